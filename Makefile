@@ -1,0 +1,45 @@
+# `make book` and `make test` need nothing but Python 3.11+, make and git.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+READY := $(VENV)/ready
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+
+.PHONY: help book test system release check-release answers demo lock clean
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+book: $(READY)  ## build the book into _build/html/
+	$(RUN) book/build.py
+
+test: $(READY) system book  ## run every test
+	$(RUN) -m autograder release --check
+	$(RUN) -m pytest
+
+release: $(READY)  ## make exercises/ from solutions/
+	$(RUN) -m autograder release
+
+answers: $(READY)  ## run the bank of right and wrong answers
+	$(RUN) -m autograder answers
+
+demo: $(READY)  ## build and grade a sample class, print its scores
+	$(RUN) -m autograder demo
+
+system:  # what tests need beyond pip: a browser and bubblewrap
+	@sh tests/system-packages.sh
+
+lock: $(READY)  ## write constraints.txt anew from the installed environment
+	{ sed -n '/^#/p' constraints.txt; $(RUN) -m pip list --format=freeze \
+	  | grep -viE '^(pip|setuptools|wheel|torch|nvidia.*|triton)=='; } > constraints.new
+	mv constraints.new constraints.txt
+
+clean:  ## remove what was built (not .venv)
+	rm -rf _build
+
+$(READY): requirements.txt constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and f"Python 3.11 or newer is needed; {sys.executable} is {sys.version.split()[0]}. Name another with: make PYTHON=python3.x")'
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
