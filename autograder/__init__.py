@@ -1,0 +1,15 @@
+"""The course's grader. `python -m autograder --help` lists the commands.
+
+Importing the package is cheap: a hidden test cell needs `check` alone, and
+everything heavier is loaded where it is used.
+"""
+
+__all__ = ["check"]
+
+
+def __getattr__(name):
+    if name == "check":
+        from autograder.notebook import check
+
+        return check
+    raise AttributeError(f"module 'autograder' has no attribute {name!r}")

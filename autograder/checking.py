@@ -1,0 +1,247 @@
+"""The frame in which hidden tests are written and run.
+
+A check is a function in `autograder/checks/<topic>.py`, registered with a name and
+points. It draws fresh inputs from a generator, asks a `Subject`, compares with its own
+reference, and returns if the answer is right. If not it raises `Wrong`, which names one
+misconception of the topic's catalogue, or none when the evidence fits none or several.
+"""
+
+import contextlib
+import importlib
+import time
+import zlib
+from dataclasses import dataclass
+from typing import Callable
+
+import numpy as np
+
+from autograder import wire
+from autograder.results import CheckResult
+from autograder.subject import StudentError, Subject
+from autograder.topics import module_name
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """One mistake that people make: what it is (for instructors), and what to tell a student.
+
+    `tell` names the mistake and `read` the heading of the chapter to go back to. Neither
+    holds an input, an expected value or the solution.
+    """
+
+    is_: str
+    tell: str
+    read: str
+
+
+@dataclass(frozen=True)
+class Check:
+    function: str  # the student's function or class
+    name: str  # what is looked at: "values", "errors", "cost", ...
+    points: float
+    body: Callable
+    accelerator: bool  # runs on the stand-in, and is reported for CUDA where there is one
+
+    @property
+    def id(self) -> str:
+        return f"{self.function}.{self.name}"
+
+
+class Wrong(Exception):
+    """The answer is not right. `misconception` is a key of the catalogue, or None."""
+
+    def __init__(self, misconception: str | None, message: str = ""):
+        self.misconception, self.message = misconception, message
+        super().__init__(misconception or message)
+
+
+class Suite:
+    """The checks of one topic and its catalogue of misconceptions."""
+
+    def __init__(self, misconceptions: dict[str, Misconception]):
+        self.misconceptions, self.checks = misconceptions, []
+
+    def check(self, function: str, name: str, points: float, accelerator: bool = False):
+        """Register the decorated `body(S, rng)` as the check `function.name`."""
+
+        def register(body):
+            self.checks.append(Check(function, name, float(points), body, accelerator))
+            return body
+
+        return register
+
+    def of(self, function: str) -> list[Check]:
+        return [c for c in self.checks if c.function == function]
+
+    def functions(self) -> list[str]:
+        return list(dict.fromkeys(c.function for c in self.checks))
+
+
+def suite(topic: str) -> Suite:
+    """The suite of a topic; `autograder/checks/<topic>.py` calls it SUITE."""
+    return importlib.import_module(f"autograder.checks.{module_name(topic)}").SUITE
+
+
+# -- judging values ---------------------------------------------------------------------------
+
+_EPS = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "float64": 2.0**-52}
+
+
+def bound(dtype: str, terms: int = 1, scale=1.0, out: str | None = None, value=0.0):
+    """Largest rounding error allowed of a sum of `terms` products accumulated in `dtype`.
+
+    Standard bound (Higham, Accuracy and Stability of Numerical Algorithms, §3.1):
+    (terms + 2) · eps · Σ|terms|, with `scale` = Σ|terms|, plus one rounding of `value` to
+    the dtype `out` in which the result is returned.
+    """
+    error = (terms + 2) * _EPS[dtype] * np.asarray(scale)
+    return error + (_EPS[out] * np.abs(value) if out else 0.0)
+
+
+def close(got, want, tolerance) -> bool:
+    """Same shape, and |got − want| within `tolerance` everywhere; NaN and inf must agree."""
+    got, want = np.asarray(got), np.asarray(want)
+    if got.shape != want.shape:
+        return False
+    if got.dtype == bool or want.dtype == bool or got.dtype.kind in "iu" and want.dtype.kind in "iu":
+        return bool(np.array_equal(got, want))
+    finite = np.isfinite(want)
+    same_special = np.array_equal(got[~finite], want[~finite], equal_nan=True)
+    with np.errstate(invalid="ignore"):
+        error = np.abs(got.astype(np.float64) - want.astype(np.float64))
+    allowed = np.broadcast_to(tolerance, want.shape)
+    return bool(same_special and np.all(error[finite] <= allowed[finite]))
+
+
+class Diagnosis:
+    """Evidence over several draws: is the answer right, and if not, which mistake explains it?
+
+    Each draw gives the student's value, the right one, and what each known mistake would
+    have given. A mistake explains the answer if it predicts the student's value in every
+    draw. If exactly one does, the message may name it.
+    """
+
+    def __init__(self, neutral: str):
+        self.neutral, self.draws = neutral, []
+
+    def see(self, got, want, tolerance=0.0, **predictions) -> bool:
+        """Record one draw; returns whether this one was right.
+
+        A mistake that is not predicted for a draw is taken to give the right value there.
+        """
+        right = close(got, want, tolerance)
+        self.draws.append((right, {m: close(got, v, tolerance) for m, v in predictions.items()}))
+        return right
+
+    def conclude(self) -> None:
+        """Raise `Wrong` if any draw was wrong."""
+        if all(right for right, _ in self.draws):
+            return
+        known = {m for _, fits in self.draws for m in fits}
+        explains = [m for m in known if all(fits.get(m, right) for right, fits in self.draws)]
+        raise Wrong(*explains) if len(explains) == 1 else Wrong(None, self.neutral)
+
+
+def array(value, kind: str, neutral: str, **named) -> np.ndarray:
+    """The values of an answer that must be a NumPy array ("numpy") or a tensor ("torch").
+
+    `named` maps what else it may be to the misconception that explains it: `torch`,
+    `numpy`, `None_`, `scalar`, `list`. What none explains is told by `neutral`.
+    """
+    if isinstance(value, wire.Array):
+        if value.kind == kind:
+            return value.values
+        found = value.kind
+    else:
+        kinds = {type(None): "None_", list: "list", tuple: "list", float: "scalar", int: "scalar"}
+        found = kinds.get(type(value), "other")
+    if found in named:
+        raise Wrong(named[found])
+    article = {"numpy": "a NumPy array", "torch": "a torch tensor"}[kind]
+    names = {"None_": "None", "scalar": "a number", "list": f"a {type(value).__name__}",
+             "torch": "a torch tensor", "numpy": "a NumPy array"}  # fmt: skip
+    if isinstance(value, wire.Handle):
+        names["other"] = f"an object of type {value.type}"
+    raise Wrong(None, f"{neutral} It returned {names.get(found, type(value).__name__)}; "
+                      f"{article} is expected.")  # fmt: skip
+
+
+@contextlib.contextmanager
+def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...] = ()):
+    """An exception of the student's code inside the block is this misconception's doing.
+
+    `only` restricts it to exceptions of the named types; others stay errors. What is not
+    written yet stays so.
+    """
+    try:
+        yield
+    except StudentError as error:
+        if error.is_a("NotImplementedError"):
+            raise
+        if only and not any(error.is_a(t) for t in only):
+            raise
+        raise Wrong(misconception, message) from error
+
+
+def must_raise(S: Subject, wanted: str, ask: Callable, *, silent: str | None, other: str | None,
+               neutral: str, says: str | None = None, mute: str | None = None) -> None:  # fmt: skip
+    """`ask()` must raise the exception type `wanted`, with `says` in its message.
+
+    `silent`, `other` and `mute` are the misconceptions named when nothing is raised, when
+    another type is, and when the message lacks `says`; None gives the neutral text.
+    """
+    try:
+        ask()
+    except StudentError as error:
+        if error.is_a("NotImplementedError"):
+            raise
+        if not error.is_a(wanted):
+            raise Wrong(other, f"{neutral} It raised {error.type}; {wanted} is expected.") from None
+        if says is not None and says not in error.message:
+            raise Wrong(mute, f"{neutral} The message should name what is wrong.") from None
+        return
+    raise Wrong(silent, f"{neutral} Nothing was raised; {wanted} is expected.")
+
+
+# -- running ----------------------------------------------------------------------------------
+
+
+def generator(seed, topic: str, check: Check) -> np.random.Generator:
+    """The draws of one check: fixed by the run's seed, different for every check."""
+    return np.random.default_rng([int(seed), zlib.crc32(f"{topic}/{check.id}".encode())])
+
+
+def run(topic: str, check: Check, subject: Subject, seed) -> CheckResult:
+    """Run one check and put its outcome into words. Errors of the transport propagate."""
+    start, catalogue = time.perf_counter(), suite(topic).misconceptions
+    verdict, message, misconception = "right", "", None
+    rng = generator(seed, topic, check)
+    subject.device = "standin" if check.accelerator else "cpu"
+    try:
+        if not subject.exists(check.function):
+            verdict, message = "missing", f"`{check.function}` is not defined."
+        else:
+            check.body(subject, rng)
+    except Wrong as wrong:
+        verdict, misconception = "wrong", wrong.misconception
+        message = wrong.message
+        if misconception is not None:
+            known = catalogue[misconception]
+            message = f"{known.tell} Read “{known.read}” in the chapter."
+    except StudentError as error:
+        if error.is_a("NotImplementedError"):
+            verdict, message = "missing", f"`{check.function}` is not written yet."
+        else:
+            verdict = "memory" if error.is_a("MemoryError") else "error"
+            message = f"`{check.function}` raised {error}"[:500]
+    except wire.WireError as error:
+        verdict, message = "invalid", f"The answer cannot be read: {error}."
+    points = check.points if verdict == "right" else 0.0
+    devices = {"standin" if check.accelerator else "cpu": verdict}
+    if check.accelerator:
+        devices["cuda"] = "not run"
+    return CheckResult(
+        topic=topic, check=check.id, cell=f"check-{check.function}", points=points,
+        max_points=check.points, verdict=verdict, message=message,
+        misconception=misconception, devices=devices, seconds=time.perf_counter() - start,
+    )  # fmt: skip

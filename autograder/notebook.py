@@ -1,0 +1,47 @@
+"""`check(topic, function)`: the one line of a hidden test cell, for stock nbgrader.
+
+It runs the function's checks on the caller's own namespace, prints one line for each that
+fails, and returns the points as a plain float, which nbgrader reads as the cell's score.
+"""
+
+import contextlib
+import os
+import secrets
+import sys
+import tempfile
+
+from autograder import checking
+from autograder.subject import InProcess
+
+
+def check(topic: str, function: str) -> float:
+    """Points of `function`, examined in the namespace of the calling cell.
+
+    Draws come from the environment variable AUTOGRADER_SEED, else from the system's
+    entropy. Nothing the student's code writes to stderr reaches the cell: nbgrader scores
+    any byte there with zero.
+    """
+    namespace = sys._getframe(1).f_globals
+    seed = int(os.environ.get("AUTOGRADER_SEED") or secrets.randbits(64))
+    checks = checking.suite(topic).of(function)
+    if not checks:
+        raise ValueError(f"topic {topic!r} has no check of {function!r}")
+    with _quiet_stderr():
+        results = [checking.run(topic, c, InProcess(namespace), seed) for c in checks]
+    for r in results:
+        if r.verdict != "right":
+            print(f"{r.check}: {r.message}")
+    return float(sum(r.points for r in results))
+
+
+@contextlib.contextmanager
+def _quiet_stderr():
+    """Keep both Python's stderr and file descriptor 2 away from the cell's outputs."""
+    with tempfile.TemporaryFile("w+") as sink, contextlib.redirect_stderr(sink):
+        saved = os.dup(2)
+        os.dup2(sink.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)

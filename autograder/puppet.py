@@ -1,0 +1,289 @@
+"""The candidate's side of an examination.
+
+A puppet holds the student's namespace and does what it is asked: call this, build that,
+push a cotangent back, hand over the value. It knows no expected value and no check. It
+runs in the student's process, so whatever it reports could be forged: values are judged
+by the examiner, and the rest (device, sharing of memory, counted cost) is the
+candidate's own report, which can hide a fault of style but never make a wrong value right.
+"""
+
+import contextlib
+import warnings
+
+import numpy as np
+
+from autograder import wire
+
+
+class Puppet:
+    """Answers requests about `namespace`. `call_back(name, args)` reaches the examiner."""
+
+    def __init__(self, namespace, call_back=None):
+        self.namespace, self.call_back, self.handles = namespace, call_back, []
+
+    def answer(self, request: dict):
+        """The reply to one request: a dict, or a `Failure` if the student's code raised."""
+        try:
+            operation = getattr(self, "do_" + request["op"])
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                with _surroundings(request):
+                    return operation(request)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - SystemExit and the like are answers too
+            return failure(error)
+
+    # -- operations -----------------------------------------------------------------------
+
+    def do_exists(self, request):
+        return {"value": request["name"] in self.namespace}
+
+    def do_call(self, request):
+        """Call a function by name (dots allowed) or an object by handle.
+
+        With "error" among the observations an exception is one of them, in `raised`, so
+        that the arguments can be looked at after it.
+        """
+        target = self.target(request)
+        args = [self.arrive(a) for a in request["args"]]
+        if request.get("strided"):
+            args = [_strided(a) for a in args]
+        kwargs = {k: self.arrive(v) for k, v in request["kwargs"].items()}
+        observe, reply, value = request.get("observe", []), {}, None
+        try:
+            if "cost" in observe:
+                from autograder.metering import Meter
+
+                with Meter() as meter:
+                    value = target(*args, **kwargs)
+                reply["peak_bytes"], reply["steps"] = int(meter.peak_bytes), int(meter.steps)
+            else:
+                value = target(*args, **kwargs)
+        except Exception as error:
+            if "error" not in observe:
+                raise
+            reply["raised"] = failure(error)
+        if "sharing" in observe:
+            reply["sharing"] = [_share_memory(value, a) for a in args]
+        if "args" in observe:
+            reply["args"] = [self.leave(a) for a in args]
+        reply["value"] = self.leave(value)
+        return reply
+
+    def do_vjp(self, request):
+        """Call, then push `cotangent` back: the value and the gradient of each argument.
+
+        With `second` (a seed shaped like the first differentiable argument) also the
+        derivative of that argument's gradient in the direction of the cotangent, which is
+        what gradgradcheck looks at. `saved` lists the shapes of tensors kept for backward,
+        and `cotangent` is the cotangent as it is afterwards.
+        """
+        import torch
+
+        target, saved = self.target(request), []
+        args = [self.arrive(a) for a in request["args"]]
+        leaves = [a for a in args if isinstance(a, torch.Tensor) and a.requires_grad]
+        cotangent = self.arrive(request["cotangent"])
+        if request.get("strided"):
+            args, cotangent = [_strided(a) for a in args], _strided(cotangent)
+
+        def remember(tensor):
+            saved.append(tuple(tensor.shape))
+            return tensor
+
+        with torch.autograd.graph.saved_tensors_hooks(remember, lambda t: t):
+            value = target(*args)
+        # An autograd function's context is the graph's node: what it holds as attributes
+        # is kept for backward like what it saved.
+        kept = vars(value.grad_fn) if hasattr(value.grad_fn, "__dict__") else {}
+        saved += [tuple(t.shape) for t in kept.values() if isinstance(t, torch.Tensor)]
+        reply = {"saved": [list(s) for s in saved]}
+        if request.get("second") is not None:
+            cotangent.requires_grad_()
+            grads = torch.autograd.grad(value, leaves, cotangent, create_graph=True)
+            reply["second"] = self.leave(
+                torch.autograd.grad(grads[0], cotangent, self.arrive(request["second"]))[0]
+            )
+        else:
+            value.backward(cotangent)
+            grads = [leaf.grad for leaf in leaves]
+        reply["grads"] = [self.leave(g) for g in grads]
+        reply["cotangent"] = self.leave(cotangent)
+        reply["value"] = self.leave(value)
+        return reply
+
+    def do_get(self, request):
+        """An attribute, by dotted path, of a named object or a handle."""
+        return {"value": self.leave(self.target(request))}
+
+    def do_parameters(self, request):
+        """Values of a module's parameters by every name that reaches them."""
+        named = self.arrive(request["handle"]).named_parameters(remove_duplicate=False)
+        return {"value": {name: self.leave(p) for name, p in named}}
+
+    def do_gradients(self, request):
+        """Gradients of a module's parameters by every name that reaches them."""
+        named = self.arrive(request["handle"]).named_parameters(remove_duplicate=False)
+        return {"value": {name: self.leave(p.grad) for name, p in named}}
+
+    def do_set_parameter(self, request):
+        """Write values into one parameter, reached by one of its names."""
+        import torch
+
+        named = dict(self.arrive(request["handle"]).named_parameters(remove_duplicate=False))
+        with torch.no_grad():
+            named[request["name"]].copy_(self.arrive(request["values"]))
+        return {"value": None}
+
+    # -- values on their way in and out -----------------------------------------------------
+
+    def target(self, request):
+        if "handle" in request:
+            target, path = self.arrive(request["handle"]), request.get("name") or ""
+            names = path.split(".") if path else []
+        else:
+            first, *names = request["name"].split(".")
+            if first not in self.namespace:
+                raise NameError(f"name {first!r} is not defined")
+            target = self.namespace[first]
+        for name in names:
+            target = getattr(target, name)
+        return target
+
+    def arrive(self, value):
+        """A value of the grammar as the student's code is to see it."""
+        if isinstance(value, wire.Handle):
+            return self.handles[value.index]
+        if isinstance(value, wire.Callback):
+            return lambda *args: self._call_back(value.name, args)
+        if isinstance(value, (list, tuple)):
+            return type(value)(self.arrive(v) for v in value)
+        if isinstance(value, dict):
+            return {k: self.arrive(v) for k, v in value.items()}
+        if isinstance(value, wire.Array):
+            return np.array(value.values) if value.kind == "numpy" else _tensor(value)
+        return value
+
+    def _call_back(self, name, args):
+        """Ask the examiner's function; it raises here where the examiner sends a `Failure`."""
+        value = self.call_back(name, [self.leave(a) for a in args])
+        if isinstance(value, wire.Failure):
+            raise RuntimeError(value.message)
+        return self.arrive(value)
+
+    def leave(self, value):
+        """The student's value in the grammar; what is not in it stays behind a handle."""
+        if value is None or isinstance(value, bool) or type(value) in (int, float, str):
+            return value
+        if isinstance(value, (np.ndarray, np.generic)):
+            plain = np.array(value, subok=False)
+            if plain.dtype.name in wire._DTYPES:
+                return wire.Array(plain)
+        elif isinstance(value, (list, tuple)) and len(value) <= 1000:
+            return (tuple if isinstance(value, tuple) else list)(self.leave(v) for v in value)
+        elif isinstance(value, dict) and len(value) <= 1000:
+            return {str(k): self.leave(v) for k, v in value.items()}
+        else:
+            tensor = _array(value)
+            if tensor is not None:
+                return tensor
+        self.handles.append(value)
+        return wire.Handle(len(self.handles) - 1, type(value).__name__)
+
+
+def failure(error: BaseException) -> wire.Failure:
+    """An exception in the grammar; a text that itself fails to print is left out."""
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001 - a student's __str__ may do anything
+        message = ""
+    return wire.Failure(tuple(c.__name__ for c in type(error).__mro__), message)
+
+
+@contextlib.contextmanager
+def _surroundings(request):
+    """The device mode and the memory limit under which one request runs."""
+    with contextlib.ExitStack() as stack:
+        if request.get("device") == "standin":
+            from autograder import standin
+
+            stack.enter_context(standin.active())
+        if request.get("limit_bytes"):
+            stack.enter_context(_address_space(request["limit_bytes"]))
+        yield
+
+
+@contextlib.contextmanager
+def _address_space(extra: int):
+    """At most `extra` bytes more of address space than the process has now."""
+    import resource
+
+    with open("/proc/self/statm") as f:
+        now = int(f.read().split()[0]) * resource.getpagesize()
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = now + extra if soft == resource.RLIM_INFINITY else min(now + extra, soft)
+    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _tensor(array: wire.Array):
+    import torch
+
+    if array.dtype == "bfloat16":
+        tensor = torch.from_numpy(np.array(array.values)).to(torch.bfloat16)
+    else:
+        tensor = torch.from_numpy(np.array(array.values))
+    if array.device == "standin":
+        from autograder import standin
+
+        tensor = standin.to_device(tensor)
+    elif array.device != "cpu":
+        tensor = tensor.to(array.device)
+    return tensor.requires_grad_() if array.grad else tensor
+
+
+def _array(value):
+    """A tensor as an `Array` with the device it is really on; None if it is no tensor."""
+    import torch
+
+    if not isinstance(value, torch.Tensor):
+        return None
+    from autograder import standin
+
+    tensor = value.detach()
+    device = "standin" if standin.is_on_device(value) else value.device.type
+    if device == "standin":
+        tensor = standin.to_host(tensor)
+    if tensor.layout is not torch.strided:
+        tensor = tensor.to_dense()
+    tensor = tensor.cpu().contiguous()
+    dtype = str(tensor.dtype).removeprefix("torch.")
+    if dtype == "bfloat16":
+        tensor = tensor.float()
+    elif dtype not in wire._DTYPES:
+        return None
+    return wire.Array(tensor.resolve_conj().resolve_neg().numpy(), "torch", dtype, device)
+
+
+def _strided(value):
+    """The same values with gaps between them, as in a slice of a larger array."""
+    numpy = isinstance(value, np.ndarray)
+    if not numpy and not hasattr(value, "repeat_interleave"):
+        return value
+    if value.ndim == 0 or (not numpy and value.requires_grad):
+        return value
+    for axis in {0, value.ndim - 1}:
+        value = np.repeat(value, 2, axis) if numpy else value.repeat_interleave(2, axis)
+    return value[::2] if value.ndim == 1 else value[::2, ..., ::2]
+
+
+def _share_memory(value, argument) -> bool:
+    if isinstance(value, np.ndarray) and isinstance(argument, np.ndarray):
+        return bool(np.shares_memory(value, argument))
+    if hasattr(value, "untyped_storage") and hasattr(argument, "untyped_storage"):
+        return value.untyped_storage().data_ptr() == argument.untyped_storage().data_ptr() != 0
+    return False

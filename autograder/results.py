@@ -1,0 +1,47 @@
+"""What the grader finds out about one submission: plain data between its parts."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Verdict = Literal[
+    "right", "partial", "wrong", "error", "time", "memory", "output", "crash", "missing", "invalid"
+]
+
+
+@dataclass
+class CheckResult:
+    """The outcome of one check."""
+
+    topic: str
+    check: str  # "one_hot.values"
+    cell: str  # grade_id of the hidden cell that holds the points: "check-one_hot"
+    points: float
+    max_points: float
+    verdict: Verdict
+    message: str
+    misconception: str | None = None  # key of the topic's catalogue
+    devices: dict[str, str] = field(default_factory=dict)  # device -> verdict, or "not run"
+    seconds: float = 0.0
+
+
+@dataclass
+class CellOutput:
+    """One cell of the submission as it was run, with what it printed."""
+
+    source: str
+    text: str = ""  # stdout, stderr and results, capped
+    error: str | None = None
+    kind: Literal["solution", "added", "given"] = "added"
+    grade_id: str | None = None
+
+
+@dataclass
+class Graded:
+    """One student's work on one topic, graded."""
+
+    student: str
+    topic: str
+    results: list[CheckResult]
+    cells: list[CellOutput] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # what was unusual in the submission
+    seconds: float = 0.0

@@ -1,0 +1,192 @@
+"""What a check may ask of a student's code, wherever that code runs.
+
+A check never touches a student object: it asks a `Subject`. `InProcess` answers from a
+namespace in this interpreter (stock nbgrader, pytest); `Piped` from another process
+(the grader). Both speak the grammar of `wire`, so a check sees the same values from both.
+"""
+
+import socket
+from typing import NamedTuple
+
+import numpy as np
+
+from autograder import wire
+from autograder.puppet import Puppet
+
+
+class StudentError(Exception):
+    """The student's code raised: `types` are the names of the exception's classes."""
+
+    def __init__(self, types, message):
+        self.types, self.message = tuple(types), message
+        super().__init__(f"{self.type}: {message}" if message else self.type)
+
+    @property
+    def type(self) -> str:
+        return self.types[0] if self.types else "Exception"
+
+    def is_a(self, name: str) -> bool:
+        return name in self.types
+
+
+class Answer(NamedTuple):
+    """A value with what was observed beside it. All but `value` is the candidate's report."""
+
+    value: object
+    args: list = []
+    sharing: list = []
+    peak_bytes: int = 0
+    steps: int = 0
+    grads: list = []
+    second: object = None
+    saved: list = []
+    cotangent: object = None
+    raised: wire.Failure | None = None
+
+
+class Subject:
+    """The questions. Sub-classes say how one request gets its reply."""
+
+    def __init__(self, device: str = "cpu"):
+        self.device, self.callbacks = device, {}
+
+    def exchange(self, request: dict):
+        raise NotImplementedError
+
+    def _ask(self, op, **request) -> Answer:
+        reply = self.exchange({"op": op, "device": self.device, **request})
+        if isinstance(reply, wire.Failure):
+            raise StudentError(reply.types, reply.message)
+        if not isinstance(reply, dict) or "value" not in reply:
+            raise wire.WireError("a reply without a value")
+        return Answer(**{k: v for k, v in reply.items() if k in Answer._fields})
+
+    # -- values to send ---------------------------------------------------------------------
+
+    def tensor(self, values, dtype: str = "", grad: bool = False, device=None) -> wire.Array:
+        """`values` as a torch tensor on this subject's device (or the one named)."""
+        return wire.Array(np.asarray(values), "torch", dtype, device or self.device, grad)
+
+    def function(self, name: str, function) -> wire.Callback:
+        """A function of the examiner's that the student's code can call.
+
+        If it returns a `wire.Failure`, the student's call of it raises `RuntimeError`.
+        """
+        self.callbacks[name] = function
+        return wire.Callback(name)
+
+    def _called_back(self, name, args):
+        return self.callbacks[name](*args)
+
+    # -- questions --------------------------------------------------------------------------
+
+    def exists(self, name: str) -> bool:
+        return self._ask("exists", name=name).value is True
+
+    def call(self, name: str, *args, **kwargs):
+        """The value of `name(*args, **kwargs)`; dots reach into classes and modules."""
+        return self._ask("call", name=name, args=list(args), kwargs=kwargs).value
+
+    def observe(
+        self, name: str, *args, watch=(), limit_bytes=None, strided=False, **kwargs
+    ) -> Answer:
+        """As `call`, with observations: "args" after the call, "sharing", "cost", "error".
+
+        With "error" an exception is put into `raised` and not raised here. `strided` hands
+        over arrays whose values do not lie side by side.
+        """
+        return self._ask(
+            "call", name=name, args=list(args), kwargs=kwargs,
+            observe=list(watch), limit_bytes=limit_bytes, strided=strided,
+        )  # fmt: skip
+
+    def vjp(self, target, cotangent, *args, second=None, strided=False) -> Answer:
+        """Call a function name or module handle, push `cotangent` back; see `Puppet.do_vjp`."""
+        where = {"handle": target} if isinstance(target, wire.Handle) else {"name": target}
+        return self._ask("vjp", **where, cotangent=cotangent, args=list(args),
+                         second=second, strided=strided)  # fmt: skip
+
+    def method(self, handle: wire.Handle, path: str, *args, **kwargs):
+        return self._ask("call", handle=handle, name=path, args=list(args), kwargs=kwargs).value
+
+    def get(self, handle: wire.Handle, path: str):
+        return self._ask("get", handle=handle, name=path).value
+
+    def parameters(self, handle: wire.Handle) -> dict:
+        return self._ask("parameters", handle=handle).value
+
+    def gradients(self, handle: wire.Handle) -> dict:
+        return self._ask("gradients", handle=handle).value
+
+    def set_parameter(self, handle: wire.Handle, name: str, values: wire.Array) -> None:
+        self._ask("set_parameter", handle=handle, name=name, values=values)
+
+
+class InProcess(Subject):
+    """A namespace in this interpreter. Values still pass through the grammar."""
+
+    def __init__(self, namespace: dict, device: str = "cpu"):
+        super().__init__(device)
+        self._puppet = Puppet(namespace, self._cross_back)
+
+    def _cross_back(self, name, args):
+        return _cross(self._called_back(name, _cross(args)))
+
+    def exchange(self, request):
+        return _cross(self._puppet.answer(_cross(request)))
+
+
+def _cross(value):
+    reader = wire.Reader()
+    reader.feed(wire.encode(value))
+    return reader.next()[1]
+
+
+class Piped(Subject):
+    """A candidate in another process, reached through `channel` (see `candidate.Channel`)."""
+
+    def __init__(self, channel, device: str = "cpu"):
+        super().__init__(device)
+        self._channel = channel
+
+    def exchange(self, request):
+        self._channel.send(request)
+        while True:
+            message = self._channel.receive()
+            if isinstance(message, dict) and "call_back" in message:
+                self._channel.send({"returns": self._called_back(message["call_back"], message["args"])})
+                continue
+            return message
+
+
+def serve(namespace: dict, connection: socket.socket) -> None:
+    """The candidate's end of a `Piped` subject: answer until the examiner hangs up."""
+
+    reader = wire.Reader()
+
+    def receive():
+        while True:
+            found, message = reader.next()
+            if found:
+                return message
+            data = connection.recv(1 << 16)
+            if not data:
+                raise EOFError
+            reader.feed(data)
+
+    def call_back(name, args):
+        connection.sendall(wire.encode({"call_back": name, "args": args}))
+        return receive()["returns"]
+
+    puppet = Puppet(namespace, call_back)
+    while True:
+        try:
+            request = receive()
+        except EOFError:
+            return
+        reply = puppet.answer(request)
+        try:
+            data = wire.encode(reply)
+        except TypeError as error:
+            data = wire.encode(wire.Failure(("TypeError",), str(error)))
+        connection.sendall(data)
