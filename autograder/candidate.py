@@ -1,0 +1,150 @@
+"""The candidate's processes: where students' cells run, and how their state is kept.
+
+    nursery            imports NumPy, torch and IPython once, forks a candidate on request
+      candidate        one submission; waits for a step, forks a child for it
+        step: cell     runs the cell and becomes the head: it takes the next step itself
+          step: check  answers the examiner from this very state, then goes away
+          step: cell   …
+
+A cell's child stays on as the new head while its parent waits as the checkpoint before
+that cell. If the child crashes or is killed, the parent takes over with the state it had,
+so one bad cell costs itself and not the cells before or after it.
+
+The examiner sends every step a connection and an output pipe of its own (as file
+descriptors over the control socket): a killed step cannot garble the next one's answer.
+
+Run as `python -m autograder.candidate FD`, with FD the nursery's end of a socket.
+"""
+
+import os
+import signal
+import socket
+import sys
+
+from autograder import wire
+from autograder.subject import serve
+
+# More than one OpenMP thread before a fork hangs the child, even if only a student's cell
+# asked for it; these are read when the libraries load.
+THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # fmt: skip
+
+
+def nursery(requests: socket.socket) -> None:
+    """Fork a candidate for each request, one byte with [control socket, working directory]."""
+    shell = _warm()
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
+        if not data:
+            return
+        control, directory = descriptors
+        pid = os.fork()
+        if pid == 0:
+            requests.close()
+            os.setsid()
+            os.fchdir(directory)
+            os.close(directory)
+            candidate(socket.socket(fileno=control), shell)
+            os._exit(0)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        requests.sendall(pid.to_bytes(4, "little"))
+        _reap()
+
+
+def _warm():
+    """Load what every candidate needs, and do once what is slow the first time."""
+    import numpy  # noqa: F401
+    import torch
+    from IPython.core.interactiveshell import InteractiveShell
+
+    from autograder import metering, standin  # noqa: F401
+
+    torch.set_num_threads(1)
+    layer = torch.nn.Embedding(3, 2)
+    layer(torch.tensor([1])).sum().backward()
+    torch.optim.Adam(layer.parameters()).step()
+    InteractiveShell.cache_size = 0
+    shell = InteractiveShell.instance()
+    shell.colors = "nocolor"
+    shell.history_manager.enabled = False
+    return shell
+
+
+def _reap():
+    """Collect candidates that have ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass
+
+
+def candidate(control: socket.socket, shell) -> None:
+    """Take steps until the examiner hangs up. Returns in every process of the chain."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            data, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+        except ConnectionError:
+            return
+        if not data:
+            return
+        connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
+        pid = os.fork()
+        if pid == 0:
+            _step(data, connection, output, shell)
+            continue
+        connection.close()
+        os.close(output)
+        os.waitpid(pid, 0)
+
+
+def _step(kind: bytes, connection: socket.socket, output: int, shell) -> None:
+    """One step in a fork of its own. Returns only after a cell; a check ends the process."""
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.close(output)
+    connection.sendall(wire.encode({"pid": os.getpid()}))
+    if kind == b"q":
+        serve(shell.user_ns, connection)
+        os._exit(0)
+    reader = wire.Reader()
+    while not (message := reader.next())[0]:
+        data = connection.recv(1 << 16)
+        if not data:
+            os._exit(0)
+        reader.feed(data)
+    error = run_cell(shell, message[1]["cell"])
+    sys.stdout.flush()
+    sys.stderr.flush()
+    connection.sendall(wire.encode({"error": error}))
+    connection.close()
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+    os.close(null)
+
+
+def run_cell(shell, source: str) -> str | None:
+    """Run a cell as a notebook would; the error in one line, or None."""
+    result = shell.run_cell(source, store_history=False)
+    error = result.error_before_exec or result.error_in_exec
+    if error is None:
+        return None
+    failure = wire.Failure((type(error).__name__,), str(error)) if _prints(error) else None
+    return f"{failure.types[0]}: {failure.message}"[:2000] if failure else type(error).__name__
+
+
+def _prints(error) -> bool:
+    try:
+        str(error)
+    except Exception:  # noqa: BLE001 - a student's __str__ may do anything
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    # Not `nursery` of __main__: a student's cells live in __main__'s namespace.
+    from autograder.candidate import nursery as start
+
+    start(socket.socket(fileno=int(sys.argv[1])))

@@ -1,0 +1,247 @@
+"""The examiner's side: drive a candidate through its cells and put the checks to it."""
+
+import contextlib
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+
+from autograder import candidate, checking, wire
+from autograder.rebuild import Run, Script
+from autograder.results import CellOutput, CheckResult, Graded
+from autograder.subject import Piped
+from autograder.topics import ROOT
+
+KILLED = {
+    "time": "it took longer than the time limit",
+    "output": "it wrote more output than the limit",
+    "crash": "its process ended",
+}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one step may use: seconds of wall time, bytes of printed output."""
+
+    seconds: float = 20.0
+    output: int = 1 << 20
+
+
+class Stopped(Exception):
+    """A step ended without an answer; `verdict` is a key of KILLED."""
+
+    def __init__(self, verdict):
+        self.verdict = verdict
+        super().__init__(verdict)
+
+
+class Nursery:
+    """The warm parent of all candidates of a run: a context manager."""
+
+    def __enter__(self):
+        ours, theirs = socket.socketpair()
+        environment = {
+            **candidate.THREADS,
+            "PATH": os.environ.get("PATH", ""),
+            "HOME": tempfile.gettempdir(),
+            "IPYTHONDIR": os.path.join(tempfile.gettempdir(), "autograder-ipython"),
+            "PYTHONPATH": str(ROOT),
+            "MPLBACKEND": "Agg",
+            "LANG": "C.UTF-8",
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "autograder.candidate", str(theirs.fileno())],
+            pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        theirs.close()
+        self._socket, self._lock = ours, threading.Lock()
+        return self
+
+    def __exit__(self, *exc):
+        self._socket.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)
+            return
+        self._process.kill()
+        self._process.wait()
+
+    @contextlib.contextmanager
+    def candidate(self, limits: Limits = Limits()):
+        """A fresh candidate in an empty directory of its own."""
+        with tempfile.TemporaryDirectory(prefix="candidate-") as directory:
+            ours, theirs = socket.socketpair()
+            fd = os.open(directory, os.O_RDONLY)
+            with self._lock:
+                socket.send_fds(self._socket, [b"c"], [theirs.fileno(), fd])
+                pid = self._socket.recv(4)
+            theirs.close()
+            os.close(fd)
+            if len(pid) < 4:
+                raise RuntimeError("the grader's warm process ended; see its messages above")
+            try:
+                yield Candidate(ours, int.from_bytes(pid, "little"), limits)
+            finally:
+                ours.close()
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(int.from_bytes(pid, "little"), signal.SIGKILL)
+
+
+class Candidate:
+    """One submission's processes, seen from outside."""
+
+    def __init__(self, control: socket.socket, pid: int, limits: Limits):
+        self._control, self._pid, self.limits = control, pid, limits
+
+    @contextlib.contextmanager
+    def step(self, kind: bytes):
+        """A channel to a fresh step of the candidate; closed, and killed, at the end."""
+        ours, theirs = socket.socketpair()
+        read_end, write_end = os.pipe()
+        channel = Channel(ours, read_end, self.limits)
+        try:
+            try:
+                socket.send_fds(self._control, [kind], [theirs.fileno(), write_end])
+            except ConnectionError:
+                raise Stopped("crash") from None
+            finally:
+                theirs.close()
+                os.close(write_end)
+            hello = channel.receive()
+            channel.pid = hello["pid"] if isinstance(hello, dict) else None
+            yield channel
+        except Stopped:
+            self._kill(channel.pid)
+            raise
+        finally:
+            channel.close()
+
+    def _kill(self, pid):
+        """Kill a step, if the process of that number really is one of this candidate's."""
+        if type(pid) is int and pid > 1:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                if os.getsid(pid) == self._pid:
+                    os.kill(pid, signal.SIGKILL)
+
+    def run_cell(self, source: str) -> tuple[str, str | None]:
+        """What the cell printed, and its error in words (None if it ran)."""
+        channel = None
+        try:
+            with self.step(b"r") as channel:
+                channel.send({"cell": source})
+                reply = channel.receive()
+                channel.drain()
+                error = reply.get("error") if isinstance(reply, dict) else "unreadable reply"
+        except Stopped as stopped:
+            error = f"The cell was stopped: {KILLED[stopped.verdict]}."
+        except wire.WireError as unreadable:
+            error = f"The cell was stopped: {unreadable}."
+        return (channel.text() if channel else ""), error
+
+    def run_check(self, topic: str, check, seed) -> CheckResult:
+        """One check, put to a fork of the candidate's present state."""
+        start = time.perf_counter()
+        try:
+            with self.step(b"q") as channel:
+                return checking.run(topic, check, Piped(channel), seed)
+        except Stopped as stopped:
+            message = f"`{check.function}` was stopped: {KILLED[stopped.verdict]}."
+            return CheckResult(
+                topic=topic, check=check.id, cell=f"check-{check.function}", points=0.0,
+                max_points=check.points, verdict=stopped.verdict, message=message,
+                devices={"standin" if check.accelerator else "cpu": stopped.verdict},
+                seconds=time.perf_counter() - start,
+            )  # fmt: skip
+
+
+class Channel:
+    """One step's connection and printed output, under the step's limits."""
+
+    def __init__(self, connection: socket.socket, output: int, limits: Limits):
+        self._connection, self._output, self._limits = connection, output, limits
+        self._reader, self._printed = wire.Reader(), bytearray()
+        self._deadline = time.monotonic() + limits.seconds
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(connection, selectors.EVENT_READ)
+        self._selector.register(output, selectors.EVENT_READ)
+        self.pid = None
+
+    def send(self, message) -> None:
+        self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
+        try:
+            self._connection.sendall(wire.encode(message))
+        except TimeoutError:
+            raise Stopped("time") from None
+        except OSError:
+            raise Stopped("crash") from None
+
+    def receive(self):
+        """The next message; `Stopped` when the step dies, floods or runs out of time."""
+        while True:
+            found, message = self._reader.next()
+            if found:
+                return message
+            left = self._deadline - time.monotonic()
+            ready = self._selector.select(left) if left > 0 else []
+            if not ready:
+                raise Stopped("time")
+            for key, _ in ready:
+                if key.fileobj is self._connection:
+                    self._read_message()
+                else:
+                    self._read_output()
+
+    def _read_message(self):
+        try:
+            data = self._connection.recv(1 << 20)
+        except ConnectionError:
+            data = b""
+        if not data:
+            raise Stopped("crash")
+        self._reader.feed(data)
+
+    def _read_output(self) -> bool:
+        data = os.read(self._output, 1 << 16)
+        if not data:
+            self._selector.unregister(self._output)
+            return False
+        self._printed += data
+        if len(self._printed) > self._limits.output:
+            del self._printed[self._limits.output :]
+            raise Stopped("output")
+        return True
+
+    def drain(self) -> None:
+        """Read what the step printed before its last message."""
+        while any(key.fileobj == self._output for key, _ in self._selector.select(0)):
+            if not self._read_output():
+                return
+
+    def text(self) -> str:
+        return self._printed.decode("utf-8", "replace")
+
+    def close(self) -> None:
+        self._selector.close()
+        self._connection.close()
+        os.close(self._output)
+
+
+def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits()) -> Graded:
+    """Run a rebuilt submission from its first cell to its last, checks where they stand."""
+    start, results, cells = time.perf_counter(), [], []
+    suite = checking.suite(script.topic)
+    with nursery.candidate(limits) as person:
+        for step in script.steps:
+            if isinstance(step, Run):
+                text, error = person.run_cell(step.source)
+                cells.append(CellOutput(step.source, text, error, step.kind, step.grade_id))
+            else:
+                results += [person.run_check(script.topic, c, seed) for c in suite.of(step.function)]
+    return Graded(script.student, script.topic, results, cells, list(script.notes),
+                  time.perf_counter() - start)  # fmt: skip

@@ -1,0 +1,159 @@
+"""A submission's run: what a step does costs that step, and its neighbours keep their state."""
+
+import numpy as np
+import pytest
+
+from autograder import checking, examine
+from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
+from autograder.examine import Limits, Nursery
+from autograder.rebuild import Ask, Run, Script
+
+SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "Lookups")})
+
+
+@SUITE.check("lookup", "values", 2)
+def _(S, rng):
+    E, ids = rng.normal(size=(7, 3)).astype(np.float32), rng.integers(0, 7, (2, 4))
+    diagnosis = Diagnosis("`lookup` gives wrong values.")
+    got = array(S.call("lookup", E, ids), "numpy", "`lookup` gives no array.")
+    diagnosis.see(got, E[ids], 0.0, zeros=0 * E[ids])
+    diagnosis.conclude()
+
+
+@SUITE.check("twice", "calls back", 1)
+def _(S, rng):
+    seen = []
+    f = S.function("f", lambda x: seen.append(x) or x + 1)
+    if S.call("twice", f, 1) != 3 or seen != [1, 2]:
+        raise Wrong(None, "`twice` does not call f twice.")
+
+
+LOOKUP, TWICE = SUITE.checks
+RIGHT = "def lookup(E, ids): return E[ids]"
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    with Nursery() as n:
+        yield n
+
+
+@pytest.fixture(autouse=True)
+def topic(monkeypatch):
+    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
+
+
+@pytest.fixture
+def person(nursery):
+    with nursery.candidate(Limits(seconds=3, output=10_000)) as candidate:
+        yield candidate
+
+
+def test_cells_share_their_names_and_print(person):
+    assert person.run_cell("x = 20\nprint('hello')") == ("hello\n", None)
+    assert person.run_cell("x + 1")[0].strip() == "21"
+    text, error = person.run_cell("import sys\nprint('to stderr', file=sys.stderr)")
+    assert "to stderr" in text and error is None
+
+
+def test_an_error_is_shown_and_its_cell_keeps_what_it_did(person):
+    text, error = person.run_cell("y = 5\n1 / 0")
+    assert error == "ZeroDivisionError: division by zero" and "1 / 0" in text
+    assert person.run_cell("y")[0].strip() == "5"
+    assert person.run_cell("def broken(:")[1].startswith("SyntaxError")
+
+
+def test_right_wrong_and_missing_answers(person):
+    result = person.run_check("t", LOOKUP, 1)
+    assert (result.verdict, result.points, result.message) == ("missing", 0, "`lookup` is not defined.")
+    person.run_cell("def lookup(E, ids): raise NotImplementedError")
+    assert person.run_check("t", LOOKUP, 1).verdict == "missing"
+    person.run_cell("def lookup(E, ids): return E[ids] * 0")
+    result = person.run_check("t", LOOKUP, 1)
+    assert (result.verdict, result.misconception) == ("wrong", "zeros")
+    assert result.message == "It gives zeros. Read “Lookups” in the chapter."
+    person.run_cell("def lookup(E, ids): return E[ids] + 1")
+    assert person.run_check("t", LOOKUP, 1).misconception is None
+    person.run_cell(RIGHT)
+    assert person.run_check("t", LOOKUP, 1).points == 2
+
+
+def test_a_callback_reaches_the_examiner(person):
+    person.run_cell("def twice(f, x): return f(f(x))")
+    assert person.run_check("t", TWICE, 1).verdict == "right"
+
+
+def test_a_check_leaves_no_trace_in_later_ones(person):
+    person.run_cell("calls = []\n" + RIGHT.replace("return", "calls.append(1); return"))
+    person.run_check("t", LOOKUP, 1)
+    assert person.run_cell("calls")[0].strip() == "[]"
+
+
+@pytest.mark.parametrize("cell, words", [
+    ("while True: pass", "longer than the time limit"),
+    ("import os; os._exit(0)", "its process ended"),
+    ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "its process ended"),
+    ("print('x' * 50_000)", "more output than the limit"),
+    ("import os\nwhile True: os.write(1, b'flood' * 1000)", "more output than the limit"),
+    ("import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\nwhile True: pass", "time limit"),
+])  # fmt: skip
+def test_a_cell_that_ends_badly_costs_itself_alone(person, cell, words):
+    person.run_cell("before = 1")
+    assert words in person.run_cell(cell)[1]
+    assert person.run_cell("before")[0].strip() == "1"
+    person.run_cell(RIGHT)
+    assert person.run_check("t", LOOKUP, 1).verdict == "right"
+
+
+@pytest.mark.parametrize("body, verdict", [
+    ("while True: pass", "time"),
+    ("import os; os._exit(0)", "crash"),
+    ("import os; os.kill(os.getpid(), 11)", "crash"),
+    ("print('x' * 50_000, flush=True); return E[ids]", "output"),
+    ("raise SystemExit(0)", "error"),
+    ("return input()", "error"),
+    ("return E[ids].tolist()", "wrong"),
+    ("return object()", "wrong"),
+    ("return lookup(E, ids)", "error"),
+    ("return 10 ** 5000", "error"),
+])  # fmt: skip
+def test_an_answer_that_ends_badly_has_a_verdict_and_leaves_the_rest(person, body, verdict):
+    person.run_cell(f"def lookup(E, ids):\n    {body}")
+    person.run_cell("def twice(f, x): return f(f(x))")
+    result = person.run_check("t", LOOKUP, 1)
+    assert (result.verdict, result.points) == (verdict, 0) and result.message
+    assert person.run_check("t", TWICE, 1).verdict == "right"
+
+
+def test_printing_and_warning_cost_nothing(person):
+    person.run_cell("import sys, warnings\n" + RIGHT.replace(
+        "return", "print('hi'); print('err', file=sys.stderr); warnings.warn('w'); return"))  # fmt: skip
+    assert person.run_check("t", LOOKUP, 1).points == 2
+
+
+def test_lies_about_equality_do_not_help(person):
+    person.run_cell(
+        "import numpy as np\n"
+        "class Liar(np.ndarray):\n"
+        "    __eq__ = __le__ = lambda self, other: True\n"
+        "    def __array_ufunc__(self, *a, **k): return True\n"
+        "def lookup(E, ids): return np.zeros((2, 4, 3), np.float32).view(Liar)"
+    )
+    assert person.run_check("t", LOOKUP, 1).misconception == "zeros"
+
+
+def test_a_script_runs_from_first_to_last_with_checks_in_place(nursery):
+    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run("del lookup", "added"), Ask("twice")]
+    graded = examine.examine(Script("s", "t", steps, ["a note"]), nursery, seed=1, limits=Limits(5))
+    assert [(r.check, r.verdict) for r in graded.results] == [
+        ("lookup.values", "right"), ("twice.calls back", "missing")]  # fmt: skip
+    assert [c.kind for c in graded.cells] == ["solution", "added"] and graded.notes == ["a note"]
+
+
+def test_draws_depend_on_seed_and_check_alone():
+    def draw(seed, check):
+        return checking.generator(seed, "t", check).integers(1 << 60)
+
+    other = Check("lookup", "errors", 1, None, False)
+    assert draw(1, LOOKUP) == draw(1, LOOKUP)
+    assert len({draw(1, LOOKUP), draw(2, LOOKUP), draw(1, other)}) == 3
