@@ -47,7 +47,6 @@ def nursery(requests: socket.socket) -> None:
             os._exit(0)
         for descriptor in descriptors:
             os.close(descriptor)
-        requests.sendall(pid.to_bytes(4, "little"))
         _reap()
 
 
@@ -82,6 +81,7 @@ def _reap():
 def candidate(control: socket.socket, shell) -> None:
     """Take steps until the examiner hangs up. Returns in every process of the chain."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    control.sendall(b"h")
     while True:
         try:
             data, descriptors, _, _ = socket.recv_fds(control, 1, 2)
@@ -104,7 +104,7 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell) -> None:
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.close(output)
-    connection.sendall(wire.encode({"pid": os.getpid()}))
+    connection.sendall(b"h")
     if kind == b"q":
         serve(shell.user_ns, connection)
         os._exit(0)

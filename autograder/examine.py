@@ -5,6 +5,7 @@ import os
 import selectors
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,8 @@ from autograder.rebuild import Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.subject import Piped
 from autograder.topics import ROOT
+
+_CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
 
 KILLED = {
     "time": "it took longer than the time limit",
@@ -78,31 +81,49 @@ class Nursery:
         with tempfile.TemporaryDirectory(prefix="candidate-") as directory:
             ours, theirs = socket.socketpair()
             fd = os.open(directory, os.O_RDONLY)
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
             with self._lock:
                 socket.send_fds(self._socket, [b"c"], [theirs.fileno(), fd])
-                pid = self._socket.recv(4)
             theirs.close()
             os.close(fd)
-            if len(pid) < 4:
+            pid = _greeting(ours)
+            if pid is None:
                 raise RuntimeError("the grader's warm process ended; see its messages above")
             try:
-                yield Candidate(ours, int.from_bytes(pid, "little"), limits)
+                yield Candidate(ours, limits)
             finally:
                 ours.close()
                 with contextlib.suppress(ProcessLookupError):
-                    os.killpg(int.from_bytes(pid, "little"), signal.SIGKILL)
+                    os.killpg(pid, signal.SIGKILL)
+
+
+def _greeting(connection: socket.socket) -> int | None:
+    """The process that sends its first byte, as the kernel tells it; None if it ended first.
+
+    The kernel puts the sender's process id beside the byte (SO_PASSCRED), so a submission
+    cannot name another process to be killed in its place.
+    """
+    try:
+        data, ancillary, _, _ = connection.recvmsg(1, socket.CMSG_SPACE(_CREDENTIALS.size))
+    except ConnectionError:
+        return None
+    for level, kind, value in ancillary if data else ():
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
+            return _CREDENTIALS.unpack(value)[0]
+    return None
 
 
 class Candidate:
     """One submission's processes, seen from outside."""
 
-    def __init__(self, control: socket.socket, pid: int, limits: Limits):
-        self._control, self._pid, self.limits = control, pid, limits
+    def __init__(self, control: socket.socket, limits: Limits):
+        self._control, self.limits = control, limits
 
     @contextlib.contextmanager
     def step(self, kind: bytes):
         """A channel to a fresh step of the candidate; closed, and killed, at the end."""
         ours, theirs = socket.socketpair()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         read_end, write_end = os.pipe()
         channel = Channel(ours, read_end, self.limits)
         try:
@@ -113,21 +134,13 @@ class Candidate:
             finally:
                 theirs.close()
                 os.close(write_end)
-            hello = channel.receive()
-            channel.pid = hello["pid"] if isinstance(hello, dict) else None
+            channel.greet()
             yield channel
         except Stopped:
-            self._kill(channel.pid)
+            channel.kill()
             raise
         finally:
             channel.close()
-
-    def _kill(self, pid):
-        """Kill a step, if the process of that number really is one of this candidate's."""
-        if type(pid) is int and pid > 1:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                if os.getsid(pid) == self._pid:
-                    os.kill(pid, signal.SIGKILL)
 
     def run_cell(self, source: str) -> tuple[str, str | None]:
         """What the cell printed, and its error in words (None if it ran)."""
@@ -170,7 +183,25 @@ class Channel:
         self._selector = selectors.DefaultSelector()
         self._selector.register(connection, selectors.EVENT_READ)
         self._selector.register(output, selectors.EVENT_READ)
-        self.pid = None
+        self._process = None
+
+    def greet(self) -> None:
+        """Wait for the step's first byte, and remember its process; it runs no student code yet."""
+        self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
+        try:
+            pid = _greeting(self._connection)
+        except TimeoutError:
+            raise Stopped("time") from None
+        if pid is None:
+            raise Stopped("crash")
+        with contextlib.suppress(ProcessLookupError):
+            self._process = os.pidfd_open(pid)
+
+    def kill(self) -> None:
+        """End the step, and no other process."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._process, signal.SIGKILL)
 
     def send(self, message) -> None:
         self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
@@ -230,6 +261,8 @@ class Channel:
         self._selector.close()
         self._connection.close()
         os.close(self._output)
+        if self._process is not None:
+            os.close(self._process)
 
 
 def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits()) -> Graded:
