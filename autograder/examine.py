@@ -157,20 +157,34 @@ class Candidate:
             error = f"The cell was stopped: {unreadable}."
         return (channel.text() if channel else ""), error
 
-    def run_check(self, topic: str, check, seed) -> CheckResult:
-        """One check, put to a fork of the candidate's present state."""
-        start = time.perf_counter()
-        try:
-            with self.step(b"q") as channel:
-                return checking.run(topic, check, Piped(channel), seed)
-        except Stopped as stopped:
-            message = f"`{check.function}` was stopped: {KILLED[stopped.verdict]}."
-            return CheckResult(
-                topic=topic, check=check.id, cell=f"check-{check.function}", points=0.0,
-                max_points=check.points, verdict=stopped.verdict, message=message,
-                devices={"standin" if check.accelerator else "cpu": stopped.verdict},
-                seconds=time.perf_counter() - start,
-            )  # fmt: skip
+    def run_checks(self, topic: str, checks, seed) -> list[CheckResult]:
+        """Checks, put one after the other to a fork of the candidate's present state.
+
+        Each has the full time. After one that ends the fork, the next gets a fresh one.
+        """
+        waiting, results = list(checks), []
+        while waiting:
+            start = time.perf_counter()
+            try:
+                with self.step(b"q") as channel:
+                    subject = Piped(channel)
+                    while waiting:
+                        start = time.perf_counter()
+                        channel.restart_clock()
+                        results.append(checking.run(topic, waiting[0], subject, seed))
+                        waiting.pop(0)
+            except Stopped as stopped:
+                results.append(_stopped(topic, waiting.pop(0), stopped, time.perf_counter() - start))
+        return results
+
+
+def _stopped(topic, check, stopped, seconds) -> CheckResult:
+    message = f"`{check.function}` was stopped: {KILLED[stopped.verdict]}."
+    return CheckResult(
+        topic=topic, check=check.id, cell=f"check-{check.function}", points=0.0,
+        max_points=check.points, verdict=stopped.verdict, message=message,
+        devices={"standin" if check.accelerator else "cpu": stopped.verdict}, seconds=seconds,
+    )  # fmt: skip
 
 
 class Channel:
@@ -179,11 +193,14 @@ class Channel:
     def __init__(self, connection: socket.socket, output: int, limits: Limits):
         self._connection, self._output, self._limits = connection, output, limits
         self._reader, self._printed = wire.Reader(), bytearray()
-        self._deadline = time.monotonic() + limits.seconds
+        self.restart_clock()
         self._selector = selectors.DefaultSelector()
         self._selector.register(connection, selectors.EVENT_READ)
         self._selector.register(output, selectors.EVENT_READ)
         self._process = None
+
+    def restart_clock(self) -> None:
+        self._deadline = time.monotonic() + self._limits.seconds
 
     def greet(self) -> None:
         """Wait for the step's first byte, and remember its process; it runs no student code yet."""
@@ -275,6 +292,6 @@ def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits()) -
                 text, error = person.run_cell(step.source)
                 cells.append(CellOutput(step.source, text, error, step.kind, step.grade_id))
             else:
-                results += [person.run_check(script.topic, c, seed) for c in suite.of(step.function)]
+                results += person.run_checks(script.topic, suite.of(step.function), seed)
     return Graded(script.student, script.topic, results, cells, list(script.notes),
                   time.perf_counter() - start)  # fmt: skip

@@ -49,6 +49,10 @@ def person(nursery):
         yield candidate
 
 
+def ask(person, check):
+    return person.run_checks("t", [check], seed=1)[0]
+
+
 def test_cells_share_their_names_and_print(person):
     assert person.run_cell("x = 20\nprint('hello')") == ("hello\n", None)
     assert person.run_cell("x + 1")[0].strip() == "21"
@@ -64,28 +68,28 @@ def test_an_error_is_shown_and_its_cell_keeps_what_it_did(person):
 
 
 def test_right_wrong_and_missing_answers(person):
-    result = person.run_check("t", LOOKUP, 1)
+    result = ask(person, LOOKUP)
     assert (result.verdict, result.points, result.message) == ("missing", 0, "`lookup` is not defined.")
     person.run_cell("def lookup(E, ids): raise NotImplementedError")
-    assert person.run_check("t", LOOKUP, 1).verdict == "missing"
+    assert ask(person, LOOKUP).verdict == "missing"
     person.run_cell("def lookup(E, ids): return E[ids] * 0")
-    result = person.run_check("t", LOOKUP, 1)
+    result = ask(person, LOOKUP)
     assert (result.verdict, result.misconception) == ("wrong", "zeros")
     assert result.message == "It gives zeros. Read “Lookups” in the chapter."
     person.run_cell("def lookup(E, ids): return E[ids] + 1")
-    assert person.run_check("t", LOOKUP, 1).misconception is None
+    assert ask(person, LOOKUP).misconception is None
     person.run_cell(RIGHT)
-    assert person.run_check("t", LOOKUP, 1).points == 2
+    assert ask(person, LOOKUP).points == 2
 
 
 def test_a_callback_reaches_the_examiner(person):
     person.run_cell("def twice(f, x): return f(f(x))")
-    assert person.run_check("t", TWICE, 1).verdict == "right"
+    assert ask(person, TWICE).verdict == "right"
 
 
 def test_a_check_leaves_no_trace_in_later_ones(person):
     person.run_cell("calls = []\n" + RIGHT.replace("return", "calls.append(1); return"))
-    person.run_check("t", LOOKUP, 1)
+    ask(person, LOOKUP)
     assert person.run_cell("calls")[0].strip() == "[]"
 
 
@@ -102,7 +106,7 @@ def test_a_cell_that_ends_badly_costs_itself_alone(person, cell, words):
     assert words in person.run_cell(cell)[1]
     assert person.run_cell("before")[0].strip() == "1"
     person.run_cell(RIGHT)
-    assert person.run_check("t", LOOKUP, 1).verdict == "right"
+    assert ask(person, LOOKUP).verdict == "right"
 
 
 @pytest.mark.parametrize("body, verdict", [
@@ -120,15 +124,21 @@ def test_a_cell_that_ends_badly_costs_itself_alone(person, cell, words):
 def test_an_answer_that_ends_badly_has_a_verdict_and_leaves_the_rest(person, body, verdict):
     person.run_cell(f"def lookup(E, ids):\n    {body}")
     person.run_cell("def twice(f, x): return f(f(x))")
-    result = person.run_check("t", LOOKUP, 1)
+    result = ask(person, LOOKUP)
     assert (result.verdict, result.points) == (verdict, 0) and result.message
-    assert person.run_check("t", TWICE, 1).verdict == "right"
+    assert ask(person, TWICE).verdict == "right"
+
+
+def test_a_check_that_ends_its_process_leaves_the_next_one_a_fresh_one(person):
+    person.run_cell("import os\ndef lookup(E, ids): os._exit(0)\ndef twice(f, x): return f(f(x))")
+    results = person.run_checks("t", [LOOKUP, TWICE, LOOKUP, TWICE], seed=1)
+    assert [r.verdict for r in results] == ["crash", "right", "crash", "right"]
 
 
 def test_printing_and_warning_cost_nothing(person):
     person.run_cell("import sys, warnings\n" + RIGHT.replace(
         "return", "print('hi'); print('err', file=sys.stderr); warnings.warn('w'); return"))  # fmt: skip
-    assert person.run_check("t", LOOKUP, 1).points == 2
+    assert ask(person, LOOKUP).points == 2
 
 
 def test_lies_about_equality_do_not_help(person):
@@ -139,7 +149,7 @@ def test_lies_about_equality_do_not_help(person):
         "    def __array_ufunc__(self, *a, **k): return True\n"
         "def lookup(E, ids): return np.zeros((2, 4, 3), np.float32).view(Liar)"
     )
-    assert person.run_check("t", LOOKUP, 1).misconception == "zeros"
+    assert ask(person, LOOKUP).misconception == "zeros"
 
 
 def test_a_script_runs_from_first_to_last_with_checks_in_place(nursery):

@@ -1,0 +1,147 @@
+"""The bank: answers that test the tests.
+
+`autograder/answers/<topic>/<function>/` holds right answers, written otherwise than the
+reference, and wrong ones, each a mistake that people make. A header of comments says what
+an answer is:
+
+    # misconception: duplicates-lost          # right answers: `# how: ...` alone
+    # check: values
+    # why: one line, in words
+
+A right answer must earn full marks. A wrong one must be rejected by the check that it
+names, and over all the function's checks exactly one misconception may be told: its own.
+"""
+
+import contextlib
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder import checking
+from autograder.results import CheckResult
+from autograder.subject import InProcess
+from autograder.topics import known
+
+ANSWERS = Path(__file__).parent / "answers"
+_HEADER = re.compile(r"^# (\w+): (.+)$")
+
+
+@dataclass(frozen=True)
+class BankAnswer:
+    topic: str
+    function: str
+    path: Path
+    source: str
+    header: dict
+
+    @property
+    def right(self) -> bool:
+        return self.path.name.startswith("right-")
+
+    @property
+    def name(self) -> str:
+        return f"{self.topic}/{self.function}/{self.path.stem}"
+
+
+def answers(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
+    """All answers of a topic. ValueError, naming the file, for one without a proper header."""
+    functions = checking.suite(known(topic)).functions()
+    found = []
+    for path in sorted((folder / topic).glob("*/*.py")):
+        function = path.parent.name
+        if function not in functions:
+            raise ValueError(f"{path}: {function!r} is no function of {topic}: {', '.join(functions)}")
+        found.append(_read(topic, function, path))
+    return found
+
+
+def _read(topic, function, path) -> BankAnswer:
+    source, header = path.read_text("utf-8"), {}
+    for line in source.splitlines():
+        match = _HEADER.match(line)
+        if not match:
+            break
+        header[match[1]] = match[2].strip()
+    answer = BankAnswer(topic, function, path, source, header)
+    wanted = {"how"} if answer.right else {"misconception", "check", "why"}
+    if not path.name.startswith(("right-", "wrong-")):
+        raise ValueError(f"{path}: the name should begin with right- or wrong-")
+    if set(header) != wanted:
+        raise ValueError(f"{path}: the header has {sorted(header)}, expected {sorted(wanted)}")
+    suite = checking.suite(topic)
+    if not answer.right:
+        if header["misconception"] not in suite.misconceptions:
+            raise ValueError(f"{path}: unknown misconception {header['misconception']!r}")
+        if header["check"] not in {c.name for c in suite.of(function)}:
+            raise ValueError(f"{path}: {function} has no check {header['check']!r}")
+    return answer
+
+
+def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
+    """What is not as the answer's header says, in words; empty if all is well."""
+    if answer.right:
+        return [
+            f"right answer refused by {r.check}: {r.verdict}: {r.misconception or r.message}"
+            for r in results
+            if r.verdict != "right"
+        ]
+    named = f"{answer.function}.{answer.header['check']}"
+    mine, told = answer.header["misconception"], {}
+    for r in results:
+        if r.misconception:
+            told.setdefault(r.misconception, r.check)
+    caught = next(r for r in results if r.check == named)
+    found = []
+    if caught.verdict == "right":
+        found.append(f"not rejected by {named}")
+    elif caught.misconception != mine:
+        found.append(
+            f"{named} told {caught.misconception or repr(caught.message)} "
+            f"({caught.verdict}), expected {mine}"
+        )
+    found += [f"{c} also told {m}" for m, c in told.items() if m != mine]
+    return found
+
+
+def setup_source(topic: str) -> str:
+    """The notebook's setup cell: what every answer finds defined."""
+    import jupytext
+
+    from autograder.topics import solution_path
+
+    notebook = jupytext.read(solution_path(topic))
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "setup":
+            return cell.source
+    raise ValueError(f"{solution_path(topic)}: no cell with the grade_id 'setup'")
+
+
+def run_in_process(answer: BankAnswer, setup: str, seeds) -> Iterator[list[CheckResult]]:
+    """The results for each seed, examined in this interpreter."""
+    namespace = {"__name__": "__main__"}
+    checks = checking.suite(answer.topic).of(answer.function)
+    with open(os.devnull, "w") as nowhere, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what an answer prints or warns of is not the bank's
+        with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+            exec(compile(setup, "setup", "exec"), namespace)
+            exec(compile(answer.source, str(answer.path), "exec"), namespace)
+            runs = [
+                [checking.run(answer.topic, c, InProcess(namespace), seed) for c in checks]
+                for seed in seeds
+            ]
+    yield from runs
+
+
+def run_piped(answer: BankAnswer, setup: str, seeds, nursery) -> Iterator[list[CheckResult]]:
+    """The results for each seed, examined across a pipe as the grader does it."""
+    checks = checking.suite(answer.topic).of(answer.function)
+    with nursery.candidate() as person:
+        for source in (setup, answer.source):
+            text, error = person.run_cell(source)
+            if error:
+                raise RuntimeError(f"{answer.path}: {error}\n{text}")
+        for seed in seeds:
+            yield person.run_checks(answer.topic, checks, seed)
