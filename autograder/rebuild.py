@@ -128,7 +128,10 @@ def _language(metadata) -> str:
 
 
 def _source_cells(source: dict) -> list[tuple[str, _Cell]]:
-    """(role, cell) of the assignment's code cells: "check", "solution" or "given"."""
+    """(role, cell) of the assignment's code cells: "check", "solution" or "given".
+
+    On disk a source is a list of lines or a string; joining either gives the text.
+    """
     found = []
     for cell in source["cells"]:
         if cell["cell_type"] != "code":
@@ -137,7 +140,7 @@ def _source_cells(source: dict) -> list[tuple[str, _Cell]]:
         grade_id = grade.get("grade_id", "")
         role = "check" if grade.get("grade") and not grade.get("solution") else (
             "solution" if grade.get("solution") else "given")  # fmt: skip
-        found.append((role, _Cell(cell["source"], grade_id, True)))
+        found.append((role, _Cell("".join(cell["source"]), grade_id, True)))
     return found
 
 

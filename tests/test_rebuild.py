@@ -17,7 +17,7 @@ def cell(source, grade_id="", kind="code", **flags):
 SOURCE = {
     "cells": [
         cell("# Title", kind="markdown"),
-        cell("import math", "setup"),
+        cell(["import ", "math"], "setup"),
         cell("def f(): return 1", "f", solution=True),
         cell("assert f()", "try-f"),
         cell("check('t', 'f')", "check-f", grade=True),

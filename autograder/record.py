@@ -1,0 +1,278 @@
+"""Results written where an instructor looks for them: nbgrader's gradebook and files beside it.
+
+The gradebook holds what `nbgrader autograde` would have left in it, so formgrader, manual
+grading and `nbgrader export` go on from there. One process writes; every file is replaced
+in one step, so a reader or a kill never meets half of one.
+"""
+
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from autograder import autograded, feedback
+from autograder.autograded import SourceCell
+from autograder.feedback import clean
+from autograder.release import (
+    ReleaseError,
+    environment_on_path,
+    run_nbgrader,
+    write_if_different,
+    write_sources,
+)
+from autograder.results import Graded
+from autograder.topics import ROOT, known
+
+# What `nbgrader` on the command line passes on where the course has set no id.
+COURSE_ID = ""
+_TIMESTAMP_BYTES = 200
+
+
+class Gradebook:
+    """`DIR/gradebook.db` of a course folder; a context manager.
+
+    `root` is the repository whose source notebooks (see `release.write_sources`) define the
+    assignments.
+    """
+
+    def __init__(self, course: Path, root: Path = ROOT):
+        from nbgrader.api import Gradebook as NbGraderBook
+
+        self.course, self.root = Path(course).resolve(), Path(root).resolve()
+        self.path = self.course / "gradebook.db"
+        self.url = f"sqlite:///{self.path}"
+        self._sources: dict[str, dict[str, SourceCell]] = {}
+        with environment_on_path():
+            self.book = NbGraderBook(self.url, COURSE_ID)
+
+    def __enter__(self) -> "Gradebook":
+        return self
+
+    def __exit__(self, *exc) -> None:
+        self.book.close()
+
+    def add_topic(self, topic: str) -> None:
+        """Create or update the assignment, with its cells and points, by nbgrader's generator.
+
+        `ReleaseError` if cells came or went while the gradebook holds submissions: nbgrader
+        refuses to change those.
+        """
+        known(topic, self.root)
+        write_sources(self.root)
+        with tempfile.TemporaryDirectory(prefix="record-") as scratch:
+            try:
+                run_nbgrader(topic, Path(scratch), self.path, self.root)
+            except ReleaseError as error:
+                if "Cannot add or remove cells" not in str(error):
+                    raise
+                raise ReleaseError(
+                    f"{self.path}: it holds submissions of {topic!r} with other cells than the "
+                    "solutions file has now; grade into a new course folder, or move the "
+                    "gradebook away"
+                ) from error
+        self.book.db.expire_all()  # another connection wrote it
+        notebook = self.book.find_notebook(topic, topic)
+        points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+        # Copies: nbgrader's own objects are read anew from the file after every commit.
+        self._sources[topic] = {
+            c.name: SourceCell(c.name, c.cell_type, c.locked, c.source, c.checksum, points.get(c.name))
+            for c in notebook.source_cells
+        }
+
+    def record(self, graded: Graded) -> None:
+        """Write one submission: grades, comments, and the notebook that formgrader shows.
+
+        A grade or comment that a person gave stays; its cell is then marked for a new look,
+        as nbgrader does.
+        """
+        _component(graded.student), _component(graded.topic)
+        if graded.topic not in self._sources:
+            self.add_topic(graded.topic)
+        earned = self._points(graded)
+        when, _ = read_timestamp(self.course, graded.student, graded.topic)
+        try:
+            late = self._write_grades(graded, earned, when)
+        except BaseException:
+            self.book.db.rollback()  # else the next submission meets half of this one
+            raise
+        if late:
+            self._late_penalty(graded)
+        folder = self.course / "autograded" / graded.student / graded.topic
+        text = autograded.notebook(graded, self._sources[graded.topic], self.root)
+        write_if_different(folder / f"{graded.topic}.ipynb", text)
+        if when:  # nbgrader compares it with a later submission's
+            write_if_different(folder / "timestamp.txt", f"{when.isoformat(sep=' ')} UTC\n")
+
+    def _write_grades(self, graded: Graded, earned: dict[str, float], when: datetime | None) -> bool:
+        """Fill in the rows of one submission; returns whether it was late."""
+        answers = {c.grade_id: c.source for c in graded.cells if c.kind == "solution"}
+        with warnings.catch_warnings():
+            # nbgrader builds a submission in an order that SQLAlchemy comments on, each time.
+            warnings.filterwarnings("ignore", "Object of type <Submitted")
+            self.book.update_or_create_student(graded.student)
+            submission = self.book.update_or_create_submission(
+                graded.topic, graded.student, **({"timestamp": when} if when else {})
+            )
+        notebook = self.book.find_submission_notebook(graded.topic, graded.topic, graded.student)
+        for grade in notebook.grades:
+            if grade.name in earned:
+                grade.auto_score = earned[grade.name]
+            else:  # a written answer: a person decides, unless nothing was written
+                grade.auto_score = 0 if self._untouched(graded.topic, grade.name, answers) else None
+            grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+        for comment in notebook.comments:
+            untouched = self._untouched(graded.topic, comment.name, answers)
+            comment.auto_comment = "No response." if untouched else None
+        notebook.late_submission_penalty = None
+        self.book.db.commit()
+        return submission.total_seconds_late > 0
+
+    def scores(self) -> dict[tuple[str, str], tuple[float, float]]:
+        """(student, topic) -> (score, possible score), as nbgrader computes them."""
+        return {
+            (submission.student.id, assignment.name): (submission.score, submission.max_score)
+            for assignment in self.book.assignments
+            for submission in assignment.submissions
+        }
+
+    def export_csv(self) -> Path:
+        """`DIR/grades.csv`, by nbgrader's exporter."""
+        from nbgrader.plugins import CsvExportPlugin
+
+        path = self.course / "grades.csv"
+        exporter = CsvExportPlugin()
+        exporter.to = str(path.with_name(".grades.csv.new"))
+        self.book.db.expire_all()
+        exporter.export(self.book)
+        os.replace(exporter.to, path)
+        return path
+
+    def _points(self, graded: Graded) -> dict[str, float]:
+        """Points of each autograded cell; a cell without a result has none."""
+        cells = self._sources[graded.topic].values()
+        possible = {c.name: c.points for c in cells if c.points is not None and c.locked}
+        earned = dict.fromkeys(possible, 0.0)
+        for result in graded.results:
+            if result.cell not in possible:
+                raise ValueError(
+                    f"{graded.topic}: {result.check} gives points to {result.cell!r}; the graded "
+                    f"cells are {', '.join(possible)}"
+                )
+            earned[result.cell] += float(result.points)
+        for cell, value in earned.items():
+            if not 0 <= value <= possible[cell] + 1e-9:
+                raise ValueError(
+                    f"{graded.topic}: the checks of {cell!r} give {value} points to "
+                    f"{graded.student}; expected 0 to {possible[cell]}"
+                )
+        return {cell: min(value, possible[cell]) for cell, value in earned.items()}
+
+    def _untouched(self, topic: str, name: str, answers: dict[str, str]) -> bool:
+        """Whether the submission holds the cell as it was handed out."""
+        from nbformat import from_dict
+        from nbgrader.utils import compute_checksum
+
+        if name not in answers:
+            return False
+        source = self._sources[topic][name]
+        flags = {"grade_id": name, "solution": True, "locked": False, "grade": False}
+        if source.points is not None:
+            flags |= {"grade": True, "points": source.points}
+        cell = {"source": clean(answers[name]), "cell_type": source.cell_type}
+        return compute_checksum(from_dict(cell | {"metadata": {"nbgrader": flags}})) == source.checksum
+
+    def _late_penalty(self, graded: Graded) -> None:
+        """nbgrader's own plugin decides, with the settings of the course folder."""
+        import nbformat
+        from nbgrader.preprocessors import AssignLatePenalties
+        from traitlets.config.loader import PyFileConfigLoader
+
+        config = None
+        if (self.course / "nbgrader_config.py").is_file():
+            config = PyFileConfigLoader("nbgrader_config.py", path=str(self.course)).load_config()
+        names = {"notebook": graded.topic, "assignment": graded.topic, "student": graded.student}
+        AssignLatePenalties(config=config).preprocess(
+            nbformat.v4.new_notebook(), {"nbgrader": names | {"db_url": self.url}}
+        )
+        self.book.db.expire_all()
+
+
+def read_timestamp(course: Path, student: str, topic: str) -> tuple[datetime | None, str]:
+    """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; or why that is unknown.
+
+    The second value is a note for the student's page, empty where there is nothing to say.
+    """
+    from nbgrader.utils import parse_utc
+
+    path = Path(course) / "submitted" / student / topic / "timestamp.txt"
+    if path.is_symlink() or not path.is_file():
+        return None, ""
+    with open(path, "rb") as file:
+        text = file.read(_TIMESTAMP_BYTES).decode("utf-8", "replace").strip()
+    try:
+        return parse_utc(text), ""
+    except (ValueError, OverflowError):
+        return None, "The time in timestamp.txt cannot be read; no time of submission was recorded."
+
+
+def export_csv(course: Path) -> Path:
+    """`DIR/grades.csv` of a course folder, by nbgrader's exporter."""
+    with Gradebook(course) as book:
+        return book.export_csv()
+
+
+def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:
+    """Put submissions into `DIR/verdicts.jsonl`: one line for each student and check.
+
+    A submission's lines replace those it had. The file is written anew each time, so call
+    this once for many submissions.
+    """
+    path = Path(course) / "verdicts.jsonl"
+    graded = list(graded)
+    now = {(clean(g.student), g.topic) for g in graded}
+    lines = [line for key, line in _verdict_lines(path) if key not in now]
+    for g in graded:
+        for r in g.results:
+            row = {
+                "student": clean(g.student), "topic": g.topic, "check": r.check, "points": float(r.points),
+                "max_points": float(r.max_points), "verdict": r.verdict, "message": clean(r.message),
+                "devices": r.devices, "seconds": round(r.seconds, 6),
+            }  # fmt: skip
+            lines.append(json.dumps(row, ensure_ascii=False, allow_nan=False))
+    write_if_different(path, "".join(f"{line}\n" for line in lines))
+    return path
+
+
+def write_feedback(course: Path, graded: Graded, root: Path = ROOT) -> Path:
+    """`DIR/feedback/STUDENT/TOPIC/TOPIC.html`, the page for the student."""
+    _component(graded.student), _component(graded.topic)
+    path = Path(course) / "feedback" / graded.student / graded.topic / f"{graded.topic}.html"
+    write_if_different(path, feedback.render(graded, root))
+    return path
+
+
+def _verdict_lines(path: Path) -> list[tuple[tuple[str, str], str]]:
+    if not path.is_file():
+        return []
+    found = []
+    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
+        if not line:  # what follows the last newline
+            continue
+        try:
+            row = json.loads(line)
+            found.append(((row["student"], row["topic"]), line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(
+                f"{path}:{number}: not a verdict ({error!r}); delete the file, grading writes it anew"
+            ) from error
+    return found
+
+
+def _component(name: str) -> str:
+    """A student or topic names one folder, nothing above or below it, in plain text."""
+    if name in ("", ".", "..") or set(name) & set("/\\\0") or name != clean(name):
+        raise ValueError(f"{name!r} cannot name a folder of the course")
+    return name

@@ -1,0 +1,238 @@
+"""`python -m autograder release`: the student notebooks, made from the solutions.
+
+nbgrader's own generator strips solutions and hidden tests, so that what `release` writes is
+what plain `nbgrader generate_assignment` writes. `--check` compares instead of writing.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from autograder.leaks import leaks
+from autograder.sources import canonical, source_notebook
+from autograder.topics import (
+    ROOT,
+    exercise_path,
+    pages,
+    solution_path,
+    source_notebook_path,
+    topic_of,
+    topics as all_topics,
+)
+
+# What stands in a student's cell in place of a solution. The message is what the untouched
+# notebook shows; the type is how the grader tells "not written" from "wrong".
+STUB = (
+    "# YOUR CODE HERE: replace this comment and the line below\n"
+    'raise NotImplementedError("this part is not written yet")'
+)
+
+
+class ReleaseError(RuntimeError):
+    """nbgrader could not make a student notebook, or the one it made shows a secret."""
+
+
+def write_sources(root: Path = ROOT) -> list[Path]:
+    """Write every topic's source notebook under `_build/source`; returns those that changed."""
+    root, changed = Path(root), []
+    (root / "_build" / "source").mkdir(parents=True, exist_ok=True)
+    for topic in all_topics(root):
+        path = source_notebook_path(topic, root)
+        text = source_notebook(solution_path(topic, root))
+        if write_if_different(path, text):
+            changed.append(path)
+    return changed
+
+
+def write_if_different(path: Path, text: str) -> bool:
+    """Put `text` into the file in one step; returns whether anything changed."""
+    data = text.encode("utf-8")
+    if path.is_file() and path.read_bytes() == data:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Several nbgrader commands may do this at once: a reader sees the old file or the new.
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    return True
+
+
+@contextlib.contextmanager
+def environment_on_path() -> Iterator[None]:
+    """nbgrader runs a bare `alembic`: the environment's own folder must come first on PATH."""
+    before = os.environ.get("PATH", "")
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
+
+
+def generate(topics: Iterable[str], root: Path = ROOT) -> dict[str, str]:
+    """The student notebooks of `topics` as JSON text, by nbgrader's generator."""
+    import nbformat
+    from traitlets.config import Config
+
+    import nbformat
+
+    root, made = Path(root).resolve(), {}
+    write_sources(root)
+    with tempfile.TemporaryDirectory(dir=root / "_build", prefix="release-") as scratch:
+        for topic in topics:
+            path = run_nbgrader(topic, Path(scratch), Path(scratch, "gradebook.db"), root)
+            made[topic] = canonical(nbformat.read(path, as_version=nbformat.NO_CONVERT))
+            _refuse_leaks(topic, made[topic], root)
+    return made
+
+
+def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) -> Path:
+    """nbgrader's generator: puts the assignment into the gradebook `database`.
+
+    Returns the student notebook, as nbgrader wrote it under `folder`. Its log is shown only
+    if it fails.
+    """
+    from nbgrader.converters import GenerateAssignment
+    from nbgrader.converters.base import NbGraderException
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config
+
+    said = io.StringIO()
+    log = logging.Logger("autograder.release")
+    log.addHandler(logging.StreamHandler(said))
+    config = Config()
+    config.CourseDirectory.root = str(folder)
+    config.CourseDirectory.source_directory = str(Path(root).resolve() / "_build" / "source")
+    config.CourseDirectory.db_url = f"sqlite:///{database}"
+    config.GenerateAssignment.force = True
+    config.ClearSolutions.code_stub = {"python": STUB}
+    course = CourseDirectory(config=config, assignment_id=topic, log=log)
+    try:
+        with environment_on_path():
+            GenerateAssignment(coursedir=course, config=config, log=log).start()
+    except NbGraderException as error:
+        raise ReleaseError(
+            f"{solution_path(topic, root)}: nbgrader could not make the assignment\n"
+            + said.getvalue()
+        ) from error
+    return folder / "release" / topic / f"{topic}.ipynb"
+
+
+def release(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[Path]:
+    """Write the student notebooks; returns the files that changed."""
+    root = Path(root)
+    made = generate(all_topics(root) if topics is None else topics, root)
+    return [
+        path
+        for topic, text in made.items()
+        if write_if_different(path := exercise_path(topic, root), text)
+    ]
+
+
+def check(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[str]:
+    """Where `exercises/` is not what a release would write: one line for each file."""
+    root = Path(root)
+    topics = all_topics(root) if topics is None else list(topics)
+    drift = _without_page(root)
+    for topic, text in generate(topics, root).items():
+        path = exercise_path(topic, root)
+        name = path.relative_to(root).as_posix()
+        if not path.is_file():
+            drift.append(f"{name}: missing; run `make release`")
+        elif path.read_bytes() != text.encode("utf-8"):
+            drift.append(f"{name}: {_difference(path, text)}; run `make release`")
+    return drift + _extra_files(topics, root)
+
+
+def _refuse_leaks(topic: str, text: str, root: Path) -> None:
+    source = json.loads(source_notebook_path(topic, root).read_text("utf-8"))
+    found = leaks(source, json.loads(text))
+    if found:
+        raise ReleaseError(
+            f"{solution_path(topic, root)}: the student notebook would show\n  " + "\n  ".join(found)
+        )
+
+
+def _without_page(root: Path) -> list[str]:
+    have = pages(root)
+    return [
+        f"{path.relative_to(root).as_posix()}: no page book/chapters/{topic_of(path)} in _toc.yml"
+        for path in sorted((root / "solutions").glob("*.py"))
+        if topic_of(path) not in have and path.stem != "__init__"
+    ]
+
+
+def _difference(path: Path, text: str) -> str:
+    """In words, the first cell in which the notebook on disk is not the one expected."""
+    try:
+        found = json.loads(path.read_bytes())["cells"]
+        sources = ["".join(cell["source"]) for cell in found]
+    except (ValueError, KeyError, TypeError):
+        return "not a notebook"
+    wanted = json.loads(text)["cells"]
+    for i, (have, want) in enumerate(zip(found, wanted)):
+        if have == want:
+            continue
+        what = f"cell {i} ({want['id']})"
+        for a, b in zip(sources[i].split("\n"), "".join(want["source"]).split("\n")):
+            if a != b:
+                return f"{what} has the line {a.strip()!r}, expected {b.strip()!r}"
+        return f"{what} differs in length, type, outputs or metadata"
+    if len(found) != len(wanted):
+        return f"{len(found)} cells, expected {len(wanted)}"
+    return "same cells, but other notebook metadata or another layout of the JSON"
+
+
+def _extra_files(topics: list[str], root: Path) -> list[str]:
+    """Files under `exercises/` that no release writes (of the topics asked for, or of none)."""
+    folder = root / "exercises"
+    others = [folder / t for t in all_topics(root) if t not in topics]
+    expected = {exercise_path(t, root) for t in topics}
+    return [
+        f"{path.relative_to(root).as_posix()}: nothing generates this file; delete it"
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and path not in expected
+        and ".ipynb_checkpoints" not in path.parts
+        and not any(path.is_relative_to(other) for other in others)
+    ]
+
+
+def add_parser(subparsers) -> argparse.ArgumentParser:
+    """Add `release` to the command line; its arguments are for `run`."""
+    parser = subparsers.add_parser("release", help="make the student notebooks from the solutions")
+    parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 on drift")
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; returns the exit status."""
+    try:
+        topics = args.topic or all_topics(args.root)
+        if args.check:
+            drift = check(topics, args.root)
+            print("\n".join(drift) or f"exercises/ is up to date: {', '.join(topics)}")
+            return 1 if drift else 0
+        changed = release(topics, args.root)
+    except (ValueError, ReleaseError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    for path in changed:
+        print(f"wrote {path}")
+    print(f"{len(topics)} released, {len(changed)} changed")
+    return 0

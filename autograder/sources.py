@@ -1,0 +1,274 @@
+"""`solutions/<topic>.py` read, validated and turned into nbgrader's source notebook.
+
+A solutions file is a Python script in jupytext's percent format whose cell markers carry
+nbgrader's metadata. The notebook made from it is the same bytes every time: cell ids come
+from `grade_id`, else from a hash of the cell, and there are no outputs.
+"""
+
+import ast
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+SOLUTION = ("BEGIN SOLUTION", "END SOLUTION")
+HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
+
+# What jupytext takes for the start of a cell; anything else than `# %%` in column 0 is a slip.
+_MARKER = re.compile(r"^\s*#\s*%%|^\s*#\s*(<codecell>|In\[[0-9 ]*\]:?)\s*$")
+_GRADE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what nbformat allows as a cell id
+_FLAGS = ("grade", "locked", "solution", "task")
+_SCHEMA = 3
+
+
+class SourceError(ValueError):
+    """A solutions file breaks the format; the message names file, cell and reason."""
+
+
+@dataclass
+class Cell:
+    """One cell of a solutions file, and where it stands."""
+
+    node: dict  # nbformat's cell
+    marker: str
+    line: int  # of the marker, from 1
+    raw: str  # as it stands in the file
+
+    @property
+    def tags(self) -> dict:
+        """nbgrader's metadata; empty where there is none or it cannot be read."""
+        found = self.node["metadata"].get("nbgrader", {})
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def name(self) -> str:
+        grade_id = self.tags.get("grade_id")
+        return f"cell {grade_id!r}" if grade_id else "cell without grade_id"
+
+
+def regions(source: str, markers: tuple[str, str]) -> list[tuple[int, int]]:
+    """First and last line (from 0, markers included) of each marked region of a cell.
+
+    A marker is found anywhere in a line, as nbgrader finds it. `ValueError` says what is
+    wrong with markers that do not pair up.
+    """
+    begin, end = markers
+    found, start = [], None
+    for i, line in enumerate(source.split("\n")):
+        if begin in line:
+            if start is not None:
+                raise ValueError(f"`{begin}` inside another; `{end}` is missing before it")
+            start = i
+        elif end in line:
+            if start is None:
+                raise ValueError(f"`{end}` without `{begin}`")
+            found.append((start, i))
+            start = None
+    if start is not None:
+        raise ValueError(f"`{begin}` without `{end}`")
+    return found
+
+
+def outside(source: str, markers: tuple[str, str]) -> str:
+    """The cell without its marked regions."""
+    inside = {i for a, b in regions(source, markers) for i in range(a, b + 1)}
+    return "\n".join(line for i, line in enumerate(source.split("\n")) if i not in inside)
+
+
+def read(path: Path) -> list[Cell]:
+    """The cells of a solutions file, not yet validated."""
+    import jupytext
+
+    text = Path(path).read_text("utf-8")
+    lines = text.split("\n")
+    starts = [i for i, line in enumerate(lines) if _MARKER.match(line)]
+    quoted = _quoted_lines(text)
+    if inside := [i + 1 for i in starts if i + 1 in quoted]:
+        raise SourceError(
+            f"{path}:{inside[0]}: cell marker `{lines[inside[0] - 1].strip()}` within a string; "
+            "write it in another way"
+        )
+    nodes = jupytext.reads(text, fmt="py:percent").cells
+    # Text before the first marker is a cell of its own, unless it is jupytext's header.
+    if len(nodes) == len(starts) + 1:
+        starts.insert(0, -1)
+    if len(nodes) != len(starts):
+        raise SourceError(
+            f"{path}: {len(starts)} cell markers but {len(nodes)} cells; "
+            "start every cell with a line `# %%` in column 0"
+        )
+    ends = starts[1:] + [len(lines)]
+    return [
+        Cell(node, lines[a] if a >= 0 else "", a + 1, "\n".join(lines[a + 1 : b]))
+        for node, a, b in zip(nodes, starts, ends)
+    ]
+
+
+def _quoted_lines(text: str) -> set[int]:
+    """The lines (from 1) that begin within a string, where Python can tell."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return set()  # the cell in which it stands is named later
+    strings = [n for n in ast.walk(tree) if isinstance(n, (ast.Constant, ast.JoinedStr))]
+    return {line for n in strings for line in range(n.lineno + 1, n.end_lineno + 1)}
+
+
+def problems(path: Path) -> list[str]:
+    """Everything that is wrong with a solutions file, one line each."""
+    cells, found, first = read(path), [], {}
+    for cell in cells:
+        for problem in _cell_problems(cell):
+            found.append(f"{path}:{max(cell.line, 1)}: {cell.name}: {problem}")
+        grade_id = cell.tags.get("grade_id")
+        if grade_id and first.setdefault(grade_id, cell.line) != cell.line:
+            found.append(
+                f"{path}:{cell.line}: {cell.name}: this grade_id is already that of the cell "
+                f"in line {first[grade_id]}; every grade_id is used once"
+            )
+    return found
+
+
+def source_notebook(path: Path) -> str:
+    """The nbgrader source notebook of a solutions file, as JSON text.
+
+    `SourceError` lists what is wrong with the file, if anything is.
+    """
+    import nbformat
+
+    found = problems(path)
+    if found:
+        raise SourceError("\n".join(found))
+    cells, used = [], set()
+    for cell in read(path):
+        node, name = cell.node, _cell_id(cell.node)
+        node["id"] = next(i for i in _numbered(name) if i not in used)
+        used.add(node["id"])
+        keep = {k: node["metadata"][k] for k in ("nbgrader", "tags") if k in node["metadata"]}
+        node["metadata"] = nbformat.from_dict(keep)
+        if node["cell_type"] == "code":
+            node["outputs"], node["execution_count"] = [], None
+        cells.append(node)
+    notebook = nbformat.v4.new_notebook(
+        cells=cells,
+        metadata={
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+    )
+    notebook["nbformat_minor"] = 5  # cell ids came with it; a newer nbformat must not move it
+    return canonical(notebook)
+
+
+def canonical(notebook) -> str:
+    """Notebook JSON with sorted keys, one line per line of source, and a final newline."""
+    import nbformat
+
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook, version=nbformat.NO_CONVERT).rstrip("\n") + "\n"
+
+
+def _cell_id(node) -> str:
+    grade_id = node["metadata"].get("nbgrader", {}).get("grade_id")
+    text = f"{node['cell_type']}\0{node['source']}"
+    return grade_id or "c-" + hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _numbered(name: str):
+    yield name
+    n = 2
+    while True:
+        yield f"{name[:60]}-{n}"
+        n += 1
+
+
+# -- validation -------------------------------------------------------------------------------
+
+
+def _cell_problems(cell: Cell) -> list[str]:
+    if cell.marker and not cell.marker.startswith("# %%"):
+        return [f"`{cell.marker.strip()}` starts a cell; write `# %%` in column 0, or another comment"]
+    found = _marker_problems(cell)
+    if cell.node["cell_type"] == "code":
+        found += _syntax_problems(cell)
+    if "nbgrader" not in cell.node["metadata"]:
+        if "nbgrader" in cell.marker:
+            found.append("nbgrader's metadata cannot be read; expected nbgrader={...} in JSON")
+        return found
+    return found + (_shape_problems(cell) or _role_problems(cell))
+
+
+def _syntax_problems(cell: Cell) -> list[str]:
+    try:
+        ast.parse("\n" * max(cell.line, 0) + cell.raw)
+    except SyntaxError as error:
+        return [
+            f"line {error.lineno}: {error.msg}; a cell must be Python on its own "
+            "(a line `# %%` within code starts a new cell)"
+        ]
+    return []
+
+
+def _marker_problems(cell: Cell) -> list[str]:
+    found = []
+    for markers, flag, where in ((SOLUTION, "solution", "solution"), (HIDDEN, "grade", "graded")):
+        try:
+            if regions(cell.raw, markers) and not cell.tags.get(flag):
+                found.append(f"`{markers[0]}` in a cell that is not a {where} cell")
+        except ValueError as error:
+            found.append(str(error))
+    return found
+
+
+def _shape_problems(cell: Cell) -> list[str]:
+    tags, found = cell.tags, []
+    for flag in _FLAGS:
+        if not isinstance(tags.get(flag), bool):
+            found.append(f"nbgrader's {flag!r} is {tags.get(flag)!r}; expected true or false")
+    if tags.get("schema_version") != _SCHEMA:
+        found.append(f"schema_version is {tags.get('schema_version')!r}; expected {_SCHEMA}")
+    if not isinstance(tags.get("grade_id"), str) or not _GRADE_ID.fullmatch(tags["grade_id"]):
+        found.append(
+            f"grade_id is {tags.get('grade_id')!r}; expected 1 to 64 letters, digits, `-` or `_`"
+        )
+    return found
+
+
+def _role_problems(cell: Cell) -> list[str]:
+    tags, found = cell.tags, []
+    grade, solution, task = tags["grade"], tags["solution"], tags["task"]
+    code = cell.node["cell_type"] == "code"
+    if not (grade or solution or task or tags["locked"]):
+        return ["neither graded, solution, task nor locked; drop the metadata or lock the cell"]
+    if task and (grade or solution or code):
+        found.append("a task is a markdown cell that is neither graded nor a solution")
+    if not code and grade != solution:
+        found.append("a markdown answer is both graded and a solution")
+    if tags["locked"] == solution:
+        found.append(
+            f"locked is {str(tags['locked']).lower()}; expected "
+            + ("false, students write here" if solution else "true, students must not edit it")
+        )
+    points = tags.get("points")
+    if grade or task:
+        if isinstance(points, bool) or not isinstance(points, (int, float)) or not points > 0:
+            found.append(f"points is {points!r}; expected a number above 0 in a graded cell")
+    elif "points" in tags:
+        found.append("points in a cell that is not graded; leave the key out")
+    return found + (_region_problems(cell) if code else [])
+
+
+def _region_problems(cell: Cell) -> list[str]:
+    try:
+        solutions, hidden = regions(cell.raw, SOLUTION), regions(cell.raw, HIDDEN)
+    except ValueError:
+        return []  # said already
+    if cell.tags["solution"] and not solutions:
+        return [f"no `### {SOLUTION[0]}` ... `### {SOLUTION[1]}`; all of it would be cut"]
+    if cell.tags["grade"] and not cell.tags["solution"]:
+        if not hidden:
+            return [f"no `### {HIDDEN[0]}` ... `### {HIDDEN[1]}`; its tests would be shown"]
+        shown = outside(cell.raw, HIDDEN).split("\n")
+        if not any(line.lstrip().startswith("#") for line in shown):
+            return ["no comment line outside the hidden tests; students would see an empty cell"]
+    return []

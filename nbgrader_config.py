@@ -1,0 +1,48 @@
+"""nbgrader's settings, for plain `nbgrader` in this folder and for a course folder elsewhere.
+
+A course folder elsewhere holds a file of the same name with two lines:
+
+    c = get_config()
+    load_subconfig("nbgrader_config.py", path="PATH/OF/THIS/REPOSITORY")
+
+It then has its own submitted/, autograded/, feedback/, exercises/ and gradebook.db.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+
+
+def put_first(variable, folder):
+    """Put a folder at the head of a path variable, once: nbgrader loads this file twice."""
+    rest = [p for p in os.environ.get(variable, "").split(os.pathsep) if p and p != str(folder)]
+    os.environ[variable] = os.pathsep.join([str(folder), *rest])
+
+
+# nbgrader runs a bare `alembic`, and the kernel that runs a submission must find `autograder`,
+# which the hidden tests import. Both inherit this environment.
+put_first("PATH", Path(sys.executable).parent)
+put_first("PYTHONPATH", ROOT)
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from autograder.release import STUB, write_sources  # noqa: E402
+
+write_sources(ROOT)  # nbgrader reads notebooks; a fresh clone has only solutions/*.py
+
+c = get_config()  # noqa: F821  (nbgrader defines it)
+
+# Absolute, so that a course folder elsewhere uses the same sources; relative, so that it
+# writes its own exercises/ and never this repository's.
+c.CourseDirectory.source_directory = str(ROOT / "_build" / "source")
+c.CourseDirectory.release_directory = "exercises"
+
+# exercises/ is committed: without this, nbgrader skips what exists, and autograde then finds
+# no assignment in its gradebook.
+c.GenerateAssignment.force = True
+c.ClearSolutions.code_stub = {"python": STUB}
+
+# Seconds for one cell. The first one imports PyTorch, which takes long on a cold disk.
+c.ExecutePreprocessor.timeout = 120

@@ -1,0 +1,171 @@
+"""The page that a student gets back."""
+
+from html.parser import HTMLParser
+
+import pytest
+import scratch
+
+from autograder import feedback, record
+from autograder.results import CellOutput, CheckResult, Graded
+
+TOPIC = scratch.TOPIC
+MAX = {"double": 3.0, "biggest": 2.5}
+SOLVED = "def double(x):\n    return x + x"
+
+
+def result(function, points, message="", name="values", possible=None, verdict=None, devices=None):
+    possible = MAX[function] if possible is None else possible
+    verdict = verdict or ("right" if points == possible else "wrong")
+    check, cell = f"{function}.{name}", f"check-{function}"
+    return CheckResult(TOPIC, check, cell, points, possible, verdict, message, devices=devices or {})
+
+
+def graded(cells=()):
+    return Graded("ada", TOPIC, [result("double", 3), result("biggest", 2.5)], list(cells))
+
+
+class Page(HTMLParser):
+    """The tags, attributes and text of a page."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.attributes, self.text = [], [], ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.text += "" if tag in ("a", "code", "span") else " "
+        self.attributes += [(tag, name, value) for name, value in attrs]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`</pre></code></details>{{ 7*7 }}&lt;"
+
+
+def written(text):
+    """The same text in every place that a student, or an error of theirs, can fill."""
+    cells = [
+        CellOutput(text, text, text, kind, name)
+        for kind, name in [("solution", "double"), ("added", ""), ("given", text), ("solution", text)]
+    ]
+    devices = {"cpu": text, text: "right"}
+    checks = [result("double", 0, text, verdict="error", devices=devices), result("biggest", 2.5)]
+    return Graded(text, TOPIC, checks, cells, [text])
+
+
+def test_nothing_a_student_writes_becomes_markup():
+    hostile, plain = Page(feedback.render(written(HOSTILE))), Page(feedback.render(written("words")))
+    assert (hostile.tags, len(hostile.attributes)) == (plain.tags, len(plain.attributes))
+    assert "script" not in hostile.tags and "<script>alert(1)</script>" in hostile.text
+    assert "{{ 7*7 }}" in hostile.text
+
+
+def test_the_page_needs_nothing_else_and_says_so():
+    page = Page(feedback.render(written(HOSTILE)))
+    links = [value for _, name, value in page.attributes if name in ("src", "href", "data", "action", "srcset")]
+    assert links and all(value.startswith("#") for value in links)
+    assert ("meta", "content", "default-src 'none'; style-src 'unsafe-inline'") in page.attributes
+
+
+def test_the_page_tells_points_verdicts_messages_code_output_and_notes(tmp_path):
+    cells = [
+        CellOutput("import math", "", None, "given", "setup"),
+        CellOutput(SOLVED, "traced\n", None, "solution", "double"),
+        CellOutput("double(math.pi)", "6.28\n", None, "added", ""),
+        CellOutput("assert double(2) == 4", "", "AssertionError: oh", "given", "try-double"),
+    ]
+    checks = [result("double", 1, possible=1),
+              result("double", 0, "It takes `inf`. Read “Limits” in the chapter.", name="errors", possible=2),
+              result("biggest", 0, "`biggest` is not written yet.", verdict="missing")]  # fmt: skip
+    html = feedback.render(Graded("ada", TOPIC, checks, cells, ["A cell appears `twice`."]), tmp_path)
+    text = " ".join(Page(html).text.split())
+    for part in (
+        "Feedback on two-words", "For ada", "1 of 5.5 points", "double Partly right 1 of 3",
+        "errors Not right yet It takes inf. Read “Limits” in the chapter. 0 of 2", "biggest Not written yet 0 of 2.5",
+        SOLVED.replace("\n   ", ""), "It printed: traced", "double(math.pi)", "6.28",
+        "AssertionError: oh", "A cell appears twice.", "Your notebook holds no cell for this function.",
+    ):  # fmt: skip
+        assert part in text
+    assert "import math" not in text, "a given cell that said nothing is not shown"
+    assert "<code>inf</code>" in html
+
+
+def test_the_page_names_the_chapter_by_its_heading(tmp_path):
+    assert f"“{TOPIC}”" in feedback.render(graded(), tmp_path)
+    (tmp_path / "book" / "chapters").mkdir(parents=True)
+    (tmp_path / "book" / "chapters" / f"{TOPIC}.md").write_text("---\na: b\n---\n\n# Words, twice\n", "utf-8")
+    assert "“Words, twice”" in feedback.render(graded(), tmp_path)
+
+
+def test_every_verdict_has_words():
+    for verdict in feedback.VERDICTS:
+        page = feedback.render(Graded("ada", TOPIC, [result("double", 0, verdict=verdict)]))
+        assert feedback.VERDICTS[verdict] in page
+
+
+def test_the_page_has_a_language_a_title_and_headings_in_order():
+    html = feedback.render(written(HOSTILE))
+    page = Page(html)
+    assert ("html", "lang", "en") in page.attributes and "title" in page.tags
+    levels = [int(tag[1]) for tag in page.tags if tag in ("h1", "h2", "h3")]
+    assert levels[0] == 1 and levels.count(1) == 1 and set(levels) == {1, 2}
+    ids = [value for _, name, value in page.attributes if name == "id"]
+    assert len(set(ids)) == len(ids)
+    assert {value for _, name, value in page.attributes if name == "aria-labelledby"} <= set(ids)
+
+
+def test_long_output_many_cells_and_terminal_codes_are_tamed():
+    flood = CellOutput("x = 1", "\x1b[32m" + "0123456789" * 1_000_000 + "END", None, "added", "")
+    many = [CellOutput(f"y{i} = 1", "", None, "added", "") for i in range(500)]
+    html = feedback.render(graded([flood, *many]))
+    assert len(html) < 100_000 and "\x1b" not in html
+    assert "END" in html and "cut here: 10,000,008 characters in all" in html
+    assert "461 more cells ran and are not shown." in html
+
+
+@pytest.mark.parametrize(
+    "text, shown",
+    [
+        ("\x1b[1;31mred\x1b[0m", "red"),
+        ("\x1b]8;;https://example.org\x07link\x1b]8;;\x07", "link"),
+        ("10%\r50%\r100%\ndone", "100%\ndone"),
+        ("a\r\nb\n", "a\nb\n"),
+        ("tab\there", "tab\there"),
+        ("nul\0 bell\x07", "nul\ufffd bell\ufffd"),
+        ("\ud83d", "\ufffd"),
+        ("a\u202eb", "a\\u202eb"),
+        ("\x1b", "\ufffd"),
+    ],
+)
+def test_clean_text_is_what_a_terminal_would_have_shown(text, shown):
+    assert feedback.clean(text) == shown
+
+
+def test_feedback_pages_are_the_same_bytes_every_time(tmp_path):
+    path = record.write_feedback(tmp_path, graded())
+    assert path == tmp_path / "feedback" / "ada" / TOPIC / f"{TOPIC}.html"
+    first = path.read_bytes()
+    record.write_feedback(tmp_path, graded())
+    assert path.read_bytes() == first
+
+
+def test_feedback_page_in_a_browser(tmp_path):
+    """No accessibility fault, no request, no sideways scrolling on a phone, in light and dark."""
+    from axe_playwright_python.sync_playwright import Axe
+    from browser import browser
+
+    path = record.write_feedback(tmp_path, Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."]))
+    with browser() as chromium:
+        for width, scheme in ((390, "light"), (1100, "dark")):
+            page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+            asked, said = [], []
+            page.on("request", lambda request: asked.append(request.url))
+            page.on("console", lambda message: said.append(message.text))
+            page.goto(path.as_uri())
+            assert asked == [path.as_uri()] and said == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            found = Axe().run(page).response
+            assert found["passes"] and [v["id"] for v in found["violations"]] == []
