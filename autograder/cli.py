@@ -1,0 +1,18 @@
+"""The command line: `python -m autograder COMMAND`."""
+
+import argparse
+
+from autograder import bankrun, demo, grade, release
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; the exit status is 0 if all is well."""
+    parser = argparse.ArgumentParser(
+        prog="python -m autograder",
+        description="Release the assignments, test the hidden tests, grade a class.",
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for module in (release, bankrun, grade, demo):
+        module.add_parser(commands)
+    args = parser.parse_args(argv)
+    return args.run(args)

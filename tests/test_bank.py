@@ -1,0 +1,80 @@
+"""The hidden tests, tested: every wrong answer is caught for its reason, every right one passes."""
+
+import pytest
+
+from autograder import bank, bankrun, checking
+from autograder.topics import topics as all_topics
+
+TOPICS = all_topics()
+
+
+@pytest.mark.parametrize("kind", bankrun.KINDS)
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_bank_is_judged_as_its_headers_say(topic, kind):
+    mismatches = bankrun.run_bank(topic, kinds=[kind])
+    assert [f"{m.answer}, seed {m.seed}: {m.problem}" for m in mismatches] == []
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_function_has_enough_answers(topic):
+    rows = bankrun.coverage(topic)
+    assert all(wrong >= 3 and right >= 3 for _, wrong, right, _ in rows), rows
+    assert sum(wrong for _, wrong, _, _ in rows) >= 6 * len(rows), rows
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_misconception_is_made_by_some_answer(topic):
+    made = {a.header["misconception"] for a in bank.answers(topic) if not a.right}
+    assert set(checking.suite(topic).misconceptions) - made == set()
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_message_points_to_a_heading_of_the_chapter(topic):
+    from autograder.topics import ROOT
+
+    chapter = (ROOT / "book" / "chapters" / f"{topic}.md").read_text("utf-8")
+    headings = {line.lstrip("#").strip() for line in chapter.splitlines() if line.startswith("#")}
+    for name, m in checking.suite(topic).misconceptions.items():
+        assert m.read in headings, f"{topic}: {name} sends the student to {m.read!r}"
+
+
+def result(check, verdict="right", misconception=None, message=""):
+    from autograder.results import CheckResult
+
+    return CheckResult("t", f"f.{check}", "check-f", 0, 1, verdict, message, misconception)
+
+
+def answer(right=False, misconception="m", check="values"):
+    from pathlib import Path
+
+    header = {"how": "h"} if right else {"misconception": misconception, "check": check, "why": "w"}
+    return bank.BankAnswer("t", "f", Path("right-a.py" if right else "wrong-a.py"), "", header)
+
+
+@pytest.mark.parametrize("who, results, count", [
+    (answer(), [result("values", "wrong", "m")], 0),
+    (answer(), [result("values", "wrong", "m"), result("errors", "wrong")], 0),
+    (answer(), [result("values")], 1),
+    (answer(), [result("values", "wrong", "other")], 2),
+    (answer(), [result("values", "wrong", None, "neutral")], 1),
+    (answer(), [result("values", "wrong", "m"), result("errors", "wrong", "n")], 1),
+    (answer(), [result("values"), result("errors", "wrong", "m")], 1),
+    (answer(right=True), [result("values")], 0),
+    (answer(right=True), [result("values"), result("errors", "error")], 1),
+])  # fmt: skip
+def test_a_mismatch_is_seen(who, results, count):
+    assert len(bank.problems(who, results)) == count
+
+
+@pytest.mark.parametrize("name, text, words", [
+    ("wrong-a.py", "# check: values\n", "the header has"),
+    ("right-a.py", "x = 1\n", "the header has"),
+    ("odd.py", "# how: x\n", "should begin with"),
+])  # fmt: skip
+def test_an_answer_without_a_proper_header_is_named(tmp_path, name, text, words):
+    function = checking.suite(TOPICS[0]).functions()[0]
+    folder = tmp_path / TOPICS[0] / function
+    folder.mkdir(parents=True)
+    (folder / name).write_text(text)
+    with pytest.raises(ValueError, match=words):
+        bank.answers(TOPICS[0], tmp_path)

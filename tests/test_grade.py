@@ -1,0 +1,134 @@
+"""A class, graded: twelve submissions of every kind, each with its own verdict and its own score."""
+
+import csv
+import json
+import stat
+
+import pytest
+
+from autograder import checking, demo, grade
+from autograder.examine import Limits
+from autograder.topics import topics as all_topics
+
+TOPICS = all_topics()
+FULL = {t: sum(c.points for c in checking.suite(t).checks) for t in TOPICS}
+WHOLE = ["01-right-answers", "03-prints-and-warns", "04-cells-of-its-own", "09-other-kernel",
+         "10-deleted-and-renamed", "11-duplicated-and-split"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    course = tmp_path_factory.mktemp("course")
+    demo.write_class(course, TOPICS)
+    done, failures = grade.grade(course, TOPICS, limits=Limits(seconds=4), say=None)
+    assert failures == 0 and len(done) == len(demo.CLASS) * len(TOPICS)
+    return course
+
+
+@pytest.fixture(scope="module")
+def verdicts(course):
+    lines = (course / "verdicts.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def of(verdicts, student, topic):
+    return [v for v in verdicts if v["student"] == student and v["topic"] == topic]
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("student", WHOLE)
+def test_right_work_earns_full_marks_however_it_is_handed_in(verdicts, student, topic):
+    mine = of(verdicts, student, topic)
+    assert [v for v in mine if v["verdict"] != "right"] == []
+    assert sum(v["points"] for v in mine) == FULL[topic]
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("student, verdict, words", [
+    ("05-untouched", "missing", "is not written yet"),
+    ("06-broken-json", "invalid", "not valid JSON"),
+    ("07-empty-file", "invalid", "an empty file"),
+    ("08-no-notebook", "missing", "holds no notebook"),
+])  # fmt: skip
+def test_nothing_to_grade_is_zero_and_said_in_words(verdicts, student, verdict, words, topic):
+    mine = of(verdicts, student, topic)
+    assert {v["verdict"] for v in mine} == {verdict} and sum(v["points"] for v in mine) == 0
+    assert all(words in v["message"] for v in mine)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_mistakes_cost_their_own_function(verdicts, topic):
+    mine = of(verdicts, "02-some-mistakes", topic)
+    assert 0 < sum(v["points"] for v in mine) < FULL[topic]
+    assert {v["verdict"] for v in mine} >= {"right", "wrong"}
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_an_endless_loop_and_an_exit_cost_their_own_cells(verdicts, topic):
+    first, second, *others = checking.suite(topic).functions()
+    mine = {}
+    for v in of(verdicts, "12-endless-loop-and-exit", topic):
+        mine.setdefault(v["check"].split(".")[0], set()).add(v["verdict"])
+    assert mine[first] == mine[second] == {"missing"}
+    assert all(mine[f] == {"right"} for f in others)
+
+
+def test_every_student_and_check_has_one_line_with_every_field(verdicts):
+    keys = {"student", "topic", "check", "points", "max_points", "verdict", "message", "devices", "seconds"}
+    assert all(set(v) == keys for v in verdicts)
+    lines = [(v["student"], v["topic"], v["check"]) for v in verdicts]
+    checks = sum(len(checking.suite(t).checks) for t in TOPICS)
+    assert len(lines) == len(set(lines)) == len(demo.CLASS) * checks
+
+
+def test_grades_are_the_sums_of_the_points(course, verdicts):
+    with open(course / "grades.csv", newline="") as file:
+        rows = {(r["student_id"], r["assignment"]): r for r in csv.DictReader(file)}
+    assert len(rows) == len(demo.CLASS) * len(TOPICS)
+    for (student, topic), row in rows.items():
+        points = sum(v["points"] for v in of(verdicts, student, topic))
+        assert float(row["score"]) == pytest.approx(points)
+        assert float(row["max_score"]) == pytest.approx(FULL[topic])
+
+
+def test_every_student_gets_a_page_that_needs_nothing_else(course):
+    for student in demo.CLASS:
+        for topic in TOPICS:
+            page = (course / "feedback" / student / topic / f"{topic}.html").read_text()
+            assert student in page and "<script" not in page and "http://" not in page
+    page = (course / "feedback" / "10-deleted-and-renamed" / TOPICS[0] / f"{TOPICS[0]}.html").read_text()
+    assert "was put back" in page
+
+
+def test_no_page_or_verdict_shows_hidden_source_or_a_path(course, verdicts):
+    hidden = [f'check("{t}"' for t in TOPICS] + ["autograder/checks", "BEGIN HIDDEN", str(demo.ROOT)]
+    texts = [p.read_text() for p in (course / "feedback").rglob("*.html")] + [json.dumps(verdicts)]
+    assert [h for h in hidden for text in texts if h in text] == []
+
+
+def test_the_seed_is_drawn_once_and_is_the_owners_alone(course):
+    path = course / ".autograder" / "seed"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert grade.course_seed(course) == grade.course_seed(course) == int(path.read_text())
+
+
+def test_one_student_alone_is_graded_again_and_the_rest_stays(course, verdicts):
+    done, _ = grade.grade(course, TOPICS[:1], students=["05-untouched"], say=None)
+    assert [(g.student, g.topic) for g in done] == [("05-untouched", TOPICS[0])]
+    lines = [json.loads(x) for x in (course / "verdicts.jsonl").read_text().splitlines()]
+    assert len(lines) == len(verdicts)
+
+
+@pytest.mark.parametrize("prepare, words", [
+    (lambda c: None, "no such folder"),
+    (lambda c: (c / "submitted").mkdir(), "nothing handed in"),
+])  # fmt: skip
+def test_a_folder_that_is_no_course_is_named(tmp_path, prepare, words, capsys):
+    prepare(tmp_path)
+    parser_args = ["grade", "--course", str(tmp_path)]
+    from autograder.cli import main
+
+    assert main(parser_args) == 2
+    assert words in capsys.readouterr().err and not (tmp_path / "gradebook.db").exists()
+    assert main([*parser_args, "no-such-topic"]) == 2
+    assert "the topics are" in capsys.readouterr().err
