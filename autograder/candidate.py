@@ -13,15 +13,18 @@ so one bad cell costs itself and not the cells before or after it.
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
-Run as `python -m autograder.candidate FD`, with FD the nursery's end of a socket.
+Run as `python -m autograder.candidate FD [BOUNDS]`, with FD the nursery's end of a socket and
+BOUNDS the limits as JSON: with them, each candidate goes behind walls of its own (`confine`).
 """
 
+import itertools
+import json
 import os
 import signal
 import socket
 import sys
 
-from autograder import wire
+from autograder import confine, wire
 from autograder.subject import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
@@ -29,19 +32,21 @@ from autograder.subject import serve
 THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # fmt: skip
 
 
-def nursery(requests: socket.socket) -> None:
+def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
     """Fork a candidate for each request, one byte with [control socket, working directory]."""
     shell = _warm()
-    while True:
+    for number in itertools.count():
         data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
         if not data:
             return
         control, directory = descriptors
-        pid = os.fork()
-        if pid == 0:
+        if os.fork() == 0:
             requests.close()
-            os.setsid()
-            os.fchdir(directory)
+            if bounds is None:
+                os.setsid()
+                os.fchdir(directory)
+            else:
+                confine.enter(bounds, number)
             os.close(directory)
             candidate(socket.socket(fileno=control), shell)
             os._exit(0)
@@ -56,12 +61,14 @@ def _warm():
     import torch
     from IPython.core.interactiveshell import InteractiveShell
 
-    from autograder import metering, standin  # noqa: F401
+    from autograder import metering, standin
 
     torch.set_num_threads(1)
     layer = torch.nn.Embedding(3, 2)
     layer(torch.tensor([1])).sum().backward()
     torch.optim.Adam(layer.parameters()).step()
+    with metering.Meter(), standin.active():
+        torch.zeros(1, device=standin.DEVICE)
     InteractiveShell.cache_size = 0
     shell = InteractiveShell.instance()
     shell.colors = "nocolor"
@@ -147,4 +154,7 @@ if __name__ == "__main__":
     # Not `nursery` of __main__: a student's cells live in __main__'s namespace.
     from autograder.candidate import nursery as start
 
-    start(socket.socket(fileno=int(sys.argv[1])))
+    start(
+        socket.socket(fileno=int(sys.argv[1])),
+        confine.Bounds(**json.loads(sys.argv[2])) if len(sys.argv) > 2 else None,
+    )

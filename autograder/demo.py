@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autograder import bank
 from autograder.examine import Limits
-from autograder.grade import CourseError, grade
+from autograder.grade import CourseError, fences, grade
 from autograder.topics import ROOT, exercise_path, topics as all_topics
 
 SECONDS = 5.0  # the time limit: the class holds an endless loop
@@ -158,7 +158,8 @@ def run(args: argparse.Namespace) -> int:
     write_class(course, topics)
     (course / ".demo").touch()
     try:
-        done, failures = grade(course, topics, limits=Limits(seconds=SECONDS))
+        # The class is the repository's own work, so it may run where nothing can be fenced in.
+        done, failures = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
     except CourseError as error:
         print(error, file=sys.stderr)
         return 2

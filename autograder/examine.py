@@ -1,6 +1,7 @@
 """The examiner's side: drive a candidate through its cells and put the checks to it."""
 
 import contextlib
+import json
 import os
 import selectors
 import signal
@@ -11,9 +12,10 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
-from autograder import candidate, checking, wire
+from autograder import candidate, checking, confine, sandbox, wire
 from autograder.rebuild import Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.subject import Piped
@@ -45,22 +47,33 @@ class Stopped(Exception):
 
 
 class Nursery:
-    """The warm parent of all candidates of a run: a context manager."""
+    """The warm parent of all candidates of a run: a context manager.
+
+    With `bounds` it runs inside bubblewrap and each candidate behind walls of its own;
+    without, student code has the rights of this process.
+    """
+
+    def __init__(self, bounds: confine.Bounds | None = None):
+        self._bounds = bounds
 
     def __enter__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="nursery-")
         ours, theirs = socket.socketpair()
+        arguments = ["-m", "autograder.candidate", str(theirs.fileno())]
         environment = {
-            **candidate.THREADS,
-            "PATH": os.environ.get("PATH", ""),
-            "HOME": tempfile.gettempdir(),
-            "IPYTHONDIR": os.path.join(tempfile.gettempdir(), "autograder-ipython"),
-            "PYTHONPATH": str(ROOT),
-            "MPLBACKEND": "Agg",
-            "LANG": "C.UTF-8",
-        }
+            **candidate.THREADS, "PATH": os.environ.get("PATH", ""), "HOME": "/tmp", "LANG": "C.UTF-8",
+            "IPYTHONDIR": "/tmp/ipython", "MPLBACKEND": "Agg", "MPLCONFIGDIR": "/tmp/matplotlib",
+        }  # fmt: skip
+        if self._bounds is None:
+            environment["PYTHONPATH"] = str(ROOT)
+            command = [sys.executable, *arguments]
+        else:
+            environment["PYTHONPATH"] = sandbox.GRADER
+            sandbox.copy_candidate_files(Path(self._folder.name))
+            arguments.append(json.dumps(asdict(self._bounds)))
+            command = sandbox.command(Path(self._folder.name), environment, arguments)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "autograder.candidate", str(theirs.fileno())],
-            pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
+            command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         theirs.close()
@@ -69,11 +82,12 @@ class Nursery:
 
     def __exit__(self, *exc):
         self._socket.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
+        try:
             self._process.wait(5)
-            return
-        self._process.kill()
-        self._process.wait()
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._folder.cleanup()
 
     @contextlib.contextmanager
     def candidate(self, limits: Limits = Limits()):
@@ -93,8 +107,9 @@ class Nursery:
                 yield Candidate(ours, limits)
             finally:
                 ours.close()
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(pid, signal.SIGKILL)
+                for kill in (os.kill, os.killpg):  # process 1 of its namespace takes all with it
+                    with contextlib.suppress(ProcessLookupError):
+                        kill(pid, signal.SIGKILL)
 
 
 def _greeting(connection: socket.socket) -> int | None:

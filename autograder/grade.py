@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
 
-from autograder import checking
+from autograder import checking, sandbox
+from autograder.confine import Bounds
 from autograder.examine import Limits, Nursery, examine
 from autograder.rebuild import CHECK, Script, rebuild
 from autograder.release import write_sources
@@ -86,9 +87,12 @@ def _unread(script: Script) -> Graded:
     return Graded(script.student, script.topic, results, [], [*script.notes, message])
 
 
-def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0,
-          limits: Limits = Limits(), say=print) -> tuple[list[Graded], int]:  # fmt: skip
-    """Grade a class and record it; returns what was graded and how often the grader failed."""
+def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limits: Limits = Limits(),
+          bounds: Bounds | None = Bounds(), say=print) -> tuple[list[Graded], int]:  # fmt: skip
+    """Grade a class and record it; returns what was graded and how often the grader failed.
+
+    Without `bounds`, student code runs with the rights of this process.
+    """
     from autograder.record import Gradebook, write_feedback, write_verdicts
 
     work = submissions(course, topics, students)
@@ -99,7 +103,7 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0,
     for topic, source in sources.items():
         _points_agree(topic, source)
     seed, done, failures = course_seed(course), [], 0
-    with Nursery() as nursery, Gradebook(course) as book, _Progress(len(work), say) as progress:
+    with Nursery(bounds) as nursery, Gradebook(course) as book, _Progress(len(work), say) as progress:
         for topic in topics:
             book.add_topic(topic)
         pool = ThreadPoolExecutor(jobs or os.cpu_count() or 1)
@@ -185,15 +189,32 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=0, help="submissions at once (default: one a core)")
     parser.add_argument("--time-limit", type=float, default=Limits.seconds, metavar="SECONDS",
                         help="wall time of one cell or one check (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--memory-limit", type=int, default=Bounds.memory >> 20, metavar="MIB",
+                        help="memory that student code may take (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--unsafe", action="store_true",
+                        help="grade even where student code cannot be fenced in: it then has your rights")  # fmt: skip
     parser.set_defaults(run=run)
     return parser
+
+
+def fences(unsafe: bool, **limits) -> Bounds | None:
+    """The bounds of this machine's sandbox; `CourseError`, naming what is missing, unless `unsafe`."""
+    absent = sandbox.missing()
+    if not absent:
+        return Bounds(**limits)
+    if not unsafe:
+        raise CourseError("student code cannot be fenced in here:\n  " + "\n  ".join(absent)
+                          + "\ngive --unsafe to grade all the same, if you trust the notebooks")  # fmt: skip
+    print("warning: student code is not fenced in: " + "; ".join(absent), file=sys.stderr)
+    return None
 
 
 def run(args: argparse.Namespace) -> int:
     try:
         topics = [known(t) for t in args.topic] or all_topics()
+        bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
         done, failures = grade(args.course, topics, students=args.student, jobs=args.jobs,
-                               limits=Limits(seconds=args.time_limit))  # fmt: skip
+                               limits=Limits(seconds=args.time_limit), bounds=bounds)  # fmt: skip
     except (CourseError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder import checking, examine
+from autograder import checking, confine, examine, sandbox
 from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.examine import Limits, Nursery
 from autograder.rebuild import Ask, Run, Script
@@ -32,9 +32,14 @@ LOOKUP, TWICE = SUITE.checks
 RIGHT = "def lookup(E, ids): return E[ids]"
 
 
-@pytest.fixture(scope="module")
-def nursery():
-    with Nursery() as n:
+@pytest.fixture(scope="module", params=["fenced", "unfenced"])
+def nursery(request):
+    bounds = None
+    if request.param == "fenced":
+        if absent := sandbox.missing():
+            pytest.skip(f"student code is NOT tested behind walls: {'; '.join(absent)}")
+        bounds = confine.Bounds()
+    with Nursery(bounds) as n:
         yield n
 
 

@@ -20,7 +20,8 @@ WHOLE = ["01-right-answers", "03-prints-and-warns", "04-cells-of-its-own", "09-o
 def course(tmp_path_factory):
     course = tmp_path_factory.mktemp("course")
     demo.write_class(course, TOPICS)
-    done, failures = grade.grade(course, TOPICS, limits=Limits(seconds=4), say=None)
+    bounds = grade.fences(unsafe=True)
+    done, failures = grade.grade(course, TOPICS, limits=Limits(seconds=4), bounds=bounds, say=None)
     assert failures == 0 and len(done) == len(demo.CLASS) * len(TOPICS)
     return course
 
@@ -113,7 +114,7 @@ def test_the_seed_is_drawn_once_and_is_the_owners_alone(course):
 
 
 def test_one_student_alone_is_graded_again_and_the_rest_stays(course, verdicts):
-    done, _ = grade.grade(course, TOPICS[:1], students=["05-untouched"], say=None)
+    done, _ = grade.grade(course, TOPICS[:1], students=["05-untouched"], bounds=None, say=None)
     assert [(g.student, g.topic) for g in done] == [("05-untouched", TOPICS[0])]
     lines = [json.loads(x) for x in (course / "verdicts.jsonl").read_text().splitlines()]
     assert len(lines) == len(verdicts)
@@ -132,3 +133,14 @@ def test_a_folder_that_is_no_course_is_named(tmp_path, prepare, words, capsys):
     assert words in capsys.readouterr().err and not (tmp_path / "gradebook.db").exists()
     assert main([*parser_args, "no-such-topic"]) == 2
     assert "the topics are" in capsys.readouterr().err
+
+
+def test_without_walls_it_refuses_and_names_what_is_missing(tmp_path, monkeypatch, capsys):
+    from autograder.cli import main
+
+    monkeypatch.setattr(grade.sandbox, "missing", lambda: ["a network of its own"])
+    demo.write_class(tmp_path, TOPICS[:1])
+    assert main(["grade", "--course", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "a network of its own" in said and "--unsafe" in said
+    assert not (tmp_path / "gradebook.db").exists()

@@ -1,0 +1,137 @@
+"""The candidate's own walls: namespaces, an empty disk, limits, no rights. Run in its process.
+
+The nursery already runs inside bubblewrap, where there is no repository, course folder or
+network. Each candidate gets namespaces of its own on top, so that no submission sees or
+reaches another, and gives up every right before its first cell.
+"""
+
+import contextlib
+import ctypes
+import os
+import resource
+import struct
+import sys
+from dataclasses import dataclass
+
+CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
+CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
+MS_NOSUID, MS_NODEV = 2, 4
+PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 4, 24, 38
+LAST_CAPABILITY = 63
+_CAPABILITY_VERSION_3 = 0x20080522
+UIDS = range(60_000, 65_000)  # one for each candidate at work: process counts are by user
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one candidate may use."""
+
+    memory: int = 2 << 30  # bytes of address space beyond what the warm process has
+    cpu: int = 60  # seconds, of each process
+    processes: int = 200
+    disk: int = 64 << 20  # bytes of its scratch folder; no file may be larger
+    files: int = 256  # open at once
+
+
+def _check(result: int, what: str) -> None:
+    if result != 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"{what}: {os.strerror(error)}")
+
+
+def enter(bounds: Bounds, number: int) -> None:
+    """Go behind the walls. Returns in a child that is process 1 of its own namespace."""
+    _check(
+        _libc.unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET), "unshare"
+    )
+    if os.fork() != 0:
+        os._exit(0)
+    os.setsid()
+    size = f"size={bounds.disk},mode=1777,nr_inodes=4096".encode()
+    _check(_libc.mount(b"none", b"/tmp", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /tmp")
+    _check(_libc.mount(b"none", b"/dev/shm", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /dev/shm")
+    # In some containers a new /proc is refused; an empty one hides the others as well.
+    if _libc.mount(b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV, None) != 0:
+        _check(_libc.mount(b"none", b"/proc", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /proc")
+    os.mkdir("/tmp/work")
+    os.chdir("/tmp/work")
+    _limit(bounds)
+    _drop(UIDS[number % len(UIDS)])
+
+
+def _limit(bounds: Bounds) -> None:
+    size = address_space()
+    for kind, value in (
+        (resource.RLIMIT_AS, size + bounds.memory),
+        (resource.RLIMIT_CPU, bounds.cpu),
+        (resource.RLIMIT_NPROC, bounds.processes),
+        (resource.RLIMIT_FSIZE, bounds.disk),
+        (resource.RLIMIT_NOFILE, bounds.files),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(kind, (value, value))
+
+
+def address_space() -> int:
+    """Bytes of address space that this process has now."""
+    with open("/proc/self/statm") as f:
+        return int(f.read().split()[0]) * resource.getpagesize()
+
+
+def _drop(uid: int) -> None:
+    """Give up every capability and, where the nursery is root, become a user of its own."""
+    for capability in range(LAST_CAPABILITY + 1):
+        _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+    _check(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
+    # In a user namespace with one user in it there is no other to become.
+    with contextlib.suppress(OSError):
+        os.chown("/tmp/work", uid, uid)
+        os.setgroups([])
+        os.setresgid(uid, uid, uid)
+        os.setresuid(uid, uid, uid)
+    header, nothing = struct.pack("II", _CAPABILITY_VERSION_3, 0), bytes(24)
+    _check(_libc.capset(header, nothing), "give up capabilities")
+    if capabilities():
+        raise OSError("the process kept capabilities")
+    # Changing user cleared this flag: without it no process of the same user may look inside.
+    _check(_libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "not to be traced")
+
+
+def capabilities() -> int:
+    """The effective capabilities of this process, as a bit mask."""
+    header, sets = struct.pack("II", _CAPABILITY_VERSION_3, 0), ctypes.create_string_buffer(24)
+    _check(_libc.capget(header, sets), "read capabilities")
+    effective = struct.unpack("6I", sets.raw)
+    return effective[0] | effective[3] << 32
+
+
+def probe() -> None:
+    """Go behind the walls once and print a line for each that does not hold."""
+    read_end, write_end = os.pipe()
+    if os.fork() == 0:
+        try:
+            enter(Bounds(), 0)
+            _report()
+        except OSError as error:
+            print(f"missing: namespaces of a candidate's own ({error})")
+        sys.stdout.flush()
+        os._exit(0)
+    os.close(write_end)
+    os.read(read_end, 1)  # ends when the last process of the probe has
+
+
+def _report() -> None:
+    if os.getpid() != 1:
+        print("missing: a process namespace")
+    if capabilities():
+        print("missing: capabilities could not be given up")
+    with open("/proc/net/dev") if os.path.exists("/proc/net/dev") else open(os.devnull) as f:
+        if any(line.split(":")[0].strip() not in ("", "lo") for line in f.readlines()[2:]):
+            print("missing: a network namespace")
+    for path in ("/", "/usr", "/grader"):
+        if os.access(path, os.W_OK):
+            print(f"missing: {path} can be written")
+    if os.getuid() == 0 == os.getgid():
+        print("missing: a user of its own (only as root, or where user namespaces allow it)")

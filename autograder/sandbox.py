@@ -1,0 +1,89 @@
+"""Bubblewrap around the nursery: what student code can see, reach and use.
+
+Inside there is Python, its packages, and the few files of this package that a candidate
+needs. There is no repository, no course folder, no home, no network. `missing` says, by
+trying, which protections this machine cannot give.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# All that a candidate's process imports; nothing among it knows an expected value.
+FILES = ("__init__.py", "candidate.py", "confine.py", "puppet.py", "subject.py", "wire.py",
+         "metering.py", "standin.py", "standin_rules.py", "standin_tensor.py")  # fmt: skip
+HERE = Path(__file__).parent
+GRADER = "/grader"
+CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_CHOWN", "CAP_SYS_RESOURCE")
+
+
+def copy_candidate_files(folder: Path) -> None:
+    """Put the candidate's part of the package into `folder`, which is then shown inside."""
+    package = folder / "autograder"
+    package.mkdir()
+    for name in FILES:
+        shutil.copy(HERE / name, package / name)
+    folder.chmod(0o755)
+
+
+def command(folder: Path, environment: dict[str, str], arguments: list[str]) -> list[str]:
+    """The command line that runs `arguments` with Python inside; `folder` is shown as /grader."""
+    # Not --unshare-all: for root it makes a user namespace with one user, and then candidates
+    # could not have users of their own.
+    line = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
+            "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv",
+            "--hostname", "candidate"]  # fmt: skip
+    for name, value in environment.items():
+        line += ["--setenv", name, value]
+    for path in _system_folders():
+        target = os.readlink(path) if os.path.islink(path) else None
+        line += ["--symlink", target, path] if target else ["--ro-bind", path, path]
+    for path in _python_folders():
+        for parent in reversed(Path(path).parents[:-1]):  # bubblewrap's own would be for root alone
+            line += ["--perms", "0755", "--dir", str(parent)]
+        line += ["--ro-bind", path, path]
+    line += ["--ro-bind", str(folder), GRADER, "--proc", "/proc", "--dev", "/dev",
+             "--tmpfs", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/",
+             "--chdir", "/tmp"]  # fmt: skip
+    for capability in CAPABILITIES:
+        line += ["--cap-add", capability]
+    return [*line, "--", sys.executable, *arguments]
+
+
+def _system_folders() -> list[str]:
+    wanted = ["/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc/ld.so.cache",
+              "/etc/alternatives", "/etc/localtime"]  # fmt: skip
+    return [p for p in wanted if os.path.lexists(p)]
+
+
+def _python_folders() -> list[str]:
+    """The environment's folders that lie outside the system's, outermost first."""
+    found = []
+    for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
+        real = os.path.realpath(prefix)
+        if not real.startswith("/usr/") and not any(real.startswith(f"{f}/") for f in found):
+            found.append(real)
+    return found
+
+
+def missing() -> list[str]:
+    """Which protections cannot be had here, in words; empty if all can. Found by trying."""
+    if shutil.which("bwrap") is None:
+        return [
+            "bubblewrap is not installed (`apt install bubblewrap`), so nothing would hide the "
+            "hidden tests, the other submissions, the gradebook and the network from student code"
+        ]
+    probe = "from autograder import confine; confine.probe()"
+    with tempfile.TemporaryDirectory() as folder:
+        copy_candidate_files(Path(folder))
+        done = subprocess.run(
+            command(Path(folder), {"PYTHONPATH": GRADER}, ["-c", probe]),
+            capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    lines = [x for x in done.stdout.splitlines() if x.startswith("missing: ")]
+    if done.returncode == 0:
+        return [x.removeprefix("missing: ") for x in lines]
+    return [f"bubblewrap does not run here: {done.stderr.strip()[-300:] or 'no message'}"]
