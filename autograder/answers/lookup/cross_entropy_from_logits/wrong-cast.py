@@ -1,0 +1,14 @@
+# misconception: not-integers
+# check: errors
+# why: makes integers of whatever comes
+def cross_entropy_from_logits(logits, targets):
+    targets = targets.astype(np.int64)
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.mean())

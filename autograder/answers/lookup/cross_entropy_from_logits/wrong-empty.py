@@ -1,0 +1,14 @@
+# misconception: empty-mean
+# check: positions
+# why: the mean of no losses is nan, with a warning
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1]:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    return float((np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean())

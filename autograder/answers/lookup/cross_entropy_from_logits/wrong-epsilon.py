@@ -1,0 +1,15 @@
+# misconception: padded-probability
+# check: stable
+# why: adds a small number so that the logarithm stays finite
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    p = e / e.sum(axis=-1, keepdims=True)
+    return float(-np.log(np.take_along_axis(p, targets[..., None], -1) + 1e-12).mean())

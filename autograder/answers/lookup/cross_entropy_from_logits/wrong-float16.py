@@ -1,0 +1,14 @@
+# misconception: half-precision
+# check: precision
+# why: computes in whatever number format the logits have
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits - logits.max(axis=-1, keepdims=True)
+    lse = np.log(np.exp(z).sum(axis=-1))
+    return float((lse - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean())

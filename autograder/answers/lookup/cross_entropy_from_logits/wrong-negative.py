@@ -1,0 +1,12 @@
+# misconception: negative-wraps
+# check: errors
+# why: NumPy lets negative targets count from the end
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.mean())

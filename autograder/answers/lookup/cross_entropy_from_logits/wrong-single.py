@@ -1,0 +1,15 @@
+# misconception: single-id
+# check: shapes
+# why: len(targets) is an error for a single target
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or len(targets) == 0 or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.mean())

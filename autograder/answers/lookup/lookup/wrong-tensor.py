@@ -1,0 +1,10 @@
+# misconception: wrong-library
+# check: values
+# why: returns a tensor
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return F.embedding(torch.from_numpy(ids.astype(np.int64)), torch.from_numpy(E))

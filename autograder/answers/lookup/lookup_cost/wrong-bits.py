@@ -1,0 +1,11 @@
+# misconception: bits
+# check: gather
+# why: multiplies the bytes by eight
+def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
+    if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
+        raise ValueError("sizes")
+    if method == "gather":
+        return Cost(0, (n * id_itemsize + 2 * n * d * itemsize) * 8)
+    if method == "onehot":
+        return Cost(n * V * d, (n * id_itemsize + (n * V + V * d + n * d) * itemsize) * 8)
+    raise ValueError(method)

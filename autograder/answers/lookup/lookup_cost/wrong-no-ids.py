@@ -1,0 +1,11 @@
+# misconception: ids-not-counted
+# check: onehot
+# why: forgets the array of ids
+def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
+    if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
+        raise ValueError("sizes")
+    if method == "gather":
+        return Cost(0, 2 * n * d * itemsize)
+    if method == "onehot":
+        return Cost(n * V * d, (n * V + V * d + n * d) * itemsize)
+    raise ValueError(method)

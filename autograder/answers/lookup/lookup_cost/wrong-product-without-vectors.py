@@ -1,0 +1,11 @@
+# misconception: onehot-not-counted
+# check: onehot
+# why: the one-hot vectors are thought of as ids still
+def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
+    if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
+        raise ValueError("sizes")
+    if method == "gather":
+        return Cost(0, n * id_itemsize + 2 * n * d * itemsize)
+    if method == "onehot":
+        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)
+    raise ValueError(method)

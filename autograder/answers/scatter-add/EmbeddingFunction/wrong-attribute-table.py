@@ -1,0 +1,24 @@
+# misconception: table-saved
+# check: memory
+# why: puts E on ctx, where it lives as long as the graph
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        ctx.E, ctx.ids, ctx.padding_idx = E, ids, padding_idx
+        return E[ids]
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        d = grad_out.shape[-1]
+        dE = torch.zeros_like(ctx.E, dtype=torch.promote_types(ctx.E.dtype, torch.float32))
+        dE = dE.index_add(0, ctx.ids.reshape(-1), grad_out.reshape(-1, d).to(dE.dtype))
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype), None, None

@@ -1,0 +1,20 @@
+# misconception: loop-over-V
+# check: cost
+# why: asks for every row of the table which positions it has
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d).astype(np.float64)
+    dE = np.zeros((V, d))
+    for j in range(V):
+        if j != padding_idx:
+            dE[j] = grads[flat == j].sum(axis=0)
+    return dE.astype(grad_out.dtype)

@@ -1,0 +1,15 @@
+# misconception: padding-range
+# check: errors
+# why: takes any padding_idx, and a mask never complains
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    keep = np.ones(ids.shape, bool) if padding_idx is None else ids != padding_idx
+    np.add.at(dE, ids[keep], grad_out[keep])
+    return dE.astype(grad_out.dtype)

@@ -1,0 +1,20 @@
+# misconception: shapes-unchecked
+# check: errors
+# why: flattens both and compares only what is left
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1), grad_out.reshape(-1, d)
+    if len(flat) != len(grads):
+        raise ValueError("as many gradients as ids are needed")
+    dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.astype(grad_out.dtype)

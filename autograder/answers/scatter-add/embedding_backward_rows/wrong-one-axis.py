@@ -1,0 +1,20 @@
+# misconception: one-dimensional-only
+# check: batches
+# why: takes each entry of ids for one id
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    sums = {}
+    for i, g in zip(ids, grad_out):
+        if padding_idx is None or i != padding_idx:
+            sums[int(i)] = sums.get(int(i), 0) + g.astype(np.float64)
+    rows = np.array(sorted(sums), dtype=np.int64)
+    values = np.array([sums[i] for i in sorted(sums)]).reshape(len(rows), grad_out.shape[-1])
+    return rows, values.astype(grad_out.dtype)

@@ -1,0 +1,19 @@
+# misconception: loop-over-V
+# check: cost
+# why: sums the positions of every row of the table
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+    if grad_out.dim() != ids.dim() + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out {tuple(grad_out.shape)} does not fit ids {tuple(ids.shape)}")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.numel() > 0:
+        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.numel(), grad_out.shape[-1])
+    rows = [grads[flat == j].sum(0, dtype=torch.promote_types(grads.dtype, torch.float32)) for j in range(V)]
+    dE = torch.stack(rows)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)

@@ -1,0 +1,19 @@
+# misconception: through-numpy
+# check: device
+# why: np.add.at on .numpy() works on the CPU alone
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+    if grad_out.dim() != ids.dim() + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out {tuple(grad_out.shape)} does not fit ids {tuple(ids.shape)}")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.numel() > 0:
+        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    dE = np.zeros((V, d))
+    np.add.at(dE, ids.reshape(-1).numpy(), grad_out.reshape(-1, d).double().numpy())
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return torch.from_numpy(dE).to(grad_out.dtype)

@@ -1,0 +1,19 @@
+# misconception: shapes-unchecked
+# check: errors
+# why: flattens both without comparing
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype != torch.int64 and ids.dtype != torch.int32:
+        raise TypeError("ids: int32 or int64 expected, found " + str(ids.dtype))
+    if ids.numel():
+        for i in (ids.min().item(), ids.max().item()):
+            if i < 0 or i >= V:
+                raise IndexError(f"no row {i} in a table of {V}")
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError(f"no row {padding_idx} for the padding")
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)

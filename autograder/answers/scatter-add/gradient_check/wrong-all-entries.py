@@ -1,0 +1,11 @@
+# misconception: all-at-once
+# check: value
+# why: x + eps moves every entry
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
+    return float(np.max(np.abs(numeric - grad) / scale, initial=0))

@@ -1,0 +1,13 @@
+# how: E[rows] -= ... is safe once no row repeats
+def sgd_rows(E, rows, values, lr):
+    if rows.dtype.kind not in "iu":
+        raise TypeError(f"rows must be integers, not {rows.dtype}")
+    for row in rows.reshape(-1).tolist():
+        if not 0 <= row < len(E):
+            raise IndexError(f"row {row} is not in 0..{len(E) - 1}")
+    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
+        raise ValueError(f"rows {rows.shape}, values {values.shape}, table {E.shape}")
+    values_seen, counts = np.unique(rows, return_counts=True)
+    if counts.max(initial=0) > 1:
+        raise ValueError(f"listed more than once: {values_seen[counts > 1]}")
+    E[rows] -= lr * values

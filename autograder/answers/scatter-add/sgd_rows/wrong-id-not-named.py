@@ -1,0 +1,14 @@
+# misconception: id-not-named
+# check: errors
+# why: says that something is out of range, not what
+def sgd_rows(E, rows, values, lr):
+    if rows.dtype.kind not in "iu":
+        raise TypeError(f"rows must be integers, not {rows.dtype}")
+    for row in rows.reshape(-1).tolist():
+        if not 0 <= row < len(E):
+            raise IndexError("no such row")
+    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
+        raise ValueError(f"rows {rows.shape}, values {values.shape}, table {E.shape}")
+    if len(np.unique(rows)) < len(rows):
+        raise ValueError("a row is listed twice")
+    E[rows] -= lr * values

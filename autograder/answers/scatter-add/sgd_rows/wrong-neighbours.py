@@ -1,0 +1,14 @@
+# misconception: repeats-side-by-side
+# check: repeats
+# why: compares each row with the next one
+def sgd_rows(E, rows, values, lr):
+    if rows.dtype.kind not in "iu":
+        raise TypeError(f"rows must be integers, not {rows.dtype}")
+    for row in rows.reshape(-1).tolist():
+        if not 0 <= row < len(E):
+            raise IndexError(f"row {row} is not in 0..{len(E) - 1}")
+    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
+        raise ValueError(f"rows {rows.shape}, values {values.shape}, table {E.shape}")
+    if np.any(rows[1:] == rows[:-1]):
+        raise ValueError("a row is listed twice")
+    E[rows] -= lr * values

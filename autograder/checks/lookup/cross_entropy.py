@@ -1,0 +1,248 @@
+"""The checks of `cross_entropy_from_logits`."""
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.lookup.catalogue import SUITE
+from autograder.checks.lookup.ids import INTEGERS, attempt, check_refusals, fitting, some_ids
+from autograder.subject import StudentError
+
+check = SUITE.check
+ENTROPY = "`cross_entropy_from_logits` gives wrong values."
+
+
+def loss(value):
+    """The value of an answer: a number, or an array of them."""
+    if isinstance(value, wire.Array):
+        return value.values
+    if type(value) is float:
+        return np.asarray(value)
+    return array(value, "numpy", ENTROPY)
+
+
+def ask_loss(S, logits, targets):
+    return loss(S.call("cross_entropy_from_logits", logits, targets))
+
+
+def losses(logits, targets):
+    """The loss of each position, in float64."""
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    return np.log(np.exp(z).sum(axis=-1)) - picked(z, targets)
+
+
+def picked(z, targets):
+    return np.take_along_axis(z, np.asarray(targets)[..., None], axis=-1)[..., 0]
+
+
+def slack(logits, targets):
+    """Rounding allowed in float32: of the sum over V, of z - max and z_t, of the mean."""
+    V, finite = logits.shape[-1], logits[np.isfinite(logits)].astype(np.float64)
+    per_position = bound("float32", V) + bound("float32", 2, 2 * np.abs(finite).max())
+    return per_position + bound("float32", targets.size, np.abs(losses(logits, targets)).mean())
+
+
+@check("cross_entropy_from_logits", "values", points=2)
+def _(S, rng):
+    diagnosis = Diagnosis(ENTROPY)
+    # Logits above zero in the second draw: whoever takes them for probabilities gets a number.
+    for dtype, lowest in (("float32", -3), ("float64", 0.1)):
+        N, V = int(rng.integers(5, 8)), int(rng.integers(9, 13))
+        logits = rng.uniform(lowest, 3, (N, V)).astype(dtype)
+        targets = some_ids(rng, V, N)
+        each, p = losses(logits, targets), np.exp(logits)
+        with np.errstate(invalid="ignore"):
+            taken = -np.log(picked(logits, targets))
+        diagnosis.see(ask_loss(S, logits, targets), each.mean(), slack(logits, targets), **{
+            "sum": each.sum(),
+            "mean-over-V": each.sum() / logits.size,
+            "not-averaged": each,
+            "log-of-mean": -np.log(np.exp(-each).mean()),
+            "log2": each.mean() / np.log(2),
+            "sign": -each.mean(),
+            "softmax-twice": losses(p / p.sum(-1, keepdims=True), targets).mean(),
+            "already-probabilities": taken.mean(),
+            "wrong-axis": -np.log(picked(p / p.sum(0), targets)).mean(),
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check("cross_entropy_from_logits", "shapes", points=1)
+def _(S, rng):
+    V = int(rng.integers(7, 10))
+
+    def draw(shape):
+        return rng.standard_normal((*shape, V)), rng.integers(0, V, shape)
+
+    flat = draw((5,))
+    if not close(ask_loss(S, *flat), losses(*flat).mean(), slack(*flat)):
+        raise Wrong(None, ENTROPY)
+    diagnosis = Diagnosis(ENTROPY)
+    for shape in ((2, 3), (3, 2, 2)):
+        logits, targets = draw(shape)
+        with blame("one-dimension-only"):
+            got = ask_loss(S, logits, targets)
+        each, allowed = losses(logits, targets), slack(logits, targets)
+        partly = each, *(each.mean(axis=k) for k in range(each.ndim))
+        diagnosis.see(got, each.mean(), allowed, **{
+            "batch-mean": each.sum() / shape[0],
+            "not-averaged": fitting(got, *partly, tolerance=allowed),
+        })  # fmt: skip
+    diagnosis.conclude()
+    logits, targets = draw(())
+    with blame("single-id"):
+        got = ask_loss(S, logits, targets)
+    if not close(got, losses(logits, targets), slack(logits, targets)):
+        raise Wrong("single-id")
+    for dtype in INTEGERS:
+        logits, targets = draw((4,))
+        with blame("id-dtype"):
+            got = ask_loss(S, logits, targets.astype(dtype))
+        if not close(got, losses(logits, targets).mean(), slack(logits, targets)):
+            raise Wrong("id-dtype")
+
+
+@check("cross_entropy_from_logits", "stable", points=2)
+def _(S, rng):
+    diagnosis = Diagnosis(ENTROPY)
+    V = 7
+    order, level = rng.permutation(V), 1e4 - rng.integers(0, 50)
+    likely = np.full((1, V), -level)  # the target is far above all others
+    likely[0, order[:2]] = level, level - 1e3
+    unlikely = np.full((1, V), -3.0)  # the target is far below
+    unlikely[0, order[:2]] = -level, 0.0
+    apart = np.stack([level + np.arange(V), -level + np.arange(V)])[:, order]  # two levels in a batch
+    draws = (likely, order[:1]), (unlikely, order[:1]), (apart, order.argsort()[:2])
+    for dtype in ("float32", "float64"):
+        for z, targets in draws:
+            logits = z.astype(dtype)
+            got, allowed = ask_loss(S, logits, targets), slack(logits, targets)
+            guesses = unstable(got, logits, targets, allowed)
+            if z is unlikely:
+                # What these two make of it depends on a constant of theirs.
+                guesses |= {"padded-probability": between(got), "clipped-logits": between(got)}
+            diagnosis.see(got, losses(logits, targets).mean(), allowed, **guesses)
+    diagnosis.conclude()
+
+
+def unstable(got, logits, targets, allowed):
+    """What the ways to get large logits wrong make of a draw."""
+    with np.errstate(all="ignore"):
+        plain, at_once = np.exp(logits), np.exp(logits - logits.max())
+        shifted = np.exp(logits - logits.max(-1, keepdims=True))
+        forms = {
+            "no-shift": (
+                (np.log(plain.sum(-1)) - picked(logits, targets)).mean(),
+                -np.log(picked(plain / plain.sum(-1, keepdims=True), targets)).mean(),
+            ),
+            "one-max": (
+                (np.log(at_once.sum(-1)) - picked(logits - logits.max(), targets)).mean(),
+                -np.log(picked(at_once / at_once.sum(-1, keepdims=True), targets)).mean(),
+            ),
+            "softmax-then-log": (-np.log(picked(shifted / shifted.sum(-1, keepdims=True), targets)).mean(),),
+            "clipped-logits": (losses(logits.clip(-100, 100), targets).mean(),),
+        }
+    return {m: fitting(got, *values, tolerance=allowed) for m, values in forms.items()}
+
+
+def between(got, low=5.0, high=900.0):
+    """`got`, if it is a number between the two."""
+    return got if got.shape == () and low < got < high else np.asarray(np.nan)
+
+
+@check("cross_entropy_from_logits", "masked", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(ENTROPY)
+    for masked in (False, True):
+        V = int(rng.integers(7, 10))
+        logits, targets = rng.standard_normal((5, V)), rng.integers(0, V, 5)
+        if masked:
+            logits[np.arange(5), (targets + rng.integers(1, V, 5)) % V] = -np.inf
+        diagnosis.see(
+            ask_loss(S, logits, targets), losses(logits, targets).mean(), slack(logits, targets),
+            **({"zero-times-inf": np.nan} if masked else {}),
+        )  # fmt: skip
+    diagnosis.conclude()
+
+
+@check("cross_entropy_from_logits", "precision", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(ENTROPY)
+    # 70,000 ones are more than float16 can hold.
+    for dtype in ("float32", "float16"):
+        logits, targets = np.zeros((1, 70_000), dtype), rng.integers(0, 70_000, 1)
+        diagnosis.see(
+            ask_loss(S, logits, targets), losses(logits, targets).mean(), slack(logits, targets),
+            **({"half-precision": np.inf} if dtype == "float16" else {}),
+        )  # fmt: skip
+    diagnosis.conclude()
+    for dtype in ("float16", "float32", "float64"):
+        logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
+        value = S.call("cross_entropy_from_logits", logits, targets)
+        if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
+            raise Wrong(None, ENTROPY)
+        # np.float64 is a Python float; it crosses as an array without dimensions.
+        if isinstance(value, wire.Array) and (value.kind, value.dtype) != ("numpy", "float64"):
+            raise Wrong("not-a-float")
+
+
+@check("cross_entropy_from_logits", "unchanged", points=1)
+def _(S, rng):
+    for dtype in ("float64", "float32"):
+        logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
+        after = S.observe("cross_entropy_from_logits", logits, targets, watch=("args",)).args
+        if not close(after[0].values, logits, 0):
+            raise Wrong("logits-changed")
+        if not close(after[1].values, targets, 0):
+            raise Wrong("ids-changed")
+
+
+@check("cross_entropy_from_logits", "positions", points=1)
+def _(S, rng):
+    logits = rng.standard_normal((4, 3, 6))
+    targets = rng.integers(0, 6, (4, 3))
+    loss(S.call("cross_entropy_from_logits", logits[0], targets[0]))  # right shapes are no error
+
+    def how(z, t):
+        got = attempt(lambda: S.call("cross_entropy_from_logits", z, np.asarray(t)))
+        return got.type if isinstance(got, StudentError) else None
+
+    # As many targets as positions in another shape, and what broadcasting would stretch.
+    others = targets.reshape(-1), targets.T, targets[:1], targets[:, :1], targets[0, 0]
+    shapes = [how(logits, t) for t in others]
+    empty = [how(logits[:0, 0], targets[:0, 0]), how(logits[:, :0], targets[:, :0])]
+    if None in shapes:
+        raise Wrong("shapes-not-compared")
+    if None in empty:
+        raise Wrong("empty-mean")
+    if set(shapes + empty) != {"ValueError"}:
+        raise Wrong("wrong-exception")
+
+
+@check("cross_entropy_from_logits", "errors", points=1)
+def _(S, rng):
+    V = 60
+    many = rng.uniform(-3, 3, (V, V))
+
+    def logits(targets):
+        return many[: targets.size].reshape(*targets.shape, V)
+
+    def mean(targets):
+        return losses(logits(targets), targets).mean()
+
+    def nothing_there(targets):
+        inside = (targets >= 0) & (targets < V)
+        return np.where(inside, losses(logits(targets), np.where(inside, targets, 0)), 0.0).mean()
+
+    check_refusals(
+        lambda t: ask_loss(S, logits(t), t), V, rng,
+        "`cross_entropy_from_logits` does not refuse bad targets as asked.",
+        {
+            "negative-wraps": lambda t: mean(t % V),
+            "modulo": lambda t: mean(t % V),
+            "clipped": lambda t: mean(t.clip(0, V - 1)),
+            "zero-row": nothing_there,
+        },
+        tolerance=1e-4, ignored=-100,
+    )  # fmt: skip

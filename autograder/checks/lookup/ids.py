@@ -1,0 +1,162 @@
+"""What the checks of one-hot vectors, lookups and labels share: ids, and how bad ones are refused."""
+
+import numpy as np
+
+from autograder.checking import Wrong, blame, close
+from autograder.subject import StudentError
+
+INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+FEW = 1 << 30  # bytes: enough for what is asked, and too little for any array of ids times V
+
+
+def some_ids(rng, V, n=6):
+    """n ids with a repeat and the last row, without id 0, in random order; n < V leaves rows unused."""
+    ids = rng.integers(1, V - 1, n)
+    ids[0], ids[1] = V - 1, ids[2]
+    return rng.permutation(ids)
+
+
+def table(rng, V, d, dtype=np.float32):
+    return rng.standard_normal((V, d)).astype(dtype)
+
+
+def onehot(ids, V, dtype=np.float32):
+    """Rows of the identity; ids that do not exist give a row of zeros."""
+    return (np.asarray(ids)[..., None] == np.arange(V)).astype(dtype)
+
+
+def by_product(E, ids):
+    """The lookup as a product, in which one bad number spoils its column."""
+    with np.errstate(invalid="ignore"):
+        return onehot(ids, len(E), E.dtype) @ E
+
+
+def fitting(got, *forms, tolerance=0.0):
+    """The form of one mistake that fits what was returned, or the first if none does."""
+    return next((f for f in forms if close(got, f, tolerance)), forms[0])
+
+
+def attempt(ask):
+    """What `ask()` returns, or the StudentError that it raises; unwritten code stays an error."""
+    try:
+        return ask()
+    except StudentError as error:
+        if error.is_a("NotImplementedError"):
+            raise
+        return error
+
+
+def check_shapes(ask, want, rng, V, neutral, strided=None):
+    """Ids of every shape: `ask(ids)` against `want(ids)`, which is right for a flat list of ids."""
+    flat = some_ids(rng, V - 1)  # without the last id
+    if not close(ask(flat), want(flat), 0):
+        raise Wrong(None, neutral)
+    shapes = {"single": [()], "none": [(0,), (2, 0)], "more": [(2, 3), (3, 1, 4)]}
+    fine, flattened = dict.fromkeys(shapes, True), True
+    for name in shapes:
+        for shape in shapes[name]:
+            ids = rng.integers(0, V, shape)
+            got = attempt(lambda: ask(ids))
+            failed = isinstance(got, StudentError)
+            fine[name] &= not failed and close(got, want(ids), 0)
+            flattened &= not failed and close(got, want(ids.reshape(-1)), 0)
+    failing = tuple(name for name in shapes if not fine[name])
+    if failing and flattened:
+        raise Wrong("flattened")
+    if failing:
+        known = {("single",): "single-id", ("none",): "no-ids", ("single", "none"): "needs-a-sequence"}
+        raise Wrong(known.get(failing, "one-dimension-only" if "more" in failing else None), neutral)
+    if strided:
+        ids = rng.integers(0, V, (3, 4))
+        with blame("not-contiguous"):
+            got = strided(ids)
+        if not close(got, want(ids), 0):
+            raise Wrong("not-contiguous")
+
+
+def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype"):
+    """`ask(ids)` for ids of every integer dtype; a fault of int64 is another matter."""
+    ids = some_ids(rng, V)
+    if not close(ask(ids.astype("int64")), want(ids), 0):
+        raise Wrong(None, neutral)
+    for dtype in dtypes:
+        got = attempt(lambda: ask(ids.astype(dtype)))
+        if isinstance(got, StudentError) or not close(got, want(ids), 0):
+            raise Wrong(misconception)
+
+
+def refusal(ask, ids, wanted, says):
+    """How `ask(ids)` refuses: "rightly", "mutely", by another type's name; else what it returned."""
+    got = attempt(lambda: ask(ids))
+    if not isinstance(got, StudentError):
+        return np.asarray(got)
+    if not got.is_a(wanted):
+        return got.type
+    return "rightly" if says in got.message else "mutely"
+
+
+def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=None):
+    """IndexError for ids out of range, naming them; TypeError for what is no integer.
+
+    `explanations` maps misconceptions to what they return for ids out of range.
+    """
+    a, b, c = rng.integers(0, V, 3)
+    low, high = -int(rng.integers(20, V)), V + int(rng.integers(100, 900))
+    # -1, V and the like may stand in any message; the far ones can only be there on purpose.
+    cases = {"far below": ([a, low, b], str(low)), "below": ([b, -1], ""),
+             "above": ([c, V, a], ""), "far above": ([high, c], str(high))}  # fmt: skip
+    cases = {name: (np.array(ids), says) for name, (ids, says) in cases.items()}
+    found = {name: refusal(ask, ids, "IndexError", says) for name, (ids, says) in cases.items()}
+    silent = [name for name in found if not isinstance(found[name], str)]
+    if silent == ["above"]:
+        raise Wrong("off-by-one")
+    if silent:
+        only_negative = silent == ["far below", "below"]
+        fits = [
+            m for m, predict in explanations.items()
+            if (m == "negative-wraps") == only_negative
+            and all(close(found[name], predict(cases[name][0]), tolerance) for name in silent)
+        ]  # fmt: skip
+        if len(fits) == 1:
+            raise Wrong(*fits)
+        raise Wrong(None, f"{neutral} Some ids out of range are accepted.")
+    if set(found.values()) - {"rightly", "mutely"}:
+        raise Wrong("wrong-exception")
+    if "mutely" in found.values():
+        raise Wrong("names-no-id")
+    if ignored is not None and not isinstance(refusal(ask, np.array([a, ignored, b]), "IndexError", ""), str):
+        raise Wrong("ignore-index")
+    kinds = {"bool": np.arange(V) % 3 == a % 3, "float32": np.array([a, b, c], np.float32)}
+    found = {name: refusal(ask, ids, "TypeError", "") for name, ids in kinds.items()}
+    silent = tuple(name for name in found if not isinstance(found[name], str))
+    if silent:
+        raise Wrong({("bool",): "bool-as-ids", ("float32",): "float-as-ids"}.get(silent, "not-integers"))
+    if set(found.values()) != {"rightly"}:
+        raise Wrong("wrong-exception")
+
+
+def check_copy(observe, rng, changes_the_table):
+    """`observe(E, ids)` looks rows up: a new array, and both arguments as they were."""
+    V = int(rng.integers(8, 12))
+    for shape in ((4,), (2, 3), ()):
+        E, ids = table(rng, V, 3), rng.integers(0, V, shape)
+        answer = attempt(lambda: observe(E, ids))
+        if isinstance(answer, StudentError):
+            if shape == (4,):
+                raise answer
+            continue  # a shape that does not work is another check's business
+        if answer.sharing[0]:
+            raise Wrong("view")
+        if not close(answer.args[1].values, ids, 0):
+            raise Wrong("ids-changed")
+        if not close(answer.args[0].values, E, 0):
+            raise Wrong(None, changes_the_table)
+
+
+def check_growth(observe):
+    """No loop over the vocabulary and no array as long as it: `observe(V)` at V and at 4V."""
+    if observe(2_000).steps - observe(500).steps > 1_000:
+        raise Wrong("whole-table")
+    # The smallest such array, of truth values, grows by 150,000 bytes; the meter's noise is 30,000.
+    if observe(200_000).peak_bytes - observe(50_000).peak_bytes > 75_000:
+        raise Wrong("whole-table")

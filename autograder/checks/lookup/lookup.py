@@ -1,0 +1,101 @@
+"""The checks of `lookup`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.lookup.catalogue import SUITE
+from autograder.checks.lookup.ids import (
+    FEW, by_product, check_copy, check_growth, check_id_dtypes, check_refusals, check_shapes, fitting,
+    some_ids, table,
+)  # fmt: skip
+
+check = SUITE.check
+LOOKUP = "`lookup` gives wrong values."
+
+
+def see_rows(diagnosis, got, E, ids):
+    """One draw of a lookup, right or explained. V is below d, so that columns exist for all ids."""
+    diagnosis.see(got, E[ids], **{
+        "column": fitting(got, E[:, ids], E.T[ids]),
+        "one-based": E[ids - 1],
+        "whole-table": by_product(E, ids),
+    })  # fmt: skip
+
+
+def with_a_bad_row(rng, E, ids):
+    """A copy of E with an infinite number in a row that is not asked for."""
+    E = E.copy()
+    unused = np.setdiff1d(np.arange(1, len(E) - 1), np.append(ids, ids - 1))
+    E[unused[0], rng.integers(0, E.shape[1])] = np.inf
+    return E
+
+
+def ask_lookup(S, E):
+    return lambda ids: array(S.call("lookup", E, ids), "numpy", LOOKUP, torch="wrong-library")
+
+
+@check("lookup", "values", points=2)
+def _(S, rng):
+    diagnosis = Diagnosis(LOOKUP)
+    for spoiled in (False, True):
+        V = int(rng.integers(15, 19))
+        E, ids = table(rng, V, V + 3), some_ids(rng, V)
+        E = with_a_bad_row(rng, E, ids) if spoiled else E
+        see_rows(diagnosis, ask_lookup(S, E)(ids), E, ids)
+    diagnosis.conclude()
+
+
+@check("lookup", "shapes", points=1)
+def _(S, rng):
+    V = int(rng.integers(8, 12))
+    E = table(rng, V, 3)
+    check_shapes(ask_lookup(S, E), lambda ids: E[ids], rng, V, LOOKUP)
+
+
+@check("lookup", "dtypes", points=1)
+def _(S, rng):
+    E = table(rng, 110, 2)
+    check_id_dtypes(ask_lookup(S, E), lambda ids: E[ids], rng, LOOKUP)
+    for dtype in ("float64", "float32", "float16"):
+        E, ids = table(rng, 9, 4, dtype), some_ids(rng, 9)
+        got = ask_lookup(S, E)(ids)
+        if not close(got, E[ids], 0):
+            raise Wrong(None, LOOKUP)
+        if got.dtype != E.dtype:
+            raise Wrong("dtype-changed")
+
+
+@check("lookup", "copy", points=1)
+def _(S, rng):
+    def observe(E, ids):
+        answer = S.observe("lookup", E, ids, watch=("args", "sharing"))
+        array(answer.value, "numpy", LOOKUP, torch="wrong-library")
+        return answer
+
+    check_copy(observe, rng, "`lookup` changes the table.")
+
+
+@check("lookup", "errors", points=1)
+def _(S, rng):
+    V = 60
+    E = table(rng, V, 2)
+    check_refusals(ask_lookup(S, E), V, rng, "`lookup` does not refuse bad ids as asked.", {
+        "negative-wraps": lambda ids: E[ids % V],
+        "modulo": lambda ids: E[ids % V],
+        "clipped": lambda ids: E[ids.clip(0, V - 1)],
+        "zero-row": lambda ids: by_product(E, ids),
+    })  # fmt: skip
+
+
+@check("lookup", "cost", points=1)
+def _(S, rng):
+    ids = rng.integers(0, 500, 12)
+    check_growth(lambda V: S.observe("lookup", np.zeros((V, 1), np.float32), ids, watch=("cost",)))
+    # float16 and not more rows: the table crosses to the student's side, and a one-hot matrix,
+    # even of truth values, is over the limit all the same.
+    V = 500_000
+    E, ids = np.arange(V).astype(np.int16).view(np.float16)[:, None], rng.integers(0, V, 4_096)
+    with blame("whole-table", only=("MemoryError",)):
+        answer = S.observe("lookup", E, ids, limit_bytes=FEW)
+    if not close(array(answer.value, "numpy", LOOKUP, torch="wrong-library"), E[ids], 0):
+        raise Wrong(None, LOOKUP)

@@ -1,0 +1,184 @@
+"""The checks of `lookup_torch`."""
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.lookup.catalogue import SUITE
+from autograder.checks.lookup.ids import (
+    FEW, attempt, by_product, check_copy, check_growth, check_id_dtypes, check_refusals, check_shapes,
+    refusal, some_ids, table,
+)  # fmt: skip
+from autograder.checks.lookup.lookup import see_rows, with_a_bad_row
+from autograder.subject import StudentError
+
+check = SUITE.check
+TORCH = "`lookup_torch` gives wrong values."
+
+
+def rows_of(value):
+    return array(value, "torch", TORCH, numpy="wrong-library")
+
+
+def ask_torch(S, E):
+    return lambda ids: rows_of(S.call("lookup_torch", S.tensor(E), S.tensor(ids)))
+
+
+def summed(g, ids, V):
+    """The gradient of the table: each row of g added to the row of its id."""
+    grad = np.zeros((V, g.shape[-1]))
+    np.add.at(grad, ids, g)
+    return grad
+
+
+def rounding(g, ids, V, dtype):
+    return bound(dtype, ids.size, summed(np.abs(g), ids, V), out=dtype, value=summed(g, ids, V))
+
+
+@check("lookup_torch", "values", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(TORCH)
+    for spoiled in (False, True):
+        V = int(rng.integers(15, 19))
+        E, ids = table(rng, V, V + 3), some_ids(rng, V)
+        E = with_a_bad_row(rng, E, ids) if spoiled else E
+        see_rows(diagnosis, ask_torch(S, E)(ids), E, ids)
+    diagnosis.conclude()
+    E = table(rng, 9, 4)
+    check_id_dtypes(ask_torch(S, E), lambda ids: E[ids], rng, TORCH, 9, ("int32",), "int32-refused")
+    E = wire.from_bfloat16_bits(wire.to_bfloat16_bits(E))  # numbers that all three types hold
+    for dtype in ("float64", "bfloat16", "float32"):
+        E, ids = E.astype("float64" if dtype == "float64" else "float32"), some_ids(rng, 9)
+        answer = S.call("lookup_torch", S.tensor(E, dtype), S.tensor(ids))
+        if not close(rows_of(answer), E[ids], 0):
+            raise Wrong(None, TORCH)
+        if answer.dtype != dtype:
+            raise Wrong("dtype-changed")
+
+
+@check("lookup_torch", "shapes", points=1)
+def _(S, rng):
+    V = int(rng.integers(8, 12))
+    E = table(rng, V, 3)
+
+    def strided(ids):
+        return rows_of(S.observe("lookup_torch", S.tensor(E), S.tensor(ids), strided=True).value)
+
+    check_shapes(ask_torch(S, E), lambda ids: E[ids], rng, V, TORCH, strided)
+
+
+@check("lookup_torch", "copy", points=1)
+def _(S, rng):
+    def observe(E, ids):
+        answer = S.observe("lookup_torch", S.tensor(E), S.tensor(ids), watch=("args", "sharing"))
+        rows_of(answer.value)
+        return answer
+
+    check_copy(observe, rng, "`lookup_torch` changes the table.")
+
+
+def gradient_of(S, E, ids, g, device=None):
+    """What `vjp` answers. A function whose result has no history is cut off from the table."""
+    try:
+        return S.vjp("lookup_torch", S.tensor(g, device=device),
+                     S.tensor(E, grad=True, device=device), S.tensor(ids, device=device))  # fmt: skip
+    except StudentError as error:
+        cut = "does not require grad", "numpy() on Tensor that requires grad"
+        if error.is_a("RuntimeError") and any(text in error.message for text in cut):
+            raise Wrong("detached") from None
+        raise
+
+
+@check("lookup_torch", "gradient", points=2)
+def _(S, rng):
+    diagnosis = Diagnosis("`lookup_torch` sends a wrong gradient to the table.")
+    for dtype, shape in (("float32", (8,)), ("float64", (2, 5))):
+        V = int(rng.integers(12, 15))
+        ids = rng.integers(0, V, shape)
+        ids.flat[:4] = 0, 0, V - 1, V - 1
+        E, g = table(rng, V, 3, dtype), rng.standard_normal((*shape, 3)).astype(dtype)
+        answer = gradient_of(S, E, ids, g)
+        rows_of(answer.value)
+        if answer.grads[0] is None:
+            raise Wrong("detached")
+        want = summed(g, ids, V)
+        often = np.maximum(1, np.bincount(ids.ravel(), minlength=V))[:, None]
+        diagnosis.see(answer.grads[0].values, want, rounding(g, ids, V, dtype), **{
+            "detached": np.zeros_like(want),
+            "padding-row": want * (np.arange(V) != 0)[:, None],
+            "averaged-gradient": want / often,
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check("lookup_torch", "device", points=2, accelerator=True)
+def _(S, rng):
+    neutral = "`lookup_torch` does not work on another device."
+    V = int(rng.integers(30, 60))
+    E, ids = table(rng, V, 3), some_ids(rng, V).reshape(2, 3)
+    g = rng.standard_normal((2, 3, 3)).astype(np.float32)
+    want, tolerance = summed(g, ids, V), rounding(g, ids, V, "float32")
+
+    def right(grad):
+        return grad is not None and close(grad.values, want, tolerance)
+
+    # What does not work on the CPU either is another check's business.
+    here = attempt(lambda: gradient_of(S, E, ids, g, "cpu"))
+    if isinstance(here, StudentError) or not right(here.grads[0]):
+        raise Wrong(None, f"{neutral} It does not work on the CPU yet.")
+
+    def there(ask):
+        answer = attempt(ask)
+        if isinstance(answer, StudentError):
+            culprits = {"TypeError": "numpy-on-device", "RuntimeError": "made-on-cpu"}
+            culprit = next((m for kind, m in culprits.items() if answer.is_a(kind)), None)
+            raise Wrong(culprit, f"{neutral} It raised {answer.type}.")
+        if not close(rows_of(answer.value), E[ids], 0):
+            raise Wrong(None, neutral)
+        if answer.value.device != S.device:
+            raise Wrong("result-on-cpu")
+        return answer
+
+    there(lambda: S.observe("lookup_torch", S.tensor(E), S.tensor(ids)))
+    if not right(there(lambda: gradient_of(S, E, ids, g)).grads[0]):
+        raise Wrong(None, neutral)
+
+    def refused(device):
+        def ask(bad):
+            return S.call("lookup_torch", S.tensor(E, device=device), S.tensor(bad, device=device))
+
+        bad = -int(rng.integers(20, V + 1)), V + int(rng.integers(100, 900))
+        return all(refusal(ask, np.array([0, i]), "IndexError", str(i)) == "rightly" for i in bad)
+
+    if refused("cpu") and not refused(None):
+        raise Wrong("unchecked-on-device")
+
+
+@check("lookup_torch", "errors", points=1)
+def _(S, rng):
+    V = 60
+    E = table(rng, V, 2)
+    check_refusals(ask_torch(S, E), V, rng, "`lookup_torch` does not refuse bad ids as asked.", {
+        "negative-wraps": lambda ids: E[ids % V],
+        "modulo": lambda ids: E[ids % V],
+        "clipped": lambda ids: E[ids.clip(0, V - 1)],
+        "zero-row": lambda ids: by_product(E, ids),
+    })  # fmt: skip
+
+
+@check("lookup_torch", "cost", points=1)
+def _(S, rng):
+    ids = rng.integers(0, 500, 12)
+
+    def observe(V):
+        E = np.zeros((V, 1), np.float32)
+        return S.observe("lookup_torch", S.tensor(E), S.tensor(ids), watch=("cost",))
+
+    check_growth(observe)
+    # As for `lookup`; torch reports memory that it does not get as a RuntimeError.
+    V = 500_000
+    E, ids = np.arange(V).astype(np.int16).view(np.float16)[:, None], rng.integers(0, V, 4_096)
+    with blame("whole-table", only=("MemoryError", "RuntimeError")):
+        answer = S.observe("lookup_torch", S.tensor(E), S.tensor(ids), limit_bytes=FEW)
+    if not close(rows_of(answer.value), E[ids], 0):
+        raise Wrong(None, TORCH)

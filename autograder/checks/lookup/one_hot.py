@@ -1,0 +1,76 @@
+"""The checks of `one_hot`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.lookup.catalogue import SUITE
+from autograder.checks.lookup.ids import FEW, check_id_dtypes, check_refusals, check_shapes, onehot, some_ids
+
+check = SUITE.check
+ONE_HOT = "`one_hot` gives wrong values."
+
+
+def ask_one_hot(S, V, **kwargs):
+    return lambda ids: array(S.call("one_hot", ids, V, **kwargs), "numpy", ONE_HOT, torch="wrong-library")
+
+
+@check("one_hot", "values", points=2)
+def _(S, rng):
+    diagnosis = Diagnosis(ONE_HOT)
+    V = int(rng.integers(8, 12))
+    # The second draw leaves the last two ids out, so that the largest id does not tell V.
+    for ids in (some_ids(rng, V), some_ids(rng, V - 2)):
+        want = onehot(ids, V)
+        diagnosis.see(ask_one_hot(S, V)(ids), want, **{
+            "one-based": onehot(ids - 1, V),
+            "axis-first": want.T,
+            "multi-hot": want.max(axis=0),
+            "V-from-ids": want[:, : ids.max() + 1],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check("one_hot", "shapes", points=1)
+def _(S, rng):
+    V = int(rng.integers(7, 11))
+    check_shapes(ask_one_hot(S, V), lambda ids: onehot(ids, V), rng, V, ONE_HOT)
+    for ids in (rng.integers(0, V, (2, 3)), rng.integers(0, V, 4)):
+        after = S.observe("one_hot", ids, V, watch=("args",)).args[0]
+        if not close(after.values, ids, 0):
+            raise Wrong("ids-changed")
+
+
+@check("one_hot", "dtypes", points=1)
+def _(S, rng):
+    V = 110
+    check_id_dtypes(ask_one_hot(S, V), lambda ids: onehot(ids, V), rng, ONE_HOT, V)
+    ids = some_ids(rng, V)
+    for dtype in ("float32", "float64", "float16", "int64"):
+        # NumPy's own type object, as a student's call would pass it.
+        asked = {"dtype": S.get(S.call("np.dtype", dtype), "type")} if dtype != "float32" else {}
+        got = array(S.call("one_hot", ids, V, **asked), "numpy", ONE_HOT, torch="wrong-library")
+        if not close(got, onehot(ids, V, dtype), 0):
+            raise Wrong(None, ONE_HOT)
+        if got.dtype.name != dtype:
+            raise Wrong("dtype-ignored")
+
+
+@check("one_hot", "errors", points=1)
+def _(S, rng):
+    V = 60
+    check_refusals(ask_one_hot(S, V), V, rng, "`one_hot` does not refuse bad ids as asked.", {
+        "negative-wraps": lambda ids: onehot(ids % V, V),
+        "modulo": lambda ids: onehot(ids % V, V),
+        "clipped": lambda ids: onehot(ids.clip(0, V - 1), V),
+        "zero-row": lambda ids: onehot(ids, V),
+    })  # fmt: skip
+
+
+@check("one_hot", "cost", points=1)
+def _(S, rng):
+    V = 100_000
+    ids = np.append(rng.integers(0, V, 2), V - 1)
+    with blame("identity-matrix", only=("MemoryError",)):
+        answer = S.observe("one_hot", ids, V, limit_bytes=FEW)
+    if not close(array(answer.value, "numpy", ONE_HOT, torch="wrong-library"), onehot(ids, V), 0):
+        raise Wrong(None, ONE_HOT)

@@ -1,0 +1,212 @@
+"""Checks of `gradient_check`: central differences, entry by entry, that leave no trace in x."""
+
+import contextlib
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, blame, must_raise
+from autograder.checks.scatter_add.asking import same
+from autograder.checks.scatter_add.catalogue import SUITE
+
+check = SUITE.check
+NAME = "gradient_check"
+NEUTRAL = "The number returned is wrong."
+SMALL = 2.0**-4  # a step with which every number of a draw is exact
+
+
+class Cubes:
+    """f(x) = Σ c x³, with its derivative and its difference quotients.
+
+    With x in eighths and c in quarters and a step of a sixteenth nothing is rounded, so the
+    kind of quotient tells itself by its error in ε and ε².
+    """
+
+    def __init__(self, rng, shape):
+        self.c = np.array(rng.integers(1, 9, shape) / 4 * rng.choice([-1, 1], shape))
+        self.x = np.array(rng.integers(4, 17, shape) / 8 * rng.choice([-1, 1], shape))
+        self.gradient = np.array(3 * self.c * self.x**2)
+
+    def each(self, x) -> np.ndarray:
+        return self.c * x**3
+
+    def rounding(self) -> float:
+        """Of a quotient with a step of 1e-6: f is right to u Σ|c x³|, which is divided by the step."""
+        return 8 * np.finfo(float).eps * np.abs(self.each(self.x)).sum() / 1e-6
+
+    def central(self, eps) -> np.ndarray:
+        return self.gradient + self.c * eps**2
+
+    def as_callback(self, S, fail_at=None):
+        """f for the student. From its call number `fail_at` on it raises."""
+        calls, self.failed = 0, False
+
+        def f(*args):
+            nonlocal calls
+            calls += 1
+            if fail_at is not None and calls >= fail_at:
+                self.failed = True
+                return wire.Failure(("RuntimeError",), "f failed, as it was told to")
+            x = args[0] if len(args) == 1 else None
+            if not isinstance(x, wire.Array) or x.values.shape != self.x.shape:
+                return wire.Failure(("RuntimeError",), "f takes an array of the shape of x")
+            return float(np.sum(self.each(x.values)))
+
+        return S.function("f", f)
+
+
+NORM_RATIOS = ("norm-ratio", "norm-ratio, sum", "norm-ratio, no floor")
+
+
+def worst(n, g, kind="") -> float:
+    """The number asked for, or what a mistake in its formula gives."""
+    error, scale = np.abs(n - g), np.maximum(np.abs(n), np.abs(g))
+    with np.errstate(all="ignore"):
+        if kind == "no-floor":
+            return np.max(error / scale)
+        if kind == "no-floor, sum":
+            return np.max(error / (np.abs(n) + np.abs(g)))
+        if kind == "absolute-only":
+            return np.max(error)
+        if kind == "norm-ratio":
+            return np.linalg.norm(n - g) / max(1.0, np.linalg.norm(n), np.linalg.norm(g))
+        if kind == "norm-ratio, sum":
+            return np.linalg.norm(n - g) / (np.linalg.norm(n) + np.linalg.norm(g))
+        if kind == "norm-ratio, no floor":
+            return np.linalg.norm(n - g) / max(np.linalg.norm(n), np.linalg.norm(g))
+        each = error / np.maximum(1, scale)
+        if kind == "sign-lost":
+            return np.max((n - g) / np.maximum(1, scale))
+        return np.mean(each) if kind == "mean-not-max" else np.max(each)
+
+
+def number(value) -> float:
+    """A number as returned: a float, or a NumPy number or 0-d array of float64."""
+    if isinstance(value, wire.Array) and value.values.shape == () and value.dtype == "float64":
+        return float(value.values)
+    if type(value) is float or type(value) is int and abs(value) < 1 << 53:
+        return float(value)
+    raise Wrong(None, f"`{NAME}` is to return a float.")
+
+
+def nearest(got, *values):
+    """The value that fits best, for a mistake that is made in several ways."""
+    return min(values, key=lambda v: abs(v - got) if np.isfinite(v) else np.inf)
+
+
+def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
+    n = f.central(eps)
+    forward = (f.each(f.x + eps) - f.each(f.x)) / eps
+    backward = (f.each(f.x) - f.each(f.x - eps)) / eps
+    moved = np.sum(f.each(f.x + eps) - f.each(f.x - eps)) / (2 * eps)
+    signed = worst(n, grad, "sign-lost"), worst(-n, -grad, "sign-lost")
+    predicted = {
+        "one-sided": nearest(got, worst(forward, grad), worst(backward, grad)),
+        "half-step": nearest(got, worst(2 * n, grad), worst(n / 2, grad)),
+        "eps-ignored": worst(f.gradient, grad),
+        "no-floor": nearest(got, worst(n, grad, "no-floor"), worst(n, grad, "no-floor, sum")),
+        "absolute-only": worst(n, grad, "absolute-only"),
+        "mean-not-max": worst(n, grad, "mean-not-max"),
+        "norm-ratio": nearest(got, *(worst(n, grad, k) for k in NORM_RATIOS)),
+        "sign-lost": nearest(got, *signed, *(max(s, 0.0) for s in signed)),
+        "all-at-once": worst(np.full(f.x.shape, moved), grad),
+    }
+    diagnosis.see(got, worst(n, grad), f.rounding(), **(predicted | more))
+
+
+@check(NAME, "value", points=2)
+def _(S, rng):
+    """Small and large entries, errors of both signs, with a long step; then the default step."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for kind in ("small", "large, one too small", "large, one too large"):
+        f = Cubes(rng, (6,))
+        if kind == "small":  # entries below one, all of them off by a quarter
+            f.c = f.c / 256
+            f.gradient = 3 * f.c * f.x**2
+            grad = f.gradient + 0.25 * np.abs(f.gradient)
+        else:
+            grad = f.gradient.copy()
+            grad[rng.integers(6)] += 4.0 if kind.endswith("large") else -4.0
+        got = number(S.call(NAME, f.as_callback(S), f.x, grad, SMALL))
+        see(diagnosis, got, f, grad, SMALL)
+    diagnosis.conclude()
+    f = Cubes(rng, (3,))
+    got = number(S.call(NAME, f.as_callback(S), f.x, f.gradient))
+    if not got <= f.rounding() + np.abs(f.c).max() * 1e-12:  # the quotient's own error is c ε²
+        raise Wrong(None, "With the default eps a right gradient does not look right.")
+
+
+@check(NAME, "shapes", points=1)
+def _(S, rng):
+    """No axis, several, none of the entries, and values that do not lie side by side."""
+    diagnosis = Diagnosis(NEUTRAL)
+    cases = ((4,), False), ((), False), ((2, 3), False), ((2, 1, 2), False), ((2, 3), True), ((5,), True)
+    for n, (shape, strided) in enumerate(cases):
+        f = Cubes(rng, shape)
+        # The error is in one entry of the last row; without axes it is in the only one.
+        grad = f.gradient.copy()
+        grad[(-1,) * len(shape)] += 2 * np.sign(grad[(-1,) * len(shape)])
+        fault = "contiguous-only" if strided else "one-dimensional-only"
+        with blame(fault) if n else contextlib.nullcontext():
+            answer = S.observe(NAME, f.as_callback(S), f.x, grad, SMALL, strided=strided)
+        more, right = {}, worst(f.central(SMALL), grad)
+        if strided:  # where flattening copies, x never moves; along one axis it need not copy
+            more["contiguous-only"] = nearest(number(answer.value), worst(np.zeros(shape), grad), right)
+        if len(shape) > 1:
+            together = f.central(SMALL).sum(axis=tuple(range(1, len(shape))), keepdims=True)
+            more["one-dimensional-only"] = worst(np.broadcast_to(together, shape), grad)
+        see(diagnosis, number(answer.value), f, grad, SMALL, **more)
+    diagnosis.conclude()
+    f = Cubes(rng, (0,))
+    with blame("empty-fails"):
+        got = S.call(NAME, f.as_callback(S), f.x, f.gradient)
+    if number(got) != 0:
+        raise Wrong("empty-fails")
+
+
+@check(NAME, "restores", points=1)
+def _(S, rng):
+    """x to the last bit, after a return and after an exception of f, which reaches the caller."""
+    f = Cubes(rng, (4, 3))
+    # Numbers that no sum and difference of steps leads back to.
+    f.x = f.x + rng.normal(size=f.x.shape) / 3
+    answer = S.observe(NAME, f.as_callback(S), f.x, f.gradient, watch=("args",))
+    if not same(f.x, answer.args[1]):
+        raise Wrong("x-not-restored")
+    if not same(f.gradient, answer.args[2]):
+        raise Wrong("arguments-changed")
+    for fail_at in (2, 5, 8):
+        g = f.as_callback(S, fail_at)
+        answer = S.observe(NAME, g, f.x, f.gradient, watch=("args", "error"))
+        if not same(f.x, answer.args[1]):
+            raise Wrong("x-not-restored-on-error")
+        if f.failed and answer.raised is None:
+            raise Wrong("exception-swallowed")
+        if f.failed and "RuntimeError" not in answer.raised.types:
+            raise Wrong(None, "Another exception than that of f reaches the caller.")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    """Other dtypes, other shapes; and nan, which must come through."""
+    neutral = "Wrong input is not refused as the docstring says."
+    f = Cubes(rng, (2, 3))
+    single, whole = np.float32, f.x.astype(np.int64)
+    for x, grad in ((f.x.astype(single), f.gradient), (f.x, f.gradient.astype(single)), (whole, f.gradient)):
+        must_raise(
+            S, "ValueError", lambda: S.call(NAME, f.as_callback(S), x, grad),
+            silent="float32-accepted", other="wrong-exception", neutral=neutral,
+        )  # fmt: skip
+    for grad in (f.gradient[0], f.gradient[:, :1], f.gradient.T, f.gradient.reshape(-1)):
+        must_raise(
+            S, "ValueError", lambda: S.call(NAME, f.as_callback(S), f.x, grad),
+            silent="shapes-unchecked", other="wrong-exception", neutral=neutral,
+        )  # fmt: skip
+    for where in ((0, 0), (1, 1), (1, 2)):
+        grad = f.gradient.copy()
+        grad[where] = np.nan
+        if not np.isnan(number(S.call(NAME, f.as_callback(S), f.x, grad))):
+            raise Wrong("nan-lost")
+    f.c[0, 1] = np.nan
+    if not np.isnan(number(S.call(NAME, f.as_callback(S), f.x, f.x))):
+        raise Wrong("nan-lost")

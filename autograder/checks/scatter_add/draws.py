@@ -1,0 +1,171 @@
+"""Inputs of the checks of `scatter-add`, their right answers, and what each mistake makes of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, bound, close
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A lookup's gradient to be computed. `G` holds values of `dtype`; bfloat16 as float32."""
+
+    G: np.ndarray  # (*ids.shape, d)
+    ids: np.ndarray
+    V: int
+    pad: int | None = None
+    dtype: str = "float64"
+
+    @cached_property
+    def flat(self):
+        """ids (N,), G (N, d) in float64."""
+        ids, d = self.ids.reshape(-1).astype(np.int64), self.G.shape[-1]
+        return ids, self.G.astype(np.float64).reshape(len(ids), d)
+
+    @cached_property
+    def keeps(self) -> np.ndarray:
+        """Which positions count, (N,)."""
+        return self.flat[0] != (-1 if self.pad is None else self.pad)
+
+    @cached_property
+    def right(self) -> np.ndarray:
+        """The gradient in float64, (V, d)."""
+        return scatter(self.V, *(a[self.keeps] for a in self.flat))
+
+    @cached_property
+    def tolerance(self) -> np.ndarray:
+        """Rounding allowed: a sum in float32 (float64 for float64), rounded once to `dtype`."""
+        ids, G = self.flat
+        terms = int(np.bincount(ids, minlength=1).max())
+        add_in = "float64" if self.dtype == "float64" else "float32"
+        return bound(add_in, terms, scatter(self.V, ids, np.abs(G)), self.dtype, self.right)
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """The rows that get a gradient, ascending."""
+        return np.unique(self.flat[0][self.keeps])
+
+
+def scatter(V: int, ids, G) -> np.ndarray:
+    out = np.zeros((V, G.shape[-1]))
+    np.add.at(out, ids, G)
+    return out
+
+
+def in_dtype(values, dtype: str) -> np.ndarray:
+    """Values that `dtype` holds exactly; for bfloat16 as float32."""
+    if dtype == "bfloat16":
+        return wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
+    return np.asarray(values).astype(dtype)
+
+
+def draw(rng, shape=(10,), V=9, d=3, dtype="float64", ids="int64", pad=None, last=True) -> Draw:
+    """Ids with repeats, unused rows and the last row (or, if not `last`, without it).
+
+    A padding index is among the ids more than once, and so is another id.
+    """
+    size = int(np.prod(shape))
+    top = V - 1 if last else V - 2
+    pool = rng.permutation(top)[: max(2, V // 2)]
+    flat = rng.choice(pool, size)
+    if size > 5:
+        other = pool[0] if pool[0] != pad else pool[1]
+        flat[:6] = [other, top, top, other, pool[1], pool[1]]
+        if pad is not None:
+            flat[4:6] = pad
+        flat = rng.permutation(flat)
+    elif size:
+        flat[-1] = top
+    G = in_dtype(rng.normal(size=(*shape, d)), dtype)
+    return Draw(G, flat.reshape(shape).astype(ids), V, pad, dtype)
+
+
+def distinct(rng, N=6, V=9, d=3, dtype="float64", ids="int64", pad=None) -> Draw:
+    """Every id once, so that what is done with repeats does not matter."""
+    chosen = rng.choice(V, N, replace=False)
+    return Draw(in_dtype(rng.normal(size=(N, d)), dtype), chosen.astype(ids), V, pad, dtype)
+
+
+def long_sum(rng, dtype: str, N=5000) -> Draw:
+    """Thousands of small positive numbers for one row, a few for another."""
+    ids = np.where(rng.random(N) < 0.98, 1, 2)
+    return Draw(in_dtype(rng.choice([0.5, 0.75, 1.0], (N, 2)), dtype), ids, 4, None, dtype)
+
+
+# -- what mistakes give -------------------------------------------------------------------------
+
+
+def survivors(got, case: Draw, keeps) -> np.ndarray:
+    """One contribution for each row: that which `got` has, since which one is kept varies."""
+    ids, G = case.flat
+    out = np.zeros((case.V, case.G.shape[-1]))
+    for row in np.unique(ids[keeps]):
+        mine = G[keeps & (ids == row)]
+        error = np.abs(mine - got[row]).sum(axis=1) if got.shape == out.shape else np.arange(len(mine))
+        out[row] = mine[np.argmin(np.where(np.isnan(error), np.inf, error))]
+    return out
+
+
+def buffered_by_batch(case: Draw) -> np.ndarray:
+    """`for i, g in zip(ids, grad_out): dE[i] += g` with ids of two axes or more."""
+    out = np.zeros((case.V, case.G.shape[-1]))
+    for row, g in zip(case.ids, case.G.astype(np.float64)):
+        out[row] += g
+    return out
+
+
+def mistakes(got, case: Draw) -> dict[str, np.ndarray]:
+    """What each mistake about the sum or the padding makes of a draw."""
+    got, (ids, G), right = np.asarray(got), case.flat, case.right
+    times = np.maximum(np.bincount(ids[case.keeps], minlength=case.V), 1)[:, None]
+    found = {
+        "duplicates-lost": survivors(got, case, case.keeps),
+        "duplicates-averaged": right / times,
+        "divided-by-positions": right / max(len(ids), 1),
+        "rows-from-ids": right[: ids.max(initial=-1) + 1],
+    }
+    if case.pad is None:
+        return found | {"padding-none-clears": np.zeros_like(right)}
+    loud, shifted = scatter(case.V, ids, G), G.copy()
+    shifted[case.pad : case.pad + 1] = 0
+    return found | {
+        "padding-ignored": loud,
+        "padding-by-position": scatter(case.V, ids, shifted),
+        "padding-zero-ignored": loud if case.pad == 0 else right,
+    }
+
+
+def summed_in_half(got, case: Draw) -> np.ndarray:
+    """A sum in half precision: what `got` has where a long sum stopped, or a short one is a bit off."""
+    got, (ids, G) = np.asarray(got), case.flat
+    if got.shape != case.right.shape or case.dtype not in ("float16", "bfloat16"):
+        return case.right
+    terms = np.bincount(ids, minlength=case.V)[:, None]
+    with np.errstate(invalid="ignore"):
+        stopped = (got < 0.9 * case.right) & (got > 0.01 * case.right)
+        off = np.abs(got - case.right) <= bound(case.dtype, terms, scatter(case.V, ids, np.abs(G)))
+    return np.where(np.where(terms > 500, stopped, off), got, case.right)
+
+
+class Evidence:
+    """Answers to several draws. What mistakes would give is worked out only if one is wrong."""
+
+    def __init__(self, neutral: str, judge: Callable = lambda got, case: (case.right, case.tolerance)):
+        self.neutral, self.judge, self.seen = neutral, judge, []
+
+    def see(self, got, case: Draw, predict: Callable = mistakes) -> None:
+        """`predict(got, case)` gives what each mistake makes of the draw."""
+        self.seen.append((got, case, predict))
+
+    def conclude(self) -> None:
+        """Raise `Wrong`, with the one mistake that explains every answer if there is just one."""
+        if all(close(got, *self.judge(got, case)) for got, case, _ in self.seen):
+            return
+        diagnosis = Diagnosis(self.neutral)
+        for got, case, predict in self.seen:
+            diagnosis.see(got, *self.judge(got, case), **predict(got, case))
+        diagnosis.conclude()

@@ -1,0 +1,191 @@
+"""Checks of `embedding_backward`, written so that they serve the gradients in PyTorch as well."""
+
+import numpy as np
+
+from autograder.checking import Wrong, array, blame, close
+from autograder.checks.scatter_add.asking import (
+    numpy_gradient,
+    out_of_memory,
+    refuses_ids,
+    refuses_padding,
+    refuses_shapes,
+)
+from autograder.checks.scatter_add.catalogue import SUITE
+from autograder.checks.scatter_add.draws import (
+    Draw,
+    Evidence,
+    buffered_by_batch,
+    distinct,
+    draw,
+    long_sum,
+    mistakes,
+    summed_in_half,
+)
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME = "embedding_backward"
+WRONG = "The gradient is wrong."
+LIMIT = 1 << 30  # bytes that the large draws may use
+
+
+# -- bodies that serve all three gradients ------------------------------------------------------
+
+
+def sums(S, rng, ask) -> None:
+    """Ids of one axis, without padding: repeats, unused rows, with and without the last row."""
+    evidence = Evidence(WRONG)
+    cases = [
+        draw(rng, dtype="float64"),
+        draw(rng, (14,), V=11, d=2, dtype="float32", last=False),
+        draw(rng, (1,), d=1),
+    ]
+    unchanged = True
+    for case in cases:
+        given = ask(S, case)
+        evidence.see(given.values, case)
+        unchanged &= given.unchanged
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+
+
+def with_batches(got, case) -> dict:
+    return mistakes(got, case) | {"one-dimensional-only": buffered_by_batch(case)}
+
+
+def with_half_sums(got, case) -> dict:
+    return mistakes(got, case) | {"sum-in-half": summed_in_half(got, case)}
+
+
+def batches(S, rng, ask) -> None:
+    """Ids of any shape, none at all, and values that do not lie side by side."""
+    first = draw(rng)
+    evidence = Evidence(WRONG)
+    evidence.see(ask(S, first).values, first)
+    for shape in ((2, 4), (2, 3, 2), ()):
+        case = draw(rng, shape)
+        with blame("one-dimensional-only"):
+            given = ask(S, case)
+        evidence.see(given.values, case, with_batches if shape else mistakes)
+    evidence.conclude()
+    for shape in ((0,), (2, 0)):
+        case = draw(rng, shape)
+        with blame("empty-fails"):
+            given = ask(S, case)
+        if not close(given.values, case.right, 0):
+            no_rows = given.values.shape == (0, case.G.shape[-1])
+            raise Wrong("rows-from-ids" if no_rows else "empty-fails")
+    case = draw(rng, (2, 4))
+    with blame("contiguous-only"):
+        given = ask(S, case, strided=True)
+    if not close(given.values, case.right, case.tolerance):
+        raise Wrong("contiguous-only")
+
+
+def padding(S, rng, ask) -> None:
+    """The rows 0, V-1 and one between as the padding row; the arguments stay as they were."""
+    evidence, unchanged = Evidence(WRONG), True
+    for pad in (0, 3, 6):
+        case = draw(rng, (12,), V=7, pad=pad)
+        given = ask(S, case)
+        evidence.see(given.values, case)
+        unchanged &= given.unchanged
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+
+
+def dtypes(S, rng, ask, floats, integers, halves) -> None:
+    """The result's dtype, ids of every integer dtype, and long sums in half precision."""
+    evidence = Evidence(WRONG)
+    given = {}
+    for dtype in floats:
+        case = draw(rng, dtype=dtype)
+        given[dtype] = ask(S, case)
+        evidence.see(given[dtype].values, case, with_half_sums)
+    evidence.conclude()
+    if any(given[dtype].dtype != dtype for dtype in floats):
+        raise Wrong("dtype-not-kept")
+    for integer in integers:
+        case = draw(rng, (12,), V=120, d=4, ids=integer)
+        with blame("narrow-ids"):
+            values = ask(S, case).values
+        if not close(values, case.right, case.tolerance):
+            raise Wrong("narrow-ids")
+    evidence = Evidence(WRONG)
+    for dtype in halves:
+        case = long_sum(rng, dtype)
+        values = ask(S, case).values
+        evidence.see(values, case, with_half_sums)
+    evidence.conclude()
+
+
+def cost(S, rng, watch, ask_large) -> None:
+    """Neither a loop over V nor an array of N × V: by counting, and by a size that cannot be held.
+
+    `watch(V)` asks with "cost"; `ask_large(case)` gives the values under a limit of memory.
+    """
+    small, large = 100, 400
+    if watch(large).steps - watch(small).steps > (large - small) // 2:
+        raise Wrong("loop-over-V")
+    V, N = 200_000, 8192
+    ids = rng.permutation(N) * (V // N) + rng.integers(1, V // N)  # every id once
+    ids[:2] = 0, V - 1
+    case = Draw(rng.normal(size=(N, 1)).astype(np.float32), ids, V, None, "float32")
+    try:
+        values = ask_large(case)
+    except StudentError as error:
+        if out_of_memory(error):
+            raise Wrong("one-hot-memory") from error
+        raise
+    # The numbers are other checks' matter; that they are in the right rows shows that they were made.
+    if values.shape != (V, 1) or not np.array_equal(np.flatnonzero(values), np.sort(ids)):
+        raise Wrong(None, "With a large vocabulary the gradient is wrong.")
+
+
+# -- embedding_backward -------------------------------------------------------------------------
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    sums(S, rng, numpy_gradient)
+
+
+@check(NAME, "batches", points=1)
+def _(S, rng):
+    batches(S, rng, numpy_gradient)
+
+
+@check(NAME, "padding", points=1)
+def _(S, rng):
+    padding(S, rng, numpy_gradient)
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    integers = "int8 int16 int32 uint8 uint16 uint32 uint64".split()
+    dtypes(S, rng, numpy_gradient, ("float64", "float32", "float16"), integers, ("float16",))
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    neutral = "Wrong input is not refused as the docstring says."
+    case = draw(rng)
+    no_integers = (case.ids.astype(np.float64), case.ids > 3)
+    refuses_ids(S, lambda ids: S.call(NAME, case.G, ids, case.V), case.ids, case.V, no_integers, neutral)
+    refuses_padding(S, lambda pad: S.call(NAME, case.G, case.ids, case.V, pad), case.V, neutral)
+    refuses_shapes(S, lambda G, ids: S.call(NAME, G, ids, 5), rng, neutral)
+
+
+@check(NAME, "cost", points=1)
+def _(S, rng):
+    def watch(V):
+        case = distinct(rng, 12, V=V)
+        return S.observe(NAME, case.G, case.ids, V, watch=("cost",))
+
+    def ask_large(case):
+        answer = S.observe(NAME, case.G, case.ids, case.V, limit_bytes=LIMIT)
+        return array(answer.value, "numpy", f"`{NAME}` gives no array.")
+
+    cost(S, rng, watch, ask_large)

@@ -1,0 +1,256 @@
+"""Checks of `embedding_backward_rows`: the gradient as rows and values, without anything of length V."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Wrong, array, blame, close
+from autograder.checks.scatter_add.asking import (
+    out_of_memory,
+    pad_of,
+    refuses_ids,
+    refuses_padding,
+    refuses_shapes,
+    same,
+)
+from autograder.checks.scatter_add.catalogue import SUITE
+from autograder.checks.scatter_add.draws import (
+    Draw,
+    Evidence,
+    buffered_by_batch,
+    distinct,
+    draw,
+    long_sum,
+    mistakes,
+    summed_in_half,
+)
+from autograder.checks.scatter_add.gradients import LIMIT
+from autograder.subject import StudentError
+
+check = SUITE.check
+ROWS = "embedding_backward_rows"
+NEUTRAL = "The rows or their values are wrong."
+
+
+def pair(value) -> tuple[wire.Array, wire.Array]:
+    """(rows, values) as returned; `Wrong` if it is no such pair."""
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise Wrong(None, f"`{ROWS}` is to return a tuple (rows, values).")
+    rows, values = (array(v, "numpy", f"`{ROWS}` is to return two arrays.") for v in value)
+    if rows.ndim == 2 and values.ndim == 1:
+        raise Wrong("pair-swapped")
+    if rows.ndim != 1 or values.ndim != 2 or len(rows) != len(values):
+        raise Wrong(None, "The shapes of rows and values are to be (k,) and (k, d).")
+    return value
+
+
+class Listed(NamedTuple):
+    """What the student's code gave."""
+
+    lines: np.ndarray  # rows and values side by side, (k, 1 + d)
+    rows: str  # dtype
+    values: str  # dtype
+    unchanged: bool  # are the arguments what they were
+
+
+def ask_rows(S, case: Draw, strided=False) -> Listed:
+    answer = S.observe(
+        ROWS, case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided
+    )
+    rows, values = pair(answer.value)
+    unchanged = same(case.G, answer.args[0]) and same(case.ids, answer.args[1])
+    return Listed(beside(rows.values, values.values), rows.dtype, values.dtype, unchanged)
+
+
+def beside(rows, values) -> np.ndarray:
+    return np.column_stack([rows.astype(np.float64), values.astype(np.float64)])
+
+
+def of_dense(gradient, rows) -> np.ndarray:
+    """Those of the rows that the gradient (V, d) has, as (k, 1 + d)."""
+    rows = rows[rows < len(gradient)]
+    return beside(rows, gradient[rows])
+
+
+def judge(got, case: Draw):
+    """(k, 1 + d) and the rounding allowed: none for the rows."""
+    spread = np.column_stack([np.zeros(len(case.rows)), case.tolerance[case.rows]])
+    return of_dense(case.right, case.rows), spread
+
+
+def row_mistakes(got, case: Draw) -> dict[str, np.ndarray]:
+    """What each mistake makes of a draw, as (k, 1 + d)."""
+    right, spread = judge(got, case)
+    ids, all_rows = case.flat[0], np.unique(case.flat[0])
+    dense_mistakes = mistakes(dense(got, case), case)
+    found = {name: of_dense(value, case.rows) for name, value in dense_mistakes.items()}
+    if case.pad is not None:
+        listed = np.unique(np.delete(ids, case.pad)) if case.pad < len(ids) else all_rows
+        listed = listed if len(listed) == len(got) else all_rows
+        found["padding-by-position"] = of_dense(dense_mistakes["padding-by-position"], listed)
+        found["padding-ignored"] = of_dense(dense_mistakes["padding-ignored"], all_rows)
+        if case.pad == 0:
+            found["padding-zero-ignored"] = found["padding-ignored"]
+    found["padding-row-listed"] = of_dense(case.right, all_rows)
+    found["zero-rows-dropped"] = right[np.abs(right[:, 1:]).max(axis=1, initial=0) > 1e-9]
+    # Beside another row a value keeps the rounding of its own.
+    elsewhere = beside(case.rows, case.right[first_seen(ids[case.keeps])])
+    found["rows-misaligned"] = got if close(got, elsewhere, spread.max(initial=0)) else elsewhere
+    # Any order of the right lines; and any list whose rows are the ids with their repeats.
+    by_row = got[np.argsort(got[:, 0], kind="stable")]
+    if close(by_row, right, spread) and not close(got, right, spread):
+        found["rows-unsorted"] = got
+    if len(got) > len(right) and np.array_equal(by_row[:, 0], np.sort(ids[case.keeps])):
+        found["rows-not-merged"] = got
+    return found
+
+
+def dense(got, case: Draw) -> np.ndarray:
+    """The lines as a gradient (V, d), as far as they fit in."""
+    out = np.zeros((case.V, case.G.shape[-1]))
+    if got.shape[1] == 1 + out.shape[1]:
+        inside = got[(got[:, 0] >= 0) & (got[:, 0] < case.V)]
+        out[inside[:, 0].astype(int)] = inside[:, 1:]
+    return out
+
+
+def first_seen(ids) -> np.ndarray:
+    rows, first = np.unique(ids, return_index=True)
+    return rows[np.argsort(first)]
+
+
+@check(ROWS, "values", points=1)
+def _(S, rng):
+    evidence, unchanged = Evidence(NEUTRAL, judge), True
+    for case in (draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, dtype="float32", last=False)):
+        given = ask_rows(S, case)
+        evidence.see(given.lines, case, row_mistakes)
+        unchanged &= given.unchanged
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+
+
+def cancelling(rng) -> Draw:
+    """The contributions of one row add up to zero exactly."""
+    case = distinct(rng, N=5)
+    ids, G = np.append(case.ids, case.ids[:2]), np.concatenate([case.G, -case.G[:1], case.G[1:2]])
+    return Draw(G, ids, case.V)
+
+
+def with_batches(got, case) -> dict:
+    lines = of_dense(buffered_by_batch(case), case.rows)
+    return row_mistakes(got, case) | {"one-dimensional-only": lines}
+
+
+def with_half_sums(got, case) -> dict:
+    lines = of_dense(summed_in_half(dense(got, case), case), case.rows)
+    return row_mistakes(got, case) | {"sum-in-half": lines}
+
+
+@check(ROWS, "batches", points=1)
+def _(S, rng):
+    evidence = Evidence(NEUTRAL, judge)
+    first = draw(rng)
+    evidence.see(ask_rows(S, first).lines, first, row_mistakes)
+    for shape in ((2, 4), (2, 3, 2), ()):
+        case = draw(rng, shape)
+        with blame("one-dimensional-only"):
+            given = ask_rows(S, case)
+        evidence.see(given.lines, case, with_batches if shape else row_mistakes)
+    evidence.conclude()
+    for shape in ((0,), (2, 0)):
+        case = draw(rng, shape)
+        with blame("empty-fails"):
+            given = ask_rows(S, case)
+        if given.lines.shape != (0, 1 + case.G.shape[-1]):
+            raise Wrong("empty-fails")
+    case = draw(rng, (2, 4))
+    with blame("contiguous-only"):
+        given = ask_rows(S, case, strided=True)
+    if not close(given.lines, *judge(given.lines, case)):
+        raise Wrong("contiguous-only")
+
+
+@check(ROWS, "padding", points=1)
+def _(S, rng):
+    evidence, unchanged = Evidence(NEUTRAL, judge), True
+    for pad in (0, 3, 6):
+        case = draw(rng, (12,), V=7, pad=pad)
+        given = ask_rows(S, case)
+        evidence.see(given.lines, case, row_mistakes)
+        unchanged &= given.unchanged
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    case = draw(rng, (6,), pad=4)
+    case = Draw(case.G, np.full(6, 4), case.V, 4)
+    with blame("empty-fails"):
+        given = ask_rows(S, case)
+    if given.lines.shape != (0, 1 + case.G.shape[-1]):
+        raise Wrong("empty-fails")
+
+
+@check(ROWS, "dtypes", points=1)
+def _(S, rng):
+    evidence, given, floats = Evidence(NEUTRAL, judge), {}, ("float64", "float32", "float16")
+    for dtype in floats:
+        case = draw(rng, dtype=dtype)
+        given[dtype] = ask_rows(S, case)
+        evidence.see(given[dtype].lines, case, with_half_sums)
+    evidence.conclude()
+    if any(given[dtype].values != dtype for dtype in floats):
+        raise Wrong("dtype-not-kept")
+    for integer in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
+        case = draw(rng, (12,), V=120, d=4, ids=integer)
+        with blame("narrow-ids"):
+            answer = ask_rows(S, case)
+        if not close(answer.lines, *judge(answer.lines, case)):
+            raise Wrong("narrow-ids")
+        if answer.rows != "int64":
+            raise Wrong("rows-dtype")
+    case = long_sum(rng, "float16")
+    evidence = Evidence(NEUTRAL, judge)
+    evidence.see(ask_rows(S, case).lines, case, with_half_sums)
+    evidence.conclude()
+
+
+@check(ROWS, "errors", points=1)
+def _(S, rng):
+    neutral = "Wrong input is not refused as the docstring says."
+    case = draw(rng)
+    no_integers = (case.ids.astype(np.float64), case.ids > 3)
+    refuses_ids(S, lambda ids: S.call(ROWS, case.G, ids, case.V), case.ids, case.V, no_integers, neutral)
+    refuses_padding(S, lambda pad: S.call(ROWS, case.G, case.ids, case.V, pad), case.V, neutral)
+    refuses_shapes(S, lambda G, ids: S.call(ROWS, G, ids, 5), rng, neutral)
+
+
+@check(ROWS, "cost", points=1)
+def _(S, rng):
+    """By counting at two sizes of the table, then with a table that no memory holds."""
+    d, N = 32, 64
+
+    def watch(V):
+        # As many distinct ids for each V: work in proportion to them is as it should be.
+        G, ids = np.ones((N, d), np.float32), rng.permutation(N) * (V // N)
+        return S.observe(ROWS, G, ids, V, watch=("cost",))
+
+    if watch(400).steps - watch(100).steps > 150:
+        raise Wrong("loop-over-V")
+    small, large = 20_000, 80_000
+    by_row = (watch(large).peak_bytes - watch(small).peak_bytes) / (large - small)
+    if by_row > 0.5:  # bytes for each further row of the table
+        raise Wrong("dense-inside" if by_row > d * 4 / 2 else "length-V")
+    V = 1 << 40
+    case = Draw(rng.normal(size=(N, 2)), rng.integers(0, V, N), V)
+    try:
+        answer = S.observe(ROWS, case.G, case.ids, V, limit_bytes=LIMIT)
+    except StudentError as error:
+        if out_of_memory(error):
+            raise Wrong("length-V") from error
+        raise
+    rows, values = pair(answer.value)
+    # Order and sums are other checks' matter.
+    if not np.array_equal(np.sort(rows.values), np.sort(case.ids)) or not values.values.all():
+        raise Wrong(None, "With a very large vocabulary the rows or their values are wrong.")

@@ -1,0 +1,121 @@
+"""Checks of `sgd_rows`: a step on the listed rows, in place."""
+
+import contextlib
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, blame, bound, must_raise
+from autograder.checks.scatter_add.asking import refuses_ids, same
+from autograder.checks.scatter_add.catalogue import SUITE
+from autograder.checks.scatter_add.draws import in_dtype
+from autograder.subject import StudentError
+
+check = SUITE.check
+STEP = "sgd_rows"
+NEUTRAL = "The table is wrong after the step."
+
+
+def table(rng, V=9, d=3, k=5, dtype="float64", other="float64"):
+    """(E, rows, values): distinct rows, neither ascending nor descending."""
+    rows = rng.permutation(V)[:k]
+    while np.all(np.diff(rows) > 0):
+        rows = rng.permutation(V)[:k]
+    return in_dtype(rng.normal(size=(V, d)), dtype), rows, in_dtype(rng.normal(size=(k, d)), other)
+
+
+@check(STEP, "step", points=1)
+def _(S, rng):
+    """E after the call; its dtype; nothing returned; rows in any order; the other arguments."""
+    diagnosis, returned, unchanged = Diagnosis(NEUTRAL), [], True
+    kinds = (("float64", "float64"), ("float32", "float32"), ("float32", "float64"), ("float16", "float32"))
+    for n, (dtype, other) in enumerate(kinds):
+        E, rows, values = table(rng, dtype=dtype, other=other)
+        lr = float(rng.uniform(0.1, 0.9))
+        if n == 0:  # ascending first: whoever needs that is told so by the next one
+            rows = np.sort(rows)
+        with blame("order-needed", only=("ValueError",)) if n else contextlib.nullcontext():
+            answer = S.observe(STEP, E, rows, values, lr, watch=("args",), strided=n == 3)
+        got, wide = answer.args[0], E.astype(np.float64)
+        if not isinstance(got, wire.Array) or got.dtype != dtype:
+            raise Wrong(None, NEUTRAL)
+        step = np.zeros_like(wide)
+        step[rows] = lr * values
+        resorted = np.zeros_like(wide)
+        resorted[np.sort(rows)] = lr * values
+        tolerance = bound(dtype, 1, np.abs(wide) + np.abs(step))
+        diagnosis.see(got.values, wide - step, tolerance, **{
+            "uphill": wide + step, "order-needed": wide - resorted,
+            "not-in-place": wide if same(E, got) else wide - step,
+        })  # fmt: skip
+        returned.append(answer.value)
+        unchanged &= same(rows, answer.args[1]) and same(values, answer.args[2])
+    diagnosis.conclude()
+    if any(value is not None for value in returned):
+        raise Wrong("returns-a-value")
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    E, _, values = table(rng)
+    with blame("empty-fails"):
+        answer = S.observe(STEP, E, np.zeros(0, np.int64), values[:0], 0.5, watch=("args",))
+    if not same(E, answer.args[0]):
+        raise Wrong("empty-fails")
+
+
+def attempt(S, E, rows, values) -> None:
+    """Ask for a step; if it is refused, the table must be as it was."""
+    answer = S.observe(STEP, E, rows, values, 0.5, watch=("args", "error"))
+    if answer.raised is None:
+        return
+    if not same(E, answer.args[0]):
+        raise Wrong("changed-before-error")
+    raise StudentError(answer.raised.types, answer.raised.message)
+
+
+@check(STEP, "repeats", points=1)
+def _(S, rng):
+    """A row listed twice, side by side or apart; the table is as it was."""
+    E, rows, values = table(rng)
+    for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
+        bad = rows.copy()
+        bad[second] = rows[0]
+        must_raise(
+            S, "ValueError", lambda: attempt(S, E, bad, values), silent=silent,
+            other="wrong-exception", neutral="A row that is listed twice is not refused as it should be.",
+        )  # fmt: skip
+
+
+@check(STEP, "errors", points=1)
+def _(S, rng):
+    """Rows that are none, shapes that do not fit; the table is as it was."""
+    neutral = "Wrong input is not refused as the docstring says."
+    E, rows, values = table(rng)
+    no_integers = (rows.astype(np.float64), rows > 3, np.arange(9) < 5)
+    refuses_ids(S, lambda r: attempt(S, E, r, values), rows, len(E), no_integers, neutral)
+    column = rows.reshape(5, 1), values.reshape(5, 1, 3)
+    for r, v in ((rows, values[0]), (rows, values[:1]), (rows, values[:, :1]), column, (rows[:4], values)):
+        must_raise(
+            S, "ValueError", lambda: attempt(S, E, r, v), silent="shapes-unchecked",
+            other="wrong-exception", neutral=neutral,
+        )  # fmt: skip
+
+
+@check(STEP, "cost", points=1)
+def _(S, rng):
+    """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
+    d = 32
+
+    def watch(V):
+        E, values = np.full((V, d), 3, np.float32), np.ones((5, d), np.float32)
+        rows = np.sort(rng.permutation(V)[:5])
+        answer = S.observe(STEP, E, rows, values, 0.5, watch=("cost", "args"))
+        if same(E, answer.args[0]):  # stepping a copy costs one, but that is not the point then
+            raise Wrong("not-in-place")
+        return answer
+
+    if watch(400).steps - watch(100).steps > 150:
+        raise Wrong("loop-over-V")
+    small, large = 2_000, 6_000
+    by_row = (watch(large).peak_bytes - watch(small).peak_bytes) / (large - small)
+    if by_row > d * 4 / 2:  # bytes for each further row of the table
+        raise Wrong("dense-step")

@@ -1,0 +1,195 @@
+"""Checks of the gradient in PyTorch: `embedding_backward_torch` and `EmbeddingFunction`."""
+
+import contextlib
+import re
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.scatter_add.asking import (
+    function_gradient,
+    refuses_ids,
+    refuses_padding,
+    refuses_shapes,
+    returned_gradients,
+    torch_gradient,
+)
+from autograder.checks.scatter_add.catalogue import SUITE
+from autograder.checks.scatter_add.draws import distinct, draw, in_dtype
+from autograder.checks.scatter_add.gradients import LIMIT, batches, cost, dtypes, padding, sums
+from autograder.subject import StudentError
+
+check = SUITE.check
+TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"
+REFUSE = "Wrong input is not refused as the docstring says."
+
+
+def on_device(S, rng, ask) -> None:
+    """Distinct ids, so that only the device is at stake; a padding row, and int32 ids."""
+    for case in (distinct(rng, dtype="float32"), distinct(rng, pad=2), distinct(rng, ids="int32")):
+        try:
+            given = ask(S, case)
+        except StudentError as error:
+            if error.is_a("TypeError") and "numpy" in error.message:
+                raise Wrong("through-numpy") from error
+            if error.is_a("RuntimeError") and re.search("same device|expected device", error.message):
+                raise Wrong("wrong-device") from error
+            raise
+        if given.device != S.device:
+            raise Wrong("wrong-device")
+        if case.pad is None and not close(given.values, case.right, case.tolerance):
+            raise Wrong(None, "On another device than the CPU the gradient is wrong.")
+
+
+# -- embedding_backward_torch -------------------------------------------------------------------
+
+
+@check(TORCH, "values", points=1)
+def _(S, rng):
+    sums(S, rng, torch_gradient)
+
+
+@check(TORCH, "batches", points=1)
+def _(S, rng):
+    batches(S, rng, torch_gradient)
+
+
+@check(TORCH, "padding", points=1)
+def _(S, rng):
+    padding(S, rng, torch_gradient)
+
+
+@check(TORCH, "dtypes", points=1)
+def _(S, rng):
+    floats = ("float64", "float32", "float16", "bfloat16")
+    dtypes(S, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
+
+
+@check(TORCH, "errors", points=1)
+def _(S, rng):
+    case = draw(rng)
+    G = S.tensor(case.G)
+    no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
+    refuses_ids(S, lambda ids: S.call(TORCH, G, S.tensor(ids), case.V), case.ids, case.V, no_integers, REFUSE)
+    refuses_padding(S, lambda pad: S.call(TORCH, G, S.tensor(case.ids), case.V, pad), case.V, REFUSE)
+    refuses_shapes(S, lambda G, ids: S.call(TORCH, S.tensor(G), S.tensor(ids), 5), rng, REFUSE)
+
+
+@check(TORCH, "cost", points=1)
+def _(S, rng):
+    def watch(V):
+        case = distinct(rng, 12, V=V)
+        return S.observe(TORCH, S.tensor(case.G), S.tensor(case.ids), V, watch=("cost",))
+
+    def ask_large(case):
+        G, ids = S.tensor(case.G), S.tensor(case.ids)
+        answer = S.observe(TORCH, G, ids, case.V, limit_bytes=LIMIT)
+        return array(answer.value, "torch", f"`{TORCH}` gives no tensor.", numpy="through-numpy")
+
+    cost(S, rng, watch, ask_large)
+
+
+@check(TORCH, "device", points=1, accelerator=True)
+def _(S, rng):
+    on_device(S, rng, torch_gradient)
+    case = distinct(rng)
+    bad = S.tensor(np.where(np.arange(len(case.ids)) == 2, -1, case.ids))
+    try:
+        S.call(TORCH, S.tensor(case.G), bad, case.V)
+    except StudentError as error:
+        if not error.is_a("IndexError"):
+            raise Wrong("wrong-exception") from error
+        return
+    raise Wrong("negative-wraps")
+
+
+# -- EmbeddingFunction ------------------------------------------------------------------------------
+
+
+@check(FUNCTION, "forward", points=1)
+def _(S, rng):
+    """Rows of E for ids of any shape, in E's dtype; the padding row too."""
+    diagnosis = Diagnosis("The forward pass returns other values than the rows looked up.")
+    kept = True
+    cases = ((8,), None, "float64"), ((8,), 3, "float32"), ((2, 4), 0, "bfloat16"), ((), 2, "float16")
+    for shape, pad, dtype in cases:
+        case = draw(rng, shape, V=7, dtype=dtype, pad=pad)
+        E = in_dtype(rng.normal(size=(7, 3)), dtype)
+        with contextlib.nullcontext() if len(shape) == 1 else blame("one-dimensional-only"):
+            value = S.call(APPLY, S.tensor(E, dtype, grad=True), S.tensor(case.ids), pad)
+        got = array(value, "torch", "The forward pass gives no tensor.")
+        silenced = E.copy()
+        if pad is not None:
+            silenced[pad] = 0
+        diagnosis.see(got, E[case.ids], 0, **{"padding-in-forward": silenced[case.ids]})
+        kept &= value.dtype == dtype
+    diagnosis.conclude()
+    if not kept:
+        raise Wrong("dtype-not-kept")
+
+
+@check(FUNCTION, "backward", points=1)
+def _(S, rng):
+    sums(S, rng, function_gradient)
+    batches(S, rng, function_gradient)
+
+
+@check(FUNCTION, "padding", points=1)
+def _(S, rng):
+    padding(S, rng, function_gradient)
+
+
+@check(FUNCTION, "dtypes", points=1)
+def _(S, rng):
+    floats = ("float64", "float32", "float16", "bfloat16")
+    dtypes(S, rng, function_gradient, floats, ("int32",), ("float16", "bfloat16"))
+
+
+@check(FUNCTION, "twice", points=1)
+def _(S, rng):
+    """The gradient of E is linear in grad_out, and its derivative is a lookup again."""
+    for pad in (None, 3):
+        case = draw(rng, (8,), V=7, pad=pad)
+        function_gradient(S, case)  # what is wrong with the first derivative has names of its own
+        E, seed = S.tensor(rng.normal(size=(7, 3)), grad=True), rng.normal(size=(7, 3))
+        G, ids = S.tensor(case.G), S.tensor(case.ids)
+        try:
+            answer = S.vjp(APPLY, G, E, ids, pad, second=S.tensor(seed))
+        except StudentError as error:
+            if error.is_a("NotImplementedError") or not error.is_a("RuntimeError"):
+                raise
+            in_place = "in-place" in error.message or "modified by an inplace" in error.message
+            raise Wrong("arguments-changed" if in_place else "not-twice") from error
+        got = array(answer.second, "torch", "The backward pass cannot be differentiated.")
+        quiet = seed * (np.arange(7) != (-1 if pad is None else pad))[:, None]
+        # Whether the padding row learns is another check's matter.
+        if not (close(got, quiet[case.ids], 0) or close(got, seed[case.ids], 0)):
+            raise Wrong(None, "The derivative of the backward pass is wrong.")
+
+
+@check(FUNCTION, "memory", points=1)
+def _(S, rng):
+    """What is kept for the backward pass: never E. Sizes that nothing else has tell it."""
+    case = draw(rng, (10,), V=13, d=4)
+    E = S.tensor(rng.normal(size=(13, 4)), grad=True)
+    with returned_gradients():
+        answer = S.vjp(APPLY, S.tensor(case.G), E, S.tensor(case.ids), None)
+    sizes = [int(np.prod(shape)) for shape in answer.saved]
+    if 13 * 4 in sizes:
+        raise Wrong("table-saved")
+    if any(size > 13 * 4 for size in sizes):
+        raise Wrong(None, "More is kept for the backward pass than the ids and a number.")
+
+
+@check(FUNCTION, "errors", points=1)
+def _(S, rng):
+    case = draw(rng)
+    E = S.tensor(rng.normal(size=(case.V, 3)), grad=True)
+    no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
+    refuses_ids(S, lambda ids: S.call(APPLY, E, S.tensor(ids), None), case.ids, case.V, no_integers, REFUSE)
+    refuses_padding(S, lambda pad: S.call(APPLY, E, S.tensor(case.ids), pad), case.V, REFUSE)
+
+
+@check(FUNCTION, "device", points=1, accelerator=True)
+def _(S, rng):
+    on_device(S, rng, function_gradient)

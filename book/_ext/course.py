@@ -1,0 +1,219 @@
+"""The course's Sphinx extension: its roles and directives, the site's assets, the notebooks.
+
+Loaded by `local_extensions` in _config.yml. What each role and directive is for, with an
+example, is in book/reference/contributing.md.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import cache
+from html import escape
+from importlib.metadata import distribution
+from pathlib import Path
+
+import course_execute
+import course_notebooks
+import yaml
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.errors import ExtensionError
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+logger = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent
+SCRIPTS = ("math.js",)  # beside this file, copied into every site
+INDEX = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<meta http-equiv="refresh" content="0; url={page}">
+<link rel="icon" href="data:,">
+</head>
+<body><main><h1>{title}</h1><p><a href="{page}">Open the book</a></p></main></body>
+</html>
+"""
+
+
+# ------------------------------------------------------------------ roles and directives
+
+
+@cache
+def labels(path: Path) -> frozenset[str]:
+    """The labels of book/coverage.yml, read once a build."""
+    return frozenset(yaml.safe_load(path.read_text(encoding="utf-8")))
+
+
+class Covers(SphinxRole):
+    """{covers}`A.M.3 A.L.2`: this passage teaches these items of book/coverage.yml."""
+
+    def run(self):
+        path = Path(self.env.app.srcdir) / "book" / "coverage.yml"
+        self.env.note_dependency(str(path))
+        known = labels(path)
+        used = self.env.temp_data.setdefault("course-covers", set())
+        spans = []
+        for label in self.text.split():
+            if label not in known:
+                logger.warning("covers: %r is not in book/coverage.yml", label, location=self.get_location())
+                continue
+            span = nodes.inline(classes=["covers"])
+            if label not in used:  # an id may stand on a page once; the first passage has it
+                used.add(label)
+                span["ids"].append(f"covers-{label}")
+            spans.append(span)
+        return spans, []
+
+
+class resumen(nodes.General, nodes.Element):
+    """The Spanish summary at a chapter's head."""
+
+
+def visit_resumen(self, node) -> None:
+    self.body.append('<section lang="es" class="resumen" aria-label="Resumen en español">\n')
+    self.body.append('<p class="resumen-title" aria-hidden="true">Resumen en español</p>\n')
+
+
+def depart_resumen(self, node) -> None:
+    self.body.append("</section>\n")
+
+
+class Resumen(SphinxDirective):
+    has_content = True
+
+    def run(self):
+        self.assert_has_content()
+        node = resumen()
+        self.set_source_info(node)
+        self.state.nested_parse(self.content, self.content_offset, node)
+        return [node]
+
+
+class Assignment(SphinxDirective):
+    """```{assignment} lookup```: the chapter's two notebooks, as downloads."""
+
+    required_arguments = 1
+    option_spec = {"time": directives.unchanged_required}
+
+    def run(self):
+        topic, root = self.arguments[0], Path(self.env.app.srcdir)
+        try:
+            path = course_notebooks.exercise_path(root, topic)
+            total = course_notebooks.points(path)
+        except ExtensionError as missing:
+            raise self.error(f"assignment {topic}: {missing}") from missing
+        self.env.note_dependency(str(path))
+        time = f", about {self.options['time']}" if "time" in self.options else ""
+        base = "../" * self.env.docname.count("/") + course_notebooks.FOLDER
+        items = [
+            (course_notebooks.assignment_file(topic), "Assignment notebook", f"{total:g} points{time}"),
+            (
+                f"{topic}.ipynb",
+                "This chapter as a notebook",
+                "runs on its own, with NumPy, PyTorch and matplotlib",
+            ),
+        ]
+        lines = []
+        for name, title, note in items:
+            link = (
+                f'<a href="{base}/{name}" download>{title}<span class="visually-hidden">: {name}</span></a>'
+            )
+            lines.append(f"<li>{link} ({escape(note)}){_colab(name)}</li>")
+        html = f'<ul class="course-assignment">\n{chr(10).join(lines)}\n</ul>\n'
+        return [nodes.raw("", html, format="html")]
+
+
+def _colab(name: str) -> str:
+    """A link that opens a published notebook in Colab, when its address is known."""
+    base = os.environ.get("BOOK_COLAB_URL", "").rstrip("/")
+    return f', <a href="{escape(base)}/{name}">open {name} in Colab</a>' if base else ""
+
+
+# ------------------------------------------------------------------ the site
+
+
+def set_up(app, config) -> None:
+    """Key the execution cache, add the pieces, and the links whose addresses are given."""
+    root = Path(app.srcdir)
+    course_execute.set_environment(root)
+    config.nb_execution_cache_path = str(course_execute.cache_folder(root))
+    for path in sorted((root / "book" / "_static" / "pieces").glob("*.js")):
+        app.add_js_file(f"pieces/{path.name}", loading_method="defer")
+    options = config.html_theme_options
+    repository = os.environ.get("BOOK_REPOSITORY_URL", "").rstrip("/")
+    if repository:
+        options.update(
+            repository_url=repository,
+            repository_branch=os.environ.get("BOOK_REPOSITORY_BRANCH", "main"),
+            path_to_docs="",
+            use_repository_button=True,
+            use_issues_button=True,
+            use_edit_page_button=True,
+        )
+
+
+def copy_mathjax(app) -> None:
+    """Copy MathJax's one script and its fonts: 1.6 MB of the package's 15."""
+    package = Path(
+        distribution("sphinx-mathjax-offline").locate_file("sphinx-mathjax-offline/static/mathjax")
+    )
+    target = Path(app.outdir) / "_static" / "mathjax"
+    script = Path(app.config.mathjax_path).name
+    fonts = Path("output/chtml/fonts/woff-v2")
+    for wanted in (package / script, package / fonts):
+        if not wanted.exists():
+            raise ExtensionError(
+                f"sphinx-mathjax-offline has no {wanted.relative_to(package)}; see requirements.txt"
+            )
+    target.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(package / script, target / script)
+    shutil.copytree(package / fonts, target / fonts, dirs_exist_ok=True)
+
+
+def prepare(app) -> None:
+    if app.builder.format != "html":
+        return
+    # TeX inside a cell's HTML output needs MathJax on pages where Sphinx sees no math.
+    app.set_html_assets_policy("always")
+    copy_mathjax(app)
+    for name in SCRIPTS:
+        shutil.copyfile(HERE / name, Path(app.outdir) / "_static" / name)
+
+
+def execute_pages(app, env, docnames) -> None:
+    """Execute what is stale before any page is read; one failing cell stops the build."""
+    jobs = int(os.environ.get("BOOK_JOBS") or min(4, len(os.sched_getaffinity(0))))
+    failed = course_execute.execute_stale(app, list(docnames), jobs, lambda line: print(line, flush=True))
+    if failed:
+        raise ExtensionError("\n\n".join(failed))
+
+
+def finish(app, exception) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    course_notebooks.write_notebooks(app)
+    course_execute.write_executed(app, Path(app.outdir).parent / "executed")
+    page = f"{app.config.root_doc}.html"
+    text = INDEX.format(title=escape(app.config.html_title), page=page)
+    (Path(app.outdir) / "index.html").write_text(text, encoding="utf-8")
+
+
+def setup(app) -> dict:
+    app.add_role("covers", Covers())
+    skip = (lambda self, node: None, lambda self, node: None)
+    app.add_node(resumen, html=(visit_resumen, depart_resumen), latex=skip, text=skip)
+    app.add_directive("resumen", Resumen)
+    app.add_directive("assignment", Assignment)
+    app.add_js_file("course.js", loading_method="defer")
+    for name in SCRIPTS:
+        app.add_js_file(name, loading_method="defer")
+    app.connect("config-inited", set_up)
+    app.connect("builder-inited", prepare)
+    # After every other handler: sphinx_external_toc may still change the list of pages.
+    app.connect("env-before-read-docs", execute_pages, priority=900)
+    app.connect("build-finished", finish, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

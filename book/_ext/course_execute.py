@@ -1,0 +1,220 @@
+"""Execution of the chapters: the cache's folder, the kernel's environment, stale pages in parallel.
+
+myst-nb executes one page after another and never notices that a module which a page imports has
+changed. So the cache lives in a folder named after a hash of those modules, and the stale pages
+are executed here, several at once, before Sphinx reads any page; myst-nb then finds them cached.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import shutil
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+LOCK_FILES = ("requirements.txt", "constraints.txt")
+KEPT_CACHES = 3  # folders of earlier fingerprints, kept so that switching back costs nothing
+# Parts of book/ that no cell imports or reads. A file that is not named here is a helper.
+NOT_HELPERS = ("build.py", "index.md", "references.bib", "coverage.yml", "digits.yml", "chapter.png")
+NOT_HELPER_FOLDERS = ("_ext", "chapters", "reference")
+# A figure carries its date unless SOURCE_DATE_EPOCH gives one, and sets change their order from
+# run to run unless PYTHONHASHSEED is fixed: both would change the bytes of an unchanged page.
+EPOCH = "1767225600"  # 2026-01-01
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def helper_files(root: Path) -> list[Path]:
+    """The files under book/ that a chapter's code may import or read, and the lock files."""
+    book = root / "book"
+    found = [root / name for name in LOCK_FILES if (root / name).is_file()]
+    for path in sorted(book.rglob("*")):
+        relative = path.relative_to(book)
+        if not path.is_file() or "__pycache__" in relative.parts:
+            continue
+        if relative.parts[0] in NOT_HELPER_FOLDERS or relative.as_posix() in NOT_HELPERS:
+            continue
+        # Style sheets and page scripts are loaded by the page; only the pieces are named by cells.
+        if relative.parts[0] == "_static" and relative.parts[1] != "pieces":
+            continue
+        found.append(path)
+    return found
+
+
+def fingerprint(root: Path) -> str:
+    """A hash of everything besides its own text that decides what a chapter's cells print."""
+    digest = hashlib.sha256(platform.python_version().encode())
+    for path in helper_files(root):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(root: Path) -> Path:
+    """The execution cache for the helpers as they are now; older ones beyond a few are removed."""
+    parent = root / "_build" / ".jupyter_cache"
+    folder = parent / fingerprint(root)
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    others = sorted(
+        (p for p in parent.iterdir() if p.is_dir() and p != folder), key=lambda p: p.stat().st_mtime
+    )
+    for old in others[: max(0, len(others) - (KEPT_CACHES - 1))]:
+        shutil.rmtree(old)
+    return folder
+
+
+def set_environment(root: Path) -> None:
+    """Set what every kernel inherits: `import workbench`, figures without a screen, fixed bytes."""
+    paths = [str(root / "book"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(p for p in paths if p))
+    os.environ["BOOK_BUILD"] = "1"
+    # Kernels set the inline backend themselves; this one is for a figure drawn before that.
+    os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
+    os.environ["PYTHONHASHSEED"] = "0"
+    os.environ.setdefault("SOURCE_DATE_EPOCH", EPOCH)
+    # A kernel called python3 in the user's home must not replace this environment's.
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
+
+
+@dataclass
+class Outcome:
+    """What became of one page: the executed notebook as JSON, or the error and its cell."""
+
+    notebook: str
+    seconds: float
+    error: str = ""
+    cell: int = -1  # index among all cells, -1 when no cell had started
+
+
+def execute(notebook: str, timeout: int) -> Outcome:
+    """Execute one notebook in an empty folder. Runs in a process of its own."""
+    import nbformat
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+    from traitlets.config import Config
+
+    nb = nbformat.reads(notebook, as_version=4)
+    started: list[int] = []
+    begin = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as private:
+        # Sockets in a private folder: a kernel on a TCP port can be listened to, and warns of it.
+        sockets = {"transport": "ipc", "connection_file": f"{private}/k.json"}
+        client = NotebookClient(
+            nb,
+            config=Config(KernelManager=sockets),
+            timeout=timeout,
+            record_timing=False,  # times of day in the metadata would differ from run to run
+            resources={"metadata": {"path": folder}},
+            on_cell_start=lambda cell, cell_index: started.append(cell_index),
+        )
+        error = ""
+        try:
+            client.execute()
+        except CellExecutionError as failure:
+            error = failure.traceback
+        except Exception as failure:  # a dead kernel, a cell that ran out of time: reported, never hidden
+            error = f"{type(failure).__name__}: {failure}"
+    seconds = time.monotonic() - begin
+    return Outcome(nbformat.writes(nb), seconds, _ANSI.sub("", error), started[-1] if started else -1)
+
+
+def read_notebook(app, docname: str):
+    """Path and notebook of a page, read as myst-nb reads it; None for a page without code."""
+    from myst_nb.core.read import create_nb_reader
+
+    path = app.env.doc2path(docname)
+    text = Path(path).read_text(encoding="utf-8")
+    reader = create_nb_reader(path, app.env.myst_config, app.env.mystnb_config, text)
+    return path, reader and reader.read(text)
+
+
+def write_executed(app, folder: Path) -> None:
+    """Write each page with code as a notebook with its outputs from the cache, for course_check.
+
+    What myst-nb itself writes holds no outputs where it found them cached.
+    """
+    import nbformat
+    from jupyter_cache import get_cache
+
+    cache = get_cache(app.env.mystnb_config.execution_cache_path)
+    for docname in sorted(app.env.found_docs):
+        _, notebook = read_notebook(app, docname)
+        if notebook is None:
+            continue
+        # Without a match it is written without outputs: course_check then names what did not run.
+        with suppress(KeyError):
+            _, notebook = cache.merge_match_into_notebook(notebook)
+        path = folder / f"{docname}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(nbformat.writes(notebook), encoding="utf-8")
+
+
+def stale_pages(app, docnames: list[str]) -> tuple[list[tuple[str, str, object]], int]:
+    """Pages among `docnames` whose code is not in the cache, and how many others have code."""
+    from jupyter_cache import get_cache
+
+    cache = get_cache(app.env.mystnb_config.execution_cache_path)
+    stale, unchanged = [], 0
+    for docname in docnames:
+        path, notebook = read_notebook(app, docname)
+        if notebook is None:
+            continue
+        try:
+            cache.match_cache_notebook(notebook)
+        except KeyError:
+            stale.append((docname, path, notebook))
+        else:
+            unchanged += 1
+    return stale, unchanged
+
+
+def execute_stale(app, docnames: list[str], jobs: int, say) -> list[str]:
+    """Execute the stale pages, at most `jobs` at once, into the cache; return what failed, in words."""
+    import nbformat
+    from jupyter_cache import get_cache
+    from jupyter_cache.base import CacheBundleIn
+
+    stale, unchanged = stale_pages(app, docnames)
+    if not stale:
+        say(f"execution: {unchanged} of {unchanged} pages unchanged, nothing executed")
+        return []
+    say(f"execution: {len(stale)} to execute, {unchanged} unchanged, {min(jobs, len(stale))} at once")
+    cache = get_cache(app.env.mystnb_config.execution_cache_path)
+    timeout = app.config.nb_execution_timeout
+    failed = []
+    # A fresh interpreter per worker: a fork of a process that has used threads can hang.
+    with ProcessPoolExecutor(min(jobs, len(stale)), mp_context=get_context("spawn")) as pool:
+        pages = {
+            pool.submit(execute, nbformat.writes(nb), timeout): (name, path, nb) for name, path, nb in stale
+        }
+        for future in as_completed(pages):
+            docname, path, original = pages[future]
+            outcome = future.result()
+            if outcome.error:
+                failed.append(describe_failure(app, path, original, outcome))
+                say(f"execution: {docname} FAILED after {outcome.seconds:.1f} s")
+                continue
+            executed = nbformat.reads(outcome.notebook, as_version=4)
+            bundle = CacheBundleIn(executed, path, data={"execution_seconds": outcome.seconds})
+            cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+            say(f"execution: {docname} done in {outcome.seconds:.1f} s")
+    return failed
+
+
+def describe_failure(app, path: str, notebook, outcome: Outcome) -> str:
+    """Page, line, cell and the end of the traceback."""
+    where = Path(path).relative_to(app.srcdir).as_posix()
+    if outcome.cell < 0:
+        return f"{where}: no cell could start.\n{outcome.error}"
+    line = notebook.metadata["source_map"][outcome.cell] + 1
+    number = sum(cell.cell_type == "code" for cell in notebook.cells[: outcome.cell + 1])
+    tail = "\n".join("    " + text for text in outcome.error.strip().splitlines()[-12:])
+    return f"{where}:{line}: code cell {number} failed.\n{tail}"

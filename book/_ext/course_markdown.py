@@ -1,0 +1,242 @@
+"""MyST Markdown to the plain Markdown that JupyterLab, VS Code and Colab show.
+
+`convert` rewrites the roles and directives that a chapter may use. One that it does not know is
+an error that names it: a downloaded notebook never shows raw markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+ADMONITIONS = (
+    "note tip warning important hint caution attention danger error seealso admonition dropdown topic"
+).split()
+_FENCE = re.compile(
+    r"^(?P<indent>\s*)(?P<mark>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[\w:.-]+)\})?\s*(?P<rest>.*?)\s*$"
+)
+_OPTION = re.compile(r"^:(?P<key>[\w-]+):\s*(?P<value>.*)$")
+# In this order: what comes first may hold what comes later without being read as it.
+_INLINE = re.compile(
+    r"(?P<role>\{(?P<name>[\w:.+-]+)\}(?P<tick>`+)(?P<text>.+?)(?P=tick))"
+    r"|(?P<code>(?P<codetick>`+)(?!`).+?(?<!`)(?P=codetick)(?!`))"
+    r"|(?P<display>\$\$(?P<formula>.+?)\$\$(?:[ \t]*\((?P<label>[\w:.-]+)\))?)"
+    r"|(?P<math>(?<![\\$])\$(?!\s)[^$]+?(?<!\s)\$)"
+    r"|(?P<image>!\[[^\]]*\]\([^)]*\))"
+    r"|(?P<link>\[(?P<shown>[^\]\n]*)\]\((?P<target>[^)\s]*)\))"
+    r"|(?P<footnote>\[\^[\w-]+\])",
+    re.DOTALL,
+)
+_TITLED = re.compile(r"^(?P<title>.+?)\s*<(?P<target>[^<>]+)>$", re.DOTALL)
+
+
+class MarkdownError(ValueError):
+    """A piece of MyST that has no rendering in a plain notebook."""
+
+
+@dataclass
+class Book:
+    """What the text of a page refers to: the rest of the book, and what its cells computed."""
+
+    page: str
+    number: Callable[[str], str]  # name[:format] of a glued number -> its text
+    title: Callable[[str], str]  # page, as a {doc} role writes it -> its title
+    cite: Callable[[str, bool], str]  # keys, textual form wanted -> "Press and Wolf, 2017"
+    reference: Callable[[str], str]  # label of a figure, equation, theorem or heading -> "Fig. 1.2"
+    numbered: Callable[[str], str]  # the same, the bare number
+    assignment: Callable[[str, dict], str]  # topic, options -> the sentence about the notebook
+    cited: list[str] = field(default_factory=list)
+
+
+def convert(text: str, book: Book) -> str:
+    """Rewrite one cell's MyST as plain Markdown."""
+    lines, out, paragraph = text.split("\n"), [], []
+
+    def flush() -> None:
+        if paragraph:
+            out.append(_inline("\n".join(paragraph), book))
+            paragraph.clear()
+
+    i = 0
+    while i < len(lines):
+        fence = _FENCE.match(lines[i])
+        # Inline code may start a line with three backticks; then the mark comes back on that line.
+        if fence and fence["mark"][0] not in fence["rest"]:
+            flush()
+            body, i = _body(lines, i, fence, book)
+            out.append(_block(fence, body, book))
+            continue
+        if not re.match(r"^(\(([\w:.-]+)\)=\s*$|%)", lines[i]):  # targets and comments go
+            paragraph.append(lines[i])
+        i += 1
+    flush()
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip("\n")
+
+
+def _body(lines: list[str], start: int, fence: re.Match, book: Book) -> tuple[list[str], int]:
+    """The lines inside the fence that opens at `start`, and the index after its end."""
+    mark, indent = fence["mark"], len(fence["indent"])
+    for end in range(start + 1, len(lines)):
+        stripped = lines[end].strip()
+        if len(stripped) >= len(mark) and set(stripped) == {mark[0]}:
+            return [
+                line[indent:] if not line[:indent].strip() else line for line in lines[start + 1 : end]
+            ], end + 1
+    raise MarkdownError(f"{book.page}: the fence {lines[start].strip()!r} has no end")
+
+
+def _options(body: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Split a directive's leading options from its content."""
+    options: dict[str, str] = {}
+    rest = list(body)
+    if rest and rest[0].strip() == "---":
+        end = next((i for i, line in enumerate(rest[1:], 1) if line.strip() == "---"), 0)
+        for line in rest[1:end]:
+            key, _, value = line.partition(":")
+            options[key.strip()] = value.strip()
+        rest = rest[end + 1 :]
+    while rest and (found := _OPTION.match(rest[0])):
+        options[found["key"]] = found["value"]
+        rest.pop(0)
+    while rest and not rest[0].strip():
+        rest.pop(0)
+    return options, rest
+
+
+def _quote(title: str, body: str) -> str:
+    """A block quotation with a bold first line: what an admonition becomes."""
+    lines = [f"**{title}**", "", *body.split("\n")] if title else body.split("\n")
+    return "\n" + "\n".join(f"> {line}".rstrip() for line in lines) + "\n"
+
+
+def _block(fence: re.Match, body: list[str], book: Book) -> str:
+    """One fenced block or directive as plain Markdown."""
+    name, rest, indent = fence["name"], fence["rest"], fence["indent"]
+
+    def shifted(text: str) -> str:
+        return "\n".join((indent + line).rstrip() for line in text.split("\n")) if indent else text
+
+    if name is None:
+        return shifted("\n".join([f"{fence['mark']}{rest}", *body, fence["mark"]]))
+    options, content = _options(body)
+    inner = "\n".join(content)
+    if name in ("code", "code-block", "sourcecode"):
+        return shifted("\n".join([f"```{rest}", *content, "```"]))
+    if name == "math":
+        return shifted(_display(inner, options.get("label", ""), book))
+    if name in ADMONITIONS:
+        title = _inline(rest, book) if rest else name.capitalize().replace("Seealso", "See also")
+        return shifted(_quote(title, convert(inner, book)))
+    if name == "prf:proof":
+        proof = convert(inner, book)
+        return shifted(f"\n*Proof.* {proof}{chr(10) * 2 if proof.endswith('$$') else ' '}$\\square$\n")
+    if name.startswith("prf:"):
+        kind = name[4:].capitalize()
+        if options.get("label") and "nonumber" not in options:
+            kind += f" {book.numbered(options['label'])}"
+        title = f"{kind} ({_inline(rest, book)})." if rest else f"{kind}."
+        return shifted(_quote(title, convert(inner, book)))
+    if name == "resumen":
+        return shifted(_quote("Resumen en español", convert(inner, book)))
+    if name == "assignment":
+        return shifted(f"\n{book.assignment(rest, options)}\n")
+    if name == "list-table":
+        return shifted(_list_table(rest, content, book))
+    if name == "table":
+        return shifted(
+            f"\n**{_inline(rest, book)}**\n\n{convert(inner, book)}\n" if rest else convert(inner, book)
+        )
+    if name in ("div", "container"):
+        return shifted(convert(inner, book))
+    if name in ("epigraph", "pull-quote"):
+        return shifted(_quote("", convert(inner, book)))
+    if name == "rubric":
+        return shifted(f"\n**{_inline(rest, book)}**\n")
+    raise MarkdownError(
+        f"{book.page}: the directive {{{name}}} has no rendering in a downloaded notebook; "
+        "use another, or teach book/_ext/course_markdown.py to convert it"
+    )
+
+
+def _list_table(title: str, content: list[str], book: Book) -> str:
+    """A {list-table}, whose first row is its head, as a Markdown table."""
+    rows: list[list[str]] = []
+    for line in content:
+        if match := re.match(r"^[*-] [*-] ?(.*)$", line):
+            rows.append([match[1]])
+        elif match := re.match(r"^ {2}[*-] ?(.*)$", line):
+            rows[-1].append(match[1])
+        elif line.strip():
+            rows[-1][-1] += " " + line.strip()
+    cells = [[_inline(cell.strip(), book).replace("\n", " ") for cell in row] for row in rows]
+    table = ["| " + " | ".join(row) + " |" for row in cells]
+    table.insert(1, "|" + " --- |" * len(cells[0]))
+    head = [f"**{_inline(title, book)}**", ""] if title else []
+    return "\n" + "\n".join(head + table) + "\n"
+
+
+def _display(formula: str, label: str, book: Book) -> str:
+    tag = f" \\tag{{{book.numbered(label)}}}" if label else ""
+    return f"$$\n{formula.strip()}{tag}\n$$"
+
+
+def _inline(text: str, book: Book) -> str:
+    """Rewrite the roles and links in a paragraph; code and math stay as they are."""
+
+    def replace(match: re.Match) -> str:
+        if match["role"]:
+            return _role(match["name"], match["text"], book)
+        if match["display"]:
+            if match["label"]:
+                return _display(match["formula"], match["label"], book)
+            return match["display"]
+        if match["link"]:
+            # A file of the book is not beside the notebook; its name in words is.
+            external = re.match(r"https?://", match["target"])
+            shown = _inline(match["shown"], book)
+            return f"[{shown}]({match['target']})" if external else shown
+        if match["image"] or match["footnote"]:
+            raise MarkdownError(
+                f"{book.page}: {match.group()!r} has no rendering in a downloaded notebook; "
+                "draw figures in cells and write notes in the text"
+            )
+        return match.group()
+
+    # A claim of coverage goes, with the blank before it.
+    return _INLINE.sub(replace, re.sub(r"[ \t]*\{covers\}`[^`]*`", "", text))
+
+
+def _role(name: str, text: str, book: Book) -> str:
+    """One role as plain text."""
+    titled = _TITLED.match(text)
+    title, target = (titled["title"], titled["target"]) if titled else ("", text)
+    if name == "glue:text":
+        return book.number(text)
+    if name in ("term", "download"):
+        return title or text
+    if name == "abbr":  # {abbr}`VJP (vector-Jacobian product)` reads well as it stands
+        return text
+    if name in ("cite", "cite:p"):
+        return f"({book.cite(text, False)})"
+    if name == "cite:t":
+        return book.cite(text, True)
+    if name == "doc":
+        return f"“{title or book.title(target)}”"
+    if name in ("ref", "numref", "prf:ref"):
+        # A {numref} may hold a template for its number: {numref}`Figure %s <fig-x>`.
+        if "%s" in title:
+            return title.replace("%s", book.numbered(target))
+        return title or book.reference(target)
+    if name == "eq":
+        return f"({book.numbered(target)})"
+    if name == "math":
+        return f"${text}$"
+    if name in ("code", "kbd", "samp", "file"):
+        return f"`{text}`"
+    if name in ("sub", "sup"):
+        return f"<{name}>{text}</{name}>"
+    raise MarkdownError(
+        f"{book.page}: the role {{{name}}} has no rendering in a downloaded notebook; "
+        "use another, or teach book/_ext/course_markdown.py to convert it"
+    )

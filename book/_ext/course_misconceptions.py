@@ -1,0 +1,63 @@
+"""The directive `misconceptions`: which check catches which mistake, from the bank of answers."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+
+class Misconceptions(SphinxDirective):
+    """A table for each topic: function, check, the mistake, and how many answers of the bank make it."""
+
+    def run(self):
+        root = Path(self.env.app.srcdir)
+        sys.path.insert(0, str(root))
+        try:
+            from autograder import bank, checking, topics
+        finally:
+            sys.path.remove(str(root))
+        found: list[nodes.Node] = []
+        for topic in topics.topics(root):
+            rows = _rows(bank.answers(topic), checking.suite(topic).misconceptions)
+            found += [nodes.rubric(text=topic), _table(rows)]
+        self.env.note_reread()  # the bank may change without this page
+        return found
+
+
+def _rows(answers, catalogue) -> list[tuple[str, str, str, str]]:
+    counted: dict[tuple[str, str], int] = {}
+    for answer in answers:
+        if not answer.right:
+            key = (f"{answer.function}.{answer.header['check']}", answer.header["misconception"])
+            counted[key] = counted.get(key, 0) + 1
+    return [(check, catalogue[m].is_, str(n)) for (check, m), n in counted.items()]
+
+
+def _table(rows) -> nodes.table:
+    table, group = nodes.table(classes=["misconceptions"]), nodes.tgroup(cols=3)
+    group += [nodes.colspec(colwidth=w) for w in (30, 60, 10)]
+    head, body = nodes.thead(), nodes.tbody()
+    head += _row([nodes.Text("check"), nodes.Text("the mistake"), nodes.Text("answers")])
+    for check, mistake, count in rows:
+        body += _row([nodes.literal(text=check), nodes.Text(mistake), nodes.Text(count)])
+    group += [head, body]
+    table += group
+    return table
+
+
+def _row(cells) -> nodes.row:
+    row = nodes.row()
+    for cell in cells:
+        entry, paragraph = nodes.entry(), nodes.paragraph()
+        paragraph += cell
+        entry += paragraph
+        row += entry
+    return row
+
+
+def setup(app) -> dict:
+    app.add_directive("misconceptions", Misconceptions)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

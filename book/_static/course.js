@@ -1,0 +1,231 @@
+/* Base of the interactive pieces, the quiz, and small repairs of the page for assistive technology.
+   Plain script, no library. A notebook may emit this file with every output: it acts once. */
+(() => {
+  "use strict";
+  if (window.coursePieces && window.coursePieces.ready) return;
+
+  // ---------------------------------------------------------------- base of the pieces
+  // A piece registers itself with (window.coursePieces ??= []).push([tag, build]), whether this
+  // file has been loaded before it or comes after it.
+
+  /** An element: make("p", {class: "x", onclick: f}, "text", child). */
+  function make(tag, attributes = {}, ...children) {
+    const node = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+      else if (value === true) node.setAttribute(name, "");
+      else if (value !== false && value !== undefined) node.setAttribute(name, value);
+    }
+    node.append(...children.flat());
+    return node;
+  }
+
+  /** Text in which `code` between backticks is code. */
+  const rich = (text) => text.split(/`([^`]+)`/).map((part, i) => (i % 2 ? make("code", {}, part) : part));
+
+  /** A number for reading: a true minus sign, and no digits that float32 only seems to have. */
+  const tidy = (value) => String(Number(value.toPrecision(6))).replace("-", "−");
+
+  /** A box is a stop of the Tab key while, and only while, there is something to scroll in it. */
+  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => setStop(target)));
+  function setStop(box) {
+    if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+  function scrollable(box) {
+    sizes.observe(box);
+    for (const child of box.children) sizes.observe(child); // what is inside may grow, the box not
+  }
+
+  let count = 0;
+  const tools = { make, rich, tidy, scrollable, unique: (name) => `course-${name}-${++count}` };
+
+  function define([tag, build]) {
+    if (customElements.get(tag)) return;
+    customElements.define(tag, class extends HTMLElement {
+      connectedCallback() {
+        if (this.started) return;
+        this.started = true;
+        // While the page is being read the element's children are not there yet.
+        if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", () => this.start());
+        else this.start();
+      }
+      start() {
+        // JupyterLab's own keys (arrows, Enter) must not act on top of the piece's.
+        this.setAttribute("data-lm-suppress-shortcuts", "true");
+        const fallback = this.querySelector(".piece-fallback");
+        try {
+          const data = JSON.parse(this.querySelector('script[type="application/json"]').textContent);
+          const body = build(data, tools);
+          if (fallback) fallback.replaceWith(body);
+          else this.append(body);
+          this.setAttribute("data-ready", "");
+        } catch (error) {
+          this.prepend(make("p", { class: "piece-error" }, `This ${tag} could not start: ${error.message}`));
+          throw error;
+        }
+      }
+    });
+  }
+
+  const waiting = window.coursePieces || [];
+  window.coursePieces = { ready: true, push: define };
+  waiting.forEach(define);
+
+  // ---------------------------------------------------------------- quiz
+  const PREFIX = "embedding-course:quiz:";
+
+  // A browser may refuse storage (private windows, files); answers then last as long as the page.
+  const memory = new Map();
+  function storage(action, key, value) {
+    try {
+      return action === "get" ? localStorage.getItem(key) : action === "set" ? localStorage.setItem(key, value) : localStorage.removeItem(key);
+    } catch (refused) {
+      return action === "get" ? memory.get(key) : action === "set" ? memory.set(key, value) : memory.delete(key);
+    }
+  }
+  function recall(key) {
+    try {
+      return JSON.parse(storage("get", key)) || {};
+    } catch (damaged) {
+      return {}; // not written by this page: start afresh
+    }
+  }
+
+  /** "32,000", "32 000", "0.5", "-1e6" as numbers; null for anything else. A comma separates thousands only. */
+  function parseNumber(text, unit) {
+    const bare = unit && text.trim().endsWith(unit) ? text.trim().slice(0, -unit.length) : text;
+    let clean = bare.replace(/[\s_]/g, "").replace("−", "-");
+    if (/^[-+]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(clean)) clean = clean.replaceAll(",", "");
+    return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(clean) ? Number(clean) : null;
+  }
+
+  const RIGHT = "✓ ";
+  const WRONG = "✗ ";
+
+  function quizCard(data) {
+    const key = PREFIX + data.id;
+    const number = data.kind === "number";
+    const status = make("p", { role: "status", class: "quiz-status" });
+    const over = make("button", { type: "button", class: "quiz-over", onclick: startOver }, "Start over");
+    const hint = { one: "Choose one answer.", many: "Choose every right answer.", number: "Answer with a number." }[data.kind];
+    const name = tools.unique(data.id);
+    const rows = (data.options || []).map((option) => {
+      const why = make("p", { class: "quiz-why", id: tools.unique(data.id), hidden: true });
+      const input = make("input", { type: data.kind === "one" ? "radio" : "checkbox", name, onchange: changed });
+      return { option, why, input };
+    });
+    const field = number && make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: 14, id: name, oninput: changed });
+    const note = make("p", { class: "quiz-why", hidden: true });
+    const choices = number
+      ? [make("p", { class: "quiz-number" }, make("label", { for: name }, data.unit ? `Your answer, in ${data.unit}` : "Your answer"), " ", field), note]
+      : rows.map(({ option, why, input }) =>
+          make("div", { class: "quiz-option" }, make("label", {}, input, make("span", {}, rich(option.text))), why));
+    const form = make("form", { class: "quiz", novalidate: true, onsubmit: check },
+      make("fieldset", {}, make("legend", {}, rich(data.question), make("span", { class: "quiz-hint" }, ` ${hint}`)), choices),
+      make("div", { class: "quiz-actions" }, make("button", { type: "submit" }, "Check"), over),
+      status);
+
+    const chosen = () => rows.filter((row) => row.input.checked);
+    const answered = () => (number ? field.value.trim() !== "" : chosen().length > 0);
+
+    function save(checked) {
+      // Texts, not positions: a stored answer stays true when a later edition moves the options.
+      const answer = number ? field.value : chosen().map((row) => row.option.text);
+      storage("set", key, JSON.stringify({ question: data.question, answer, checked }));
+    }
+    function say(verdict, text) {
+      status.textContent = text;
+      form.dataset.verdict = verdict;
+    }
+    function hideResult() {
+      say("", "");
+      [note, ...rows.map((row) => row.why)].forEach((why) => { why.hidden = true; });
+      rows.forEach((row) => row.input.removeAttribute("aria-describedby"));
+      over.hidden = !answered();
+    }
+    function changed() {
+      hideResult();
+      save(false);
+    }
+    function explain(target, right, text) {
+      target.replaceChildren(make("strong", {}, `${right ? `${RIGHT}Right` : `${WRONG}Wrong`}${number ? "" : " answer"}. `), ...rich(text));
+      target.className = `quiz-why ${right ? "is-right" : "is-wrong"}`;
+      target.hidden = false;
+    }
+    function showResult() {
+      over.hidden = false;
+      if (number) {
+        const value = parseNumber(field.value, data.unit);
+        if (value === null) return say("", "That is not a number this page can read. Write it as 1234, 1,234 or 1.5e6, with a dot for decimals.");
+        const right = Math.abs(value - data.answer) <= data.tolerance;
+        explain(note, right, right ? data.right : data.wrong);
+        return say(right ? "right" : "wrong", right ? `${RIGHT}Right: ${data.shown}.` : `${WRONG}Not right. The hint is above.`);
+      }
+      rows.forEach(({ option, why, input }) => {
+        explain(why, option.right, option.why);
+        if (input.checked) why.firstChild.append("Your choice. ");
+        input.setAttribute("aria-describedby", why.id);
+      });
+      const good = rows.filter((row) => row.input.checked === row.option.right).length;
+      if (good === rows.length) say("right", `${RIGHT}Right. Each option has its explanation.`);
+      else if (data.kind === "one") say("wrong", `${WRONG}Not right. Each option has its explanation.`);
+      else say("wrong", `${WRONG}Not right: ${good} of ${rows.length} options are as they should be. Each has its explanation.`);
+    }
+    function check(event) {
+      event.preventDefault();
+      hideResult();
+      if (!answered()) return say("", number ? "Write a number first." : "Choose an answer first.");
+      showResult();
+      save(true);
+    }
+    function startOver() {
+      storage("remove", key);
+      rows.forEach((row) => { row.input.checked = false; });
+      if (number) field.value = "";
+      hideResult();
+      say("", "Your answer is cleared.");
+      (number ? field : rows[0].input).focus();
+    }
+
+    const stored = recall(key);
+    if (stored.question === data.question) {
+      if (number && typeof stored.answer === "string") field.value = stored.answer;
+      rows.forEach((row) => { row.input.checked = Array.isArray(stored.answer) && stored.answer.includes(row.option.text); });
+    }
+    hideResult();
+    if (stored.checked && answered()) showResult();
+    return form;
+  }
+  define(["quiz-card", quizCard]);
+
+  // ---------------------------------------------------------------- repairs of the theme's page
+  // Only in the book: a notebook's page belongs to JupyterLab.
+  function repair() {
+    if (!document.querySelector(".bd-article-container")) return;
+    // A label that does not hold the visible text leaves voice control without a name to call.
+    for (const node of document.querySelectorAll("details > summary[aria-label], .search-button__button[aria-label]"))
+      if (node.textContent.trim()) node.removeAttribute("aria-label");
+    // Font Awesome may have drawn an icon already, or copies these attributes when it does.
+    for (const icon of document.querySelectorAll(".theme-switch-button .theme-switch")) {
+      for (const name of ["title", "role", "aria-labelledby"]) icon.removeAttribute(name);
+      icon.setAttribute("aria-hidden", "true");
+      icon.querySelector("title")?.remove();
+    }
+    // The book's name and the search button stand in no landmark of the sidebar.
+    const sidebar = document.querySelector(".bd-sidebar-primary");
+    if (sidebar && !sidebar.hasAttribute("role")) {
+      sidebar.setAttribute("role", "complementary");
+      sidebar.setAttribute("aria-label", "Course contents");
+    }
+    // The corner of a table is an empty heading, in Markdown as in pandas.
+    for (const cell of document.querySelectorAll(".bd-article table th")) {
+      if (!cell.textContent.trim()) cell.replaceWith(make("td", { colspan: cell.getAttribute("colspan") || 1 }));
+      else if (!cell.scope) cell.scope = cell.closest("thead") ? "col" : "row";
+    }
+    // docutils gives references a role that ARIA has withdrawn, in lists that then hold no item.
+    for (const node of document.querySelectorAll('.citation-list, [role="doc-biblioentry"]')) node.removeAttribute("role");
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", repair);
+  else repair();
+})();

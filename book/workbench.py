@@ -1,0 +1,365 @@
+"""What every chapter imports: numbers for the prose, quizzes, interactive pieces, figure style.
+
+The same file serves two places. While the book is built (BOOK_BUILD=1) numbers are glued into
+the page and the HTML of a quiz or a piece holds only its element and its JSON, because every
+page of the book loads the scripts. In a notebook the HTML brings its script and style along.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import importlib.util
+import json
+import math
+import numbers as abstract
+import os
+import re
+import sys
+import textwrap
+import zlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+# Okabe and Ito's colours without the yellow, which is too faint on white. The order alternates
+# dark and light, so that neighbours differ in grey too; line styles and markers differ too.
+colors = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#000000"]
+linestyles = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
+markers = ["o", "s", "^", "D", "v", "P", "X"]
+
+numbers: dict[str, str] = {}  # name -> the text shown in the prose
+_quizzes: dict[str, str] = {}  # id -> its JSON, to notice an id given to two questions
+
+_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_TAG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")  # a custom element needs a hyphen
+
+
+def _in_book() -> bool:
+    return os.environ.get("BOOK_BUILD") == "1"
+
+
+# ---------------------------------------------------------------- numbers in prose
+
+
+def _format(name: str, value: Any, spec: str | None) -> str:
+    if isinstance(value, str):
+        if spec is not None:
+            raise TypeError(f"number {name!r}: spec={spec!r} was given with a text, which is shown as it is")
+        if not value.strip():
+            raise ValueError(f"number {name!r}: the text is empty")
+        return value
+    if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
+        value = value.item()  # a NumPy scalar or a 0-dimensional tensor
+    if isinstance(value, bool) or not isinstance(value, abstract.Real):
+        raise TypeError(f"number {name!r}: found {type(value).__name__}, expected one number or a text")
+    if not math.isfinite(value):
+        raise ValueError(f"number {name!r}: found {value}, expected a finite number")
+    if spec is None:
+        if isinstance(value, abstract.Integral):
+            spec = ",d"
+        else:
+            spec = ",.0f" if 1e4 <= abs(value) < 1e15 else ".4g"
+    text = format(value, spec)
+    # 1.2e-07 is a programmer's spelling; a reader gets 1.2 × 10⁻⁷ and a true minus sign.
+    power = re.fullmatch(r"(.*)e([+-]\d+)", text)
+    if power:
+        digits = str(int(power[2])).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        text = f"{power[1]} × 10{digits}"
+    return text.replace("-", "−")
+
+
+def number(name: str, value: Any, spec: str | None = None) -> None:
+    """Give the prose a number (or a text) computed here: {glue:text}`name` shows it.
+
+    Integers get thousands separators and other numbers four significant digits, unless `spec`
+    (a format specification such as ".1f" or ".1%") says otherwise.
+    """
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise ValueError(f"number name {name!r}: expected lower-case words joined by hyphens, as 'lookup-table-bytes'")
+    text = _format(name, value, spec)
+    if not _in_book():
+        numbers[name] = text
+        return
+    if name in numbers:
+        raise ValueError(f"number {name!r} is given twice in this page: {numbers[name]!r}, now {text!r}")
+    from myst_nb import glue
+
+    # The role evaluates what it gets as a Python literal, so the text must arrive quoted, as a
+    # str does: a bare 128,256 would come out as (128, 256).
+    glue(name, text, display=False)
+    numbers[name] = text
+
+
+# ---------------------------------------------------------------- scripts and styles
+
+
+def _asset(name: str) -> str:
+    """Text of a file beside this one, or of its copy inside a notebook's first cell."""
+    embedded = globals().get("_EMBEDDED")
+    if embedded is not None:
+        return embedded[name]
+    here = Path(__file__).parent
+    return (here / name if name == "workbench.py" else here / "_static" / name).read_text(encoding="utf-8")
+
+
+def _piece_names() -> list[str]:
+    embedded = globals().get("_EMBEDDED")
+    if embedded is not None:
+        return sorted(name[7:-3] for name in embedded if name.startswith("pieces/"))
+    return sorted(path.stem for path in (Path(__file__).parent / "_static" / "pieces").glob("*.js"))
+
+
+def _script_json(data: Any) -> str:
+    """JSON that stays inside its <script>: no <, > or & is left that could end it."""
+    text = json.dumps(data, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _plain(value: Any, where: str) -> Any:
+    """`value` as JSON can hold it, NumPy arrays and tensors as nested lists."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"{where}: found {value}, expected a finite number (JSON has no other)")
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, f"{where}[{i}]") for i, item in enumerate(value)]
+    if isinstance(value, dict):
+        for key in value:
+            if not isinstance(key, str):
+                raise TypeError(f"{where}: found the key {key!r}, expected text keys")
+        return {key: _plain(item, f"{where}[{key!r}]") for key, item in value.items()}
+    raise TypeError(f"{where}: found {type(value).__name__}, expected numbers, texts, lists, dicts or arrays")
+
+
+class _Element:
+    """A custom element fed by JSON, with readable HTML inside it for a page without scripts."""
+
+    def __init__(self, tag: str, data: dict, fallback: str, text: str, scripts: list[str]):
+        self.tag, self.data, self.fallback, self.text, self.scripts = tag, data, fallback, text, scripts
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        element = (
+            f'<{self.tag} class="course-piece"><script type="application/json">{_script_json(self.data)}</script>'
+            f'<div class="piece-fallback">{self.fallback}</div></{self.tag}>'
+        )
+        if not _in_book():
+            # Each output must work alone, after a restart too, so each brings the scripts;
+            # they define an element only once.
+            scripts = "".join(f"<script>{_asset(name)}</script>" for name in self.scripts)
+            element = f"<style>{_asset('course.css')}</style>{scripts}{element}"
+        return {"text/html": element, "text/plain": self.text}
+
+
+def piece(tag: str, data: dict, label: str) -> _Element:
+    """Show the interactive piece `tag` (book/_static/pieces/<tag>.js), fed with `data`.
+
+    `data` may hold numbers, texts, lists, dicts, arrays and tensors; `label` is the piece's
+    accessible name and its visible title.
+    """
+    if not isinstance(tag, str) or not _TAG.fullmatch(tag):
+        raise ValueError(f"piece {tag!r}: expected a name like 'token-view', lower case with a hyphen")
+    if tag not in _piece_names():
+        raise ValueError(f"piece {tag!r}: no such piece; there are {', '.join(_piece_names())}")
+    if not isinstance(data, dict):
+        raise TypeError(f"piece {tag!r}: data is {type(data).__name__}, expected a dict")
+    if "label" in data:
+        raise ValueError(f"piece {tag!r}: data has a key 'label', which is the name of the piece's own label")
+    _text(label, f"piece {tag!r}: label")
+    payload = {"label": label, **_plain(data, "data")}
+    summary = json.dumps(payload, ensure_ascii=False, indent=1)
+    fallback = (
+        f"<p>{_rich(label)}</p><details><summary>Data of this interactive piece</summary>"
+        f"<pre>{html.escape(summary)}</pre></details>"
+    )
+    return _Element(tag, payload, fallback, f"[interactive piece: {label}]", ["course.js", f"pieces/{tag}.js"])
+
+
+# ---------------------------------------------------------------- quizzes
+
+
+class Option(NamedTuple):
+    text: str
+    right: bool
+    why: str
+
+
+def _text(value: Any, where: str) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{where}: found {value!r}, expected a text that is not empty")
+
+
+def _rich(text: str) -> str:
+    """Escaped HTML in which `code` between backticks is code, as the scripts render it too."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+
+
+def option(text: str, right: bool, why: str) -> Option:
+    """One answer of a quiz; `right` may be a NumPy bool, `why` is shown after checking."""
+    _text(text, "option: text")
+    _text(why, f"option {text!r}: why (every option needs an explanation)")
+    if getattr(getattr(right, "dtype", None), "kind", "") == "b" and getattr(right, "ndim", 0) == 0:
+        right = bool(right)
+    if not isinstance(right, bool):
+        raise TypeError(f"option {text!r}: right is {right!r}, expected True or False")
+    return Option(text, right, why)
+
+
+def _quiz(data: dict, fallback: str, text: str) -> _Element:
+    quiz_id = data["id"]
+    seen = _quizzes.setdefault(quiz_id, _script_json(data))
+    if seen != _script_json(data):
+        raise ValueError(
+            f"quiz {quiz_id!r}: this id already belongs to another question of this page; choose another id "
+            "(or, while you edit this question in a notebook, restart the kernel)"
+        )
+    return _Element("quiz-card", data, fallback, text, ["course.js"])
+
+
+def _check_head(id: str, question: str) -> None:
+    if not isinstance(id, str) or not _ID.fullmatch(id):
+        raise ValueError(f"quiz id {id!r}: expected lower-case words joined by hyphens, as 'lookup-q1'")
+    _text(question, f"quiz {id!r}: question")
+
+
+def quiz(id: str, question: str, options: list[Option]) -> _Element:
+    """A question with options: one choice where exactly one is right, otherwise several."""
+    _check_head(id, question)
+    options = list(options)
+    for found in options:
+        if not isinstance(found, Option):
+            raise TypeError(f"quiz {id!r}: found {type(found).__name__} among the options, expected option(...)")
+    texts = [found.text.strip() for found in options]
+    if len(options) < 2:
+        raise ValueError(f"quiz {id!r}: found {len(options)} option(s), expected at least 2")
+    if len(set(texts)) != len(texts):
+        twice = next(text for text in texts if texts.count(text) > 1)
+        raise ValueError(f"quiz {id!r}: the option {twice!r} is there twice")
+    right = sum(found.right for found in options)
+    if right == 0:
+        raise ValueError(f"quiz {id!r}: no option is right")
+    data = {
+        "id": id,
+        "question": question,
+        "kind": "one" if right == 1 else "many",
+        "options": [found._asdict() for found in options],
+    }
+    verdicts = ["right" if found.right else "wrong" for found in options]
+    fallback = (
+        f"<p>{_rich(question)}</p><ul>{''.join(f'<li>{_rich(text)}</li>' for text in texts)}</ul>"
+        "<details><summary>Answers and explanations</summary><ul>"
+        + "".join(f"<li>{_rich(o.text)}: {v}. {_rich(o.why)}</li>" for o, v in zip(options, verdicts))
+        + "</ul></details>"
+    )
+    lines = [question, *(f"  ( ) {text}" for text in texts), "Answers:"]
+    lines += [f"  {o.text}: {v}. {o.why}" for o, v in zip(options, verdicts)]
+    return _quiz(data, fallback, "\n".join(lines))
+
+
+def quiz_number(
+    id: str, question: str, answer: Any, tolerance: float = 0, unit: str = "", right: str = "", wrong: str = ""
+) -> _Element:
+    """A question answered by a number: right within `tolerance` of `answer`, both computed.
+
+    `right` says why the answer is what it is; `wrong` says where to look.
+    """
+    _check_head(id, question)
+    answer, tolerance = (_plain(value, f"quiz {id!r}: {what}") for value, what in ((answer, "answer"), (tolerance, "tolerance")))
+    for what, value in (("answer", answer), ("tolerance", tolerance)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"quiz {id!r}: {what} is {value!r}, expected one number")
+    if tolerance < 0:
+        raise ValueError(f"quiz {id!r}: tolerance is {tolerance}, expected 0 or more")
+    if not isinstance(unit, str):
+        raise TypeError(f"quiz {id!r}: unit is {unit!r}, expected a text")
+    if max(abs(answer), abs(tolerance)) > 2**53:
+        raise ValueError(f"quiz {id!r}: found {answer}; a browser's numbers are exact only to 2**53, choose a larger unit")
+    _text(right, f"quiz {id!r}: right (the explanation of the answer)")
+    _text(wrong, f"quiz {id!r}: wrong (where to look after a wrong answer)")
+    data = {
+        "id": id, "question": question, "kind": "number", "answer": answer,
+        "shown": f"{_format(id, answer, None if isinstance(answer, int) else ',.15g')} {unit}".strip(),
+        "tolerance": tolerance, "unit": unit, "right": right, "wrong": wrong,
+    }  # fmt: skip
+    fallback = (
+        f"<p>{_rich(question)}</p><details><summary>Answer and explanation</summary>"
+        f"<p>{_rich(data['shown'])}. {_rich(right)}</p></details>"
+    )
+    return _quiz(data, fallback, f"{question}\nAnswer: {data['shown']}. {right}")
+
+
+# ---------------------------------------------------------------- figures
+
+
+def style() -> None:
+    """Set matplotlib, where it is installed, to the look of the book's figures."""
+    if importlib.util.find_spec("matplotlib") is None:
+        return
+    import matplotlib
+
+    matplotlib.rcParams.update(
+        {
+            "figure.figsize": (6.4, 3.6),
+            "figure.facecolor": "white",  # a white card, so that a figure is readable on a dark page
+            "figure.constrained_layout.use": True,
+            "font.size": 10,
+            "axes.titlesize": 11,
+            "xtick.labelsize": 9,
+            "ytick.labelsize": 9,
+            "legend.fontsize": 9,
+            "legend.frameon": False,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.grid": True,
+            "grid.color": "#d9d9d9",
+            "grid.linewidth": 0.6,
+            "axes.axisbelow": True,
+            "lines.linewidth": 1.8,
+            "image.cmap": "cividis",  # even in grey, and the same to colour-blind readers
+            "svg.hashsalt": "course",  # the same figure gives the same bytes
+            "axes.prop_cycle": matplotlib.cycler(color=colors, linestyle=linestyles),
+        }
+    )
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if shell is None or importlib.util.find_spec("matplotlib_inline") is None:
+        return
+    from matplotlib_inline.config import InlineBackend
+
+    backend = InlineBackend.instance(parent=shell)
+    backend.print_figure_kwargs = {"bbox_inches": "tight", "metadata": {"Date": None}}
+    backend.figure_formats = {"svg"}
+
+
+# ---------------------------------------------------------------- notebooks on their own
+
+
+def standalone_source() -> str:
+    """Source of a notebook's first cell that makes `import workbench` work with no other file."""
+    names = ["workbench.py", "course.css", "course.js", *(f"pieces/{name}.js" for name in _piece_names())]
+    files = {name: _asset(name) for name in names}
+    packed = base64.b64encode(zlib.compress(json.dumps(files, sort_keys=True).encode(), 9)).decode()
+    block = "\n".join(textwrap.wrap(packed, 100))
+    return f'''\
+# This cell carries the course's helper module, so that the notebook needs no other file.
+# Run it first. print(workbench._asset("workbench.py")) shows the module as plain text.
+import base64, json, linecache, sys, types, zlib
+
+workbench = types.ModuleType("workbench")
+workbench._EMBEDDED = json.loads(zlib.decompress(base64.b64decode("""
+{block}
+""")))
+source = workbench._EMBEDDED["workbench.py"]
+linecache.cache["workbench.py"] = (len(source), None, source.splitlines(True), "workbench.py")
+sys.modules["workbench"] = workbench
+exec(compile(source, "workbench.py", "exec"), workbench.__dict__)
+del source
+'''
+
+
+style()

@@ -1,0 +1,541 @@
+# ---
+# jupyter:
+#   jupytext:
+#     text_representation:
+#       extension: .py
+#       format_name: percent
+#   kernelspec:
+#     display_name: Python 3
+#     name: python3
+# ---
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "about", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# # Lookup
+#
+# You write five functions: one-hot vectors, the lookup of rows in NumPy and in PyTorch, a count of
+# what a lookup costs, and the loss at the other end of a model, where a label is an id again.
+# Together they are the first and the last step of every language model.
+#
+# **Time.** One to two and a half hours. The functions do not need each other, so the order is yours.
+#
+# **Points.** Below each function stand visible tests. Run them as often as you like: they let you
+# work alone, and they earn nothing. Hidden tests decide the points, with other inputs: every shape
+# and number format that the docstring allows, every error that it asks for, a large vocabulary, and
+# for PyTorch a second device. The docstring of a function holds all its rules.
+#
+# **Rules that hold throughout.**
+#
+# - Ids are whole numbers from 0 to V − 1, in an array of any shape. The shape `()`, a single id, and
+#   shapes with no ids at all, such as `(0,)` or `(2, 0)`, are shapes like any other.
+# - Ids of a type that is not an integer type, such as `bool` or `float32`, are a `TypeError`.
+# - An id outside 0 … V − 1 is an `IndexError` whose message names the id. Negative ids never count
+#   from the end.
+# - What you are given stays unchanged, and what you return is new.
+#
+# Each function asks for the two checks of ids. You may add a cell of your own and put a helper there.
+#
+# **Read** before you start: *The identity*, *Ids of any shape*, *What each way costs*, *Labels are
+# ids too* and *Pitfalls* in the chapter on lookup.
+
+# %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+from typing import Literal, NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+class Cost(NamedTuple):
+    """What a lookup costs: multiplications, and the bytes of all arrays that take part."""
+
+    multiplies: int
+    bytes: int
+
+
+def error_of(function, *args, **kwargs):
+    """The exception that a call raises, or None. The visible tests use it."""
+    try:
+        function(*args, **kwargs)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return error
+    return None
+
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "about-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ## 1. One-hot vectors
+#
+# The one-hot vector of id $i$ has $V$ places: a one in place $i$ and zeros elsewhere. For ids of
+# shape `(s1, …, sm)` the vectors stand along a *new last axis*, in an array of shape
+# `(s1, …, sm, V)`. For example, the ids `[2, 0]` and `V = 3` give
+#
+# $$\begin{pmatrix} 0 & 0 & 1 \\ 1 & 0 & 0 \end{pmatrix}.$$
+#
+# A few ids must work for a vocabulary of two million tokens. The answer then holds a few million
+# numbers, and no array on the way to it should be much larger than that.
+#
+# <details><summary>Hint: where to start</summary>
+#
+# Say in words what stands in place $j$ of the vector of id $i$. It is an answer to a question with
+# yes or no.
+# </details>
+#
+# <details><summary>Hint: any shape</summary>
+#
+# A new axis of length one at the end of `ids` lets NumPy's broadcasting do the rest: an array of
+# shape `(s1, …, sm, 1)` meets one of shape `(V,)`. If you would rather write ones into an array of
+# zeros, look at `np.put_along_axis`.
+# </details>
+#
+# <details><summary>Hint: bad ids</summary>
+#
+# `ids.dtype.kind` is one letter that says what sort of number an array holds. For the range, a
+# comparison gives an array of truth values of the same shape, also when there are no ids; `min` and
+# `max` of nothing are errors.
+# </details>
+
+# %% nbgrader={"grade": false, "grade_id": "one_hot", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
+    """One-hot vectors of ids, along a new last axis.
+
+    ids: integer array of any shape, () and empty included; any integer dtype, signed or not.
+    V: how many ids there are, at least 1.
+    dtype: the dtype of the result.
+
+    Returns a new array of shape (*ids.shape, V) and of the given dtype. No array on the way
+    is much larger.
+
+    TypeError: ids that are not of an integer dtype.
+    IndexError: an id outside 0 ... V - 1; the message names the id.
+
+    >>> one_hot(np.array([2, 0]), 3)
+    array([[0., 0., 1.],
+           [1., 0., 0.]], dtype=float32)
+    """
+    ### BEGIN SOLUTION
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}; expected integers")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside 0...{V - 1}")
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": false, "grade_id": "try-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Visible tests of `one_hot`: run them as often as you like.
+got = one_hot(np.array([2, 0, 2]), 4)
+assert got.dtype == np.float32, f"the default dtype is float32, yours is {got.dtype}"
+assert got.tolist() == [[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 1, 0]], f"for the ids 2, 0, 2 you give\n{got}"
+
+for ids in (np.array(3), np.array([[0, 4, 4], [1, 2, 0]], np.uint8), np.zeros((2, 0), int)):
+    got = one_hot(ids, 5, np.float64)
+    assert got.shape == (*ids.shape, 5), f"ids of shape {ids.shape} give shape {got.shape}"
+    assert got.dtype == np.float64, f"float64 was asked for, you give {got.dtype}"
+    assert (got.sum(axis=-1) == 1).all(), "a vector has a single one"
+    assert (got.argmax(axis=-1) == ids).all(), "the one stands in the place of the id"
+
+for wrong in (np.array([True, False, True, True, False]), np.array([0.0, 1.0])):
+    error = error_of(one_hot, wrong, 5)
+    assert isinstance(error, TypeError), f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
+for wrong in (-2, 17):
+    error = error_of(one_hot, np.array([1, wrong]), 5)
+    assert isinstance(error, IndexError), f"id {wrong} with V = 5: IndexError expected, found {error!r}"
+    assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
+print("one_hot: the visible tests pass")
+
+# %% nbgrader={"grade": true, "grade_id": "check-one_hot", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
+# Hidden tests of `one_hot` run here when the notebook is graded (6 points).
+### BEGIN HIDDEN TESTS
+from autograder import check
+
+check("lookup", "one_hot")
+### END HIDDEN TESTS
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "about-lookup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ## 2. The lookup
+#
+# Replace every id by its row. A table of shape `(V, d)` and ids of shape `(s1, …, sm)` give an array
+# of shape `(s1, …, sm, d)`. With the table
+#
+# $$E = \begin{pmatrix} 10 & 11 \\ 20 & 21 \\ 30 & 31 \end{pmatrix}$$
+#
+# the ids `[2, 0]` give the rows `[30, 31]` and `[10, 11]`. The result is never a view: whoever writes
+# into it later must not change the table. Its cost must not depend on how many rows the table has.
+#
+# <details><summary>Hint: what can go wrong</summary>
+#
+# NumPy's indexing does the work. What is left is to refuse what NumPy would accept in silence. The
+# pitfalls of the chapter list three such things.
+# </details>
+#
+# <details><summary>Hint: is it a view?</summary>
+#
+# `np.shares_memory(result, E)` tells. Try it on a single id, given as an array of shape `()`.
+# </details>
+
+# %% nbgrader={"grade": false, "grade_id": "lookup", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    """The row of a table for every id.
+
+    E: table of shape (V, d), of any floating point dtype.
+    ids: integer array of any shape, () and empty included; any integer dtype, signed or not.
+
+    Returns a new array, never a view of E, of shape (*ids.shape, d) and of E's dtype.
+    Time and memory do not grow with V.
+
+    TypeError: ids that are not of an integer dtype.
+    IndexError: an id outside 0 ... V - 1; the message names the id.
+
+    >>> lookup(np.array([[10., 11.], [20., 21.], [30., 31.]]), np.array([2, 0]))
+    array([[30., 31.],
+           [10., 11.]])
+    """
+    ### BEGIN SOLUTION
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}; expected integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside 0...{len(E) - 1}")
+    return np.take(E, ids, axis=0)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": false, "grade_id": "try-lookup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Visible tests of `lookup`: run them as often as you like.
+table = np.array([[10, 11], [20, 21], [30, 31]], np.float32)
+got = lookup(table, np.array([2, 0, 2]))
+assert got.tolist() == [[30, 31], [10, 11], [30, 31]], f"for the ids 2, 0, 2 you give\n{got}"
+assert got.dtype == np.float32, f"the table is float32, the result {got.dtype}"
+
+# The identity, on random ids of several shapes: a product with vectors of zeros and a one.
+rng = np.random.default_rng(0)
+table = rng.standard_normal((6, 4))
+for shape in ((), (3,), (2, 5), (2, 1, 3), (0,), (2, 0)):
+    ids = rng.integers(0, 6, shape)
+    onehots = np.zeros((*shape, 6))
+    for place in np.ndindex(shape):
+        onehots[place][ids[place]] = 1
+    got = lookup(table, ids)
+    assert got.shape == (*shape, 4), f"ids of shape {shape} give shape {got.shape}"
+    assert np.array_equal(got, onehots @ table), f"ids {ids.tolist()} do not give their rows"
+    assert not np.shares_memory(got, table), f"the result for ids of shape {shape} is a view of the table"
+
+for wrong in (np.array([True, False, True, True, False, False]), np.array([0.0, 1.0])):
+    error = error_of(lookup, table, wrong)
+    assert isinstance(error, TypeError), f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
+for wrong in (-2, 17):
+    error = error_of(lookup, table, np.array([1, wrong]))
+    assert isinstance(error, IndexError), f"id {wrong} with V = 6: IndexError expected, found {error!r}"
+    assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
+print("lookup: the visible tests pass")
+
+# %% nbgrader={"grade": true, "grade_id": "check-lookup", "locked": true, "points": 7, "schema_version": 3, "solution": false, "task": false}
+# Hidden tests of `lookup` run here when the notebook is graded (7 points).
+### BEGIN HIDDEN TESTS
+from autograder import check
+
+check("lookup", "lookup")
+### END HIDDEN TESTS
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "about-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ## 3. The lookup in PyTorch
+#
+# The same function for tensors, with three things more. The result lives on the table's device. A
+# gradient flows back into the table: a row that was read twice receives both contributions. And the
+# errors are the same on every device, although a GPU, left to itself, reports an id out of range in a
+# way that ends the whole process.
+#
+# With the table from above, `lookup_torch(E, torch.tensor([2, 0, 2]))` has the rows `[30, 31]`, `[10,
+# 11]`, `[30, 31]`, and after `.sum().backward()` the gradient of the table is
+#
+# $$\begin{pmatrix} 1 & 1 \\ 0 & 0 \\ 2 & 2 \end{pmatrix}.$$
+#
+# The hidden tests use a second device also where there is no GPU: a stand-in which refuses what a GPU
+# refuses.
+#
+# <details><summary>Hint: what PyTorch gives you</summary>
+#
+# `F.embedding` and plain indexing both know how to send a gradient back. Read in the chapter how they
+# differ in argument order, for negative ids, and for a single id, and what they say about an id out
+# of range.
+# </details>
+#
+# <details><summary>Hint: staying on the device</summary>
+#
+# Everything that you make from `E` and `ids` by arithmetic and comparison is where they are. What you
+# make with `torch.zeros` or `torch.arange` is on the CPU unless you say otherwise, and NumPy cannot
+# see a GPU's memory at all.
+# </details>
+#
+# <details><summary>Hint: naming the id</summary>
+#
+# A tensor of one element becomes a Python number by `.item()`, on every device.
+# </details>
+
+# %% nbgrader={"grade": false, "grade_id": "lookup_torch", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    """The row of a table for every id, on any device, differentiable in the table.
+
+    E: table of shape (V, d), of any floating point dtype, on any device.
+    ids: int32 or int64 tensor of any shape, () and empty included, on E's device; it need not
+        be contiguous.
+
+    Returns a new tensor, never a view of E, of shape (*ids.shape, d), of E's dtype and on
+    E's device. Its gradient flows into E; rows that were read repeatedly add up.
+    Apart from that gradient, time and memory do not grow with V.
+
+    TypeError: ids of another dtype.
+    IndexError: an id outside 0 ... V - 1, on every device; the message names the id.
+
+    >>> lookup_torch(torch.tensor([[10., 11.], [20., 21.], [30., 31.]]), torch.tensor([2, 0]))
+    tensor([[30., 31.],
+            [10., 11.]])
+    """
+    ### BEGIN SOLUTION
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids are {ids.dtype}; expected torch.int32 or torch.int64")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.numel():
+        raise IndexError(f"id {bad[0].item()} is outside 0...{len(E) - 1}")
+    return F.embedding(ids, E)
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": false, "grade_id": "try-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Visible tests of `lookup_torch`: run them as often as you like. With a GPU they use it too.
+for device in ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]:
+    table = torch.tensor([[10.0, 11], [20, 21], [30, 31]], device=device, requires_grad=True)
+    got = lookup_torch(table, torch.tensor([2, 0, 2], device=device))
+    assert got.tolist() == [[30, 31], [10, 11], [30, 31]], f"for the ids 2, 0, 2 you give\n{got}"
+    assert got.device == table.device, f"the table is on {table.device}, the result on {got.device}"
+    assert got.requires_grad, "the result is cut off from the table: no gradient can flow"
+    got.sum().backward()
+    assert table.grad.tolist() == [[1, 1], [0, 0], [2, 2]], f"the gradient of the sum is\n{table.grad}"
+
+    table = torch.randn(6, 4, dtype=torch.float64, device=device, requires_grad=True)
+    for shape in ((), (3,), (2, 5), (0,), (2, 0)):
+        ids = torch.randint(0, 6, shape, dtype=torch.int32, device=device)
+        got = lookup_torch(table, ids)
+        assert got.shape == (*shape, 4), f"ids of shape {shape} give shape {tuple(got.shape)}"
+        assert got.dtype == torch.float64, f"the table is float64, the result {got.dtype}"
+        memory = got.untyped_storage().data_ptr(), table.untyped_storage().data_ptr()
+        assert memory[0] != memory[1], f"the result for ids of shape {shape} is a view of the table"
+        # Finite differences know nothing of your function but its values.
+        assert torch.autograd.gradcheck(lambda E: lookup_torch(E, ids), table)
+
+    for wrong in (torch.tensor([True, False, True, False, False, True]), torch.tensor([0.0, 1.0])):
+        error = error_of(lookup_torch, table, wrong.to(device))
+        assert isinstance(error, TypeError), f"ids are {wrong.dtype}: TypeError expected, found {error!r}"
+    for wrong in (-2, 17):
+        error = error_of(lookup_torch, table, torch.tensor([1, wrong], device=device))
+        assert isinstance(error, IndexError), f"id {wrong} with V = 6: IndexError expected, found {error!r}"
+        assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
+    print(f"lookup_torch: the visible tests pass on {device}")
+
+# %% nbgrader={"grade": true, "grade_id": "check-lookup_torch", "locked": true, "points": 9, "schema_version": 3, "solution": false, "task": false}
+# Hidden tests of `lookup_torch` run here when the notebook is graded (9 points).
+### BEGIN HIDDEN TESTS
+from autograder import check
+
+check("lookup", "lookup_torch")
+### END HIDDEN TESTS
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "about-lookup_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ## 4. What a lookup costs
+#
+# Two numbers describe the cost of looking up `n` ids in a table of `V` rows and `d` columns: how many
+# *multiplications* it takes, and how many *bytes* take part. Each array that takes part is counted
+# once, at its full size, whether it is read, written, or both. The method `"gather"` copies rows: the
+# ids, the gathered rows and the output take part. The method `"onehot"` multiplies one-hot vectors by
+# the table: the ids, the one-hot matrix, the whole table and the output take part. A row that is
+# gathered twice counts twice.
+#
+# Two ids of eight bytes, a table of five rows and three columns, numbers of four bytes:
+#
+# | | multiplications | bytes |
+# | --- | --- | --- |
+# | gather | 0 | 16 + 24 + 24 = 64 |
+# | one-hot | 30 | 16 + 40 + 60 + 24 = 140 |
+#
+# <details><summary>Hint: which size belongs to which array</summary>
+#
+# Write down the shape of each array in the list above, then ask of each whether it holds ids or
+# numbers.
+# </details>
+#
+# <details><summary>Hint: the multiplications</summary>
+#
+# How many numbers does the output hold, and how many products are added up for one of them?
+# </details>
+
+# %% nbgrader={"grade": false, "grade_id": "lookup_cost", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def lookup_cost(
+    n: int,
+    V: int,
+    d: int,
+    method: Literal["gather", "onehot"],
+    itemsize: int = 4,
+    id_itemsize: int = 8,
+) -> Cost:
+    """Multiplications and bytes of looking up n ids in a (V, d) table.
+
+    n: number of ids, 0 or more.
+    V, d: rows and columns of the table, at least 1.
+    method: "gather" (copy rows) or "onehot" (one-hot matrix times table).
+    itemsize: bytes of one number of the table, the one-hot matrix and the output, at least 1.
+    id_itemsize: bytes of one id, at least 1.
+
+    Returns Cost(multiplies, bytes), two whole numbers, exact at any size. Additions are not
+    counted. Bytes: each array that takes part is counted once.
+
+    ValueError: another method; a negative n; V, d or a size below 1.
+
+    >>> lookup_cost(2, 5, 3, "gather")
+    Cost(multiplies=0, bytes=64)
+    """
+    ### BEGIN SOLUTION
+    if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
+        raise ValueError(f"too small: {n=}, {V=}, {d=}, {itemsize=}, {id_itemsize=}")
+    ids, rows = n * id_itemsize, n * d * itemsize
+    if method == "gather":
+        return Cost(0, ids + rows + rows)
+    if method == "onehot":
+        return Cost(n * V * d, ids + (n * V + V * d) * itemsize + rows)
+    raise ValueError(f"method is {method!r}; expected 'gather' or 'onehot'")
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": false, "grade_id": "try-lookup_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Visible tests of `lookup_cost`: run them as often as you like.
+assert lookup_cost(2, 5, 3, "gather") == Cost(0, 64), lookup_cost(2, 5, 3, "gather")
+assert lookup_cost(2, 5, 3, "onehot") == Cost(30, 140), lookup_cost(2, 5, 3, "onehot")
+
+small, large = (lookup_cost(100, size, 16, "gather") for size in (1_000, 1_000_000))
+assert small == large, "the cost of a gather does not depend on V"
+wide, narrow = (lookup_cost(100, 50, 16, "onehot", itemsize=size) for size in (4, 2))
+assert wide.bytes - narrow.bytes == narrow.bytes - 100 * 8, "half as large numbers, half the bytes but the ids'"
+assert lookup_cost(0, 5, 3, "gather") == Cost(0, 0), "no ids: nothing is gathered"
+
+for arguments in ((-1, 5, 3, "gather"), (2, 0, 3, "onehot"), (2, 5, 3, "magic")):
+    error = error_of(lookup_cost, *arguments)
+    assert isinstance(error, ValueError), f"lookup_cost{arguments}: ValueError expected, found {error!r}"
+print("lookup_cost: the visible tests pass")
+
+# %% nbgrader={"grade": true, "grade_id": "check-lookup_cost", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
+# Hidden tests of `lookup_cost` run here when the notebook is graded (5 points).
+### BEGIN HIDDEN TESTS
+from autograder import check
+
+check("lookup", "lookup_cost")
+### END HIDDEN TESTS
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "about-cross_entropy_from_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# ## 5. Labels are ids too
+#
+# At its end a model gives one score, a logit, for each of $V$ tokens, and the right answer $t$ is an
+# id. The loss of one position is
+#
+# $$\operatorname{lse}(z) - z_t, \qquad \operatorname{lse}(z) = \log \sum_j \exp z_j,$$
+#
+# with the natural logarithm, and the loss of a batch is the mean over all its positions. Two tokens
+# with the logits `[0, 0]` give $\log 2 = 0.693…$ for either target.
+#
+# Logits of ten thousand, in either direction, must work. So must `float16`, which holds nothing above
+# 65,504 and rounds after three digits: compute in `float32` at least. A logit of minus infinity says
+# "impossible", and is allowed wherever it is not the target's.
+#
+# <details><summary>Hint: large logits</summary>
+#
+# Adding a constant to all logits of a position changes nothing. Which constant makes every exponent
+# harmless?
+# </details>
+#
+# <details><summary>Hint: very unlikely targets</summary>
+#
+# A probability below the smallest number that the format holds becomes zero, and its logarithm
+# infinite. The formula above never asks for the probability itself.
+# </details>
+#
+# <details><summary>Hint: picking the targets' logits</summary>
+#
+# For targets of any shape, look at `np.take_along_axis`. It wants as many axes in the ids as in the
+# logits. Multiplying by one-hot labels has a trap: what is zero times infinity?
+# </details>
+
+# %% nbgrader={"grade": false, "grade_id": "cross_entropy_from_logits", "locked": false, "schema_version": 3, "solution": true, "task": false}
+def cross_entropy_from_logits(logits: np.ndarray, targets: np.ndarray) -> float:
+    """Mean cross-entropy of integer targets, in nats.
+
+    logits: shape (..., V), float16, float32 or float64. They may be large (10,000 either way), and
+        minus infinity where they are not the target's. They stay unchanged.
+    targets: integer array of shape logits.shape[:-1], any integer dtype, signed or not.
+
+    Returns the mean over all positions as a Python float, computed in at least float32.
+
+    TypeError: targets that are not of an integer dtype.
+    ValueError: targets of another shape than logits.shape[:-1]; no targets at all.
+    IndexError: a target outside 0 ... V - 1; the message names the target.
+
+    >>> round(cross_entropy_from_logits(np.zeros((3, 2)), np.array([0, 1, 1])), 6)
+    0.693147
+    """
+    ### BEGIN SOLUTION
+    if targets.dtype.kind not in "iu":
+        raise TypeError(f"targets are {targets.dtype}; expected integers")
+    if targets.shape != logits.shape[:-1]:
+        raise ValueError(f"targets have shape {targets.shape}; expected {logits.shape[:-1]}")
+    if targets.size == 0:
+        raise ValueError("there are no targets: their mean does not exist")
+    V = logits.shape[-1]
+    bad = targets[(targets < 0) | (targets >= V)]
+    if bad.size:
+        raise IndexError(f"target {bad[0]} is outside 0...{V - 1}")
+    z = logits.astype(np.promote_types(logits.dtype, np.float32))
+    z -= z.max(axis=-1, keepdims=True)
+    lse = np.log(np.exp(z).sum(axis=-1))
+    picked = np.take_along_axis(z, targets[..., None], axis=-1)[..., 0]
+    return float(np.mean(lse - picked))
+    ### END SOLUTION
+
+
+# %% nbgrader={"grade": false, "grade_id": "try-cross_entropy_from_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Visible tests of `cross_entropy_from_logits`: run them as often as you like.
+got = cross_entropy_from_logits(np.zeros((4, 7)), np.array([0, 3, 3, 6]))
+assert isinstance(got, float), f"a Python float is expected, found {type(got).__name__}"
+assert abs(got - np.log(7)) < 1e-6, f"equal logits for 7 tokens give {np.log(7):.6f}, you give {got:.6f}"
+
+# PyTorch as a second opinion. It wants the positions flattened.
+rng = np.random.default_rng(0)
+for shape in ((), (5,), (2, 3)):
+    logits, targets = rng.standard_normal((*shape, 7)), rng.integers(0, 7, shape)
+    want = F.cross_entropy(torch.tensor(logits).reshape(-1, 7), torch.tensor(targets).reshape(-1)).item()
+    got = cross_entropy_from_logits(logits, targets)
+    assert abs(got - want) < 1e-5, f"targets of shape {shape}: PyTorch says {want:.6f}, you say {got:.6f}"
+
+far = np.array([[10_000.0, 9_998.0, -10_000.0]], np.float32)
+for target, want in ((0, np.log1p(np.exp(-2))), (2, 20_000 + np.log1p(np.exp(-2)))):
+    got = cross_entropy_from_logits(far, np.array([target]))
+    assert abs(got - want) < 0.01, f"logits {far[0]}, target {target}: {want:.4f} expected, found {got}"
+
+logits = np.zeros((2, 3))
+bad = ([1.0, 2.0], TypeError), ([True, False], TypeError), ([0, 1, 2], ValueError), ([0, -2], IndexError)
+for targets, wanted in bad:
+    error = error_of(cross_entropy_from_logits, logits, np.array(targets))
+    assert isinstance(error, wanted), f"targets {targets}: {wanted.__name__} expected, found {error!r}"
+error = error_of(cross_entropy_from_logits, np.zeros((0, 3)), np.zeros(0, int))
+assert isinstance(error, ValueError), f"no targets: ValueError expected, found {error!r}"
+print("cross_entropy_from_logits: the visible tests pass")
+
+# %% nbgrader={"grade": true, "grade_id": "check-cross_entropy_from_logits", "locked": true, "points": 10, "schema_version": 3, "solution": false, "task": false}
+# Hidden tests of `cross_entropy_from_logits` run here when the notebook is graded (10 points).
+### BEGIN HIDDEN TESTS
+from autograder import check
+
+check("lookup", "cross_entropy_from_logits")
+### END HIDDEN TESTS
+
+# %% [markdown] nbgrader={"grade": false, "grade_id": "end", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# That is all. Restart the kernel and run every cell from the top before you hand the notebook in:
+# what counts is what it does in that order.

@@ -1,0 +1,20 @@
+"""The reference solutions as tests use them: what a solutions file defines, run without its hidden tests."""
+
+import functools
+from types import SimpleNamespace
+
+from autograder import sources
+from autograder.topics import solution_path
+
+
+@functools.cache
+def load(topic: str) -> SimpleNamespace:
+    """What the code cells of a topic's solutions define; their visible tests run on the way."""
+    path = solution_path(topic)
+    namespace = {"__name__": f"reference_{path.stem}"}
+    for cell in sources.read(path):
+        if cell.node["cell_type"] == "code":
+            # Empty lines keep the numbers in a traceback those of the file.
+            visible = "\n" * cell.line + sources.outside(cell.raw, sources.HIDDEN)
+            exec(compile(visible, str(path), "exec"), namespace)
+    return SimpleNamespace(**namespace)

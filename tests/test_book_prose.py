@@ -1,0 +1,86 @@
+"""What the book says in sentences: no digit that a cell has not computed, and a plain tone.
+
+Each rule is tried twice: on the book, where it finds nothing, and on a small text that breaks it.
+"""
+
+import bookprose
+import pytest
+from bookpages import ROOT, cell, page, pages
+from bookrules import load
+
+ALLOWED = load(ROOT / "book" / "digits.yml")
+every_page = pytest.mark.parametrize("page", pages(), ids=[found.name for found in pages()])
+
+
+@every_page
+def test_digits_in_prose_come_from_cells(page):
+    assert bookprose.digits_in_prose(page, ALLOWED) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The table has 512 rows.",
+        "A fifth of 10⁶ bytes.",
+        ":::{note} A heading\nIt takes 3 bytes.\n:::",
+        "```{prf:proof}\nWe need 2 cases.\n```",
+        "| rows |\n| --- |\n| 12 |",
+        "- a list\n- of 2 things",
+        "Text with `code` and 7 more.",
+        cell("1", "---\nmystnb:\n  figure:\n    caption: All 5 rows.\n---\n"),
+        cell("1", "---\nmystnb:\n  image:\n    alt: A line through 3 points.\n---\n"),
+    ],
+)
+def test_a_typed_digit_is_found(text):
+    assert bookprose.digits_in_prose(page(text), [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Row `E[3]` and ``a `4` b``.",
+        "$V = 3$ and $$\nd = 4\n$$",
+        "\\begin{align}\n1 &= 1\n\\end{align}",
+        "```{math}\n:label: eq-1\n2 + 2\n```",
+        "```python\nx = 3\n```",
+        "````md\n```{code-cell}\n3\n```\nOf 7.\n````",
+        "{glue:text}`small-2` and {doc}`a <page-3>`, {cite}`press2017using`",
+        "[Version 2](https://example.org/3) or <https://example.org/4>",
+        "# Title 1\n\n## Part 2",
+        "(label-3)=\n% a comment of 2023\n1. first\n2. second",
+        "```{list-table} Table 3\n:widths: 20 80\n* - a\n  - b\n```",
+        cell("print(3)"),
+    ],
+)
+def test_digits_in_code_math_roles_links_and_headings_are_left_alone(text):
+    assert bookprose.digits_in_prose(page(text), []) == []
+
+
+def test_a_listed_digit_may_stand_on_its_page_alone():
+    allowed = [{"page": "chapters/small", "text": "GPT-2", "reason": "a name"}]
+    assert bookprose.digits_in_prose(page("GPT-2's ids, and (GPT-2)."), allowed) == []
+    assert bookprose.digits_in_prose(page("GPT-2's ids", "chapters/other"), allowed)
+    assert bookprose.digits_in_prose(page("GPT-25 and 2"), allowed)
+
+
+def test_every_listed_digit_has_a_reason_and_a_use():
+    assert bookprose.unused_exceptions(ALLOWED, pages()) == []
+
+
+def test_a_listed_digit_without_reason_or_use_is_found():
+    small = [page("GPT-2 is a model.")]
+    assert bookprose.unused_exceptions([{"page": "*", "text": "GPT-2", "reason": "a name"}], small) == []
+    assert bookprose.unused_exceptions([{"page": "*", "text": "GPT-2", "reason": ""}], small)
+    assert bookprose.unused_exceptions([{"page": "*", "text": "GPT-2"}], small)
+    assert bookprose.unused_exceptions([{"page": "*", "text": "GPT-3", "reason": "a name"}], small)
+
+
+@every_page
+def test_sentences_are_plain(page):
+    assert bookprose.tone(page) == []
+
+
+def test_an_exclamation_mark_and_an_emoji_are_found():
+    assert bookprose.tone(page("Well done!"))
+    assert bookprose.tone(page("Well done \U0001f389."))
+    assert bookprose.tone(page("Not `!=`, and $n!$ is fine.")) == []

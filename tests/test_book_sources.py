@@ -1,0 +1,318 @@
+"""The book's sources keep the conventions of reference/contributing.md. Nothing is built here.
+
+Each rule is tried twice: on the book, where it finds nothing, and on a small text that breaks it.
+"""
+
+import re
+
+import bookrules as rules
+import pytest
+from bookpages import ROOT, Page, cell, chapters, page, pages, toc
+
+COVERAGE = rules.load(ROOT / "book" / "coverage.yml")
+NAMES = [page.name for page in pages()]
+every_page = pytest.mark.parametrize("page", pages(), ids=NAMES)
+every_chapter = pytest.mark.parametrize("page", chapters(), ids=[page.topic for page in chapters()])
+
+
+# ------------------------------------------------------------------ pages and order
+
+
+def test_every_page_of_the_table_of_contents_exists():
+    assert [name for name in toc() if not (ROOT / f"{name}.md").is_file()] == []
+
+
+def test_every_source_page_is_in_the_table_of_contents():
+    sources = {path.relative_to(ROOT).with_suffix("").as_posix() for path in (ROOT / "book").rglob("*.md")}
+    assert sources - set(toc()) == set()
+
+
+def test_no_file_name_carries_a_number():
+    assert [name for name in toc() if re.search(r"\d", name.replace("word2vec", ""))] == []
+
+
+# ------------------------------------------------------------------ cells
+
+
+@every_page
+def test_every_figure_has_a_text_for_those_who_cannot_see_it(page):
+    assert rules.alt_texts(page) == []
+
+
+@pytest.mark.parametrize(
+    "alt", ["", "a line", "_images/plot-of-the-losses.svg", "figures/losses of both runs"]
+)
+def test_a_figure_without_a_useful_text_is_found(alt):
+    head = f"---\nmystnb:\n  image:\n    alt: '{alt}'\n---\n" if alt else ""
+    assert rules.alt_texts(page(cell("fig, ax = plt.subplots()", head)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["plt.plot([1])", "plt.figure()", "ax.imshow(E)", "axes[0].bar(a, b)", "fig, axes = plt.subplots(2)"],
+)
+def test_a_cell_that_draws_is_recognised(source):
+    assert rules.draws(source)
+
+
+@pytest.mark.parametrize(
+    "source", ["import matplotlib.pyplot as plt", "plt.rcParams.update({})", "x.max(axis=0)", "relax.sum()"]
+)
+def test_a_cell_that_draws_nothing_is_left_alone(source):
+    assert not rules.draws(source)
+
+
+@every_page
+def test_cells_import_the_helper_and_the_pinned_packages_alone(page):
+    assert rules.imports(page) == []
+
+
+def test_another_import_is_found():
+    assert rules.imports(page(cell("import pandas as pd")))
+    assert rules.imports(page(cell("def f():\n    from book_helper import plot")))
+    assert rules.imports(page(cell("import torch.nn as nn, os\nfrom numpy import linalg"))) == []
+
+
+@every_page
+def test_numbers_are_named_by_their_topic(page):
+    assert rules.number_names(page) == []
+
+
+def test_a_number_of_another_topic_is_found():
+    assert rules.number_names(page(cell("wb.number('other-rows', 3)")))
+    assert rules.number_names(page(cell("wb.number('small-rows', 3)"))) == []
+
+
+def test_quizzes_are_three_to_six_a_chapter_and_unique():
+    assert rules.quiz_rules(list(pages())) == []
+
+
+def test_too_few_shared_foreign_or_open_quizzes_are_found():
+    def quiz(*names, tag=":tags: [hide-input]\n"):
+        return page("".join(cell(f'wb.quiz("{name}", "Which?", [])', tag) for name in names))
+
+    good = quiz("small-q1", "small-q2", "small-q3")
+    assert rules.quiz_rules([good]) == []
+    assert rules.quiz_rules([quiz("small-q1", "small-q2")])
+    assert rules.quiz_rules([quiz(*(f"small-q{i}" for i in range(7)))])
+    assert rules.quiz_rules([quiz("small-q1", "small-q1", "small-q2")])
+    assert rules.quiz_rules([quiz("small-q1", "other-q2", "small-q3")])
+    assert rules.quiz_rules([quiz("small-q1", "small-q2", "small-q3", tag="")])
+
+
+# ------------------------------------------------------------------ the shape of a chapter
+
+
+@every_chapter
+def test_the_ten_parts_come_in_order(page):
+    assert rules.anatomy(page) == []
+
+
+def test_a_missing_or_misplaced_part_is_found():
+    parts = list(rules.ANATOMY)
+    with_derivation = [*parts[:2], "The rule", *parts[2:]]
+
+    def chapter(names):
+        return page("# Small\n\n" + "\n\n".join(f"## {name}\n\nText." for name in names))
+
+    assert rules.anatomy(chapter(with_derivation)) == []
+    assert rules.anatomy(chapter(parts))  # no derivation
+    for i in range(len(with_derivation)):
+        if with_derivation[i] in parts:
+            assert rules.anatomy(chapter(with_derivation[:i] + with_derivation[i + 1 :]))
+    assert rules.anatomy(chapter([*with_derivation[:3], *reversed(with_derivation[3:])]))
+    assert rules.anatomy(chapter(["Something else", *with_derivation]))
+
+
+@every_chapter
+def test_a_chapter_has_its_spanish_summary(page):
+    assert rules.resumen(page) == []
+
+
+def test_a_missing_short_or_late_summary_is_found():
+    three = "Uno. Dos. Tres."
+    assert rules.resumen(page(f":::{{resumen}}\n{three}\n:::\n")) == []
+    assert rules.resumen(page("No summary."))
+    assert rules.resumen(page(":::{resumen}\nUno.\n:::\n"))
+    assert rules.resumen(page(f"## A concrete start\n\n:::{{resumen}}\n{three}\n:::\n"))
+
+
+@every_chapter
+def test_a_chapter_begins_as_a_notebook(page):
+    assert rules.head(page) == []
+
+
+def test_a_chapter_without_head_or_helper_is_found():
+    assert rules.head(Page("chapters/small", "# Small\n"))
+    assert rules.head(page(cell("import numpy as np")))
+    assert rules.head(page(cell("import workbench as wb"))) == []
+
+
+@every_chapter
+def test_a_chapter_offers_its_assignment(page):
+    assert rules.assignment(page) == []
+
+
+def test_a_missing_or_foreign_assignment_is_found():
+    assert rules.assignment(page("```{assignment} small\n```")) == []
+    assert rules.assignment(page("```{assignment} other\n```"))
+    assert rules.assignment(page("Text."))
+
+
+# ------------------------------------------------------------------ references and coverage
+
+
+def test_terms_papers_and_pages_exist():
+    known = {p.name for p in pages()}
+    glossary = next(p for p in pages() if p.topic == "glossary")
+    keys = set(
+        re.findall(
+            r"^@\w+\{([^,]+),", (ROOT / "book" / "references.bib").read_text("utf-8"), flags=re.MULTILINE
+        )
+    )
+    problems = [
+        text for p in pages() for text in rules.references(p, known, rules.terms(glossary.text), keys)
+    ]
+    assert problems == []
+
+
+def test_a_reference_to_nothing_is_found():
+    def problems(text):
+        return rules.references(
+            page(text), {"chapters/small", "index"}, {"one-hot vector"}, {"press2017using"}
+        )
+
+    assert (
+        problems("{doc}`small`, {doc}`../index`, {term}`a row <one-hot vector>`, {cite}`press2017using`")
+        == []
+    )
+    assert problems("{doc}`later`")
+    assert problems("{doc}`index`")
+    assert problems("{term}`two-hot vector`")
+    assert problems("{cite}`press2017using, nobody2020`")
+
+
+def test_a_term_is_defined_once_and_in_order():
+    glossary = next(p for p in pages() if p.topic == "glossary").text
+    found = [
+        line
+        for line in re.search(r"\{glossary\}\n(.*?)^```", glossary, re.DOTALL | re.MULTILINE)[1].split("\n")
+        if re.match(r"\w", line)
+    ]
+    assert found == sorted(set(found), key=str.lower)
+
+
+def test_the_index_links_every_chapter():
+    index = next(p for p in pages() if p.name == "index")
+    assert [p.name for p in chapters() if p.name not in rules.role_targets(index, "doc")] == []
+
+
+LABELS = {"M": 23, "L": 11, "P": 47, "R": 22, "B": 15, "G": 8}
+PLANNED = {
+    "lookup", "scatter-add", "initialization", "weight-tying", "positions", "word2vec", "geometry",
+    "frequency", "memory", "language-model", "sources", "errata", "models", "notation", "glossary", "index",
+}  # fmt: skip
+
+
+def test_the_coverage_list_is_complete():
+    assert set(COVERAGE) == {f"A.{letter}.{i}" for letter, last in LABELS.items() for i in range(1, last + 1)}
+
+
+@pytest.mark.parametrize("label", COVERAGE)
+def test_a_coverage_entry_says_what_and_where(label):
+    entry = COVERAGE[label]
+    assert set(entry) == {"what", "chapters"}
+    assert len(entry["what"]) > 8
+    assert entry["chapters"] and set(entry["chapters"]) <= PLANNED
+    assert len(set(entry["chapters"])) == len(entry["chapters"])
+
+
+def test_existing_pages_claim_what_they_own_and_nothing_else():
+    assert rules.covers(list(pages()), COVERAGE) == []
+
+
+def test_unclaimed_unknown_and_unlisted_labels_are_found():
+    coverage = {
+        "A.M.3": {"what": "a table", "chapters": ["small"]},
+        "A.M.4": {"what": "a map", "chapters": ["other", "small"]},
+    }
+    assert rules.covers([page("Rows. {covers}`A.M.3`")], coverage) == []
+    assert rules.covers([page("Rows. {covers}`A.M.3 A.M.4`")], coverage) == []
+    assert rules.covers([page("Rows.")], coverage)
+    assert rules.covers([page("Rows. {covers}`A.M.3 A.M.99`")], coverage)
+    assert rules.covers(
+        [page("Rows. {covers}`A.M.3`"), page("{covers}`A.M.3 A.M.4`", "chapters/other")], coverage
+    )
+    assert rules.covers([page("Rows. {covers}`A.M.3`"), page("Maps.", "chapters/other")], coverage)
+
+
+# ------------------------------------------------------------------ the contributor page
+
+
+CONTRIBUTING = next((p for p in pages() if p.topic == "contributing"), None)
+
+
+def test_every_role_and_directive_that_chapters_use_is_documented():
+    used = set()
+    for p in chapters():
+        used |= set(re.findall(r"\{[\w:.+-]+\}(?=`)", p.markdown())) | set(
+            re.findall(r"^(?:`{3,}|:{3,})(\{[\w:.-]+\})", p.text, flags=re.MULTILINE)
+        )
+    # What MyST itself explains well enough is not a convention of this course.
+    standard = {
+        "{eq}",
+        "{math}",
+        "{ref}",
+        "{prf:ref}",
+        "{note}",
+        "{admonition}",
+        "{list-table}",
+        "{sub}",
+        "{sup}",
+    }
+    undocumented = {
+        name for name in used - standard if name not in CONTRIBUTING.text and not name.startswith("{prf:")
+    }
+    assert undocumented == set()
+
+
+def test_the_contributor_page_names_the_parts_of_a_chapter_in_order():
+    places = [CONTRIBUTING.text.find(f"*{name}*") for name in rules.ANATOMY]
+    assert -1 not in places and places == sorted(places)
+
+
+def test_files_and_settings_that_the_contributor_page_names_exist():
+    text = CONTRIBUTING.text
+    named = [
+        name
+        for name in re.findall(r"`((?:book|autograder|tests)/[\w./-]+|_\w+\.yml)`", text)
+        if "<" not in name
+    ]
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    code = "".join(
+        path.read_text("utf-8")
+        for path in [*(ROOT / "book" / "_ext").glob("*.py"), ROOT / "book" / "build.py"]
+    )
+    assert set(re.findall(r"`(BOOK_\w+)`", text)) == set(re.findall(r"\"(BOOK_\w+(?:URL|BRANCH))\"", code))
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert [
+        name
+        for name in re.findall(r"^make ([\w-]+)", text, flags=re.MULTILINE)
+        if not re.search(rf"^{name}:", makefile, re.MULTILINE)
+    ] == []
+    options = re.findall(r"`(--\w+)", text)
+    assert [name for name in options if f'"{name}"' not in code] == []
+
+
+def test_every_module_of_the_extension_is_named_on_the_contributor_page():
+    modules = {path.stem for path in (ROOT / "book" / "_ext").glob("course_*.py")}
+    assert {name for name in modules if f"`{name}`" not in CONTRIBUTING.text} == set()
+
+
+def test_examples_are_shown_as_they_are_tried():
+    """Each source in the page's examples stands below it again, where the build runs it."""
+    shown = re.findall(r"^````md\n(.*?)^````$", CONTRIBUTING.text, flags=re.DOTALL | re.MULTILINE)
+    live = re.sub(r"^````md\n.*?^````$", "", CONTRIBUTING.text, flags=re.DOTALL | re.MULTILINE)
+    assert len(shown) >= 9
+    # A claim of coverage would be false on this page; the example of it is shown and not run.
+    assert [text for text in shown if "{covers}" not in text and text.strip() not in live] == []

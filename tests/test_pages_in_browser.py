@@ -1,0 +1,323 @@
+"""The built book in Chromium: every page at two widths and in two themes, then its working parts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import bookpages
+import browser
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+PAGES = [page.name for page in bookpages.pages()]
+CHAPTERS = [page.name for page in bookpages.chapters()]
+# axe leaves this rule out by default; voice control needs it.
+AXE = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
+# A chapter has thousands of coloured words and formulas, each of which axe would compare with its
+# background (half a minute a page). One of each colour and ten formulas are judged for all.
+SAMPLE = """() => {
+  const seen = new Set();
+  for (const word of document.querySelectorAll("pre span")) {
+    if (seen.has(word.className)) word.replaceWith(...word.childNodes);
+    else seen.add(word.className);
+  }
+  for (const formula of [...document.querySelectorAll("mjx-container")].slice(10)) formula.replaceWith("x");
+}"""
+SETTLED = "Promise.resolve(window.MathJax?.startup?.promise).then(() => document.fonts.ready).then(() => true)"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(built_site):
+    with browser.serve(built_site) as base:
+        yield base
+
+
+def url(address: str, site, name: str) -> str:
+    return f"{address}/{bookpages.page_path(site, name).relative_to(site)}"
+
+
+@contextmanager
+def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
+    """A page at `target`, settled; whatever it logs, fails to get or asks of others fails the test.
+
+    What is done to the page inside the block is watched too, until `page.watching` is set to False.
+    """
+    context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **settings})
+    page, faults = context.new_page(), []
+    page.watching = True
+    scripts = settings.get("java_script_enabled", True)
+
+    def note(fault: str) -> None:
+        if page.watching:
+            faults.append(fault)
+
+    page.on("console", lambda message: message.type in ("error", "warning") and note(f"console {message.type}: {message.text}"))
+    page.on("pageerror", lambda error: note(f"error: {error}"))
+    page.on("request", lambda request: request.url.startswith((allowed, "data:", "blob:")) or note(f"outside: {request.url}"))
+    # Without scripts the browser refuses the preloading of scripts, and calls that a failure.
+    page.on("requestfailed", lambda request: not scripts and request.failure == "csp" or note(f"failed: {request.url} ({request.failure})"))
+    page.on("response", lambda answer: answer.status >= 400 and note(f"status {answer.status}: {answer.url}"))
+    try:
+        page.goto(target)
+        if scripts:
+            page.evaluate(SETTLED)
+        yield page
+        assert not faults, "\n".join(faults)
+    finally:
+        context.close()
+
+
+# ---------------------------------------------------------------- every page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [375, 1280])
+@pytest.mark.parametrize("name", PAGES)
+def test_page_is_whole_and_accessible(chromium, address, built_site, name, width, theme):
+    settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme}
+    with opened(chromium, url(address, built_site, name), address, **settings) as page:
+        assert page.evaluate("document.documentElement.dataset.theme") == theme
+        math, typeset = page.locator(".math").count(), page.locator(".math mjx-container").count()
+        assert typeset >= math, f"{typeset} of {math} formulas are typeset"
+        assert page.locator("mjx-merror").count() == 0, "MathJax could not read a formula"
+        assert page.locator(".course-piece:not([data-ready])").count() == 0, "a quiz or a piece has not started"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page is wider than the screen"
+        page.evaluate(SAMPLE)
+        page.add_style_tag(content="* { transition: none !important; }")  # no colour halfway to another
+        page.watching = False  # axe fetches style sheets again, by addresses of its own
+        violations = Axe().run(page, options=AXE).response["violations"]
+        found = [f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}" for rule in violations for node in rule["nodes"]]
+        assert not found, "\n".join(found)
+
+
+def test_a_chapter_opens_from_the_disk(chromium, built_site):
+    path = bookpages.page_path(built_site, CHAPTERS[0])
+    with opened(chromium, path.as_uri(), built_site.as_uri()) as page:
+        assert page.locator("mjx-container").count() > 0
+        assert page.locator(".course-piece[data-ready]").count() == page.locator(".course-piece").count() > 0
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_without_scripts_questions_and_explanations_can_be_read(chromium, address, built_site, name):
+    with opened(chromium, url(address, built_site, name), address, java_script_enabled=False) as page:
+        cards = page.locator("quiz-card")
+        assert cards.count() >= 3
+        for card in cards.all():
+            data = json.loads(card.locator('script[type="application/json"]').text_content())
+            card.locator("summary").click()
+            text = card.inner_text()
+            for option in data.get("options", []):
+                assert plain(option["why"]) in text
+            if data["kind"] == "number":
+                assert data["shown"] in text and plain(data["right"]) in text
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"`([^`]+)`", r"\1", text)).strip()
+
+
+# ---------------------------------------------------------------- the token view
+
+WITH_TOKEN_VIEW = [page.name for page in bookpages.chapters() if '"token-view"' in page.text]
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?", text.replace("−", "-"))]
+
+
+def check_view(view, data: dict, position: int) -> None:
+    """What is shown for a token is the product of its one-hot vector and the table, computed anew here."""
+    token = data["tokens"][position]
+    onehot = np.zeros(len(data["vocab"]))
+    onehot[token] = 1
+    row = onehot @ np.array(data["table"])
+    pressed = view.locator("[aria-pressed=true]")
+    assert pressed.count() == 1
+    assert view.locator(".tv-sentence button").nth(position).get_attribute("aria-pressed") == "true"
+    assert [float(bit) for bit in view.locator(".tv-bit").all_inner_texts()] == onehot.tolist()
+    box = view.get_by_role("img")
+    assert box.get_attribute("aria-label") == f"one-hot vector of length {len(onehot)}, a one at position {token}"
+    assert view.locator("tr.is-chosen").count() == 1
+    assert view.locator("tbody tr").nth(token).get_attribute("aria-current") == "true"
+    assert numbers(" ".join(view.locator("tr.is-chosen td").all_inner_texts())) == pytest.approx(row, abs=1e-6)
+    product = view.locator("p.tv-product").inner_text()
+    assert f"1·E[{token}]" in product and product.count("1·E") == 1
+    assert numbers(product.rsplit("=", 1)[1]) == pytest.approx(row, abs=1e-6)
+    status = view.get_by_role("status").inner_text()
+    assert f"id {token}" in status and data["vocab"][token] in status
+
+
+@pytest.mark.parametrize("name", WITH_TOKEN_VIEW)
+def test_token_view_shows_the_row_that_the_product_gives(chromium, address, built_site, name):
+    with opened(chromium, url(address, built_site, name), address) as page:
+        view = page.locator("token-view").first
+        data = json.loads(view.locator('script[type="application/json"]').text_content())
+        for position in range(len(data["tokens"])):
+            view.locator(".tv-sentence button").nth(position).click()
+            check_view(view, data, position)
+
+
+@pytest.mark.parametrize("name", WITH_TOKEN_VIEW)
+def test_token_view_works_by_keyboard_alone(chromium, address, built_site, name):
+    with opened(chromium, url(address, built_site, name), address) as page:
+        view = page.locator("token-view").first
+        data = json.loads(view.locator('script[type="application/json"]').text_content())
+        last = len(data["tokens"]) - 1
+        tab_into(page, view)
+        for key, position in (("ArrowRight", 1), ("ArrowDown", 2), ("ArrowLeft", 1), ("End", last), ("ArrowRight", 0), ("Home", 0), ("ArrowUp", last)):
+            page.keyboard.press(key)
+            check_view(view, data, position)
+        # One Tab leaves the sentence, and coming back finds the chosen token.
+        page.keyboard.press("Tab")
+        assert view.locator(".tv-sentence button:focus").count() == 0
+        page.keyboard.press("Shift+Tab")
+        assert view.locator(".tv-sentence button:focus[aria-pressed=true]").count() == 1
+        page.keyboard.press("Enter")
+        check_view(view, data, last)
+
+
+def tab_into(page, target) -> None:
+    """Press Tab from just before `target` until the focus is inside it."""
+    target.evaluate("node => { const start = document.createElement('button'); node.before(start); start.focus(); start.blur(); start.remove(); }")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        if target.locator(":focus").count():
+            return
+    pytest.fail("five presses of Tab do not reach the element")
+
+
+# ---------------------------------------------------------------- the quiz
+
+
+def focused(page, card, wanted: str) -> None:
+    """Tab on until the button with this name has the focus."""
+    for _ in range(12):
+        if card.get_by_role("button", name=wanted).evaluate("node => node === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not reach the button {wanted!r}")
+
+
+def answer_by_keyboard(page, card, data: dict, right: bool) -> None:
+    tab_into(page, card)
+    if data["kind"] == "number":
+        page.keyboard.press("Control+A")
+        page.keyboard.type(f"{data['answer'] + (0 if right else 2 * data['tolerance'] + 1)}")
+    elif data["kind"] == "one":
+        wanted = next(i for i, option in enumerate(data["options"]) if option["right"] == right)
+        page.keyboard.press("Space")
+        for _ in range(wanted):
+            page.keyboard.press("ArrowDown")
+    else:
+        for option in data["options"]:
+            if option["right"] == right:
+                page.keyboard.press("Space")
+            page.keyboard.press("Tab")
+    focused(page, card, "Check")
+    page.keyboard.press("Enter")
+
+
+def answer_of(card):
+    return card.locator("input").evaluate_all("nodes => nodes.map((node) => node.type === 'text' ? node.value : node.checked)")
+
+
+def check_result(card, data: dict, right: bool) -> None:
+    status = card.get_by_role("status").inner_text()
+    assert status.startswith("✓ Right" if right else "✗ Not right")
+    shown = [plain(text) for text in card.locator(".quiz-why:visible").all_inner_texts()]
+    if data["kind"] == "number":
+        assert len(shown) == 1 and plain(data["right" if right else "wrong"]) in shown[0]
+        return
+    assert len(shown) == len(data["options"])
+    for text, option in zip(shown, data["options"]):
+        assert plain(option["why"]) in text
+        assert text.startswith("✓ Right" if option["right"] else "✗ Wrong")
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_quiz_is_answered_by_keyboard_and_remembered(chromium, address, built_site, name):
+    with opened(chromium, url(address, built_site, name), address) as page:
+        cards = page.locator("quiz-card").all()
+        data = [json.loads(card.locator('script[type="application/json"]').text_content()) for card in cards]
+        assert len(data) >= 3
+        rights = [i % 3 != 2 for i in range(len(data))]  # every third one is answered wrongly
+        for card, found, right in zip(cards, data, rights):
+            assert card.locator(".quiz-why:visible").count() == 0
+            answer_by_keyboard(page, card, found, right)
+            check_result(card, found, right)
+        before = [answer_of(card) for card in cards]
+        page.reload()
+        page.evaluate(SETTLED)
+        assert [answer_of(card) for card in cards] == before
+        for card, found, right in zip(cards, data, rights):
+            check_result(card, found, right)
+            focus_first = card.locator("input").first
+            tab_into(page, card)
+            focused(page, card, "Start over")
+            page.keyboard.press("Enter")
+            assert focus_first.evaluate("node => node === document.activeElement")
+            assert card.locator(".quiz-why:visible").count() == 0
+            assert card.get_by_role("status").inner_text() == "Your answer is cleared."
+        page.reload()
+        page.evaluate(SETTLED)
+        assert not any(any(answer_of(card)) for card in cards)
+        assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:quiz:'))") == []
+
+
+@pytest.fixture(scope="module")
+def number_card(chromium, address, built_site):
+    """The first question of the book that is answered by a number."""
+    for name in CHAPTERS:
+        with opened(chromium, url(address, built_site, name), address) as page:
+            for card in page.locator("quiz-card").all():
+                data = json.loads(card.locator('script[type="application/json"]').text_content())
+                if data["kind"] == "number" and isinstance(data["answer"], int):
+                    yield page, card, data
+                    return
+    pytest.fail("no chapter asks for a whole number")
+
+
+@pytest.mark.parametrize(
+    ("write", "verdict"),
+    [
+        (lambda n, unit: f"{n:,}", "✓ Right"),
+        (lambda n, unit: f" {n} {unit} ", "✓ Right"),
+        (lambda n, unit: f"{n / 10}e1", "✓ Right"),
+        (lambda n, unit: f"{n}.0", "✓ Right"),
+        (lambda n, unit: f"−{n}", "✗ Not right"),
+        (lambda n, unit: "", "Write a number first."),
+        (lambda n, unit: "many", "That is not a number"),
+        (lambda n, unit: "1,5", "That is not a number"),
+        (lambda n, unit: "1.2.3", "That is not a number"),
+    ],
+)
+def test_numbers_may_be_written_as_people_write_them(number_card, write, verdict):
+    page, card, data = number_card
+    card.locator("input").fill(write(data["answer"], data["unit"]))
+    card.get_by_role("button", name="Check").click()
+    assert card.get_by_role("status").inner_text().startswith(verdict)
+    assert card.get_by_label("Your answer").count() == 1
+
+
+@pytest.mark.parametrize("name", CHAPTERS[:1])
+def test_without_answers_and_with_damaged_storage_the_quiz_still_works(chromium, address, built_site, name):
+    with opened(chromium, url(address, built_site, name), address) as page:
+        card = page.locator("quiz-card").first
+        card.get_by_role("button", name="Check").click()
+        assert card.get_by_role("status").inner_text() in ("Choose an answer first.", "Write a number first.")
+        data = json.loads(card.locator('script[type="application/json"]').text_content())
+        for stored in ("{", "null", '{"checked": true}', json.dumps({"question": "another", "answer": ["x"], "checked": True})):
+            page.evaluate("([key, value]) => localStorage.setItem(key, value)", [f"embedding-course:quiz:{data['id']}", stored])
+            page.reload()
+            page.evaluate(SETTLED)
+            assert not any(answer_of(card)) and card.get_by_role("status").inner_text() == ""

@@ -1,0 +1,114 @@
+"""What a check can ask: both kinds of Subject give the same answers."""
+
+import contextlib
+import os
+import socket
+import threading
+
+import numpy as np
+import pytest
+import torch
+
+from autograder import wire
+from autograder.examine import Channel, Limits
+from autograder.subject import InProcess, Piped, StudentError, serve
+
+
+class Double(torch.autograd.Function):
+    """Keeps one tensor by saving it and one as an attribute; spoils the gradient that it gets."""
+
+    @staticmethod
+    def forward(ctx, x, table):
+        ctx.save_for_backward(x)
+        ctx.table = table
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        result = 2 * grad
+        grad.zero_()
+        return result, None
+
+
+def spoil(x):
+    x[0] = 7
+    raise ValueError("after the change")
+
+
+def contiguous(x):
+    return bool(x.flags.c_contiguous if isinstance(x, np.ndarray) else x.is_contiguous())
+
+
+def add_up(x):
+    return x.sum()
+
+
+def call_twice(f, x):
+    return f(x) + f(x)
+
+
+NAMESPACE = {f.__name__: f for f in (Double, spoil, contiguous, add_up, call_twice)}
+
+
+@contextlib.contextmanager
+def piped(namespace):
+    ours, theirs = socket.socketpair()
+    read, write = os.pipe()
+    thread = threading.Thread(target=serve, args=(namespace, theirs), daemon=True)
+    thread.start()
+    channel = Channel(ours, read, Limits())
+    try:
+        yield Piped(channel)
+    finally:
+        channel.close()
+        os.close(write)
+        thread.join(10)
+        theirs.close()
+
+
+@pytest.fixture(params=["in process", "across a pipe"])
+def S(request):
+    if request.param == "in process":
+        yield InProcess(dict(NAMESPACE))
+    else:
+        with piped(dict(NAMESPACE)) as subject:
+            yield subject
+
+
+def test_the_arguments_can_be_looked_at_after_an_exception(S):
+    answer = S.observe("spoil", np.ones(2), watch=("args", "error"))
+    assert answer.raised.types[0] == "ValueError" and answer.raised.message == "after the change"
+    assert answer.args[0].values.tolist() == [7, 1]
+    with pytest.raises(StudentError):
+        S.observe("spoil", np.ones(2), watch=("args",))
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 3, 4), (0,), (2, 0)])
+@pytest.mark.parametrize("kind", ["numpy", "torch"])
+def test_strided_arguments_hold_the_same_values_with_gaps(S, kind, shape):
+    values = np.arange(np.prod(shape, dtype=int), dtype=np.float64).reshape(shape)
+    sent = values if kind == "numpy" else S.tensor(values)
+    assert S.observe("contiguous", sent, strided=True).value is (values.size < 2)
+    assert S.observe("contiguous", sent).value is True
+    after = S.observe("add_up", sent, watch=("args",), strided=True)
+    assert np.array_equal(after.args[0].values, values) and after.value.values == values.sum()
+
+
+def test_a_callback_of_the_examiner_can_raise(S):
+    calls = []
+
+    def f(x):
+        calls.append(x.values.tolist())
+        return 1.5 if len(calls) % 2 else wire.Failure(("RuntimeError",), "enough")
+
+    with pytest.raises(StudentError, match="enough"):
+        S.call("call_twice", S.function("f", f), np.arange(2))
+    assert calls == [[0, 1], [0, 1]]
+
+
+def test_what_is_kept_for_backward_and_what_is_spoilt_shows(S):
+    x, table = S.tensor(np.ones(3), grad=True), S.tensor(np.ones((5, 2)))
+    answer = S.vjp("Double.apply", S.tensor(np.ones(3)), x, table)
+    assert sorted(map(tuple, answer.saved)) == [(3,), (5, 2)]
+    assert answer.cotangent.values.tolist() == [0, 0, 0]
+    assert answer.grads[0].values.tolist() == [2, 2, 2]
