@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from autograder import candidate, checking, confine, sandbox, wire
@@ -300,13 +300,23 @@ class Channel:
 def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits()) -> Graded:
     """Run a rebuilt submission from its first cell to its last, checks where they stand."""
     start, results, cells = time.perf_counter(), [], []
-    suite = checking.suite(script.topic)
+    suite, failed = checking.suite(script.topic), {}
     with nursery.candidate(limits) as person:
         for step in script.steps:
             if isinstance(step, Run):
                 text, error = person.run_cell(step.source)
                 cells.append(CellOutput(step.source, text, error, step.kind, step.grade_id))
+                failed[step.grade_id] = error
             else:
-                results += person.run_checks(script.topic, suite.of(step.function), seed)
+                found = person.run_checks(script.topic, suite.of(step.function), seed)
+                results += [_explained(r, step.function, failed.get(step.function)) for r in found]
     return Graded(script.student, script.topic, results, cells, list(script.notes),
                   time.perf_counter() - start)  # fmt: skip
+
+
+def _explained(result: CheckResult, function: str, error: str | None) -> CheckResult:
+    """A function that is missing because its cell failed is an error, and the error is told."""
+    if result.verdict != "missing" or error is None:
+        return result
+    message = f"The cell of `{function}` does not run, so `{function}` is not defined. {error}"
+    return replace(result, verdict="error", message=message[:500])

@@ -165,6 +165,14 @@ def test_a_script_runs_from_first_to_last_with_checks_in_place(nursery):
     assert [c.kind for c in graded.cells] == ["solution", "added"] and graded.notes == ["a note"]
 
 
+def test_a_cell_that_does_not_run_is_told_as_the_reason(nursery):
+    steps = [Run("def lookup(:", "solution", "lookup"), Ask("lookup"), Ask("twice")]
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    lookup, twice = graded.results
+    assert lookup.verdict == "error" and "SyntaxError" in lookup.message
+    assert twice.verdict == "missing"
+
+
 def test_draws_depend_on_seed_and_check_alone():
     def draw(seed, check):
         return checking.generator(seed, "t", check).integers(1 << 60)
