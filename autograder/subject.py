@@ -59,6 +59,7 @@ class Subject:
             raise StudentError(reply.types, reply.message)
         if not isinstance(reply, dict) or "value" not in reply:
             raise wire.WireError("a reply without a value")
+        _well_formed(reply, request)
         return Answer(**{k: v for k, v in reply.items() if k in Answer._fields})
 
     # -- values to send ---------------------------------------------------------------------
@@ -76,7 +77,13 @@ class Subject:
         return wire.Callback(name)
 
     def _called_back(self, name, args):
-        return self.callbacks[name](*args)
+        if name not in self.callbacks or not isinstance(args, list):
+            raise wire.WireError("a call back of something that was never sent")
+        try:
+            return self.callbacks[name](*args)
+        except (AttributeError, TypeError, ValueError, IndexError, KeyError):
+            # The student's code called it with something that it cannot take: their error.
+            return wire.Failure(("TypeError",), "the function cannot take these arguments")
 
     # -- questions --------------------------------------------------------------------------
 
@@ -122,6 +129,24 @@ class Subject:
         self._ask("set_parameter", handle=handle, name=name, values=values)
 
 
+_KINDS = {"args": list, "sharing": list, "grads": list, "saved": list, "peak_bytes": int, "steps": int,
+          "raised": wire.Failure | None}  # fmt: skip
+
+
+def _well_formed(reply: dict, request: dict) -> None:
+    """Refuse a reply whose observations are not of the kind and number that were asked for."""
+    for name, kind in _KINDS.items():
+        if name in reply and not isinstance(reply[name], kind):
+            raise wire.WireError(f"`{name}` of a reply is a {type(reply[name]).__name__}")
+    sent = request.get("args", [])
+    leaves = sum(isinstance(a, wire.Array) and a.grad for a in sent)
+    wanted = {name: len(sent) for name in ("args", "sharing") if name in request.get("observe", ())}
+    wanted |= {"grads": leaves} if request.get("cotangent") is not None else {}
+    for name, count in wanted.items():
+        if reply.get("raised") is None and len(reply.get(name, ())) != count:
+            raise wire.WireError(f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}")
+
+
 class InProcess(Subject):
     """A namespace in this interpreter. Values still pass through the grammar."""
 
@@ -154,7 +179,7 @@ class Piped(Subject):
         while True:
             message = self._channel.receive()
             if isinstance(message, dict) and "call_back" in message:
-                self._channel.send({"returns": self._called_back(message["call_back"], message["args"])})
+                self._channel.send({"returns": self._called_back(message["call_back"], message.get("args"))})
                 continue
             return message
 

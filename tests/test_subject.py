@@ -11,7 +11,7 @@ import torch
 
 from autograder import wire
 from autograder.examine import Channel, Limits
-from autograder.subject import InProcess, Piped, StudentError, serve
+from autograder.subject import InProcess, Piped, StudentError, Subject, serve
 
 
 class Double(torch.autograd.Function):
@@ -112,3 +112,39 @@ def test_what_is_kept_for_backward_and_what_is_spoilt_shows(S):
     assert sorted(map(tuple, answer.saved)) == [(3,), (5, 2)]
     assert answer.cotangent.values.tolist() == [0, 0, 0]
     assert answer.grads[0].values.tolist() == [2, 2, 2]
+
+
+class Forger(Subject):
+    """A candidate that answers whatever it likes."""
+
+    def __init__(self, reply):
+        super().__init__()
+        self.reply = reply
+
+    def exchange(self, request):
+        return self.reply
+
+
+@pytest.mark.parametrize("reply", [
+    None, 5, [], {}, {"args": []}, {"value": 1, "args": 5}, {"value": 1, "args": []},
+    {"value": 1, "args": [1], "sharing": "yes"}, {"value": 1, "args": [1], "sharing": [True, True]},
+    {"value": 1, "args": [1], "sharing": [True], "peak_bytes": "none"},
+    {"value": 1, "args": [1], "sharing": [True], "raised": "no"},
+])  # fmt: skip
+def test_a_forged_reply_is_refused(reply):
+    with pytest.raises(wire.WireError):
+        Forger(reply).observe("f", 1, watch=("args", "sharing", "cost"))
+
+
+def test_gradients_come_in_the_number_asked_for():
+    leaf = wire.Array(np.ones(2), "torch", grad=True)
+    with pytest.raises(wire.WireError, match="0 items, not 1"):
+        Forger({"value": 1, "grads": []}).vjp("f", leaf, leaf, 3)
+
+
+def test_a_call_back_that_was_never_sent_or_cannot_be_done():
+    S = Forger(None)
+    with pytest.raises(wire.WireError):
+        S._called_back("f", [])
+    S.function("f", lambda x: x.values)
+    assert isinstance(S._called_back("f", ["text"]), wire.Failure)
