@@ -8,6 +8,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
+from tqdm import tqdm
+
 from autograder import bank, checking
 from autograder.examine import Nursery
 from autograder.topics import known, topics as all_topics
@@ -27,9 +29,11 @@ def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list
     """Every answer of a topic on every kind of Subject with every seed; what went otherwise."""
     setup, found = bank.setup_source(topic), []
     everything = bank.answers(topic)
+    bar = tqdm(total=len(everything) * len(kinds), desc=topic, unit="answer", disable=None)
     if "in process" in kinds:
         for answer in everything:
             found += _compare(answer, "in process", seeds, bank.run_in_process(answer, setup, seeds))
+            bar.update()
     if "across a pipe" in kinds:
         with Nursery() as nursery, ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
 
@@ -40,6 +44,8 @@ def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list
 
             for mismatches in pool.map(one, everything):
                 found += mismatches
+                bar.update()
+    bar.close()
     return found
 
 

@@ -1,6 +1,6 @@
 """The frame in which hidden tests are written and run.
 
-A check is a function in `autograder/checks/<topic>.py`, registered with a name and
+A check is a function under `autograder/checks/<topic>/`, registered with a name and
 points. It draws fresh inputs from a generator, asks a `Subject`, compares with its own
 reference, and returns if the answer is right. If not it raises `Wrong`, which names one
 misconception of the topic's catalogue, or none when the evidence fits none or several.
@@ -78,7 +78,7 @@ class Suite:
 
 
 def suite(topic: str) -> Suite:
-    """The suite of a topic; `autograder/checks/<topic>.py` calls it SUITE."""
+    """The suite of a topic; the package `autograder.checks.<topic>` calls it SUITE."""
     return importlib.import_module(f"autograder.checks.{module_name(topic)}").SUITE
 
 

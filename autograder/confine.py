@@ -50,13 +50,13 @@ def enter(bounds: Bounds, number: int) -> None:
         os._exit(0)
     os.setsid()
     size = f"size={bounds.disk},mode=1777,nr_inodes=4096".encode()
-    _check(_libc.mount(b"none", b"/tmp", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /tmp")
+    _check(_libc.mount(b"none", b"/scratch", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /scratch")
     _check(_libc.mount(b"none", b"/dev/shm", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /dev/shm")
     # In some containers a new /proc is refused; an empty one hides the others as well.
     if _libc.mount(b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV, None) != 0:
         _check(_libc.mount(b"none", b"/proc", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /proc")
-    os.mkdir("/tmp/work")
-    os.chdir("/tmp/work")
+    os.mkdir("/scratch/work")
+    os.chdir("/scratch/work")
     _limit(bounds)
     _drop(UIDS[number % len(UIDS)])
 
@@ -87,7 +87,7 @@ def _drop(uid: int) -> None:
     _check(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
     # In a user namespace with one user in it there is no other to become.
     with contextlib.suppress(OSError):
-        os.chown("/tmp/work", uid, uid)
+        os.chown("/scratch/work", uid, uid)
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)

@@ -3,47 +3,22 @@
 import contextlib
 import json
 import os
-import selectors
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from autograder import candidate, checking, confine, sandbox, wire
+from autograder.channel import KILLED, Channel, Limits, Stopped, greeting
 from autograder.rebuild import Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.subject import Piped
 from autograder.topics import ROOT
-
-_CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
-
-KILLED = {
-    "time": "it took longer than the time limit",
-    "output": "it wrote more output than the limit",
-    "crash": "its process ended",
-}
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one step may use: seconds of wall time, bytes of printed output."""
-
-    seconds: float = 20.0
-    output: int = 1 << 20
-
-
-class Stopped(Exception):
-    """A step ended without an answer; `verdict` is a key of KILLED."""
-
-    def __init__(self, verdict):
-        self.verdict = verdict
-        super().__init__(verdict)
 
 
 class Nursery:
@@ -60,9 +35,11 @@ class Nursery:
         self._folder = tempfile.TemporaryDirectory(prefix="nursery-")
         ours, theirs = socket.socketpair()
         arguments = ["-m", "autograder.candidate", str(theirs.fileno())]
+        scratch = sandbox.SCRATCH if self._bounds else tempfile.gettempdir()
         environment = {
-            **candidate.THREADS, "PATH": os.environ.get("PATH", ""), "HOME": "/tmp", "LANG": "C.UTF-8",
-            "IPYTHONDIR": "/tmp/ipython", "MPLBACKEND": "Agg", "MPLCONFIGDIR": "/tmp/matplotlib",
+            **candidate.THREADS, "PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8",
+            "HOME": scratch, "TMPDIR": scratch, "MPLBACKEND": "Agg",
+            "IPYTHONDIR": f"{scratch}/ipython", "MPLCONFIGDIR": f"{scratch}/matplotlib",
         }  # fmt: skip
         if self._bounds is None:
             environment["PYTHONPATH"] = str(ROOT)
@@ -100,7 +77,7 @@ class Nursery:
                 socket.send_fds(self._socket, [b"c"], [theirs.fileno(), fd])
             theirs.close()
             os.close(fd)
-            pid = _greeting(ours)
+            pid = greeting(ours)
             if pid is None:
                 raise RuntimeError("the grader's warm process ended; see its messages above")
             try:
@@ -110,22 +87,6 @@ class Nursery:
                 for kill in (os.kill, os.killpg):  # process 1 of its namespace takes all with it
                     with contextlib.suppress(ProcessLookupError):
                         kill(pid, signal.SIGKILL)
-
-
-def _greeting(connection: socket.socket) -> int | None:
-    """The process that sends its first byte, as the kernel tells it; None if it ended first.
-
-    The kernel puts the sender's process id beside the byte (SO_PASSCRED), so a submission
-    cannot name another process to be killed in its place.
-    """
-    try:
-        data, ancillary, _, _ = connection.recvmsg(1, socket.CMSG_SPACE(_CREDENTIALS.size))
-    except ConnectionError:
-        return None
-    for level, kind, value in ancillary if data else ():
-        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
-            return _CREDENTIALS.unpack(value)[0]
-    return None
 
 
 class Candidate:
@@ -170,7 +131,7 @@ class Candidate:
             error = f"The cell was stopped: {KILLED[stopped.verdict]}."
         except wire.WireError as unreadable:
             error = f"The cell was stopped: {unreadable}."
-        return (channel.text() if channel else ""), error
+        return neutral(channel.text() if channel else ""), error and neutral(error)
 
     def run_checks(self, topic: str, checks, seed) -> list[CheckResult]:
         """Checks, put one after the other to a fork of the candidate's present state.
@@ -186,11 +147,23 @@ class Candidate:
                     while waiting:
                         start = time.perf_counter()
                         channel.restart_clock()
-                        results.append(checking.run(topic, waiting[0], subject, seed))
+                        result = checking.run(topic, waiting[0], subject, seed)
+                        results.append(replace(result, message=neutral(result.message)))
                         waiting.pop(0)
             except Stopped as stopped:
                 results.append(_stopped(topic, waiting.pop(0), stopped, time.perf_counter() - start))
         return results
+
+
+# Longest first: the environment may lie inside the repository.
+_PLACES = sorted({str(ROOT), sys.prefix, sys.base_prefix, os.path.realpath(sys.prefix)}, key=len, reverse=True)
+
+
+def neutral(text: str) -> str:
+    """A student's text without the places where Python and this repository lie on this machine."""
+    for place in _PLACES:
+        text = text.replace(f"{place}/", "…/")
+    return text
 
 
 def _stopped(topic, check, stopped, seconds) -> CheckResult:
@@ -200,101 +173,6 @@ def _stopped(topic, check, stopped, seconds) -> CheckResult:
         max_points=check.points, verdict=stopped.verdict, message=message,
         devices={"standin" if check.accelerator else "cpu": stopped.verdict}, seconds=seconds,
     )  # fmt: skip
-
-
-class Channel:
-    """One step's connection and printed output, under the step's limits."""
-
-    def __init__(self, connection: socket.socket, output: int, limits: Limits):
-        self._connection, self._output, self._limits = connection, output, limits
-        self._reader, self._printed = wire.Reader(), bytearray()
-        self.restart_clock()
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(connection, selectors.EVENT_READ)
-        self._selector.register(output, selectors.EVENT_READ)
-        self._process = None
-
-    def restart_clock(self) -> None:
-        self._deadline = time.monotonic() + self._limits.seconds
-
-    def greet(self) -> None:
-        """Wait for the step's first byte, and remember its process; it runs no student code yet."""
-        self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
-        try:
-            pid = _greeting(self._connection)
-        except TimeoutError:
-            raise Stopped("time") from None
-        if pid is None:
-            raise Stopped("crash")
-        with contextlib.suppress(ProcessLookupError):
-            self._process = os.pidfd_open(pid)
-
-    def kill(self) -> None:
-        """End the step, and no other process."""
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._process, signal.SIGKILL)
-
-    def send(self, message) -> None:
-        self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
-        try:
-            self._connection.sendall(wire.encode(message))
-        except TimeoutError:
-            raise Stopped("time") from None
-        except OSError:
-            raise Stopped("crash") from None
-
-    def receive(self):
-        """The next message; `Stopped` when the step dies, floods or runs out of time."""
-        while True:
-            found, message = self._reader.next()
-            if found:
-                return message
-            left = self._deadline - time.monotonic()
-            ready = self._selector.select(left) if left > 0 else []
-            if not ready:
-                raise Stopped("time")
-            for key, _ in ready:
-                if key.fileobj is self._connection:
-                    self._read_message()
-                else:
-                    self._read_output()
-
-    def _read_message(self):
-        try:
-            data = self._connection.recv(1 << 20)
-        except ConnectionError:
-            data = b""
-        if not data:
-            raise Stopped("crash")
-        self._reader.feed(data)
-
-    def _read_output(self) -> bool:
-        data = os.read(self._output, 1 << 16)
-        if not data:
-            self._selector.unregister(self._output)
-            return False
-        self._printed += data
-        if len(self._printed) > self._limits.output:
-            del self._printed[self._limits.output :]
-            raise Stopped("output")
-        return True
-
-    def drain(self) -> None:
-        """Read what the step printed before its last message."""
-        while any(key.fileobj == self._output for key, _ in self._selector.select(0)):
-            if not self._read_output():
-                return
-
-    def text(self) -> str:
-        return self._printed.decode("utf-8", "replace")
-
-    def close(self) -> None:
-        self._selector.close()
-        self._connection.close()
-        os.close(self._output)
-        if self._process is not None:
-            os.close(self._process)
 
 
 def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits()) -> Graded:

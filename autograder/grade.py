@@ -38,12 +38,15 @@ def submissions(course: Path, topics: list[str], students: list[str] | None = No
     unknown = sorted(set(students or ()) - set(everyone))
     if unknown:
         raise CourseError(f"{submitted}: no folder for {', '.join(unknown)}")
-    return [
+    found = [
         (student, topic, submitted / student / topic)
         for topic in topics
         for student in everyone
         if (students is None or student in students) and (submitted / student / topic).is_dir()
     ]
+    if not found:
+        raise CourseError(f"{submitted}: nothing handed in for {', '.join(topics)}")
+    return found
 
 
 def course_seed(course: Path) -> int:
@@ -96,8 +99,6 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
     from autograder.record import Gradebook, write_feedback, write_verdicts
 
     work = submissions(course, topics, students)
-    if not work:
-        raise CourseError(f"{course / 'submitted'}: nothing handed in for {', '.join(topics)}")
     write_sources()
     sources = {t: json.loads(source_notebook_path(t).read_text("utf-8")) for t in topics}
     for topic, source in sources.items():
@@ -212,6 +213,7 @@ def fences(unsafe: bool, **limits) -> Bounds | None:
 def run(args: argparse.Namespace) -> int:
     try:
         topics = [known(t) for t in args.topic] or all_topics()
+        submissions(args.course, topics, args.student)  # a wrong folder is told before all else
         bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
         done, failures = grade(args.course, topics, students=args.student, jobs=args.jobs,
                                limits=Limits(seconds=args.time_limit), bounds=bounds)  # fmt: skip

@@ -84,9 +84,7 @@ def environment_on_path() -> Iterator[None]:
 def generate(topics: Iterable[str], root: Path = ROOT) -> dict[str, str]:
     """The student notebooks of `topics` as JSON text, by nbgrader's generator."""
     import nbformat
-    from traitlets.config import Config
 
-    import nbformat
 
     root, made = Path(root).resolve(), {}
     write_sources(root)

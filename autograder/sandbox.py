@@ -17,6 +17,7 @@ FILES = ("__init__.py", "candidate.py", "confine.py", "puppet.py", "subject.py",
          "metering.py", "standin.py", "standin_rules.py", "standin_tensor.py")  # fmt: skip
 HERE = Path(__file__).parent
 GRADER = "/grader"
+SCRATCH = "/scratch"  # not /tmp: the environment's own folder may lie there
 CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_CHOWN", "CAP_SYS_RESOURCE")
 
 
@@ -46,8 +47,10 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str]) -> 
             line += ["--perms", "0755", "--dir", str(parent)]
         line += ["--ro-bind", path, path]
     line += ["--ro-bind", str(folder), GRADER, "--proc", "/proc", "--dev", "/dev",
-             "--tmpfs", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/",
-             "--chdir", "/tmp"]  # fmt: skip
+             "--tmpfs", SCRATCH, "--chdir", SCRATCH]  # fmt: skip
+    if not any(path.startswith("/tmp/") for path in _python_folders()):
+        line += ["--symlink", SCRATCH, "/tmp"]
+    line += ["--remount-ro", "/dev", "--remount-ro", "/"]
     for capability in CAPABILITIES:
         line += ["--cap-add", capability]
     return [*line, "--", sys.executable, *arguments]

@@ -1,5 +1,7 @@
 """A submission's run: what a step does costs that step, and its neighbours keep their state."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -144,6 +146,14 @@ def test_printing_and_warning_cost_nothing(person):
     person.run_cell("import sys, warnings\n" + RIGHT.replace(
         "return", "print('hi'); print('err', file=sys.stderr); warnings.warn('w'); return"))  # fmt: skip
     assert ask(person, LOOKUP).points == 2
+
+
+def test_a_traceback_does_not_tell_where_python_lies(person):
+    text, error = person.run_cell("import numpy, sys\nprint(sys.prefix + '/lib')\nnumpy.zeros(3).reshape(7, 9)\n"
+                                  "raise ValueError(numpy.__file__)")  # fmt: skip
+    assert "reshape" in text and sys.prefix not in text + error
+    text, error = person.run_cell("raise ValueError(numpy.__file__)")
+    assert error.endswith("numpy/__init__.py") and sys.prefix not in text + error
 
 
 def test_lies_about_equality_do_not_help(person):

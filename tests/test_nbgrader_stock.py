@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 import scratch
 
-from autograder import release, topics
+from autograder import topics
 
 ROOT = topics.ROOT
 TOPICS = topics.topics()

@@ -1,0 +1,343 @@
+"""`python -m autograder hostile`: submissions that attack or break a grader, graded, and their table.
+
+`autograder/hostile/` holds a file for each attempt. A header says what it attempts and how
+its control shows the attempt succeeding where nothing is fenced in (`hostilecontrol`):
+
+    # attempt: what it does, in one line
+    # reaches: what it could reach behind the walls, in words
+    # control: credit | secret | marker | connection | stops | victim | function
+    # earns: checks that its wrong answer passes by itself (optional)
+    # loses: functions whose points its author throws away (optional)
+
+`# --- cells` is followed by percent-style cells; one that begins with `# cell: NAME` stands
+in that solution cell, any other is added before it or where it stands. `# --- build` is
+followed by `build(notebook, folder, place)`, which writes an odd submission itself.
+`@COURSE@`, `@OUTSIDE@`, `@PORT@` and `@ROOT@` stand for what an attacker could know.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder import checking, demo
+from autograder.examine import Limits
+from autograder.topics import ROOT, exercise_path
+
+HOSTILE = Path(__file__).parent / "hostile"
+TOPIC, ATTACKED = "lookup", "lookup"
+WRONG = f"def {ATTACKED}(E, ids):\n    return None"
+NEIGHBOURS = ("aa-neighbour", "zz-neighbour")
+LIMITS = Limits(seconds=3, output=100_000)
+BOUNDS = {"memory": 1 << 30, "cpu": 20, "processes": 60, "disk": 16 << 20}
+_HEADER = re.compile(r"^# (\w+): (.+)$")
+_NEEDED, _KNOWN = {"attempt", "reaches", "control"}, {"naive", "earns", "loses"}
+
+
+@dataclass(frozen=True)
+class Attempt:
+    name: str
+    path: Path
+    header: dict
+    sections: dict  # "cells", "build", "control": their text
+
+    def cells(self, place: "Place") -> list[tuple[str, str]]:
+        """(solution cell or "", source) in order, with an attacker's knowledge filled in."""
+        found = []
+        for source in re.split(r"^# %%.*\n", place.filled(self.sections.get("cells", ""), self), flags=re.M):
+            head = re.match(r"# cell: (\w+)\n", source)
+            if source.strip():
+                found.append((head[1], source[head.end() :]) if head else ("", source))
+        if all(name != ATTACKED for name, _ in found):
+            found.append((ATTACKED, WRONG))
+        return found
+
+    def define(self, section: str):
+        """What the section's text defines under its own name."""
+        names: dict = {}
+        exec(compile(self.sections[section], str(self.path), "exec"), names)
+        return names[section]
+
+    def listed(self, key: str) -> list[str]:
+        return re.findall(r"\w+", self.header.get(key, "").split(":")[0])
+
+
+@dataclass
+class Place:
+    """A course with secrets planted, and what an attempt may touch outside of its walls."""
+
+    folder: Path
+    port: int = 0
+    tokens: dict = field(default_factory=dict)
+
+    @property
+    def course(self) -> Path:
+        return self.folder / "course"
+
+    def outside(self, attempt: Attempt) -> Path:
+        path = self.folder / "outside" / attempt.name
+        path.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def filled(self, text: str, attempt: Attempt) -> str:
+        known = {"COURSE": self.course, "OUTSIDE": self.outside(attempt), "PORT": self.port, "ROOT": ROOT}
+        return re.sub(r"@([A-Z]+)@", lambda m: str(known[m[1]]), text)
+
+
+def attempts(folder: Path = HOSTILE) -> list[Attempt]:
+    """All attempts. ValueError, naming the file, for one without a proper header."""
+    found = []
+    for path in sorted(folder.glob("*.py")):
+        text, header = path.read_text("utf-8"), {}
+        for line in text.splitlines():
+            if not (match := _HEADER.match(line)):
+                break
+            header[match[1]] = match[2].strip()
+        parts = re.split(r"^# --- (\w+)\n", text, flags=re.M)
+        sections = dict(zip(parts[1::2], parts[2::2]))
+        if not _NEEDED <= set(header) <= _NEEDED | _KNOWN:
+            raise ValueError(f"{path}: the header has {sorted(header)}, expected {sorted(_NEEDED)}")
+        if not sections or not set(sections) <= {"cells", "build", "control"}:
+            raise ValueError(f"{path}: the sections are {sorted(sections)}, expected cells or build")
+        found.append(Attempt(path.stem, path, header, sections))
+    return found
+
+
+def plant(folder: Path, port: int = 0) -> Place:
+    """A course folder with one secret in each place where a grader's machine keeps some."""
+    place = Place(folder, port)
+    places = ("hidden", "environment", "neighbour", "gradebook", "seed")
+    place.tokens = {name: f"planted-{name}-{secrets.token_hex(8)}" for name in places}
+    hidden = place.course / "source" / TOPIC / f"{TOPIC}.ipynb"
+    hidden.parent.mkdir(parents=True)
+    hidden.write_text(json.dumps({"cells": [], "hidden tests": place.tokens["hidden"]}), "utf-8")
+    (place.course / ".autograder").mkdir(mode=0o700)
+    (place.course / ".autograder" / "notes").write_text(place.tokens["seed"])
+    notebook = _notebook()
+    answers = demo.right_answers(TOPIC)
+    for n, student in enumerate(NEIGHBOURS):
+        mine = answers | {ATTACKED: f"# {place.tokens['neighbour']}-{n}\n{answers[ATTACKED]}"}
+        _write(place, student, json.dumps(demo.fill(notebook, mine)))
+    return place
+
+
+def _notebook() -> dict:
+    return json.loads(exercise_path(TOPIC).read_text("utf-8"))
+
+
+def _write(place: Place, student: str, text: str) -> None:
+    folder = place.course / "submitted" / student / TOPIC
+    folder.mkdir(parents=True)
+    (folder / f"{TOPIC}.ipynb").write_text(text, "utf-8")
+
+
+def submit(attempt: Attempt, place: Place) -> None:
+    """Hand the attempt in: right answers for all other functions, its cells for this one."""
+    answers, notebook = demo.right_answers(TOPIC), _notebook()
+    folder = place.course / "submitted" / attempt.name / TOPIC
+    if "build" in attempt.sections:
+        folder.mkdir(parents=True)
+        right = demo.fill(notebook, answers | {ATTACKED: WRONG})
+        attempt.define("build")(right, folder, place)
+        return
+    cells, mine = [], attempt.cells(place)
+    filled = demo.fill(notebook, answers | {name: source for name, source in mine if name})
+    for cell in filled["cells"]:
+        if demo.grade_id(cell) == ATTACKED:
+            cells += [cell if name == ATTACKED else demo.code(source)
+                      for name, source in mine if name in ("", ATTACKED)]  # fmt: skip
+        else:
+            cells.append(cell)
+    _write(place, attempt.name, json.dumps(filled | {"cells": cells}))
+
+
+@dataclass
+class Report:
+    """What grading the class of attempts gave."""
+
+    place: Place
+    status: int
+    output: str
+    connections: int
+    verdicts: dict  # student -> check -> (verdict, points, message)
+
+    def row(self, attempt: Attempt) -> tuple[str, float, float]:
+        """(verdicts on the attacked function, its points, points of the other functions)."""
+        mine = self.verdicts.get(attempt.name, {})
+        here = {c: v for c, v in mine.items() if c.split(".")[0] == ATTACKED}
+        said = ", ".join(dict.fromkeys(v["verdict"] for v in here.values()))
+        return said, sum(v["points"] for v in here.values()), sum(
+            v["points"] for c, v in mine.items() if c not in here)  # fmt: skip
+
+
+def grade_class(chosen: list[Attempt], folder: Path) -> Report:
+    """Grade the attempts as one class, between two honest neighbours, in a process of its own."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        place = plant(folder, server.getsockname()[1])
+        for attempt in chosen:
+            submit(attempt, place)
+        environment = os.environ | {"GRADER_SECRET": place.tokens["environment"]}
+        command = [sys.executable, "-m", "autograder.hostilerun", str(place.course), place.tokens["gradebook"]]
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, errors="replace")  # fmt: skip
+        connections = waiting_connections(server)
+    verdicts: dict = {}
+    path = place.course / "verdicts.jsonl"
+    for line in path.read_text("utf-8").splitlines() if path.exists() else ():
+        v = json.loads(line)
+        verdicts.setdefault(v["student"], {})[v["check"]] = v
+    return Report(place, done.returncode, done.stdout + done.stderr, connections, verdicts)
+
+
+def waiting_connections(server: socket.socket) -> int:
+    """How many have connected to the server, which has accepted none so far."""
+    server.setblocking(False)
+    for count in range(1000):
+        try:
+            server.accept()[0].close()
+        except BlockingIOError:
+            return count
+    return 1000
+
+
+def problems(attempt: Attempt, report: Report) -> list[str]:
+    """What the attempt gained, broke or got to see, in words; empty if nothing."""
+    suite, mine, found = checking.suite(TOPIC), report.verdicts.get(attempt.name, {}), []
+    throws, own = set(attempt.listed("loses")), set(attempt.listed("earns"))
+    for check in suite.checks:
+        got = mine.get(check.id)
+        if got is None:
+            found.append(f"{check.id} has no verdict")
+        elif check.function == ATTACKED and got["points"] > 0 and check.name not in own:
+            found.append(f"{check.id}: {got['points']:g} points are not earned")
+        elif check.function not in {ATTACKED, *throws} and got["points"] != check.points:
+            found.append(f"{check.id}: lost its points ({got['verdict']}: {got['message']})")
+    found += [f"{name} leaked to {where}" for where, name in leaks(attempt.name, report)]
+    if marks := sorted(p.name for p in report.place.outside(attempt).iterdir()):
+        found.append(f"left outside: {', '.join(marks)}")
+    return found
+
+
+def leaks(student: str, report: Report) -> list[tuple[str, str]]:
+    """(where, which) of every planted secret in what the grader wrote for a student."""
+    page = report.place.course / "feedback" / student / TOPIC / f"{TOPIC}.html"
+    said = {"a verdict": json.dumps(report.verdicts.get(student, {}))}
+    said["the feedback page"] = page.read_text("utf-8") if page.exists() else ""
+    return [(where, name) for where, text in said.items()
+            for name, token in report.place.tokens.items() if token in text]  # fmt: skip
+
+
+def class_problems(report: Report) -> list[str]:
+    """What is wrong with the class as a whole, neighbours first, in words."""
+    most, found = sum(c.points for c in checking.suite(TOPIC).checks), []
+    for student in NEIGHBOURS:
+        earned = sum(v["points"] for v in report.verdicts.get(student, {}).values())
+        if earned != most:
+            found.append(f"{student} has {earned:g} of {most:g} points")
+    if report.status != 0:
+        found.append(f"the grader ended with status {report.status}: {report.output[-2000:]}")
+    if report.connections:
+        found.append(f"{report.connections} connections got out")
+    return found + [f"{name} is in the output" for name, token in report.place.tokens.items()
+                    if token in report.output]  # fmt: skip
+
+
+def table(chosen: list[Attempt], report: Report) -> list[str]:
+    """attempt × verdict × points × what it could reach, a line for each attempt."""
+    checks = checking.suite(TOPIC).checks
+    here = sum(c.points for c in checks if c.function == ATTACKED)
+    rest = sum(c.points for c in checks) - here
+    lines = [f"{'attempt':32} {'verdict':20} {'points':>8} {'others':>8}  could reach"]
+    for attempt in chosen:
+        said, points, others = report.row(attempt)
+        reach = "; ".join(problems(attempt, report)) or attempt.header["reaches"]
+        lines.append(f"{attempt.name:32} {said:20} {f'{points:g}/{here:g}':>8} "
+                     f"{f'{others:g}/{rest:g}':>8}  {reach}")  # fmt: skip
+    return lines
+
+
+def add_parser(subparsers) -> argparse.ArgumentParser:
+    parser = subparsers.add_parser("hostile", help="grade submissions that attack or break a grader")
+    parser.add_argument("attempt", nargs="*", help="only these attempts (all by default)")
+    parser.add_argument("--keep", type=Path, help="an empty folder in which the course is left to look at")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Grade the attempts and print their table; exit 1 if one gained, broke or saw anything."""
+    chosen = [a for a in attempts() if not args.attempt or a.name in args.attempt]
+    if unknown := set(args.attempt) - {a.name for a in chosen}:
+        print(f"no such attempt: {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    folder = args.keep or Path(tempfile.mkdtemp(prefix="hostile-"))
+    try:
+        report = grade_class(chosen, folder)
+        print("\n".join(table(chosen, report)))
+        wrong = [f"{a.name}: {p}" for a in chosen for p in problems(a, report)] + class_problems(report)
+        held = sum(not problems(a, report) for a in chosen)
+        print(f"\n{len(chosen)} attempts, {held} came to nothing")
+        print("\n".join(wrong), file=sys.stderr)
+        return 1 if wrong else 0
+    finally:
+        if args.keep is None:
+            shutil.rmtree(folder)
+
+
+# -- the class's own process --------------------------------------------------------------------
+
+
+def _grade(course: Path, token: str) -> int:
+    from autograder.grade import fences, grade
+    from autograder.record import Gradebook
+
+    with Gradebook(course) as book:
+        book.book.update_or_create_student("someone-else", last_name=token)
+    total = sum(1 for _ in (course / "submitted").iterdir())
+    left: list[str] = []
+
+    def say(line):
+        print(line)
+        if line.startswith(f"[{total}/"):  # every candidate is done, the warm process still lives
+            left.extend(survivors())
+
+    _, failures = grade(course, [TOPIC], jobs=2, limits=LIMITS, bounds=fences(False, **BOUNDS), say=say)
+    print("\n".join(f"survived: {line}" for line in left), file=sys.stderr)
+    return 1 if failures or left else 0
+
+
+def survivors(wait: float = 5.0) -> list[str]:
+    """Living descendants of this process other than the warm one and its walls."""
+    deadline = time.monotonic() + wait
+    while True:  # a killed process takes a moment to go
+        children: dict[int, list] = {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                pid, _, rest = path.read_text(errors="replace").partition(" (")
+                name, _, rest = rest.rpartition(") ")
+                state, parent = rest.split()[:2]
+                if state not in "ZX":
+                    children.setdefault(int(parent), []).append((int(pid), name))
+        family, seen = [os.getpid()], []
+        while family:
+            below = children.get(family.pop(), [])
+            seen += below
+            family += [pid for pid, _ in below]
+        warm = [name for _, name in seen if name != "bwrap"]
+        if len(warm) <= 1 or time.monotonic() > deadline:
+            return [f"{pid} {name}" for pid, name in seen if name != "bwrap"][1:]
+        time.sleep(0.05)
+
+
+if __name__ == "__main__":
+    sys.exit(_grade(Path(sys.argv[1]), sys.argv[2]))
