@@ -20,22 +20,27 @@
 #
 # **Points.** Below each function stand visible tests. Run them as often as you like: they let you
 # work alone, and they earn nothing. Hidden tests decide the points, with other inputs: every shape
-# and number format that the docstring allows, every error that it asks for, a large vocabulary, and
+# and number format that the docstring allows, every error that it lists, a large vocabulary, and
 # for PyTorch a second device. The docstring of a function holds all its rules.
 #
 # **Rules that hold throughout.**
 #
 # - Ids are whole numbers from 0 to V − 1, in an array of any shape. The shape `()`, a single id, and
 #   shapes with no ids at all, such as `(0,)` or `(2, 0)`, are shapes like any other.
-# - Ids of a type that is not an integer type, such as `bool` or `float32`, are a `TypeError`.
+# - Ids of a type that is not an integer type, such as `bool` or `float32`, are a `TypeError`. NumPy's
+#   integer types are all allowed, signed or not; `lookup_torch` takes only `int32` and `int64`, as
+#   PyTorch does.
 # - An id outside 0 … V − 1 is an `IndexError` whose message names the id. Negative ids never count
 #   from the end.
+# - Types are checked first, then shapes, then ids.
 # - What you are given stays unchanged, and what you return is new.
 #
-# Each function asks for the two checks of ids. You may add a cell of your own and put a helper there.
+# Four of the five functions ask for the two checks of ids. You may add a cell of your own and put a
+# helper there.
 #
 # **Read** before you start: *The identity*, *Ids of any shape*, *What each way costs*, *Labels are
-# ids too* and *Pitfalls* in the chapter on lookup.
+# ids too*, *NumPy, then PyTorch* with its section *CPU and GPU*, and *Pitfalls* in the chapter on
+# lookup.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 from typing import Literal, NamedTuple
@@ -73,7 +78,7 @@ def error_of(function, *args, **kwargs):
 # $$\begin{pmatrix} 0 & 0 & 1 \\ 1 & 0 & 0 \end{pmatrix}.$$
 #
 # A few ids must work for a vocabulary of two million tokens. The answer then holds a few million
-# numbers, and no array on the way to it should be much larger than that.
+# numbers, and no array on the way to it should hold many more numbers than that.
 #
 # <details><summary>Hint: where to start</summary>
 #
@@ -104,7 +109,7 @@ def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
     dtype: the dtype of the result.
 
     Returns a new array of shape (*ids.shape, V) and of the given dtype. No array on the way
-    is much larger.
+    holds many more numbers.
 
     TypeError: ids that are not of an integer dtype.
     IndexError: an id outside 0 ... V - 1; the message names the id.
@@ -166,8 +171,9 @@ check("lookup", "one_hot")
 #
 # <details><summary>Hint: what can go wrong</summary>
 #
-# NumPy's indexing does the work. What is left is to refuse what NumPy would accept in silence. The
-# pitfalls of the chapter list three such things.
+# NumPy's indexing does the work. What is left are bad ids. NumPy accepts two kinds of them in
+# silence: negative ids and truth values. Floating point ids it refuses with an `IndexError`, where a
+# `TypeError` is asked for. The pitfalls of the chapter show them.
 # </details>
 #
 # <details><summary>Hint: is it a view?</summary>
@@ -183,6 +189,7 @@ def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     ids: integer array of any shape, () and empty included; any integer dtype, signed or not.
 
     Returns a new array, never a view of E, of shape (*ids.shape, d) and of E's dtype.
+    Rows that are not asked for do not influence the result, even if they hold inf or nan.
     Time and memory do not grow with V.
 
     TypeError: ids that are not of an integer dtype.
@@ -284,6 +291,7 @@ def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
 
     Returns a new tensor, never a view of E, of shape (*ids.shape, d), of E's dtype and on
     E's device. Its gradient flows into E; rows that were read repeatedly add up.
+    Rows that are not asked for do not influence the result, even if they hold inf or nan.
     Apart from that gradient, time and memory do not grow with V.
 
     TypeError: ids of another dtype.
@@ -388,7 +396,8 @@ def lookup_cost(
     id_itemsize: bytes of one id, at least 1.
 
     Returns Cost(multiplies, bytes), two whole numbers, exact at any size. Additions are not
-    counted. Bytes: each array that takes part is counted once.
+    counted. Bytes: each array that takes part is counted once (for a gather: ids, gathered
+    rows, output).
 
     ValueError: another method; a negative n; V, d or a size below 1.
 
@@ -415,7 +424,7 @@ assert lookup_cost(2, 5, 3, "onehot") == Cost(30, 140), lookup_cost(2, 5, 3, "on
 small, large = (lookup_cost(100, size, 16, "gather") for size in (1_000, 1_000_000))
 assert small == large, "the cost of a gather does not depend on V"
 wide, narrow = (lookup_cost(100, 50, 16, "onehot", itemsize=size) for size in (4, 2))
-assert wide.bytes - narrow.bytes == narrow.bytes - 100 * 8, "half as large numbers, half the bytes but the ids'"
+assert wide.bytes - narrow.bytes == narrow.bytes - 100 * 8, "with itemsize halved, all bytes except the ids' should halve"
 assert lookup_cost(0, 5, 3, "gather") == Cost(0, 0), "no ids: nothing is gathered"
 
 for arguments in ((-1, 5, 3, "gather"), (2, 0, 3, "onehot"), (2, 5, 3, "magic")):

@@ -345,8 +345,8 @@ MUTANTS = {
 CASES = [(signature, expression) for signature, mutants in MUTANTS.items() for expression in mutants]
 
 
-@pytest.mark.parametrize("signature, expression", CASES)
-def test_a_mutant_is_refused_without_a_guess(signature, expression):
+def results_of(signature, expression):
+    """Every check of a function whose right answer an expression takes the place of, three times."""
     function, arguments = signature.split("(", 1)
     names = [a.split("=")[0].strip() for a in arguments.rstrip(")").split(",")]
     namespace = {"__name__": "mutant", "math": math}
@@ -355,11 +355,43 @@ def test_a_mutant_is_refused_without_a_guess(signature, expression):
     exec(
         f"def {signature}:\n    right = reference({', '.join(names)})\n    return {expression}\n", namespace
     )
-    results = [
+    return [
         checking.run("lookup", c, InProcess(namespace), seed)
         for seed in range(3)
         for c in checking.suite("lookup").of(function)
     ]
+
+
+@pytest.mark.parametrize("signature, expression", CASES)
+def test_a_mutant_is_refused_without_a_guess(signature, expression):
+    results = results_of(signature, expression)
     assert any(r.verdict == "wrong" for r in results)
     assert {r.misconception for r in results} == {None}
     assert all(r.message for r in results if r.verdict != "right")
+
+
+def lost(results):
+    return {r.check.split(".")[1] for r in results if r.verdict != "right"}
+
+
+def test_a_loss_that_is_wrong_in_half_precision_only_is_told_so():
+    signature = "cross_entropy_from_logits(logits, targets)"
+    results = results_of(signature, "right + 0.02 * (logits.dtype == np.float16)")
+    assert lost(results) == {"precision"}
+    for r in results:
+        assert r.verdict == "right" or (r.misconception is None and "half precision" in r.message)
+
+
+@pytest.mark.parametrize("signature, expression", [
+    ("lookup(E, ids)", "(ids[..., None] == np.arange(len(E))).astype(E.dtype) @ E"),
+    ("lookup_torch(E, ids)", "F.one_hot(ids.long(), len(E)).to(E.dtype) @ E"),
+])  # fmt: skip
+def test_a_product_with_the_table_loses_its_cost_alone(signature, expression):
+    results = results_of(signature, expression)
+    assert lost(results) == {"cost"}
+    assert {r.misconception for r in results if r.verdict != "right"} == {"whole-table"}
+
+
+def test_a_row_that_is_not_asked_for_and_reaches_the_result_is_noticed():
+    everything_counts = "right + (E - E).sum().astype(E.dtype)"
+    assert lost(results_of("lookup(E, ids)", everything_counts)) >= {"cost"}

@@ -115,6 +115,20 @@ def test_long_sums_in_half_precision_are_right_to_one_rounding(seed, n):
 
 
 @given(lookups())
+@settings(max_examples=30)
+def test_float64_is_added_in_float64(case):
+    """Sums of numbers with more digits than float32 has, for all three gradients."""
+    grad_out, ids, V, padding_idx = case
+    grad_out = np.round(grad_out) + 2.0**-40  # sums of these are exact
+    want, _ = one_hot_product(grad_out, ids, V, padding_idx)
+    assert np.array_equal(S.embedding_backward(grad_out, ids, V, padding_idx), want)
+    rows, values = S.embedding_backward_rows(grad_out, ids, V, padding_idx)
+    assert np.array_equal(values, want[rows])
+    got = S.embedding_backward_torch(*tensors(grad_out, ids, V, padding_idx))
+    assert np.array_equal(got.numpy(), want)
+
+
+@given(lookups())
 def test_arguments_stay_as_they_are(case):
     grad_out, ids, V, padding_idx = case
     for function in GRADIENTS:
@@ -355,6 +369,38 @@ def test_nan_is_not_lost(where):
 def test_other_dtypes_and_shapes_are_refused(x, grad):
     with pytest.raises(ValueError):
         S.gradient_check(lambda x: float(np.sum(x)), x, grad)
+
+
+# -- one mistake, one point ---------------------------------------------------------------------------
+
+
+def judged(function, namespace, seed=0):
+    """Results by the name of the check, for those that are not right."""
+    checks = checking.suite("scatter-add").of(function)
+    results = [checking.run("scatter-add", c, InProcess(namespace), seed) for c in checks]
+    return {r.check.split(".")[1]: r for r in results if r.verdict != "right"}
+
+
+@pytest.mark.parametrize("name", ["wrong-float32-sum", "wrong-view-of-row", "wrong-grad-dtype"])
+def test_a_mistake_about_width_memory_or_dtype_costs_one_check(name):
+    setup, found = bank.setup_source("scatter-add"), 0
+    for answer in bank.answers("scatter-add"):
+        if answer.path.stem == name:
+            namespace, found = {"__name__": "answer"}, found + 1
+            exec(setup + answer.source, namespace)
+            assert list(judged(answer.function, namespace)) == [answer.header["check"]]
+    assert found
+
+
+def test_a_slip_in_what_refuses_is_an_error_and_no_misconception():
+    def slips(grad_out, ids, V, padding_idx=None):
+        if ids.dtype.kind not in "iu":
+            raise TypeErorr("ids")  # noqa: F821
+        return S.embedding_backward(grad_out, ids, V, padding_idx)
+
+    (result,) = judged("embedding_backward", {"embedding_backward": slips}).values()
+    assert result.check.endswith(".errors") and result.verdict == "error"
+    assert result.misconception is None and "TypeErorr" in result.message
 
 
 # -- mutants: wrong for no reason that people have ---------------------------------------------------

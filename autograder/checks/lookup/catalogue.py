@@ -50,8 +50,15 @@ SUITE = Suite({
         "Truth values and floating point numbers are both accepted as ids.", TYPES),
     "id-dtype": M(
         "only 64-bit ids work",
-        "It works for 64-bit ids, and fails for another integer type. Arithmetic in a small type "
-        "runs over.", RANGE),
+        "It works for `int64` ids, and fails for another integer type. Arithmetic in a small type "
+        "overflows.", RANGE),
+    "unsigned-refused": M(
+        "unsigned ids are refused",
+        "Unsigned ids such as `uint8` are refused. Every integer type is allowed.", TYPES),
+    "id-cast": M(
+        "ids are cast to int64 before the range is checked",
+        "A very large unsigned id is refused, as it should be, but the message names another number: "
+        "the ids are converted to another type before they are checked.", RANGE),
     "int32-refused": M(
         "only int64 tensors work",
         "Ids of type `int64` work and ids of type `int32` do not.", TYPES),
@@ -108,11 +115,11 @@ SUITE = Suite({
     "whole-table": M(
         "work or memory grows with V",
         "The whole table takes part although only a few rows are asked for. Work and memory should "
-        "not grow with the vocabulary, and a bad number in another row should not spoil the result.",
-        COST),
+        "not grow with the vocabulary, and an `inf` or `nan` in a row that is not asked for should not "
+        "reach the result.", COST),
     "dtype-changed": M(
         "the result is not of the table's dtype",
-        "The result does not have the number format of the table.", FORMAT),
+        "The result should have the number format of the table, for ids of every shape.", FORMAT),
     "view": M(
         "a single id gives a view of the table",
         "For a single id the result is another name for the table's own memory: whoever writes into "
@@ -198,15 +205,22 @@ SUITE = Suite({
         "counts are floating point numbers",
         "The counts are floating point numbers. Counts are whole, and large ones must stay exact.",
         COST),
+    "counts-overflow": M(
+        "counts wrap around at 2**64",
+        "Large counts come out wrong: they are computed in an integer type of fixed size, which "
+        "overflows. Counts must be exact at any size.", RANGE),
     "method-not-checked": M(
         "any method passes",
-        "A method that does not exist is accepted in silence.", COST),
+        "A method that does not exist is accepted in silence. It must be a `ValueError`; see the "
+        "docstring.", "Assignment"),
     "sizes-not-checked": M(
         "sizes are not checked",
-        "Sizes that no table has are accepted in silence.", COST),
+        "Negative sizes are accepted in silence. A negative `n`, and a `V`, `d`, `itemsize` or "
+        "`id_itemsize` below 1, must be a `ValueError`; see the docstring.", "Assignment"),
     "zero-accepted": M(
         "sizes of zero pass",
-        "Negative sizes are refused and a size of zero is not. No table has it.", COST),
+        "Negative sizes are refused and a size of zero is not. A `V`, `d`, `itemsize` or "
+        "`id_itemsize` below 1 must be a `ValueError`; see the docstring.", "Assignment"),
     "zero-ids-refused": M(
         "n = 0 is refused",
         "Looking up no ids at all is refused. It is a lookup like any other, and the gather of no "
@@ -247,8 +261,8 @@ SUITE = Suite({
         "the vocabulary.", LABELS),
     "no-shift": M(
         "exp without taking out the maximum",
-        "Large logits, in one direction or the other, give `inf` or `nan`: an exponential runs "
-        "over, or all of them vanish.", OVERFLOW),
+        "Large logits, in one direction or the other, give `inf` or `nan`: an exponential "
+        "overflows, or all of them vanish.", OVERFLOW),
     "softmax-then-log": M(
         "log of a softmax that has become 0",
         "A very unlikely target gives an infinite loss: its probability has become zero before the "
@@ -271,7 +285,8 @@ SUITE = Suite({
         "zero.", "One bad row spoils the product"),
     "half-precision": M(
         "sums in float16",
-        "Logits in `float16` are added up in `float16`, which runs over for a large vocabulary.",
+        "Logits in `float16` are added up in `float16`, which rounds to three digits and overflows for "
+        "a large vocabulary.",
         OVERFLOW),
     "not-a-float": M(
         "a NumPy or torch scalar",

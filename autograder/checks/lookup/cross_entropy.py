@@ -5,11 +5,15 @@ import numpy as np
 from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import INTEGERS, attempt, check_refusals, fitting, some_ids
+from autograder.checks.lookup.ids import attempt, check_id_dtypes, check_refusals, fitting, some_ids
 from autograder.subject import StudentError
 
 check = SUITE.check
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
+HALF = (
+    "`cross_entropy_from_logits` gives wrong values for logits in half precision (`float16`), and for "
+    "no other. Read “Without overflow” in the chapter."
+)
 
 
 def loss(value):
@@ -95,12 +99,11 @@ def _(S, rng):
         got = ask_loss(S, logits, targets)
     if not close(got, losses(logits, targets), slack(logits, targets)):
         raise Wrong("single-id")
-    for dtype in INTEGERS:
-        logits, targets = draw((4,))
-        with blame("id-dtype"):
-            got = ask_loss(S, logits, targets.astype(dtype))
-        if not close(got, losses(logits, targets).mean(), slack(logits, targets)):
-            raise Wrong("id-dtype")
+    logits, _ = draw((6,))
+    check_id_dtypes(
+        lambda targets: ask_loss(S, logits, targets), lambda targets: losses(logits, targets).mean(),
+        rng, ENTROPY, V, tolerance=slack(logits, logits.argmin(axis=-1)),  # of the largest loss
+    )  # fmt: skip
 
 
 @check("cross_entropy_from_logits", "stable", points=2)
@@ -168,23 +171,34 @@ def _(S, rng):
 
 @check("cross_entropy_from_logits", "precision", points=1)
 def _(S, rng):
-    diagnosis = Diagnosis(ENTROPY)
-    # 70,000 ones are more than float16 can hold.
-    for dtype in ("float32", "float16"):
-        logits, targets = np.zeros((1, 70_000), dtype), rng.integers(0, 70_000, 1)
-        diagnosis.see(
-            ask_loss(S, logits, targets), losses(logits, targets).mean(), slack(logits, targets),
-            **({"half-precision": np.inf} if dtype == "float16" else {}),
-        )  # fmt: skip
-    diagnosis.conclude()
-    for dtype in ("float16", "float32", "float64"):
+    # V ones: above 2,048 float16 holds no odd number. Of these V, those whose logarithm is halfway
+    # between two numbers of float16 tell both roundings. V stays so small that a slow one_hot of
+    # the student's, even one with V² steps, is done in time.
+    odd = np.arange(2_051, 2_402, 2)
+    halfway = np.abs(np.log(odd).astype(np.float16) - np.log(odd)) > 1e-3
+    V = int(rng.choice(odd[halfway]))
+    for dtype, neutral in (("float32", ENTROPY), ("float16", HALF)):
+        logits, targets = np.zeros((1, V), dtype), rng.integers(0, V, 1)
+        got, allowed = ask_loss(S, logits, targets), slack(logits, targets)
+        diagnosis = Diagnosis(neutral)
+        diagnosis.see(got, losses(logits, targets).mean(), allowed, **(
+            {"half-precision": fitting(got, *in_half(V), tolerance=allowed)} if dtype == "float16" else {}
+        ))  # fmt: skip
+        diagnosis.conclude()
+    for dtype in ("float32", "float64", "float16"):
         logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
         value = S.call("cross_entropy_from_logits", logits, targets)
         if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
-            raise Wrong(None, ENTROPY)
+            raise Wrong(None, HALF if dtype == "float16" else ENTROPY)
         # np.float64 is a Python float; it crosses as an array without dimensions.
         if isinstance(value, wire.Array) and (value.kind, value.dtype) != ("numpy", "float64"):
             raise Wrong("not-a-float")
+
+
+def in_half(V):
+    """The logarithm of a sum of V ones, of which the sum, the logarithm or both are float16."""
+    added = np.float16(V)
+    return np.log(added), np.log(float(added)), -np.log(np.float16(1) / added), np.float16(np.log(V))
 
 
 @check("cross_entropy_from_logits", "unchanged", points=1)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autograder import wire
 from autograder.checking import Wrong, blame, close
 from autograder.subject import StudentError
 
@@ -74,14 +75,27 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
             raise Wrong("not-contiguous")
 
 
-def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype"):
+def check_id_dtypes(
+    ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype", tolerance=0.0
+):
     """`ask(ids)` for ids of every integer dtype; a fault of int64 is another matter."""
     ids = some_ids(rng, V)
-    if not close(ask(ids.astype("int64")), want(ids), 0):
+    if not close(ask(ids.astype("int64")), want(ids), tolerance):
         raise Wrong(None, neutral)
-    for dtype in dtypes:
-        got = attempt(lambda: ask(ids.astype(dtype)))
-        if isinstance(got, StudentError) or not close(got, want(ids), 0):
+    got = {dtype: attempt(lambda: ask(ids.astype(dtype))) for dtype in dtypes}
+    refused = [dtype for dtype in dtypes if isinstance(got[dtype], StudentError)]
+    fine = [d for d in dtypes if d not in refused and close(got[d], want(ids), tolerance)]
+    if refused == [d for d in INTEGERS if d.startswith("u")] and len(refused + fine) == len(dtypes):
+        raise Wrong("unsigned-refused")
+    if len(fine) < len(dtypes):
+        raise Wrong(misconception)
+
+
+def check_dtype_without_ids(ask, dtype, misconception):
+    """No ids, no numbers, but a number format. What else fails there is the shapes' business."""
+    for shape in ((0,), (2, 0)):
+        got = attempt(lambda: ask(np.zeros(shape, np.int64)))
+        if isinstance(got, wire.Array) and got.values.size == 0 and got.dtype != dtype:
             raise Wrong(misconception)
 
 
@@ -95,10 +109,11 @@ def refusal(ask, ids, wanted, says):
     return "rightly" if says in got.message else "mutely"
 
 
-def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=None):
+def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=None, unsigned=True):
     """IndexError for ids out of range, naming them; TypeError for what is no integer.
 
-    `explanations` maps misconceptions to what they return for ids out of range.
+    `explanations` maps misconceptions to what they return for ids out of range. `unsigned` says
+    whether uint64 is a type of ids.
     """
     a, b, c = rng.integers(0, V, 3)
     low, high = -int(rng.integers(20, V)), V + int(rng.integers(100, 900))
@@ -133,6 +148,14 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
         raise Wrong({("bool",): "bool-as-ids", ("float32",): "float-as-ids"}.get(silent, "not-integers"))
     if set(found.values()) != {"rightly"}:
         raise Wrong("wrong-exception")
+    # Ids that int64 cannot hold. Whoever takes no uint64 at all is another check's business.
+    if unsigned and not isinstance(attempt(lambda: ask(np.array([a, c], np.uint64))), StudentError):
+        huge = 2**64 - 1 - int(rng.integers(20, 90))
+        found = refusal(ask, np.array([b, huge], np.uint64), "IndexError", str(huge))
+        if not isinstance(found, str):
+            raise Wrong(None, f"{neutral} Some ids out of range are accepted.")
+        if found != "rightly":
+            raise Wrong("id-cast" if found == "mutely" else "wrong-exception")
 
 
 def check_copy(observe, rng, changes_the_table):

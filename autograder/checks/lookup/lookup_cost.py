@@ -13,16 +13,28 @@ COUNT = "`lookup_cost` counts wrongly."
 
 
 def counts(value):
-    """The two numbers of an answer, as an integer array."""
+    """The two numbers of an answer, exactly."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         found = value.type if isinstance(value, wire.Handle) else type(value).__name__
         raise Wrong(None, f"{COUNT} It returned {found}; Cost(multiplies, bytes) is expected.")
-    numbers = [v.values if isinstance(v, wire.Array) else np.asarray(v) for v in value]
-    if any(x.shape != () or x.dtype.kind not in "iuf" for x in numbers):
+    # Python's integers may be too large for an array.
+    numbers = [v.values if isinstance(v, wire.Array) else v for v in value]
+    arrays = [np.asarray(0 if type(x) is int else x) for x in numbers]
+    if any(x.shape != () or x.dtype.kind not in "iuf" for x in arrays):
         raise Wrong(None, f"{COUNT} Two whole numbers are expected.")
-    if any(x.dtype.kind == "f" for x in numbers):
+    if any(x.dtype.kind == "f" for x in arrays):
         raise Wrong("float-counts")
-    return np.array([int(x) for x in numbers])
+    return exact(int(x) for x in numbers)
+
+
+def exact(numbers):
+    """Whole numbers of any size as an array that compares exactly: their digits to base 2**32."""
+    return np.array([[x >> 32 * k & 0xFFFFFFFF for k in range(8)] for x in numbers])
+
+
+def wrapped(x):
+    """What 64 bits with a sign keep of x."""
+    return (x + 2**63) % 2**64 - 2**63
 
 
 def settings_of(rng):
@@ -31,8 +43,9 @@ def settings_of(rng):
     yield *(int(x) for x in small), {"itemsize": 2, "id_itemsize": 4}
     yield *(int(x) for x in small[::-1]), {"itemsize": 8, "id_itemsize": 1}
     yield *(int(x) * 2 + 1 for x in small), {}
-    # The product of these three needs more than the 53 bits of a float64.
-    yield 1_000_003 + 2 * int(rng.integers(99)), 1_000_033, 16_411, {"itemsize": 3, "id_itemsize": 5}
+    # The product of these three needs more than 64 bits, and the bytes more than a float64's 53.
+    n, V, d = 1_000_003 + 2 * int(rng.integers(99)), 4_000_000_007, 16_411
+    yield n, V, d, {"itemsize": 3, "id_itemsize": 5}
 
 
 def sizes(n, V, d, itemsize=4, id_itemsize=8):
@@ -47,7 +60,7 @@ def see_counts(diagnosis, S, method, draw, want, **mistakes):
     itemsize, id_itemsize = options.get("itemsize", 4), options.get("id_itemsize", 8)
     ids, rows, _, _ = sizes(n, V, d, itemsize, id_itemsize)
     numbers = (total - ids) // itemsize
-    diagnosis.see(counts(S.call("lookup_cost", n, V, d, method, **options)), np.array(want), **{
+    predictions = {
         "bits": [multiplies, 8 * total],
         "elements": [multiplies, n + numbers],
         "fixed-itemsize": [multiplies, ids + 4 * numbers],
@@ -57,7 +70,10 @@ def see_counts(diagnosis, S, method, draw, want, **mistakes):
         "output-not-counted": [multiplies, total - rows],
         "swapped": [total, multiplies],
         **mistakes,
-    })  # fmt: skip
+    }
+    got = counts(S.call("lookup_cost", n, V, d, method, **options))
+    forms = {m: v if isinstance(v[0], list) else [v] for m, v in predictions.items()}
+    diagnosis.see(got, exact(want), **{m: fitting(got, *map(exact, v)) for m, v in forms.items()})
 
 
 @check("lookup_cost", "gather", points=2)
@@ -68,8 +84,7 @@ def _(S, rng):
         ids, rows, _, whole = sizes(n, V, d, **options)
         total = ids + 2 * rows
         see_counts(diagnosis, S, "gather", draw, (0, total), **{
-            "table-in-gather": fitting(counts(S.call("lookup_cost", n, V, d, "gather", **options)),
-                                       np.array([0, ids + whole + rows]), np.array([0, total + whole])),
+            "table-in-gather": [[0, ids + whole + rows], [0, total + whole]],
             "gather-multiplies": [n * d, total],
             "read-and-written": [0, ids + 3 * rows],
         })  # fmt: skip
@@ -89,6 +104,7 @@ def _(S, rng):
             "read-and-written": [multiplies, total + hot],
             "flops": [2 * multiplies, total],
             "one-position": [V * d, total],
+            "counts-overflow": [[wrapped(multiplies), total], [multiplies % 2**64, total]],
         })  # fmt: skip
     diagnosis.conclude()
 
@@ -118,5 +134,5 @@ def _(S, rng):
     if how(0, V, d, "gather") or how(0, V, d, "onehot"):
         raise Wrong("zero-ids-refused")
     for method, want in (("gather", (0, 0)), ("onehot", (0, V * d * 4))):
-        if not close(counts(S.call("lookup_cost", 0, V, d, method)), np.array(want), 0):
+        if not close(counts(S.call("lookup_cost", 0, V, d, method)), exact(want), 0):
             raise Wrong(None, COUNT)

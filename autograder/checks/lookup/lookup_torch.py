@@ -6,10 +6,10 @@ from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
-    FEW, attempt, by_product, check_copy, check_growth, check_id_dtypes, check_refusals, check_shapes,
-    refusal, some_ids, table,
+    FEW, attempt, by_product, check_copy, check_dtype_without_ids, check_growth, check_id_dtypes,
+    check_refusals, check_shapes, refusal, some_ids, table,
 )  # fmt: skip
-from autograder.checks.lookup.lookup import see_rows, with_a_bad_row
+from autograder.checks.lookup.lookup import check_other_rows, see_rows
 from autograder.subject import StudentError
 
 check = SUITE.check
@@ -38,10 +38,9 @@ def rounding(g, ids, V, dtype):
 @check("lookup_torch", "values", points=1)
 def _(S, rng):
     diagnosis = Diagnosis(TORCH)
-    for spoiled in (False, True):
+    for _ in range(2):
         V = int(rng.integers(15, 19))
         E, ids = table(rng, V, V + 3), some_ids(rng, V)
-        E = with_a_bad_row(rng, E, ids) if spoiled else E
         see_rows(diagnosis, ask_torch(S, E)(ids), E, ids)
     diagnosis.conclude()
     E = table(rng, 9, 4)
@@ -54,6 +53,9 @@ def _(S, rng):
             raise Wrong(None, TORCH)
         if answer.dtype != dtype:
             raise Wrong("dtype-changed")
+        check_dtype_without_ids(
+            lambda ids: S.call("lookup_torch", S.tensor(E, dtype), S.tensor(ids)), dtype, "dtype-changed"
+        )
 
 
 @check("lookup_torch", "shapes", points=1)
@@ -163,7 +165,7 @@ def _(S, rng):
         "modulo": lambda ids: E[ids % V],
         "clipped": lambda ids: E[ids.clip(0, V - 1)],
         "zero-row": lambda ids: by_product(E, ids),
-    })  # fmt: skip
+    }, unsigned=False)  # fmt: skip
 
 
 @check("lookup_torch", "cost", points=1)
@@ -174,6 +176,7 @@ def _(S, rng):
         E = np.zeros((V, 1), np.float32)
         return S.observe("lookup_torch", S.tensor(E), S.tensor(ids), watch=("cost",))
 
+    check_other_rows(lambda E: ask_torch(S, E), rng, TORCH)
     check_growth(observe)
     # As for `lookup`; torch reports memory that it does not get as a RuntimeError.
     V = 500_000

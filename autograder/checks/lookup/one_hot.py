@@ -4,7 +4,9 @@ import numpy as np
 
 from autograder.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import FEW, check_id_dtypes, check_refusals, check_shapes, onehot, some_ids
+from autograder.checks.lookup.ids import (
+    FEW, check_dtype_without_ids, check_id_dtypes, check_refusals, check_shapes, onehot, some_ids,
+)  # fmt: skip
 
 check = SUITE.check
 ONE_HOT = "`one_hot` gives wrong values."
@@ -53,6 +55,7 @@ def _(S, rng):
             raise Wrong(None, ONE_HOT)
         if got.dtype.name != dtype:
             raise Wrong("dtype-ignored")
+        check_dtype_without_ids(lambda ids: S.call("one_hot", ids, V, **asked), dtype, "dtype-ignored")
 
 
 @check("one_hot", "errors", points=1)

@@ -30,17 +30,21 @@ SUITE = Suite({
         "takes V from the largest id of the batch",
         "The result has as many rows as the batch's largest id asks for, not V rows.", RULE),
     "empty-fails": M(
-        "cannot handle an input without entries", "An input without entries fails.", TASK),
+        "cannot handle an input without entries",
+        "An input without entries fails; the docstring allows it.", TASK),
     "one-dimensional-only": M(
         "takes one axis for granted",
-        "One axis works, other shapes do not: a single number and several axes are shapes like any other.",
-        TASK),
+        "One axis works, other shapes do not: a single id and several axes are shapes like any other.", RULE),
     "contiguous-only": M(
         "needs arrays whose values lie side by side (`.view`, a flattened copy)",
         "It works only if the values lie side by side in memory; slices and transposed arrays do not. "
         "Flattening such an array copies it, and a view of another shape cannot be made.", TASK),
     "arguments-changed": M(
         "writes into its arguments", "An argument is changed that should stay as it was.", TASK),
+    "view-returned": M(
+        "returns a view of E for a single id",
+        "The result for a single id shares its memory with E: it is a view and no new tensor, and so keeps "
+        "the whole table alive.", PITFALLS),
     # -- padding --------------------------------------------------------------------------------
     "padding-ignored": M(
         "lets the padding row learn", "The padding row gets a gradient.", PADDING),
@@ -64,12 +68,17 @@ SUITE = Suite({
     "sum-in-half": M(
         "adds in float16 or bfloat16",
         "A long sum of half-precision numbers stops growing: it is added up in half precision.", WIDTH),
+    "float64-narrowed": M(
+        "adds float64 in float32, or rounds to it on the way",
+        "A gradient in float64 is right to float32's digits only: it is added up in float32, or rounded "
+        "to it on the way.", WIDTH),
     "narrow-ids": M(
         "computes with ids in their own dtype, or takes int64 only",
         "Ids of another integer dtype than int64 fail or go to the wrong rows. A small or unsigned type "
         "overflows when you compute with it.", TASK),
     "rows-dtype": M(
-        "leaves rows in the dtype of the ids", "The rows are not int64 for every dtype of the ids.", TASK),
+        "leaves rows in the dtype of the ids", "The rows are not int64 for every dtype of the ids; see "
+        "the docstring.", TASK),
     # -- what must be refused -------------------------------------------------------------------
     "id-types": M(
         "takes ids that are no integers, or leaves them to the library",
@@ -116,8 +125,8 @@ SUITE = Suite({
         "sorts rows and not values", "The values stand beside other rows than their own.", SPARSE),
     "zero-rows-dropped": M(
         "drops rows whose gradients cancel",
-        "A row that was looked up is missing because its gradients add up to zero. It is listed "
-        "because it was looked up.", SPARSE),
+        "A row that was looked up is missing because its gradients cancel. It is listed because it was "
+        "looked up.", SPARSE),
     "padding-row-listed": M(
         "lists the padding row with zeros", "The padding row is listed; it is to be left out.", PADDING),
     "pair-swapped": M("returns (values, rows)", "The pair is in the other order: rows come first.", TASK),
@@ -185,9 +194,18 @@ SUITE = Suite({
     "x-not-restored": M("leaves x changed", "x is not the same afterwards, to the last bit.", DIFFERENCE),
     "x-not-restored-on-error": M(
         "no try/finally", "If f raises, x stays changed.", DIFFERENCE),
-    "exception-swallowed": M("catches f's exception", "An exception of f does not reach the caller.", TASK),
-    "float32-accepted": M(
-        "takes or converts float32", "Arrays that are not float64 are not refused.", DIFFERENCE),
+    "x-one-axis": M(
+        "takes one axis for granted",
+        "One axis works, other shapes of x do not: a single number and several axes are shapes like any "
+        "other.", DIFFERENCE),
+    "exception-swallowed": M(
+        "catches f's exception", "An exception of f does not reach the caller.", DIFFERENCE),
+    "x-dtype-accepted": M(
+        "takes or converts an x of another dtype", "An x that is not float64 is not refused.", DIFFERENCE),
+    "grad-dtype-accepted": M(
+        "takes or converts a grad of another dtype", "A grad that is not float64 is not refused.",
+        DIFFERENCE),
     "nan-lost": M(
-        "`max` passes over nan", "A nan in the gradient or in a quotient is lost on the way.", TASK),
+        "`max` passes over nan", "A nan in the gradient or in a quotient is lost on the way: a comparison "
+        "with nan is False.", DIFFERENCE),
 })  # fmt: skip

@@ -5,8 +5,8 @@ import contextlib
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, blame, must_raise
-from autograder.checks.scatter_add.asking import same
+from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.scatter_add.asking import must_refuse, same
 from autograder.checks.scatter_add.catalogue import SUITE
 
 check = SUITE.check
@@ -146,7 +146,7 @@ def _(S, rng):
         # The error is in one entry of the last row; without axes it is in the only one.
         grad = f.gradient.copy()
         grad[(-1,) * len(shape)] += 2 * np.sign(grad[(-1,) * len(shape)])
-        fault = "contiguous-only" if strided else "one-dimensional-only"
+        fault = "contiguous-only" if strided else "x-one-axis"
         with blame(fault) if n else contextlib.nullcontext():
             answer = S.observe(NAME, f.as_callback(S), f.x, grad, SMALL, strided=strided)
         more, right = {}, worst(f.central(SMALL), grad)
@@ -154,7 +154,7 @@ def _(S, rng):
             more["contiguous-only"] = nearest(number(answer.value), worst(np.zeros(shape), grad), right)
         if len(shape) > 1:
             together = f.central(SMALL).sum(axis=tuple(range(1, len(shape))), keepdims=True)
-            more["one-dimensional-only"] = worst(np.broadcast_to(together, shape), grad)
+            more["x-one-axis"] = worst(np.broadcast_to(together, shape), grad)
         see(diagnosis, number(answer.value), f, grad, SMALL, **more)
     diagnosis.conclude()
     f = Cubes(rng, (0,))
@@ -191,14 +191,14 @@ def _(S, rng):
     """Other dtypes, other shapes; and nan, which must come through."""
     neutral = "Wrong input is not refused as the docstring says."
     f = Cubes(rng, (2, 3))
-    single, whole = np.float32, f.x.astype(np.int64)
-    for x, grad in ((f.x.astype(single), f.gradient), (f.x, f.gradient.astype(single)), (whole, f.gradient)):
-        must_raise(
+    others = [(f.x.astype(dtype), f.gradient, "x-dtype-accepted") for dtype in (np.float32, np.int64)]
+    for x, grad, silent in (*others, (f.x, f.gradient.astype(np.float32), "grad-dtype-accepted")):
+        must_refuse(
             S, "ValueError", lambda: S.call(NAME, f.as_callback(S), x, grad),
-            silent="float32-accepted", other="wrong-exception", neutral=neutral,
+            silent=silent, other="wrong-exception", neutral=neutral,
         )  # fmt: skip
     for grad in (f.gradient[0], f.gradient[:, :1], f.gradient.T, f.gradient.reshape(-1)):
-        must_raise(
+        must_refuse(
             S, "ValueError", lambda: S.call(NAME, f.as_callback(S), f.x, grad),
             silent="shapes-unchecked", other="wrong-exception", neutral=neutral,
         )  # fmt: skip

@@ -19,6 +19,7 @@ from autograder.checks.scatter_add.draws import (
     draw,
     long_sum,
     mistakes,
+    narrowed,
     summed_in_half,
 )
 from autograder.subject import StudentError
@@ -36,8 +37,8 @@ def sums(S, rng, ask) -> None:
     """Ids of one axis, without padding: repeats, unused rows, with and without the last row."""
     evidence = Evidence(WRONG)
     cases = [
-        draw(rng, dtype="float64"),
-        draw(rng, (14,), V=11, d=2, dtype="float32", last=False),
+        draw(rng),
+        draw(rng, (14,), V=11, d=2, last=False),
         draw(rng, (1,), d=1),
     ]
     unchanged = True
@@ -54,8 +55,9 @@ def with_batches(got, case) -> dict:
     return mistakes(got, case) | {"one-dimensional-only": buffered_by_batch(case)}
 
 
-def with_half_sums(got, case) -> dict:
-    return mistakes(got, case) | {"sum-in-half": summed_in_half(got, case)}
+def with_widths(got, case) -> dict:
+    widths = {"sum-in-half": summed_in_half(got, case), "float64-narrowed": narrowed(got, case)}
+    return mistakes(got, case) | widths
 
 
 def batches(S, rng, ask) -> None:
@@ -103,10 +105,10 @@ def dtypes(S, rng, ask, floats, integers, halves) -> None:
     for dtype in floats:
         case = draw(rng, dtype=dtype)
         given[dtype] = ask(S, case)
-        evidence.see(given[dtype].values, case, with_half_sums)
-    evidence.conclude()
+        evidence.see(given[dtype].values, case, with_widths)
     if any(given[dtype].dtype != dtype for dtype in floats):
         raise Wrong("dtype-not-kept")
+    evidence.conclude()
     for integer in integers:
         case = draw(rng, (12,), V=120, d=4, ids=integer)
         with blame("narrow-ids"):
@@ -117,7 +119,7 @@ def dtypes(S, rng, ask, floats, integers, halves) -> None:
     for dtype in halves:
         case = long_sum(rng, dtype)
         values = ask(S, case).values
-        evidence.see(values, case, with_half_sums)
+        evidence.see(values, case, with_widths)
     evidence.conclude()
 
 

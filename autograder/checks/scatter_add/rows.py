@@ -23,6 +23,7 @@ from autograder.checks.scatter_add.draws import (
     draw,
     long_sum,
     mistakes,
+    narrowed,
     summed_in_half,
 )
 from autograder.checks.scatter_add.gradients import LIMIT
@@ -123,7 +124,7 @@ def first_seen(ids) -> np.ndarray:
 @check(ROWS, "values", points=1)
 def _(S, rng):
     evidence, unchanged = Evidence(NEUTRAL, judge), True
-    for case in (draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, dtype="float32", last=False)):
+    for case in (draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False)):
         given = ask_rows(S, case)
         evidence.see(given.lines, case, row_mistakes)
         unchanged &= given.unchanged
@@ -144,9 +145,10 @@ def with_batches(got, case) -> dict:
     return row_mistakes(got, case) | {"one-dimensional-only": lines}
 
 
-def with_half_sums(got, case) -> dict:
-    lines = of_dense(summed_in_half(dense(got, case), case), case.rows)
-    return row_mistakes(got, case) | {"sum-in-half": lines}
+def with_widths(got, case) -> dict:
+    widths = {"sum-in-half": summed_in_half, "float64-narrowed": narrowed}
+    lines = {name: of_dense(of(dense(got, case), case), case.rows) for name, of in widths.items()}
+    return row_mistakes(got, case) | lines
 
 
 @check(ROWS, "batches", points=1)
@@ -198,10 +200,10 @@ def _(S, rng):
     for dtype in floats:
         case = draw(rng, dtype=dtype)
         given[dtype] = ask_rows(S, case)
-        evidence.see(given[dtype].lines, case, with_half_sums)
-    evidence.conclude()
+        evidence.see(given[dtype].lines, case, with_widths)
     if any(given[dtype].values != dtype for dtype in floats):
         raise Wrong("dtype-not-kept")
+    evidence.conclude()
     for integer in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
         case = draw(rng, (12,), V=120, d=4, ids=integer)
         with blame("narrow-ids"):
@@ -212,7 +214,7 @@ def _(S, rng):
             raise Wrong("rows-dtype")
     case = long_sum(rng, "float16")
     evidence = Evidence(NEUTRAL, judge)
-    evidence.see(ask_rows(S, case).lines, case, with_half_sums)
+    evidence.see(ask_rows(S, case).lines, case, with_widths)
     evidence.conclude()
 
 
@@ -243,7 +245,7 @@ def _(S, rng):
     if by_row > 0.5:  # bytes for each further row of the table
         raise Wrong("dense-inside" if by_row > d * 4 / 2 else "length-V")
     V = 1 << 40
-    case = Draw(rng.normal(size=(N, 2)), rng.integers(0, V, N), V)
+    case = Draw(rng.normal(size=(N, 2)).astype(np.float32), rng.integers(0, V, N), V)
     try:
         answer = S.observe(ROWS, case.G, case.ids, V, limit_bytes=LIMIT)
     except StudentError as error:

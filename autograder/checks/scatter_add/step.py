@@ -5,8 +5,8 @@ import contextlib
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, blame, bound, must_raise
-from autograder.checks.scatter_add.asking import refuses_ids, same
+from autograder.checking import Diagnosis, Wrong, blame, bound
+from autograder.checks.scatter_add.asking import must_refuse, refuses_ids, same
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import in_dtype
 from autograder.subject import StudentError
@@ -79,7 +79,7 @@ def _(S, rng):
     for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
         bad = rows.copy()
         bad[second] = rows[0]
-        must_raise(
+        must_refuse(
             S, "ValueError", lambda: attempt(S, E, bad, values), silent=silent,
             other="wrong-exception", neutral="A row that is listed twice is not refused as it should be.",
         )  # fmt: skip
@@ -94,7 +94,7 @@ def _(S, rng):
     refuses_ids(S, lambda r: attempt(S, E, r, values), rows, len(E), no_integers, neutral)
     column = rows.reshape(5, 1), values.reshape(5, 1, 3)
     for r, v in ((rows, values[0]), (rows, values[:1]), (rows, values[:, :1]), column, (rows[:4], values)):
-        must_raise(
+        must_refuse(
             S, "ValueError", lambda: attempt(S, E, r, v), silent="shapes-unchecked",
             other="wrong-exception", neutral=neutral,
         )  # fmt: skip

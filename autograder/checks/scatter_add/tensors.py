@@ -26,7 +26,7 @@ REFUSE = "Wrong input is not refused as the docstring says."
 
 def on_device(S, rng, ask) -> None:
     """Distinct ids, so that only the device is at stake; a padding row, and int32 ids."""
-    for case in (distinct(rng, dtype="float32"), distinct(rng, pad=2), distinct(rng, ids="int32")):
+    for case in (distinct(rng), distinct(rng, pad=2), distinct(rng, ids="int32")):
         try:
             given = ask(S, case)
         except StudentError as error:
@@ -151,7 +151,8 @@ def _(S, rng):
     for pad in (None, 3):
         case = draw(rng, (8,), V=7, pad=pad)
         function_gradient(S, case)  # what is wrong with the first derivative has names of its own
-        E, seed = S.tensor(rng.normal(size=(7, 3)), grad=True), rng.normal(size=(7, 3))
+        rows, seed = (rng.normal(size=(7, 3)).astype(np.float32) for _ in range(2))
+        E = S.tensor(rows, grad=True)
         G, ids = S.tensor(case.G), S.tensor(case.ids)
         try:
             answer = S.vjp(APPLY, G, E, ids, pad, second=S.tensor(seed))
@@ -169,16 +170,28 @@ def _(S, rng):
 
 @check(FUNCTION, "memory", points=1)
 def _(S, rng):
-    """What is kept for the backward pass: never E. Sizes that nothing else has tell it."""
+    """What is kept: never E, neither for the backward pass nor by a view of it.
+
+    Sizes that nothing else has tell what was saved.
+    """
     case = draw(rng, (10,), V=13, d=4)
-    E = S.tensor(rng.normal(size=(13, 4)), grad=True)
+    E = S.tensor(rng.normal(size=(13, 4)).astype(np.float32), grad=True)
     with returned_gradients():
         answer = S.vjp(APPLY, S.tensor(case.G), E, S.tensor(case.ids), None)
     sizes = [int(np.prod(shape)) for shape in answer.saved]
     if 13 * 4 in sizes:
         raise Wrong("table-saved")
     if any(size > 13 * 4 for size in sizes):
-        raise Wrong(None, "More is kept for the backward pass than the ids and a number.")
+        raise Wrong(None, "More is kept for the backward pass than the ids and two numbers.")
+    for ids in (case.ids, case.ids[0]):
+        try:
+            answer = S.observe(APPLY, E, S.tensor(ids), None, watch=("sharing",))
+        except StudentError as error:
+            if error.is_a("NotImplementedError"):
+                raise
+            continue  # shapes of ids are other checks' matter
+        if answer.sharing[0]:
+            raise Wrong("view-returned")
 
 
 @check(FUNCTION, "errors", points=1)

@@ -5,10 +5,10 @@ import warnings
 def lookup(E, ids):
     if not np.issubdtype(ids.dtype, np.integer):
         raise TypeError("ids are not integers: " + str(ids.dtype))
-    index = torch.from_numpy(ids.astype(np.int64))
-    wrong = (index < 0) | (index >= len(E))
+    wrong = (ids < 0) | (ids >= len(E))
     if wrong.any():
-        raise IndexError(f"ids without a row: {index[wrong].tolist()}")
+        raise IndexError(f"ids without a row: {ids[wrong].tolist()}")
+    index = torch.from_numpy(ids.astype(np.int64))
     print("looking up", ids.size, "rows")
     warnings.warn("this goes through PyTorch", UserWarning)
     return F.embedding(index, torch.from_numpy(E)).numpy()

@@ -1,4 +1,4 @@
-# misconception: id-dtype
+# misconception: unsigned-refused
 # check: dtypes
 # why: accepts signed integers only
 def lookup(E, ids):

@@ -1,6 +1,6 @@
 # misconception: id-dtype
 # check: dtypes
-# why: computes flat positions in the ids' own integer type, which runs over
+# why: computes flat positions in the ids' own integer type, which overflows
 def one_hot(ids, V, dtype=np.float32):
     if ids.dtype.kind not in "iu":
         raise TypeError("ids must be integers")

@@ -12,7 +12,7 @@ class EmbeddingFunction(torch.autograd.Function):
         if padding_idx is not None and not 0 <= padding_idx < len(E):
             raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
         ctx.E, ctx.ids, ctx.padding_idx = E, ids, padding_idx
-        return E[ids]
+        return E[ids].clone()
 
     @staticmethod
     def backward(ctx, grad_out):

@@ -13,7 +13,7 @@ class EmbeddingFunction(torch.autograd.Function):
             raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
         ctx.save_for_backward(ids)
         ctx.V, ctx.padding_idx = E.shape[0], padding_idx
-        return E[ids]
+        return E[ids].clone()
 
     @staticmethod
     def backward(ctx, grad_out):

@@ -1,4 +1,4 @@
-# misconception: float32-accepted
+# misconception: x-dtype-accepted
 # check: errors
 # why: does not look at the dtypes
 def gradient_check(f, x, grad, eps=1e-6):

@@ -1,4 +1,4 @@
-# misconception: float32-accepted
+# misconception: x-dtype-accepted
 # check: errors
 # why: converts instead of refusing
 def gradient_check(f, x, grad, eps=1e-6):

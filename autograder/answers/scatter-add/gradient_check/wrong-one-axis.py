@@ -1,4 +1,4 @@
-# misconception: one-dimensional-only
+# misconception: x-one-axis
 # check: shapes
 # why: x[i] is a whole row if x has two axes
 def gradient_check(f, x, grad, eps=1e-6):

@@ -1,0 +1,12 @@
+# misconception: unsigned-refused
+# check: dtypes
+# why: takes the kind "i" for all integers
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind != "i":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the vocabulary")
+    out = np.zeros((*ids.shape, V), dtype)
+    np.put_along_axis(out, ids[..., None], 1, axis=-1)
+    return out

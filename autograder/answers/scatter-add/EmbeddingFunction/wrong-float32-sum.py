@@ -1,0 +1,27 @@
+# misconception: float64-narrowed
+# check: dtypes
+# why: float32 for every sum, since half precision needs it
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        ctx.save_for_backward(ids)
+        ctx.V, ctx.padding_idx = E.shape[0], padding_idx
+        return E[ids].clone()
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        ids, = ctx.saved_tensors
+        d = grad_out.shape[-1]
+        wide = torch.float32
+        dE = torch.zeros(ctx.V, d, dtype=wide, device=grad_out.device)
+        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype), None, None
