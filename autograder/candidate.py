@@ -1,14 +1,14 @@
 """The candidate's processes: where students' cells run, and how their state is kept.
 
     nursery            imports NumPy, torch and IPython once, forks a candidate on request
-      candidate        one submission; waits for a step, forks a child for it
-        step: cell     runs the cell and becomes the head: it takes the next step itself
+      process one      of one submission; starts the head, and another should all else end
+        head           waits for a step, forks a child for it
           step: check  answers the examiner from this very state, then goes away
-          step: cell   …
+          step: cell   runs the cell and becomes the head: it takes the next step itself
 
-A cell's child stays on as the new head while its parent waits as the checkpoint before
-that cell. If the child crashes or is killed, the parent takes over with the state it had,
-so one bad cell costs itself and not the cells before or after it.
+While a cell runs, its parent waits with the state before that cell. If the cell crashes or
+is killed, the parent goes on as the head, so one bad cell costs itself and not the cells
+before or after it.
 
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
@@ -17,12 +17,14 @@ Run as `python -m autograder.candidate FD [BOUNDS]`, with FD the nursery's end o
 BOUNDS the limits as JSON: with them, each candidate goes behind walls of its own (`confine`).
 """
 
+import contextlib
 import itertools
 import json
 import os
 import signal
 import socket
 import sys
+import time
 
 from autograder import confine, wire
 from autograder.subject import serve
@@ -48,7 +50,13 @@ def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
             else:
                 confine.enter(bounds, number)
             os.close(directory)
-            candidate(socket.socket(fileno=control), shell)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            connection = socket.socket(fileno=control)
+            connection.sendall(b"h")
+            if bounds is None:
+                head(connection, shell)
+            else:
+                process_one(connection, shell)
             os._exit(0)
         for descriptor in descriptors:
             os.close(descriptor)
@@ -85,25 +93,63 @@ def _reap():
         pass
 
 
-def candidate(control: socket.socket, shell) -> None:
-    """Take steps until the examiner hangs up. Returns in every process of the chain."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    control.sendall(b"h")
+def process_one(control: socket.socket, shell) -> None:
+    """The first process behind the walls: no submission can end it, and it outlives its heads.
+
+    It starts a head. Should a submission end every one of its own processes, it starts
+    another from the state before the first cell, so that the cells to come still run.
+    """
+    while _is_open(control):
+        if os.fork() == 0:
+            head(control, shell)
+            os._exit(0)
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                os.waitpid(-1, 0)
+
+
+def _is_open(control: socket.socket) -> bool:
+    try:
+        return control.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
+    except BlockingIOError:
+        return True
+    except ConnectionError:
+        return False
+
+
+def head(control: socket.socket, shell) -> None:
+    """Take steps until the examiner hangs up. Returns in every process that has been the head.
+
+    What a step leaves running is ended after it, behind the walls: it would go on using up
+    the candidate's limits.
+    """
     while True:
         try:
+            os.set_blocking(control.fileno(), True)  # whatever the last cell made of it
             data, descriptors, _, _ = socket.recv_fds(control, 1, 2)
-        except ConnectionError:
+        except OSError:
             return
         if not data:
             return
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
-        pid = os.fork()
+        pid = _fork()
         if pid == 0:
             _step(data, connection, output, shell)
-            continue
-        connection.close()
-        os.close(output)
-        os.waitpid(pid, 0)
+        else:
+            connection.close()
+            os.close(output)
+            os.waitpid(pid, 0)
+        confine.sweep()
+
+
+def _fork() -> int:
+    """Fork, waiting a little while processes that were just ended still count."""
+    for _ in range(200):
+        try:
+            return os.fork()
+        except BlockingIOError:
+            time.sleep(0.01)
+    return os.fork()
 
 
 def _step(kind: bytes, connection: socket.socket, output: int, shell) -> None:

@@ -36,8 +36,9 @@ class Nursery:
         ours, theirs = socket.socketpair()
         arguments = ["-m", "autograder.candidate", str(theirs.fileno())]
         scratch = sandbox.SCRATCH if self._bounds else tempfile.gettempdir()
+        path = "/usr/bin:/bin" if self._bounds else os.environ.get("PATH", "")
         environment = {
-            **candidate.THREADS, "PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8",
+            **candidate.THREADS, "PATH": path, "LANG": "C.UTF-8",
             "HOME": scratch, "TMPDIR": scratch, "MPLBACKEND": "Agg",
             "IPYTHONDIR": f"{scratch}/ipython", "MPLCONFIGDIR": f"{scratch}/matplotlib",
         }  # fmt: skip
@@ -116,6 +117,8 @@ class Candidate:
             channel.kill()
             raise
         finally:
+            if kind == b"q":  # its work is done, and the candidate waits until it has gone
+                channel.kill()
             channel.close()
 
     def run_cell(self, source: str) -> tuple[str, str | None]:

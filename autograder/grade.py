@@ -18,6 +18,7 @@ from pathlib import Path
 from autograder import checking, sandbox
 from autograder.confine import Bounds
 from autograder.examine import Limits, Nursery, examine
+from autograder.feedback import clean
 from autograder.rebuild import CHECK, Script, rebuild
 from autograder.release import write_sources
 from autograder.results import CheckResult, Graded
@@ -35,6 +36,10 @@ def submissions(course: Path, topics: list[str], students: list[str] | None = No
         raise CourseError(f"{submitted}: no such folder; submissions are expected in "
                           "submitted/STUDENT/TOPIC/TOPIC.ipynb")  # fmt: skip
     everyone = sorted(p.name for p in submitted.iterdir() if p.is_dir() and not p.name.startswith("."))
+    for name in [n for n in everyone if n != clean(n)]:
+        print(f"{submitted}: the folder {name!r} is left out: a student's name holds no control characters",
+              file=sys.stderr)  # fmt: skip
+        everyone.remove(name)
     unknown = sorted(set(students or ()) - set(everyone))
     if unknown:
         raise CourseError(f"{submitted}: no folder for {', '.join(unknown)}")
@@ -213,7 +218,8 @@ def fences(unsafe: bool, **limits) -> Bounds | None:
 def run(args: argparse.Namespace) -> int:
     try:
         topics = [known(t) for t in args.topic] or all_topics()
-        submissions(args.course, topics, args.student)  # a wrong folder is told before all else
+        if not (args.course / "submitted").is_dir():  # told before all else
+            submissions(args.course, topics, args.student)
         bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
         done, failures = grade(args.course, topics, students=args.student, jobs=args.jobs,
                                limits=Limits(seconds=args.time_limit), bounds=bounds)  # fmt: skip

@@ -9,6 +9,7 @@ import secrets
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from autograder import bank, hostilerun
@@ -59,9 +60,11 @@ class Controls:
         """Whether the attempt does what it is after, unprotected."""
         kind = attempt.header["control"]
         if kind == "function":
-            return attempt.define("control")(self.place) is True
+            return attempt.define("control", self.place)(self.place) is True
         if kind == "victim":
             return not survives(attempt, self.place)
+        if kind == "alone":
+            return self._alone(attempt)
         token = secrets.token_hex(8)
         text = self._one_process(attempt, token)
         if kind == "credit":
@@ -69,18 +72,40 @@ class Controls:
         if kind == "secret":
             return any(t in text for t in (token, *self.place.tokens.values()))
         if kind == "marker":
-            return any(self.place.outside(attempt).iterdir())
+            return _appears(self.place.outside(attempt))
         if kind == "connection":
             return hostilerun.waiting_connections(self._server) > 0
         if kind == "stops":
             return "graded to the end" not in text
         raise ValueError(f"{attempt.path}: unknown control {kind!r}")
 
+    def _alone(self, attempt: Attempt) -> bool:
+        """Whether plain Python running the cells fails to end, writes outside or prints a secret."""
+        sources = [source for _, source in attempt.cells(self.place)]
+        code = f"import signal\nsignal.setitimer(signal.ITIMER_REAL, 1)\nfor source in {sources!r}:\n" \
+               "    exec(source, globals())\nprint('graded to the end', flush=True)"  # fmt: skip
+        with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:  # fmt: skip
+            text = process.stdout.read()
+        return (process.returncode != 0 or "graded to the end" not in text
+                or any(self.place.outside(attempt).iterdir())
+                or any(t in text for t in self.place.tokens.values()))  # fmt: skip
+
     def _one_process(self, attempt: Attempt, token: str) -> str:
         hidden = HIDDEN.replace("@TOKEN@", token).replace("@NAIVE@", attempt.header.get("naive", NAIVE))
         sources = [self._setup, *(source for _, source in attempt.cells(self.place)), hidden]
         with self._nursery.candidate(LIMITS) as person:
             return person.run_cell(ONE_PROCESS.format(sources=sources))[0]
+
+
+def _appears(folder: Path, wait: float = 10.0) -> bool:
+    """Whether something is written into the folder, perhaps by a process that outlived its parent."""
+    deadline = time.monotonic() + wait
+    while not any(folder.iterdir()):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 # The grader of this control is the parent, the sibling a neighbour's process; both live in a

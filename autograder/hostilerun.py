@@ -5,7 +5,8 @@ its control shows the attempt succeeding where nothing is fenced in (`hostilecon
 
     # attempt: what it does, in one line
     # reaches: what it could reach behind the walls, in words
-    # control: credit | secret | marker | connection | stops | victim | function
+    # control: credit | secret | marker | connection | stops | alone | victim | function
+    # naive: how the control's naive grader compares (optional)
     # earns: checks that its wrong answer passes by itself (optional)
     # loses: functions whose points its author throws away (optional)
 
@@ -62,10 +63,10 @@ class Attempt:
             found.append((ATTACKED, WRONG))
         return found
 
-    def define(self, section: str):
-        """What the section's text defines under its own name."""
-        names: dict = {}
-        exec(compile(self.sections[section], str(self.path), "exec"), names)
+    def define(self, section: str, place: "Place"):
+        """What the section's text defines under its own name; it finds the cells in CELLS."""
+        names = {"CELLS": place.filled(self.sections.get("cells", ""), self)}
+        exec(compile(place.filled(self.sections[section], self), str(self.path), "exec"), names)
         return names[section]
 
     def listed(self, key: str) -> list[str]:
@@ -90,7 +91,8 @@ class Place:
         return path
 
     def filled(self, text: str, attempt: Attempt) -> str:
-        known = {"COURSE": self.course, "OUTSIDE": self.outside(attempt), "PORT": self.port, "ROOT": ROOT}
+        known = {"COURSE": self.course, "OUTSIDE": self.outside(attempt), "PORT": self.port,
+                 "ROOT": ROOT, "CHANNEL": self.tokens["channel"]}  # fmt: skip
         return re.sub(r"@([A-Z]+)@", lambda m: str(known[m[1]]), text)
 
 
@@ -116,7 +118,7 @@ def attempts(folder: Path = HOSTILE) -> list[Attempt]:
 def plant(folder: Path, port: int = 0) -> Place:
     """A course folder with one secret in each place where a grader's machine keeps some."""
     place = Place(folder, port)
-    places = ("hidden", "environment", "neighbour", "gradebook", "seed")
+    places = ("hidden", "environment", "neighbour", "gradebook", "seed", "channel")
     place.tokens = {name: f"planted-{name}-{secrets.token_hex(8)}" for name in places}
     hidden = place.course / "source" / TOPIC / f"{TOPIC}.ipynb"
     hidden.parent.mkdir(parents=True)
@@ -148,7 +150,7 @@ def submit(attempt: Attempt, place: Place) -> None:
     if "build" in attempt.sections:
         folder.mkdir(parents=True)
         right = demo.fill(notebook, answers | {ATTACKED: WRONG})
-        attempt.define("build")(right, folder, place)
+        attempt.define("build", place)(right, folder, place)
         return
     cells, mine = [], attempt.cells(place)
     filled = demo.fill(notebook, answers | {name: source for name, source in mine if name})
@@ -222,19 +224,25 @@ def problems(attempt: Attempt, report: Report) -> list[str]:
             found.append(f"{check.id}: {got['points']:g} points are not earned")
         elif check.function not in {ATTACKED, *throws} and got["points"] != check.points:
             found.append(f"{check.id}: lost its points ({got['verdict']}: {got['message']})")
-    found += [f"{name} leaked to {where}" for where, name in leaks(attempt.name, report)]
+    found += [f"{name} leaked to {where}" for where, name in leaks(attempt, report)]
     if marks := sorted(p.name for p in report.place.outside(attempt).iterdir()):
         found.append(f"left outside: {', '.join(marks)}")
     return found
 
 
-def leaks(student: str, report: Report) -> list[tuple[str, str]]:
-    """(where, which) of every planted secret in what the grader wrote for a student."""
-    page = report.place.course / "feedback" / student / TOPIC / f"{TOPIC}.html"
-    said = {"a verdict": json.dumps(report.verdicts.get(student, {}))}
-    said["the feedback page"] = page.read_text("utf-8") if page.exists() else ""
-    return [(where, name) for where, text in said.items()
-            for name, token in report.place.tokens.items() if token in text]  # fmt: skip
+def leaks(attempt: Attempt, report: Report) -> list[tuple[str, str]]:
+    """(where, what) of every planted secret, and of live markup, in what the grader wrote of an attempt."""
+    said = {"a verdict": json.dumps(report.verdicts.get(attempt.name, {}))}
+    for kind in ("feedback", "autograded"):
+        for path in (report.place.course / kind / attempt.name).rglob("*"):
+            if path.is_file():
+                said[f"{kind}/{path.name}"] = path.read_text("utf-8", "replace")
+    own = "@CHANNEL@" in attempt.sections.get("cells", "")  # its page shows its own code
+    secret = {n: t for n, t in report.place.tokens.items() if not (own and n == "channel")}
+    found = [(where, name) for where, text in said.items() for name, t in secret.items() if t in text]
+    live = ("<script", "<img", "\x1b")
+    return found + [(where, repr(mark)) for where, text in said.items() if where.endswith(".html")
+                    for mark in live if mark in text]  # fmt: skip
 
 
 def class_problems(report: Report) -> list[str]:

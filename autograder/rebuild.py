@@ -66,7 +66,7 @@ def rebuild(source: dict, folder: Path, student: str, topic: str) -> Script:
 
 def _find(folder: Path, topic: str, notes) -> Path:
     path = folder / f"{topic}.ipynb"
-    if folder.is_symlink() or path.is_symlink():
+    if folder.parent.is_symlink() or folder.is_symlink() or path.is_symlink():
         raise Unreadable("the submission is a symbolic link; hand in the notebook itself")
     if path.is_file():
         return path

@@ -77,7 +77,7 @@ class Subject:
         return wire.Callback(name)
 
     def _called_back(self, name, args):
-        if name not in self.callbacks or not isinstance(args, list):
+        if not isinstance(name, str) or name not in self.callbacks or not isinstance(args, list):
             raise wire.WireError("a call back of something that was never sent")
         try:
             return self.callbacks[name](*args)

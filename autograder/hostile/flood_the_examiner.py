@@ -1,0 +1,18 @@
+# attempt: sends calls back to the examiner without end in place of an answer
+# reaches: its own answer: a call of what was never sent is refused
+# control: credit
+# naive: from autograder.puppet import Puppet; assert "call_back" in Puppet({"lookup": lookup}).answer({"op": "call", "name": "lookup"})
+# --- cells
+# %%
+from autograder import puppet, subject, wire
+
+real_answer = puppet.Puppet.answer
+
+
+def answer(self, request):
+    if request.get("name") == "lookup" and request["op"] == "call":
+        return {"call_back": "check", "args": [None] * 9000}
+    return real_answer(self, request)
+
+
+puppet.Puppet.answer = answer

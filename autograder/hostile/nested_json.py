@@ -1,0 +1,15 @@
+# attempt: a notebook of lists nested a hundred thousand deep
+# reaches: nothing: it is told to be no valid JSON
+# control: function
+# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing can be read
+# --- build
+def build(notebook, folder, place):
+    (folder / "lookup.ipynb").write_text('{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}")
+# --- control
+def control(place):
+    import json
+
+    try:
+        json.loads("[" * 100_000 + "]" * 100_000)
+    except RecursionError:
+        return True

@@ -1,0 +1,13 @@
+# attempt: the notebook is a symbolic link to another student's
+# reaches: nothing: a link is not followed
+# control: function
+# loses: one_hot, lookup_torch, lookup_cost, cross_entropy_from_logits: nothing was handed in
+# --- build
+def build(notebook, folder, place):
+    (folder / "lookup.ipynb").symlink_to(place.course / "submitted/aa-neighbour/lookup/lookup.ipynb")
+# --- control
+def control(place):
+    folder = place.folder / "linked-notebook"
+    folder.mkdir()
+    (folder / "lookup.ipynb").symlink_to(place.course / "submitted/aa-neighbour/lookup/lookup.ipynb")
+    return place.tokens["neighbour"] in (folder / "lookup.ipynb").read_text()
