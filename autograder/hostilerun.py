@@ -39,7 +39,7 @@ HOSTILE = Path(__file__).parent / "hostile"
 TOPIC, ATTACKED = "lookup", "lookup"
 WRONG = f"def {ATTACKED}(E, ids):\n    return None"
 NEIGHBOURS = ("aa-neighbour", "zz-neighbour")
-LIMITS = Limits(seconds=3, output=100_000)
+LIMITS = Limits(seconds=5, output=100_000)  # of a busy machine, too, honest work must fit in
 BOUNDS = {"memory": 1 << 30, "cpu": 20, "processes": 60, "disk": 16 << 20}
 _HEADER = re.compile(r"^# (\w+): (.+)$")
 _NEEDED, _KNOWN = {"attempt", "reaches", "control"}, {"naive", "earns", "loses"}
