@@ -146,8 +146,8 @@ def run_piped(answer: BankAnswer, setup: str, seeds, nursery) -> Iterator[list[C
         checks = [c for c in checks if c.name == answer.header["check"]]
     with nursery.candidate() as person:
         for source in (setup, answer.source):
-            text, error = person.run_cell(source)
-            if error:
-                raise RuntimeError(f"{answer.path}: {error}\n{text}")
+            ran = person.run_cell(source)
+            if ran.error:
+                raise RuntimeError(f"{answer.path}: {ran.error}\n{ran.text}")
         for seed in seeds:
             yield person.run_checks(answer.topic, checks, seed)

@@ -2,13 +2,13 @@
 
     nursery            imports NumPy, torch and IPython once, forks a candidate on request
       process one      of one submission; starts the head, and another should all else end
-        head           waits for a step, forks a child for it
-          step: check  answers the examiner from this very state, then goes away
-          step: cell   runs the cell and becomes the head: it takes the next step itself
+        head           waits for a step
+          step: check  in a fork: answers the examiner from this very state, then goes away
+          step: cell   in the head itself, or in a fork that becomes the head after it
 
-While a cell runs, its parent waits with the state before that cell. If the cell crashes or
-is killed, the parent goes on as the head, so one bad cell costs itself and not the cells
-before or after it.
+A cell in the head itself is the quick way: with it goes the head, and the examiner starts
+over. A cell in a fork costs more and no other cell: its parent waits with the state before
+it, and goes on as the head if the cell crashes or is killed.
 
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
@@ -18,6 +18,7 @@ BOUNDS the limits as JSON: with them, each candidate goes behind walls of its ow
 """
 
 import contextlib
+import gc
 import itertools
 import json
 import os
@@ -32,6 +33,10 @@ from autograder.subject import serve
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
 # asked for it; these are read when the libraries load.
 THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # fmt: skip
+
+
+# Kinds of step, as the examiner asks for them.
+CELL, CELL_IN_FORK, CHECKS = b"s", b"r", b"q"
 
 
 def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
@@ -81,6 +86,11 @@ def _warm():
     shell = InteractiveShell.instance()
     shell.colors = "nocolor"
     shell.history_manager.enabled = False
+    run_cell(shell, "None")
+    # What is here for good is not looked through again: a child's first collection would write
+    # into, and so copy, every page of it.
+    gc.collect()
+    gc.freeze()
     return shell
 
 
@@ -132,7 +142,7 @@ def head(control: socket.socket, shell) -> None:
         if not data:
             return
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
-        pid = _fork()
+        pid = _fork() if data != CELL else 0
         if pid == 0:
             _step(data, connection, output, shell)
         else:
@@ -153,12 +163,12 @@ def _fork() -> int:
 
 
 def _step(kind: bytes, connection: socket.socket, output: int, shell) -> None:
-    """One step in a fork of its own. Returns only after a cell; a check ends the process."""
+    """One step. Returns only after a cell; checks end the process."""
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.close(output)
     connection.sendall(b"h")
-    if kind == b"q":
+    if kind == CHECKS:
         serve(shell.user_ns, connection)
         os._exit(0)
     reader = wire.Reader()
@@ -167,10 +177,11 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell) -> None:
         if not data:
             os._exit(0)
         reader.feed(data)
+    start = time.perf_counter()
     error = run_cell(shell, message[1]["cell"])
     sys.stdout.flush()
     sys.stderr.flush()
-    connection.sendall(wire.encode({"error": error}))
+    connection.sendall(wire.encode({"error": error, "seconds": time.perf_counter() - start}))
     connection.close()
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 1)

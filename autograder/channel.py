@@ -14,7 +14,7 @@ from autograder import wire
 _CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
 
 KILLED = {
-    "time": "it took longer than the time limit",
+    "time": "it, or the notebook as a whole, took longer than the time limit",
     "output": "it wrote more output than the limit",
     "crash": "its process ended",
 }
@@ -27,6 +27,11 @@ class Limits:
     seconds: float = 20.0
     output: int = 1 << 20
 
+    @property
+    def notebook(self) -> float:
+        """Seconds that all steps of one notebook may take together."""
+        return 15 * self.seconds
+
 
 class Stopped(Exception):
     """A step ended without an answer; `verdict` is a key of KILLED."""
@@ -34,6 +39,10 @@ class Stopped(Exception):
     def __init__(self, verdict):
         self.verdict = verdict
         super().__init__(verdict)
+
+
+class Lost(Stopped):
+    """A step that never began: the process that was to take it is gone, or does not answer."""
 
 
 def greeting(connection: socket.socket) -> int | None:
@@ -55,8 +64,9 @@ def greeting(connection: socket.socket) -> int | None:
 class Channel:
     """One step's connection and printed output, under the step's limits."""
 
-    def __init__(self, connection: socket.socket, output: int, limits: Limits):
+    def __init__(self, connection: socket.socket, output: int, limits: Limits, deadline: float):
         self._connection, self._output, self._limits = connection, output, limits
+        self._latest = deadline
         self._reader, self._printed = wire.Reader(), bytearray()
         self.restart_clock()
         self._selector = selectors.DefaultSelector()
@@ -65,7 +75,8 @@ class Channel:
         self._process = None
 
     def restart_clock(self) -> None:
-        self._deadline = time.monotonic() + self._limits.seconds
+        """The time limit of a step begins now; it ends with that of the notebook at the latest."""
+        self._deadline = min(time.monotonic() + self._limits.seconds, self._latest)
 
     def greet(self) -> None:
         """Wait for the step's first byte, and remember its process; it runs no student code yet."""
@@ -73,9 +84,9 @@ class Channel:
         try:
             pid = greeting(self._connection)
         except TimeoutError:
-            raise Stopped("time") from None
+            raise Lost("time") from None
         if pid is None:
-            raise Stopped("crash")
+            raise Lost("crash")
         with contextlib.suppress(ProcessLookupError):
             self._process = os.pidfd_open(pid)
 

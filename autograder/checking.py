@@ -214,12 +214,16 @@ def generator(seed, topic: str, check: Check) -> np.random.Generator:
     return np.random.default_rng([int(seed), zlib.crc32(f"{topic}/{check.id}".encode())])
 
 
-def run(topic: str, check: Check, subject: Subject, seed) -> CheckResult:
-    """Run one check and put its outcome into words. Errors of the transport propagate."""
+def run(topic: str, check: Check, subject: Subject, seed, device: str | None = None) -> CheckResult:
+    """Run one check and put its outcome into words. Errors of the transport propagate.
+
+    Points are decided on the stand-in accelerator, or on the CPU for checks that need none;
+    `device` names another one, to see what becomes of the same draws there.
+    """
     start, catalogue = time.perf_counter(), suite(topic).misconceptions
     verdict, message, misconception = "right", "", None
     rng = generator(seed, topic, check)
-    subject.device = "standin" if check.accelerator else "cpu"
+    subject.device = device or ("standin" if check.accelerator else "cpu")
     try:
         if not subject.exists(check.function):
             verdict, message = "missing", f"`{check.function}` is not defined."
@@ -237,12 +241,15 @@ def run(topic: str, check: Check, subject: Subject, seed) -> CheckResult:
         else:
             verdict = "memory" if error.is_a("MemoryError") else "error"
             message = f"`{check.function}` raised {error}"[:500]
+    except wire.OverLimit as error:
+        verdict, message = "invalid", f"The answer of `{check.function}` cannot be read: {error}."
     except wire.WireError as error:
-        verdict, message = "invalid", f"The answer cannot be read: {error}."
+        verdict = "tampered"
+        message = f"The process did not answer as the grader's own code in it does: {error}."
     points = check.points if verdict == "right" else 0.0
-    devices = {"standin" if check.accelerator else "cpu": verdict}
+    devices = {subject.device: verdict}
     if check.accelerator:
-        devices["cuda"] = "not run"
+        devices.setdefault("cuda", "not run")
     return CheckResult(
         topic=topic, check=check.id, cell=f"check-{check.function}", points=points,
         max_points=check.points, verdict=verdict, message=message,

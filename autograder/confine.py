@@ -35,6 +35,7 @@ class Bounds:
     processes: int = 200
     disk: int = 64 << 20  # bytes of its scratch folder; no file may be larger
     files: int = 256  # open at once
+    cuda: bool = False  # are NVIDIA devices to be reached
 
 
 def _check(result: int, what: str) -> None:
@@ -81,8 +82,10 @@ def sweep() -> None:
 
 def _limit(bounds: Bounds) -> None:
     size = address_space()
+    # CUDA reserves far more addresses than it uses; what counts then is what can be written.
+    memory = resource.RLIMIT_DATA if bounds.cuda else resource.RLIMIT_AS
     for kind, value in (
-        (resource.RLIMIT_AS, size + bounds.memory),
+        (memory, size + bounds.memory),
         (resource.RLIMIT_CPU, bounds.cpu),
         (resource.RLIMIT_NPROC, bounds.processes),
         (resource.RLIMIT_FSIZE, bounds.disk),

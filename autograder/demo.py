@@ -14,6 +14,7 @@ from pathlib import Path
 from autograder import bank
 from autograder.examine import Limits
 from autograder.grade import CourseError, fences, grade
+from autograder.kept import Results
 from autograder.topics import ROOT, exercise_path, topics as all_topics
 
 SECONDS = 5.0  # the time limit: the class holds an endless loop
@@ -159,18 +160,19 @@ def run(args: argparse.Namespace) -> int:
     (course / ".demo").touch()
     try:
         # The class is the repository's own work, so it may run where nothing can be fenced in.
-        done, failures = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
+        tally = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
     except CourseError as error:
         print(error, file=sys.stderr)
         return 2
     print()
-    print("\n".join(table(done, topics)))
+    print("\n".join(table(Results(course).everything(topics), topics)))
     print(f"\ngradebook, grades, verdicts and feedback pages: {course}")
-    return 1 if failures else 0
+    return 1 if tally.failures else 0
 
 
 def table(done, topics) -> list[str]:
     """Scores of a class, a line a student, with the verdicts on the last topic beside them."""
+    done = list(done)
     lines = [f"{'submission':28}" + "".join(f"{t:>16}" for t in topics) + "   verdicts"]
     for student in sorted({g.student for g in done}):
         mine = {g.topic: g for g in done if g.student == student}

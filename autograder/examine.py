@@ -10,12 +10,15 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import asdict, replace
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from autograder import candidate, checking, confine, sandbox, wire
-from autograder.channel import KILLED, Channel, Limits, Stopped, greeting
-from autograder.rebuild import Run, Script
+from autograder.candidate import CELL, CELL_IN_FORK, CHECKS
+from autograder.channel import KILLED, Channel, Limits, Lost, Stopped, greeting
+from autograder.rebuild import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.subject import Piped
 from autograder.topics import ROOT
@@ -49,7 +52,7 @@ class Nursery:
             environment["PYTHONPATH"] = sandbox.GRADER
             sandbox.copy_candidate_files(Path(self._folder.name))
             arguments.append(json.dumps(asdict(self._bounds)))
-            command = sandbox.command(Path(self._folder.name), environment, arguments)
+            command = sandbox.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)
         self._process = subprocess.Popen(
             command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, start_new_session=True,
@@ -67,10 +70,17 @@ class Nursery:
             self._process.wait()
         self._folder.cleanup()
 
+    def stop(self) -> None:
+        """End the warm process and every candidate at once."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
     @contextlib.contextmanager
     def candidate(self, limits: Limits = Limits()):
         """A fresh candidate in an empty directory of its own."""
-        with tempfile.TemporaryDirectory(prefix="candidate-") as directory:
+        # Behind walls it makes its own, on a disk in memory; there this one is not used.
+        made = tempfile.TemporaryDirectory(prefix="candidate-") if self._bounds is None else None
+        with made or contextlib.nullcontext("/") as directory:
             ours, theirs = socket.socketpair()
             fd = os.open(directory, os.O_RDONLY)
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
@@ -90,11 +100,30 @@ class Nursery:
                         kill(pid, signal.SIGKILL)
 
 
+@dataclass(frozen=True)
+class Ran:
+    """How a cell ended: what it printed, its error in words, and the verdict if it was stopped."""
+
+    text: str = ""
+    error: str | None = None
+    stopped: str = ""
+    seconds: float = 0.0  # as its process says: for statistics alone
+
+
+def _told(reply) -> Ran:
+    """What a cell's process says of how it ended, taken for no more than that."""
+    said = reply if isinstance(reply, dict) else {}
+    error, seconds = said.get("error", "unreadable reply"), said.get("seconds")
+    seconds = seconds if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
+    return Ran(error=None if error is None else str(error), seconds=seconds)
+
+
 class Candidate:
     """One submission's processes, seen from outside."""
 
     def __init__(self, control: socket.socket, limits: Limits):
         self._control, self.limits = control, limits
+        self.deadline = time.monotonic() + limits.notebook
 
     @contextlib.contextmanager
     def step(self, kind: bytes):
@@ -102,12 +131,12 @@ class Candidate:
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         read_end, write_end = os.pipe()
-        channel = Channel(ours, read_end, self.limits)
+        channel = Channel(ours, read_end, self.limits, self.deadline)
         try:
             try:
                 socket.send_fds(self._control, [kind], [theirs.fileno(), write_end])
             except ConnectionError:
-                raise Stopped("crash") from None
+                raise Lost("crash") from None
             finally:
                 theirs.close()
                 os.close(write_end)
@@ -117,35 +146,37 @@ class Candidate:
             channel.kill()
             raise
         finally:
-            if kind == b"q":  # its work is done, and the candidate waits until it has gone
+            if kind == CHECKS:  # its work is done, and the candidate waits until it has gone
                 channel.kill()
             channel.close()
 
-    def run_cell(self, source: str) -> tuple[str, str | None]:
-        """What the cell printed, and its error in words (None if it ran)."""
+    def run_cell(self, source: str, kind: bytes = CELL_IN_FORK) -> Ran:
+        """What the cell printed, and how it ended."""
         channel = None
         try:
-            with self.step(b"r") as channel:
+            with self.step(kind) as channel:
                 channel.send({"cell": source})
                 reply = channel.receive()
                 channel.drain()
-                error = reply.get("error") if isinstance(reply, dict) else "unreadable reply"
+                ended = _told(reply)
         except Stopped as stopped:
-            error = f"The cell was stopped: {KILLED[stopped.verdict]}."
+            ended = Ran(error=f"The cell was stopped: {KILLED[stopped.verdict]}.", stopped=stopped.verdict)
         except wire.WireError as unreadable:
-            error = f"The cell was stopped: {unreadable}."
-        return neutral(channel.text() if channel else ""), error and neutral(error)
+            ended = Ran(error=f"The cell was stopped: {unreadable}.", stopped="tampered")
+        return replace(ended, text=neutral(channel.text() if channel else ""),
+                       error=ended.error and neutral(ended.error))  # fmt: skip
 
-    def run_checks(self, topic: str, checks, seed) -> list[CheckResult]:
+    def run_checks(self, topic: str, checks, seed, may_lose: bool = True) -> list[CheckResult]:
         """Checks, put one after the other to a fork of the candidate's present state.
 
-        Each has the full time. After one that ends the fork, the next gets a fresh one.
+        Each has the full time. After one that ends the fork, the next gets a fresh one. With
+        `may_lose` a fork that cannot be had is a verdict too; without, `Lost` is raised.
         """
         waiting, results = list(checks), []
         while waiting:
             start = time.perf_counter()
             try:
-                with self.step(b"q") as channel:
+                with self.step(CHECKS) as channel:
                     subject = Piped(channel)
                     while waiting:
                         start = time.perf_counter()
@@ -154,8 +185,18 @@ class Candidate:
                         results.append(replace(result, message=neutral(result.message)))
                         waiting.pop(0)
             except Stopped as stopped:
+                if isinstance(stopped, Lost) and not may_lose:
+                    raise
                 results.append(_stopped(topic, waiting.pop(0), stopped, time.perf_counter() - start))
         return results
+
+    def verdict_on(self, device: str, topic: str, check, seed) -> str:
+        """What becomes of a check on another device, in a fork that has touched none before."""
+        try:
+            with self.step(CHECKS) as channel:
+                return checking.run(topic, check, Piped(channel), seed, device).verdict
+        except Stopped as stopped:
+            return stopped.verdict
 
 
 # Longest first: the environment may lie inside the repository.
@@ -178,21 +219,104 @@ def _stopped(topic, check, stopped, seconds) -> CheckResult:
     )  # fmt: skip
 
 
-def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits()) -> Graded:
-    """Run a rebuilt submission from its first cell to its last, checks where they stand."""
-    start, results, cells = time.perf_counter(), [], []
-    suite, failed = checking.suite(script.topic), {}
+def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits(),
+            only: Collection[str] | None = None, beside: str = "") -> Graded:  # fmt: skip
+    """Run a rebuilt submission from its first cell to its last, checks where they stand.
+
+    With `only`, the ids of some checks, no others are put, and the cells after the last of
+    them do not run. Checks that need an accelerator are put once more on the device `beside`,
+    if one is named; what becomes of them there is told and gives or takes no points.
+
+    The quick way first: one process runs all cells. Should a cell end it, or the process not
+    answer, the submission is run once more with each cell in a fork of its own, so that
+    whatever goes wrong costs itself alone; checks that were answered are not put again.
+    """
+    start, stages = time.perf_counter(), Counter()
+    walk = _Walk(script, seed, time.monotonic() + limits.notebook, only, beside)
     with nursery.candidate(limits) as person:
-        for step in script.steps:
+        stages["start"] = time.perf_counter() - start
+        done = walk.quickly(person)
+    if not done:
+        with nursery.candidate(limits) as person:
+            walk.carefully(person)
+    results, seconds = walk.results(), time.perf_counter() - start
+    stages["cells"], stages["checks"] = walk.seconds(), sum(r.seconds for r in results)
+    stages["forks and messages"] = seconds - stages.total()
+    return Graded(script.student, script.topic, results, walk.cells(), list(script.notes), seconds,
+                  dict(stages))  # fmt: skip
+
+
+class _Walk:
+    """The way through a submission's steps, and what each has given so far."""
+
+    def __init__(self, script: Script, seed, deadline: float, only: Collection[str] | None,
+                 beside: str):  # fmt: skip
+        self._topic, self._seed, self._deadline = script.topic, seed, deadline
+        self._checks = {
+            n: [c for c in checking.suite(script.topic).of(step.function) if only is None or c.id in only]
+            for n, step in enumerate(script.steps)
+            if isinstance(step, Ask)
+        }
+        self._beside = beside
+        last = max((n for n, checks in self._checks.items() if checks), default=-1)
+        self._steps = script.steps if only is None else script.steps[: last + 1]
+        self._ran: dict[int, Ran] = {}
+        self._found: dict[int, list[CheckResult]] = {}
+
+    def quickly(self, person: Candidate) -> bool:
+        """Every step, cells in one process; False as soon as that process is lost."""
+        person.deadline = self._deadline
+        for number, step in enumerate(self._steps):
             if isinstance(step, Run):
-                text, error = person.run_cell(step.source)
-                cells.append(CellOutput(step.source, text, error, step.kind, step.grade_id))
-                failed[step.grade_id] = error
+                self._ran[number] = person.run_cell(step.source, CELL)
+                if self._ran[number].stopped:
+                    return False
             else:
-                found = person.run_checks(script.topic, suite.of(step.function), seed)
-                results += [_explained(r, step.function, failed.get(step.function)) for r in found]
-    return Graded(script.student, script.topic, results, cells, list(script.notes),
-                  time.perf_counter() - start)  # fmt: skip
+                try:
+                    self._ask(number, person, may_lose=False)
+                except Lost:
+                    return False
+        return True
+
+    def carefully(self, person: Candidate) -> None:
+        """Every step, each cell in a fork; what took too long before is not tried again."""
+        person.deadline = self._deadline
+        for number, step in enumerate(self._steps):
+            if isinstance(step, Run):
+                earlier = self._ran.get(number)
+                if earlier is None or earlier.stopped != "time":
+                    now = person.run_cell(step.source, CELL_IN_FORK)
+                    self._ran[number] = now if earlier is None or earlier.stopped else earlier
+            elif number not in self._found:
+                self._ask(number, person, may_lose=True)
+
+    def _ask(self, number: int, person: Candidate, may_lose: bool) -> None:
+        checks = self._checks[number]
+        found = person.run_checks(self._topic, checks, self._seed, may_lose)
+        for check, result in zip(checks, found):
+            if self._beside and check.accelerator:
+                there = person.verdict_on(self._beside, self._topic, check, self._seed)
+                result.devices[self._beside] = there
+        self._found[number] = found
+
+    def seconds(self) -> float:
+        """What the cells took, as their process says."""
+        return sum(ran.seconds for ran in self._ran.values())
+
+    def cells(self) -> list[CellOutput]:
+        steps = self._steps
+        return [CellOutput(steps[n].source, ran.text, ran.error, steps[n].kind, steps[n].grade_id)
+                for n, ran in sorted(self._ran.items())]  # fmt: skip
+
+    def results(self) -> list[CheckResult]:
+        failed, results = {}, []
+        for number, step in enumerate(self._steps):
+            if isinstance(step, Run):
+                failed[step.grade_id] = self._ran[number].error
+            else:
+                results += [_explained(r, step.function, failed.get(step.function))
+                            for r in self._found[number]]  # fmt: skip
+        return results
 
 
 def _explained(result: CheckResult, function: str, error: str | None) -> CheckResult:

@@ -1,202 +1,262 @@
 """`python -m autograder grade`: a class, from submitted notebooks to scores and pages.
 
 Student code runs in processes of its own and is examined from outside (`examine`); this
-process decides the points and is the only one that writes the gradebook.
+process decides the points and is the only one that writes the gradebook. What has been
+graded is kept with the course (`kept`), so a run goes on where the last one ended, and does
+again only what depends on something that has changed.
 """
 
 import argparse
-import json
 import os
-import secrets
 import sys
+import time
 import traceback
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import replace
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder import checking, sandbox
+from autograder import course as courses, sandbox
 from autograder.confine import Bounds
+from autograder.course import CourseError
 from autograder.examine import Limits, Nursery, examine
-from autograder.feedback import clean
-from autograder.rebuild import CHECK, Script, rebuild
-from autograder.release import write_sources
+from autograder.kept import Kept, Results
+from autograder.plan import Assignment, Task, assignments, tasks
+from autograder.progress import Progress
+from autograder.rebuild import Script, rebuild
 from autograder.results import CheckResult, Graded
-from autograder.topics import known, source_notebook_path, topics as all_topics
+from autograder.topics import known, topics as all_topics
 
 
-class CourseError(Exception):
-    """The course folder cannot be graded; the text says what was found and expected."""
+@dataclass
+class Tally:
+    """What a run did: submissions examined, recorded again from what was kept, and left as they were."""
+
+    examined: int = 0
+    recorded: int = 0
+    unchanged: int = 0
+    failures: int = 0  # of the grader itself
+    seconds: Counter = field(default_factory=Counter)  # by stage, of all jobs together
+
+    def __str__(self) -> str:
+        parts = [f"{self.examined} submissions graded"]
+        parts += [f"{self.recorded} recorded from an earlier run"] if self.recorded else []
+        return ", ".join(parts + ([f"{self.unchanged} unchanged"] if self.unchanged else []))
 
 
-def submissions(course: Path, topics: list[str], students: list[str] | None = None) -> list[tuple[str, str, Path]]:
-    """(student, topic, folder) of everything handed in, in order."""
-    submitted = course / "submitted"
-    if not submitted.is_dir():
-        raise CourseError(f"{submitted}: no such folder; submissions are expected in "
-                          "submitted/STUDENT/TOPIC/TOPIC.ipynb")  # fmt: skip
-    everyone = sorted(p.name for p in submitted.iterdir() if p.is_dir() and not p.name.startswith("."))
-    for name in [n for n in everyone if n != clean(n)]:
-        print(f"{submitted}: the folder {name!r} is left out: a student's name holds no control characters",
-              file=sys.stderr)  # fmt: skip
-        everyone.remove(name)
-    unknown = sorted(set(students or ()) - set(everyone))
-    if unknown:
-        raise CourseError(f"{submitted}: no folder for {', '.join(unknown)}")
-    found = [
-        (student, topic, submitted / student / topic)
-        for topic in topics
-        for student in everyone
-        if (students is None or student in students) and (submitted / student / topic).is_dir()
-    ]
-    if not found:
-        raise CourseError(f"{submitted}: nothing handed in for {', '.join(topics)}")
-    return found
-
-
-def course_seed(course: Path) -> int:
-    """The seed of the course's draws: drawn once, kept in the course, readable by its owner alone."""
-    path = course / ".autograder" / "seed"
-    if not path.exists():
-        path.parent.mkdir(mode=0o700, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(f"{secrets.randbits(63)}\n")
-    text = path.read_text().strip()
-    if not text.isdigit():
-        raise CourseError(f"{path}: found {text[:40]!r}, expected a whole number")
-    return int(text)
-
-
-def grade_one(student: str, topic: str, folder: Path, source: dict, nursery: Nursery, seed: int,
-              limits: Limits) -> Graded:  # fmt: skip
-    """One submission, whatever is in it."""
-    script = rebuild(source, folder, student, topic)
+def grade_one(task: Task, source: dict, nursery: Nursery, seed: int, limits: Limits, device: str) -> Graded:
+    """One submission, whatever is in it; of one graded before, only the checks that have changed."""
+    script = rebuild(source, task.folder, task.student, task.topic)
     if script.invalid:
         return _unread(script)
-    graded = examine(script, nursery, seed, limits)
-    return replace(graded, results=_in_order(topic, graded.results))
+    graded = examine(script, nursery, seed, limits, task.stale, device)
+    if task.stale is not None and task.kept is not None:
+        before = task.kept.graded()
+        results = {r.check: r for r in (*before.results, *graded.results)}
+        graded = replace(before, results=list(results.values()), seconds=graded.seconds)
+    return replace(graded, results=_in_order(task.topic, graded.results))
 
 
 def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
     """In the order of the assignment, wherever in a notebook the checks stood."""
-    order = {c.id: n for n, c in enumerate(checking.suite(topic).checks)}
-    return sorted(results, key=lambda r: order[r.check])
+    from autograder.checking import suite
+
+    order = {c.id: n for n, c in enumerate(suite(topic).checks)}
+    return sorted((r for r in results if r.check in order), key=lambda r: order[r.check])
 
 
 def _unread(script: Script) -> Graded:
     """No cell can be run: every check gets the same verdict, and the reason in words."""
+    from autograder.checking import suite
+
     verdict = "missing" if "holds no notebook" in script.invalid else "invalid"
     message = f"Nothing could be graded: {script.invalid}."
     results = [
         CheckResult(script.topic, c.id, f"check-{c.function}", 0.0, c.points, verdict, message)
-        for c in checking.suite(script.topic).checks
+        for c in suite(script.topic).checks
     ]
     return Graded(script.student, script.topic, results, [], [*script.notes, message])
 
 
 def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limits: Limits = Limits(),
-          bounds: Bounds | None = Bounds(), say=print) -> tuple[list[Graded], int]:  # fmt: skip
-    """Grade a class and record it; returns what was graded and how often the grader failed.
+          bounds: Bounds | None = Bounds(), device: str = "", again: bool = False,
+          say=print) -> Tally:  # fmt: skip
+    """Grade a class and record it; returns what was done.
 
-    Without `bounds`, student code runs with the rights of this process.
+    Without `bounds`, student code runs with the rights of this process. Checks that need an
+    accelerator are put on `device` too ("cuda" or "cpu"), beside the stand-in that decides.
+    `again` examines everything once more, changed or not. `CourseError` if the course cannot be read or
+    written, or another grader is at work on it.
     """
-    from autograder.record import Gradebook, write_feedback, write_verdicts
+    from autograder.record import writing
 
-    work = submissions(course, topics, students)
-    write_sources()
-    sources = {t: json.loads(source_notebook_path(t).read_text("utf-8")) for t in topics}
-    for topic, source in sources.items():
-        _points_agree(topic, source)
-    seed, done, failures = course_seed(course), [], 0
-    with Nursery(bounds) as nursery, Gradebook(course) as book, _Progress(len(work), say) as progress:
-        for topic in topics:
-            book.add_topic(topic)
-        pool = ThreadPoolExecutor(jobs or os.cpu_count() or 1)
-        waiting = {
-            pool.submit(grade_one, s, t, folder, sources[t], nursery, seed, limits): (s, t)
-            for s, t, folder in work
-        }
+    course = Path(course)
+    work = courses.submissions(course, topics, students)
+    with writing(course / courses.OWN), courses.held(course):
+        seed = courses.seed(course)
+        known_topics = assignments(topics)
+        results, tally = Results(course), Tally()
+        todo = []
+        for task in tasks(course, work, known_topics, results, (seed, limits, bounds, device), again):
+            if task.examine or task.record:
+                todo.append(task)
+            else:
+                tally.unchanged += 1
+        run = _Run(course, known_topics, results, tally, say)
         try:
-            for future in as_completed(waiting):
-                student, topic = waiting[future]
-                try:
-                    graded = future.result()
-                    book.record(graded)
-                    write_feedback(course, graded)
-                except Exception:  # noqa: BLE001 - told, counted in the exit status, never hidden
-                    failures += 1
-                    print(f"{student!r}, {topic}: the grader failed", file=sys.stderr)
-                    traceback.print_exc()
-                    continue
-                done.append(graded)
-                progress.step(graded)
-        finally:  # also when interrupted: what was graded is on record
-            pool.shutdown(wait=True, cancel_futures=True)
-            done.sort(key=lambda g: (topics.index(g.topic), g.student))
-            write_verdicts(course, done)
-            book.export_csv()
-    return done, failures
+            run.all(todo, jobs or os.cpu_count() or 1, bounds, seed, limits, device)
+        finally:
+            run.finish()
+    return tally
 
 
-def _points_agree(topic: str, source: dict) -> None:
-    """The notebook's points and the checks' are two statements of one thing."""
-    for cell in source["cells"]:
-        said = cell["metadata"].get("nbgrader", {})
-        if said.get("grade") and said.get("locked"):
-            function = said["grade_id"].removeprefix(CHECK)
-            given = sum(c.points for c in checking.suite(topic).of(function))
-            if given != said["points"]:
-                raise CourseError(f"solutions of {topic}: cell {said['grade_id']!r} has {said['points']:g} "
-                                  f"points, the checks of {function} give {given:g}")  # fmt: skip
+class _Run:
+    """One run over a course: the only writer of its gradebook and files."""
+
+    def __init__(self, course: Path, topics: dict[str, Assignment], results: Results, tally: Tally, say):
+        self._course, self._topics, self._results = course, topics, results
+        self._tally, self._say, self._book, self._usable = tally, say, None, True
+
+    def all(self, todo: list[Task], jobs: int, bounds: Bounds | None, *how) -> None:
+        """Examine and record, `jobs` at once; `how` is what `grade_one` wants at its end."""
+        from autograder.record import writing
+
+        fresh = [task for task in todo if task.examine]
+        with Progress(len(todo), self._say) as progress:
+            for task in (t for t in todo if not t.examine):
+                with self._failures(task):
+                    self._record(task, task.kept)
+                    self._tally.recorded += 1
+                    progress.step(task, task.kept.graded())
+            if not fresh:
+                return
+            with Nursery(bounds) as nursery, writing(self._course):
+                self._open()
+                for task, future in _several(fresh, jobs, nursery, self._examine(nursery, *how)):
+                    with self._failures(task):
+                        kept = future.result()
+                        self._record(task, kept)
+                        self._tally.examined += 1
+                        progress.step(task, kept.graded())
+
+    def _examine(self, nursery: Nursery, *how):
+        def work(task: Task) -> Kept:
+            graded = grade_one(task, self._topics[task.topic].source, nursery, *how)
+            return self._results.keep(task.basis, graded)
+
+        return work
+
+    def _open(self):
+        """The gradebook, with the assignments in it."""
+        from autograder.record import Gradebook
+
+        if self._book is None:
+            self._book = Gradebook(self._course)
+            for topic, assignment in self._topics.items():
+                if self._results.recorded("", topic) == assignment.state and self._book.has_topic(topic):
+                    self._book.read_topic(topic)
+                else:
+                    self._book.add_topic(topic)
+                    self._results.mark_recorded("", topic, assignment.state)
+        return self._book
+
+    def _record(self, task: Task, kept: Kept) -> None:
+        """Gradebook first, then the pages, then the mark: a kill between them costs a repetition."""
+        from autograder.record import write_feedback, writing
+
+        graded, start = kept.graded(), time.perf_counter()
+        with writing(self._course / "gradebook.db"):
+            self._open().record(graded)
+        with writing(self._course):
+            write_feedback(self._course, graded)
+            self._results.mark_recorded(task.student, task.topic, task.state(kept))
+        self._tally.seconds.update(graded.stages if task.examine else {})
+        self._tally.seconds["recording"] += time.perf_counter() - start
+
+    def _failures(self, task: Task) -> "_Failures":
+        return _Failures(self, task)
+
+    def finish(self) -> None:
+        """Verdicts and grades of everything on record. Also when interrupted: nothing is lost."""
+        from autograder.record import write_verdicts, writing
+
+        if not self._usable:
+            return
+        with writing(self._course):
+            verdicts = self._course / "verdicts.jsonl"
+            if self._book is not None or not verdicts.is_file():
+                write_verdicts(self._course, self._results.everything(all_topics()))
+                self._results.tidy()
+        if self._book is not None or not self._results.exported(self._course):
+            with writing(self._course / "gradebook.db"):
+                self._open().export_csv()
+                self._book.__exit__()
+                self._results.mark_exported(self._course)
 
 
-class _Progress:
-    """A bar with counts and time left on a terminal, a line a submission otherwise."""
+class _Failures:
+    """Around one submission: a failure of the grader is told and counted, and the class goes on.
 
-    def __init__(self, total: int, say):
-        self._say, self._count, self._total, self._bar = say, 0, total, None
-        if sys.stderr.isatty():
-            from tqdm import tqdm
+    A course that cannot be written ends the run: nothing more could be recorded.
+    """
 
-            self._bar = tqdm(total=total, unit="notebook", file=sys.stderr)
+    def __init__(self, run: _Run, task: Task):
+        self._run, self._task = run, task
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *exc):
-        if self._bar is not None:
-            self._bar.close()
+    def __exit__(self, kind, error, trace) -> bool:
+        if isinstance(error, CourseError):
+            self._run._usable = False
+            return False
+        if not isinstance(error, Exception):
+            return False
+        self._run._tally.failures += 1
+        print(f"{self._task.student!r}, {self._task.topic}: the grader failed", file=sys.stderr)
+        traceback.print_exception(error)
+        return True
 
-    def step(self, graded: Graded) -> None:
-        self._count += 1
-        if self._bar is not None:
-            self._bar.update()
-        elif self._say is not None:
-            self._say(f"[{self._count}/{self._total}] {graded.student} {graded.topic}: {summary(graded)}")
 
-
-def summary(graded: Graded) -> str:
-    """A submission's score and the count of each verdict, in one line."""
-    got, most = (sum(getattr(r, f) for r in graded.results) for f in ("points", "max_points"))
-    verdicts = Counter(r.verdict for r in graded.results)
-    return f"{got:g}/{most:g} points, " + ", ".join(f"{n} {v}" for v, n in verdicts.most_common())
+def _several(todo: list[Task], jobs: int, nursery: Nursery, work) -> Iterator:
+    """(task, its future when it is done), `jobs` at once and few in memory."""
+    pool, waiting, rest = ThreadPoolExecutor(jobs), {}, iter(todo)
+    try:
+        while True:
+            while len(waiting) < 2 * jobs and (task := next(rest, None)) is not None:
+                waiting[pool.submit(work, task)] = task
+            if not waiting:
+                return
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                yield waiting.pop(future), future
+    except BaseException:
+        nursery.stop()  # do not wait for what is still running
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
         "grade", help="grade a class",
         description="Read COURSE/submitted/STUDENT/TOPIC/TOPIC.ipynb; write COURSE/gradebook.db, "
-        "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html.",
+        "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html. What is unchanged since "
+        "the last run, or was graded before a run was interrupted, is not graded again.",
     )  # fmt: skip
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
     parser.add_argument("--course", type=Path, required=True, help="the course folder")
     parser.add_argument("--student", action="append", metavar="ID", help="only this student (may be repeated)")
     parser.add_argument("--jobs", type=int, default=0, help="submissions at once (default: one a core)")
     parser.add_argument("--time-limit", type=float, default=Limits.seconds, metavar="SECONDS",
-                        help="wall time of one cell or one check (default: %(default)s)")  # fmt: skip
+                        help="wall time of one cell or one check; a notebook as a whole has fifteen "
+                        "times as much (default: %(default)s)")  # fmt: skip
     parser.add_argument("--memory-limit", type=int, default=Bounds.memory >> 20, metavar="MIB",
                         help="memory that student code may take (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--device", choices=("standin", "cpu", "cuda"), default="standin",
+                        help="put the checks that need an accelerator on this device too; points are "
+                        "decided on the stand-in; a difference is told (default: %(default)s alone)")  # fmt: skip
+    parser.add_argument("--again", action="store_true", help="grade everything again, changed or not")
     parser.add_argument("--unsafe", action="store_true",
                         help="grade even where student code cannot be fenced in: it then has your rights")  # fmt: skip
     parser.set_defaults(run=run)
@@ -219,17 +279,22 @@ def run(args: argparse.Namespace) -> int:
     try:
         topics = [known(t) for t in args.topic] or all_topics()
         if not (args.course / "submitted").is_dir():  # told before all else
-            submissions(args.course, topics, args.student)
-        bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
-        done, failures = grade(args.course, topics, students=args.student, jobs=args.jobs,
-                               limits=Limits(seconds=args.time_limit), bounds=bounds)  # fmt: skip
+            courses.submissions(args.course, topics, args.student)
+        if args.device == "cuda" and not sandbox.has_cuda():
+            raise CourseError("--device cuda: PyTorch finds no CUDA device here")
+        bounds = fences(args.unsafe, memory=args.memory_limit << 20, cuda=args.device == "cuda",
+                        cpu=round(2 * args.time_limit) + 30)  # fmt: skip
+        tally = grade(
+            args.course, topics, students=args.student, jobs=args.jobs, bounds=bounds, again=args.again,
+            limits=Limits(seconds=args.time_limit), device="" if args.device == "standin" else args.device,
+        )  # fmt: skip
     except (CourseError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr)
         return 130
-    print(f"{len(done)} submissions graded; scores are in {args.course / 'grades.csv'}")
-    if failures:
-        print(f"the grader failed on {failures} more (see above)", file=sys.stderr)
-    return 1 if failures else 0
+    print(f"{tally}; scores are in {args.course / 'grades.csv'}")
+    if tally.failures:
+        print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
+    return 1 if tally.failures else 0

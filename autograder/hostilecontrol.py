@@ -95,7 +95,7 @@ class Controls:
         hidden = HIDDEN.replace("@TOKEN@", token).replace("@NAIVE@", attempt.header.get("naive", NAIVE))
         sources = [self._setup, *(source for _, source in attempt.cells(self.place)), hidden]
         with self._nursery.candidate(LIMITS) as person:
-            return person.run_cell(ONE_PROCESS.format(sources=sources))[0]
+            return person.run_cell(ONE_PROCESS.format(sources=sources)).text
 
 
 def _appears(folder: Path, wait: float = 10.0) -> bool:

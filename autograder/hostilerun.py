@@ -319,9 +319,9 @@ def _grade(course: Path, token: str) -> int:
         if line.startswith(f"[{total}/"):  # every candidate is done, the warm process still lives
             left.extend(survivors())
 
-    _, failures = grade(course, [TOPIC], jobs=2, limits=LIMITS, bounds=fences(False, **BOUNDS), say=say)
+    tally = grade(course, [TOPIC], jobs=2, limits=LIMITS, bounds=fences(False, **BOUNDS), say=say)
     print("\n".join(f"survived: {line}" for line in left), file=sys.stderr)
-    return 1 if failures or left else 0
+    return 1 if tally.failures or left else 0
 
 
 def survivors(wait: float = 5.0) -> list[str]:

@@ -5,16 +5,19 @@ grading and `nbgrader export` go on from there. One process writes; every file i
 in one step, so a reader or a kill never meets half of one.
 """
 
+import contextlib
 import json
 import os
+import sqlite3
 import tempfile
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
 from autograder import autograded, feedback
 from autograder.autograded import SourceCell
+from autograder.course import CourseError
 from autograder.feedback import clean
 from autograder.release import (
     ReleaseError,
@@ -45,7 +48,7 @@ class Gradebook:
         self.path = self.course / "gradebook.db"
         self.url = f"sqlite:///{self.path}"
         self._sources: dict[str, dict[str, SourceCell]] = {}
-        with environment_on_path():
+        with writing(self.path), environment_on_path():
             self.book = NbGraderBook(self.url, COURSE_ID)
 
     def __enter__(self) -> "Gradebook":
@@ -74,6 +77,14 @@ class Gradebook:
                     "gradebook away"
                 ) from error
         self.book.db.expire_all()  # another connection wrote it
+        self.read_topic(topic)
+
+    def has_topic(self, topic: str) -> bool:
+        """Does the gradebook hold the assignment?"""
+        return any(assignment.name == topic for assignment in self.book.assignments)
+
+    def read_topic(self, topic: str) -> None:
+        """Take the assignment's cells and points from the gradebook, which has them already."""
         notebook = self.book.find_notebook(topic, topic)
         points = {cell.name: cell.max_score for cell in notebook.grade_cells}
         # Copies: nbgrader's own objects are read anew from the file after every commit.
@@ -90,7 +101,7 @@ class Gradebook:
         """
         _component(graded.student), _component(graded.topic)
         if graded.topic not in self._sources:
-            self.add_topic(graded.topic)
+            self.read_topic(graded.topic)
         earned = self._points(graded)
         when, _ = read_timestamp(self.course, graded.student, graded.topic)
         try:
@@ -200,6 +211,55 @@ class Gradebook:
         self.book.db.expire_all()
 
 
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """What the disk or the database refuses is told as what it is: `path` cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        place = error.filename2 or error.filename or path
+        raise CourseError(f"{place}: cannot be written ({error.strerror or error})") from error
+    except Exception as error:
+        from sqlalchemy.exc import DBAPIError
+
+        if not isinstance(error, (DBAPIError, sqlite3.Error)):
+            raise
+        reason = getattr(error, "orig", None) or error
+        hint = "; another program is using it" if "locked" in str(reason) else ""
+        raise CourseError(f"{path}: cannot be written ({reason}{hint})") from error
+
+
+def on_record(course: Path) -> dict[tuple[str, str], dict[str, float | None]]:
+    """(student, topic) -> the automatic score of each cell, as the gradebook has it.
+
+    Read without nbgrader, whose import takes longer than a run with nothing to do. What is
+    not nbgrader's gradebook, or not of the version this project pins, holds nothing.
+    """
+    path, found = Path(course).resolve() / "gradebook.db", {}
+    if not path.is_file():
+        return found
+    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            for student, topic, cell, score in connection.execute(_SCORES):
+                found.setdefault((student, topic), {})[cell] = score
+        except sqlite3.OperationalError as error:
+            if "no such" not in str(error):
+                raise CourseError(f"{path}: cannot be read ({error})") from error
+        except sqlite3.DatabaseError as error:
+            raise CourseError(f"{path}: this is no gradebook ({error}); move it away") from error
+    return found
+
+
+_SCORES = """
+    select submitted_assignment.student_id, assignment.name, base_cell.name, grade.auto_score
+    from submitted_assignment
+    join assignment on assignment.id = submitted_assignment.assignment_id
+    join submitted_notebook on submitted_notebook.assignment_id = submitted_assignment.id
+    left join grade on grade.notebook_id = submitted_notebook.id
+    left join base_cell on base_cell.id = grade.cell_id
+"""
+
+
 def read_timestamp(course: Path, student: str, topic: str) -> tuple[datetime | None, str]:
     """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; or why that is unknown.
 
@@ -218,32 +278,30 @@ def read_timestamp(course: Path, student: str, topic: str) -> tuple[datetime | N
         return None, "The time in timestamp.txt cannot be read; no time of submission was recorded."
 
 
-def export_csv(course: Path) -> Path:
-    """`DIR/grades.csv` of a course folder, by nbgrader's exporter."""
-    with Gradebook(course) as book:
-        return book.export_csv()
-
-
 def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:
-    """Put submissions into `DIR/verdicts.jsonl`: one line for each student and check.
-
-    A submission's lines replace those it had. The file is written anew each time, so call
-    this once for many submissions.
-    """
+    """`DIR/verdicts.jsonl` of these submissions: one line for each student and check."""
     path = Path(course) / "verdicts.jsonl"
-    graded = list(graded)
-    now = {(clean(g.student), g.topic) for g in graded}
-    lines = [line for key, line in _verdict_lines(path) if key not in now]
-    for g in graded:
-        for r in g.results:
-            row = {
-                "student": clean(g.student), "topic": g.topic, "check": r.check, "points": float(r.points),
-                "max_points": float(r.max_points), "verdict": r.verdict, "message": clean(r.message),
-                "devices": r.devices, "seconds": round(r.seconds, 6),
-            }  # fmt: skip
-            lines.append(json.dumps(row, ensure_ascii=False, allow_nan=False))
-    write_if_different(path, "".join(f"{line}\n" for line in lines))
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            for g in graded:
+                file.writelines(f"{line}\n" for line in _verdict_lines(g))
+        os.chmod(draft, 0o644)
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
     return path
+
+
+def _verdict_lines(graded: Graded) -> Iterator[str]:
+    for r in graded.results:
+        row = {
+            "student": clean(graded.student), "topic": graded.topic, "check": r.check, "points": float(r.points),
+            "max_points": float(r.max_points), "verdict": r.verdict, "message": clean(r.message),
+            "devices": r.devices, "seconds": round(r.seconds, 6),
+        }  # fmt: skip
+        yield json.dumps(row, ensure_ascii=False, allow_nan=False)
 
 
 def write_feedback(course: Path, graded: Graded, root: Path = ROOT) -> Path:
@@ -252,23 +310,6 @@ def write_feedback(course: Path, graded: Graded, root: Path = ROOT) -> Path:
     path = Path(course) / "feedback" / graded.student / graded.topic / f"{graded.topic}.html"
     write_if_different(path, feedback.render(graded, root))
     return path
-
-
-def _verdict_lines(path: Path) -> list[tuple[tuple[str, str], str]]:
-    if not path.is_file():
-        return []
-    found = []
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
-        if not line:  # what follows the last newline
-            continue
-        try:
-            row = json.loads(line)
-            found.append(((row["student"], row["topic"]), line))
-        except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(
-                f"{path}:{number}: not a verdict ({error!r}); delete the file, grading writes it anew"
-            ) from error
-    return found
 
 
 def _component(name: str) -> str:

@@ -6,6 +6,8 @@ what plain `nbgrader generate_assignment` writes. `--check` compares instead of 
 
 import argparse
 import contextlib
+import hashlib
+import importlib.metadata
 import io
 import json
 import logging
@@ -40,15 +42,32 @@ class ReleaseError(RuntimeError):
 
 
 def write_sources(root: Path = ROOT) -> list[Path]:
-    """Write every topic's source notebook under `_build/source`; returns those that changed."""
+    """Write every topic's source notebook under `_build/source`; returns those that changed.
+
+    What was made from the same text by the same code is left as it is: jupytext takes a
+    second to load.
+    """
     root, changed = Path(root), []
     (root / "_build" / "source").mkdir(parents=True, exist_ok=True)
     for topic in all_topics(root):
-        path = source_notebook_path(topic, root)
+        path, stamp = source_notebook_path(topic, root), root / "_build" / "source-stamps" / topic
+        if stamp.is_file() and path.is_file() and stamp.read_text() == _made_from(topic, path, root):
+            continue
         text = source_notebook(solution_path(topic, root))
         if write_if_different(path, text):
             changed.append(path)
+        write_if_different(stamp, _made_from(topic, path, root))
     return changed
+
+
+def _made_from(topic: str, path: Path, root: Path) -> str:
+    """A hash of a source notebook, of what it was made from, and of the code that did."""
+    maker = Path(__file__).with_name("sources.py")
+    digest = hashlib.sha256(importlib.metadata.version("jupytext").encode())
+    for file in (solution_path(topic, root), maker, path):
+        data = file.read_bytes()
+        digest.update(len(data).to_bytes(8, "little") + data)
+    return digest.hexdigest()
 
 
 def write_if_different(path: Path, text: str) -> bool:

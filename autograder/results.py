@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Verdict = Literal[
-    "right", "partial", "wrong", "error", "time", "memory", "output", "crash", "missing", "invalid"
+    "right", "partial", "wrong", "error", "time", "memory", "output", "crash", "tampered",
+    "missing", "invalid",
 ]
 
 
@@ -45,3 +46,11 @@ class Graded:
     cells: list[CellOutput] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # what was unusual in the submission
     seconds: float = 0.0
+    stages: dict[str, float] = field(default_factory=dict)  # where the seconds went
+
+    def points(self) -> dict[str, float]:
+        """The points of each graded cell."""
+        found: dict[str, float] = {}
+        for r in self.results:
+            found[r.cell] = found.get(r.cell, 0.0) + float(r.points)
+        return found

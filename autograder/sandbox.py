@@ -5,6 +5,7 @@ needs. There is no repository, no course folder, no home, no network. `missing` 
 trying, which protections this machine cannot give.
 """
 
+import glob
 import os
 import shutil
 import subprocess
@@ -30,8 +31,11 @@ def copy_candidate_files(folder: Path) -> None:
     folder.chmod(0o755)
 
 
-def command(folder: Path, environment: dict[str, str], arguments: list[str]) -> list[str]:
-    """The command line that runs `arguments` with Python inside; `folder` is shown as /grader."""
+def command(folder: Path, environment: dict[str, str], arguments: list[str], cuda: bool = False) -> list[str]:
+    """The command line that runs `arguments` with Python inside; `folder` is shown as /grader.
+
+    With `cuda` the device files of NVIDIA's driver are there too.
+    """
     # Not --unshare-all: for root it makes a user namespace with one user, and then candidates
     # could not have users of their own.
     line = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
@@ -48,6 +52,8 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str]) -> 
         line += ["--ro-bind", path, path]
     line += ["--ro-bind", str(folder), GRADER, "--proc", "/proc", "--dev", "/dev",
              "--tmpfs", SCRATCH, "--chdir", SCRATCH]  # fmt: skip
+    for path in sorted(glob.glob("/dev/nvidia*")) if cuda else ():
+        line += ["--dev-bind", path, path]
     if not any(path.startswith("/tmp/") for path in _python_folders()):
         line += ["--symlink", SCRATCH, "/tmp"]
     line += ["--remount-ro", "/dev", "--remount-ro", "/"]
@@ -90,3 +96,10 @@ def missing() -> list[str]:
     if done.returncode == 0:
         return [x.removeprefix("missing: ") for x in lines]
     return [f"bubblewrap does not run here: {done.stderr.strip()[-300:] or 'no message'}"]
+
+
+def has_cuda() -> bool:
+    """Is there a CUDA device that PyTorch can use here?"""
+    found = subprocess.run([sys.executable, "-c", "import torch; print(torch.cuda.is_available())"],
+                           capture_output=True, text=True, stdin=subprocess.DEVNULL)  # fmt: skip
+    return found.stdout.strip() == "True"

@@ -37,6 +37,10 @@ class WireError(Exception):
     """A message that does not follow the grammar, or is over its limits."""
 
 
+class OverLimit(WireError):
+    """A message of the grammar that is too long, too deep or has too many items."""
+
+
 @dataclass(frozen=True)
 class Array:
     """An array or tensor as it crosses: values, and what its owner says of it.
@@ -155,7 +159,7 @@ class Reader:
             return False, None
         header, payload = _PREFIX.unpack_from(self._data)
         if header > MAX_HEADER or payload > MAX_PAYLOAD:
-            raise WireError(f"a message of {header + payload} bytes is over the limit")
+            raise OverLimit(f"a message of {header + payload} bytes is over the limit")
         end = _PREFIX.size + header + payload
         if len(self._data) < end:
             return False, None
@@ -181,7 +185,7 @@ class _Decoder:
     def value(self, node, depth):
         self.items += 1
         if depth > MAX_DEPTH or self.items > MAX_ITEMS:
-            raise WireError("a value is nested too deep or has too many items")
+            raise OverLimit("a value is nested too deep or has too many items")
         if node is None or isinstance(node, (bool, str)):
             return node
         if not isinstance(node, dict):

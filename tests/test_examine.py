@@ -1,6 +1,7 @@
 """A submission's run: what a step does costs that step, and its neighbours keep their state."""
 
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -61,17 +62,18 @@ def ask(person, check):
 
 
 def test_cells_share_their_names_and_print(person):
-    assert person.run_cell("x = 20\nprint('hello')") == ("hello\n", None)
-    assert person.run_cell("x + 1")[0].strip() == "21"
-    text, error = person.run_cell("import sys\nprint('to stderr', file=sys.stderr)")
-    assert "to stderr" in text and error is None
+    ran = person.run_cell("x = 20\nprint('hello')")
+    assert (ran.text, ran.error, ran.stopped) == ("hello\n", None, "")
+    assert person.run_cell("x + 1").text.strip() == "21"
+    ran = person.run_cell("import sys\nprint('to stderr', file=sys.stderr)")
+    assert "to stderr" in ran.text and ran.error is None
 
 
 def test_an_error_is_shown_and_its_cell_keeps_what_it_did(person):
-    text, error = person.run_cell("y = 5\n1 / 0")
-    assert error == "ZeroDivisionError: division by zero" and "1 / 0" in text
-    assert person.run_cell("y")[0].strip() == "5"
-    assert person.run_cell("def broken(:")[1].startswith("SyntaxError")
+    ran = person.run_cell("y = 5\n1 / 0")
+    assert ran.error == "ZeroDivisionError: division by zero" and "1 / 0" in ran.text
+    assert person.run_cell("y").text.strip() == "5"
+    assert person.run_cell("def broken(:").error.startswith("SyntaxError")
 
 
 def test_right_wrong_and_missing_answers(person):
@@ -97,11 +99,11 @@ def test_a_callback_reaches_the_examiner(person):
 def test_a_check_leaves_no_trace_in_later_ones(person):
     person.run_cell("calls = []\n" + RIGHT.replace("return", "calls.append(1); return"))
     ask(person, LOOKUP)
-    assert person.run_cell("calls")[0].strip() == "[]"
+    assert person.run_cell("calls").text.strip() == "[]"
 
 
 @pytest.mark.parametrize("cell, words", [
-    ("while True: pass", "longer than the time limit"),
+    ("while True: pass", "took longer than the time limit"),
     ("import os; os._exit(0)", "its process ended"),
     ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "its process ended"),
     ("print('x' * 50_000)", "more output than the limit"),
@@ -110,8 +112,8 @@ def test_a_check_leaves_no_trace_in_later_ones(person):
 ])  # fmt: skip
 def test_a_cell_that_ends_badly_costs_itself_alone(person, cell, words):
     person.run_cell("before = 1")
-    assert words in person.run_cell(cell)[1]
-    assert person.run_cell("before")[0].strip() == "1"
+    assert words in person.run_cell(cell).error
+    assert person.run_cell("before").text.strip() == "1"
     person.run_cell(RIGHT)
     assert ask(person, LOOKUP).verdict == "right"
 
@@ -149,11 +151,10 @@ def test_printing_and_warning_cost_nothing(person):
 
 
 def test_a_traceback_does_not_tell_where_python_lies(person):
-    text, error = person.run_cell("import numpy, sys\nprint(sys.prefix + '/lib')\nnumpy.zeros(3).reshape(7, 9)\n"
-                                  "raise ValueError(numpy.__file__)")  # fmt: skip
-    assert "reshape" in text and sys.prefix not in text + error
-    text, error = person.run_cell("raise ValueError(numpy.__file__)")
-    assert error.endswith("numpy/__init__.py") and sys.prefix not in text + error
+    ran = person.run_cell("import numpy, sys\nprint(sys.prefix + '/lib')\nnumpy.zeros(3).reshape(7, 9)")
+    assert "reshape" in ran.text and sys.prefix not in ran.text + ran.error
+    ran = person.run_cell("raise ValueError(numpy.__file__)")
+    assert ran.error.endswith("numpy/__init__.py") and sys.prefix not in ran.text + ran.error
 
 
 def test_lies_about_equality_do_not_help(person):
@@ -173,6 +174,103 @@ def test_a_script_runs_from_first_to_last_with_checks_in_place(nursery):
     assert [(r.check, r.verdict) for r in graded.results] == [
         ("lookup.values", "right"), ("twice.calls back", "missing")]  # fmt: skip
     assert [c.kind for c in graded.cells] == ["solution", "added"] and graded.notes == ["a note"]
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """How often each check was put, and each cell run."""
+    seen = {}
+
+    def count(name, label):
+        original = getattr(examine.Candidate, name)
+
+        def spy(self, *args, **more):
+            for key in label(*args):
+                seen[key] = seen.get(key, 0) + 1
+            return original(self, *args, **more)
+
+        monkeypatch.setattr(examine.Candidate, name, spy)
+
+    count("run_cell", lambda source, *_: [source])
+    count("run_checks", lambda topic, checks, *_: [c.function for c in checks])
+    return seen
+
+
+@pytest.mark.parametrize("cell, verdict", [
+    ("import os; os._exit(0)", "its process ended"),
+    ("while True: pass", "took longer than the time limit"),
+    ("while True: print('flood' * 1000)", "more output than the limit"),
+])  # fmt: skip
+def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(nursery, counted, cell, verdict):
+    twice = "def twice(f, x): return f(f(x))"
+    steps = [Run(f"print('once')\n{RIGHT}", "solution", "lookup"), Ask("lookup"), Run(cell, "added"),
+             Run(twice, "solution", "twice"), Ask("twice"), Run("lookup, twice", "added")]  # fmt: skip
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(3, 10_000))
+    assert [r.verdict for r in graded.results] == ["right", "right"]
+    assert verdict in graded.cells[1].error and [bool(c.error) for c in graded.cells] == [0, 1, 0, 0]
+    assert graded.cells[0].text == "once\n"
+    assert counted["lookup"] == 1 and counted[twice] == 1  # what was found is not asked for again
+    assert counted[cell] == (1 if "while True: pass" in cell else 2)  # nor is a time limit waited for twice
+
+
+def test_a_process_that_is_lost_between_cells_costs_no_earlier_or_later_points(nursery):
+    cell = "import os\nfor fd in range(3, 256):\n    try: os.close(fd)\n    except OSError: pass"
+    later = "def twice(f, x): return f(f(x))"
+    steps = [Run(RIGHT, "solution", "lookup"), Run(cell, "added"), Ask("lookup"),
+             Run(later, "solution", "twice"), Ask("twice")]  # fmt: skip
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    assert [r.verdict for r in graded.results] == ["right", "right"]
+
+
+def test_a_notebook_as_a_whole_has_a_limit(nursery):
+    class Short(Limits):
+        notebook = 1.0
+
+    cells = [Run(f"import time; time.sleep(0.3)  # {n}", "added") for n in range(50)]
+    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), *cells, Ask("twice")]
+    start = time.monotonic()
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Short(5))
+    assert time.monotonic() - start < 10
+    assert [r.verdict for r in graded.results] == ["right", "time"]
+    assert "time limit" in graded.cells[-1].error
+
+
+def test_checks_asked_for_alone_are_put_alone_and_no_cell_runs_after_them(nursery, counted):
+    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run("1 / 0", "added"), Ask("twice")]
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5), only={LOOKUP.id})
+    assert [r.check for r in graded.results] == [LOOKUP.id]
+    assert counted == {RIGHT: 1, "lookup": 1}
+
+
+def test_another_device_is_told_beside_and_decides_nothing(nursery, monkeypatch):
+    suite = Suite({})
+
+    @suite.check("f", "device", 1, accelerator=True)
+    def _(S, rng):
+        if S.call("f", S.tensor(np.ones(2))).device != "standin":
+            raise Wrong(None, "not there")
+
+    monkeypatch.setattr(checking, "suite", lambda name: suite)
+    steps = [Run("def f(x): return 2 * x", "solution", "f"), Ask("f")]
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5), beside="cpu")
+    (result,) = graded.results
+    assert (result.verdict, result.points) == ("right", 1)
+    assert result.devices == {"standin": "right", "cpu": "wrong", "cuda": "not run"}
+
+
+def test_bytes_that_the_graders_own_code_never_sends_are_told_as_such(nursery):
+    forged = (
+        "import gc, socket, os\n"
+        "def lookup(E, ids):\n"
+        "    for s in gc.get_objects():\n"
+        "        if isinstance(s, socket.socket) and s.fileno() > 2:\n"
+        "            s.sendall(b'\\x02\\0\\0\\0\\0\\0\\0\\0[]')\n"
+        "    return E[ids]"
+    )
+    steps = [Run(forged, "solution", "lookup"), Ask("lookup"), Run("def twice(f, x): return f(f(x))", "added"),
+             Ask("twice")]  # fmt: skip
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    assert [(r.verdict, r.points) for r in graded.results] == [("tampered", 0), ("right", 1)]
 
 
 def test_a_cell_that_does_not_run_is_told_as_the_reason(nursery):

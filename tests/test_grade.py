@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from autograder import checking, demo, grade
+from autograder import checking, course as courses, demo, grade
 from autograder.examine import Limits
 from autograder.topics import topics as all_topics
 
@@ -21,8 +21,8 @@ def course(tmp_path_factory):
     course = tmp_path_factory.mktemp("course")
     demo.write_class(course, TOPICS)
     bounds = grade.fences(unsafe=True)
-    done, failures = grade.grade(course, TOPICS, limits=Limits(seconds=4), bounds=bounds, say=None)
-    assert failures == 0 and len(done) == len(demo.CLASS) * len(TOPICS)
+    tally = grade.grade(course, TOPICS, limits=Limits(seconds=4), bounds=bounds, say=None)
+    assert tally.failures == 0 and tally.examined == len(demo.CLASS) * len(TOPICS)
     return course
 
 
@@ -110,12 +110,12 @@ def test_no_page_or_verdict_shows_hidden_source_or_a_path(course, verdicts):
 def test_the_seed_is_drawn_once_and_is_the_owners_alone(course):
     path = course / ".autograder" / "seed"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert grade.course_seed(course) == grade.course_seed(course) == int(path.read_text())
+    assert courses.seed(course) == courses.seed(course) == int(path.read_text())
 
 
 def test_one_student_alone_is_graded_again_and_the_rest_stays(course, verdicts):
-    done, _ = grade.grade(course, TOPICS[:1], students=["05-untouched"], bounds=None, say=None)
-    assert [(g.student, g.topic) for g in done] == [("05-untouched", TOPICS[0])]
+    tally = grade.grade(course, TOPICS[:1], students=["05-untouched"], bounds=None, say=None)
+    assert (tally.examined, tally.recorded, tally.unchanged) == (1, 0, 0)
     lines = [json.loads(x) for x in (course / "verdicts.jsonl").read_text().splitlines()]
     assert len(lines) == len(verdicts)
 

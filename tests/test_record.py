@@ -339,28 +339,9 @@ def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
     }  # fmt: skip
 
 
-def test_a_regrade_replaces_the_lines_of_that_submission_alone(tmp_path):
-    record.write_verdicts(tmp_path, [graded("ada"), graded("bob"), graded("ada", topic="other")])
-    kept = [r for r in rows(tmp_path) if (r["student"], r["topic"]) != ("ada", TOPIC)]
-    record.write_verdicts(tmp_path, [Graded("ada", TOPIC, [result("double", 0)])])
-    found = rows(tmp_path)
-    assert [r for r in found if (r["student"], r["topic"]) != ("ada", TOPIC)] == kept and len(kept) == 4
-    assert [(r["check"], r["points"]) for r in found if r not in kept] == [("double.values", 0)]
-    assert [p.name for p in tmp_path.iterdir()] == ["verdicts.jsonl"]
-
-
 def test_verdicts_that_cannot_be_written_leave_the_old_ones(tmp_path):
     record.write_verdicts(tmp_path, [graded()])
     before = (tmp_path / "verdicts.jsonl").read_bytes()
     with pytest.raises(ValueError):
         record.write_verdicts(tmp_path, [graded(double=float("nan"))])
     assert (tmp_path / "verdicts.jsonl").read_bytes() == before
-
-
-@pytest.mark.parametrize("line", ["{", "[]", '{"student": "ada"}', "7"])
-def test_a_line_that_is_no_verdict_is_named(tmp_path, line):
-    record.write_verdicts(tmp_path, [graded()])
-    with open(tmp_path / "verdicts.jsonl", "a", encoding="utf-8") as file:
-        file.write(line + "\n")
-    with pytest.raises(ValueError, match=r"verdicts\.jsonl:3: not a verdict"):
-        record.write_verdicts(tmp_path, [graded("bob")])

@@ -1,0 +1,164 @@
+"""What has been graded so far, kept with the course, so that no run is lost and none done twice.
+
+`DIR/.autograder/results/STUDENT/TOPIC.json` holds one submission's outcome and what it
+depends on, in two lines: a header, and the outcome. `DIR/.autograder/recorded` lists, a line
+each, the outcomes that have reached the gradebook and the pages. Both are written in an
+order that a kill at any moment leaves usable: a result that cannot be read is as if it were
+not there, and what is not listed is recorded once more.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from autograder import fingerprint
+from autograder.course import OWN
+from autograder.results import CellOutput, CheckResult, Graded
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What a submission's outcome depends on."""
+
+    submission: str  # the files handed in
+    settings: str  # grader, seed, limits, and the assignment's own cells
+    checks: dict[str, str]  # check -> fingerprint
+
+    def applies_to(self, now: "Basis") -> bool:
+        """Is a result with this basis still good, for the checks that are what they were?"""
+        return (self.submission, self.settings) == (now.submission, now.settings)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """An outcome of an earlier run; `digest` stands for all of it."""
+
+    basis: Basis
+    points: dict[str, float]  # by graded cell
+    digest: str
+    path: Path
+
+    def graded(self) -> Graded:
+        """The outcome itself. `ValueError` if the file has changed since."""
+        with open(self.path, "rb") as file:
+            file.readline()
+            text = file.read()
+        if fingerprint.short(text) != self.digest:
+            raise ValueError(f"{self.path}: changed while grading")
+        return _graded(json.loads(text))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Put `data` into the file in one step; it is on the disk when this returns."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        os.unlink(draft)
+        raise
+
+
+class Results:
+    """The results kept with a course."""
+
+    def __init__(self, course: Path):
+        self._own = Path(course) / OWN
+        self._recorded: dict[tuple[str, str], str] | None = None
+
+    def path(self, student: str, topic: str) -> Path:
+        return self._own / "results" / student / f"{topic}.json"
+
+    def find(self, student: str, topic: str) -> Kept | None:
+        """What is kept of a submission; None if there is nothing, or nothing that can be read."""
+        path = self.path(student, topic)
+        try:
+            with open(path, "rb") as file:
+                header, text = file.readline(), file.read()
+            found = json.loads(header)
+            basis = Basis(found["submission"], found["settings"], found["checks"])
+            points = {cell: float(value) for cell, value in found["points"].items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        digest = fingerprint.short(text)
+        return Kept(basis, points, digest, path) if found.get("outcome") == digest else None
+
+    def keep(self, basis: Basis, graded: Graded) -> Kept:
+        """Keep an outcome, in place of what there was."""
+        text = json.dumps(asdict(graded), ensure_ascii=True, allow_nan=False).encode()
+        digest, points = fingerprint.short(text), graded.points()
+        header = json.dumps(asdict(basis) | {"points": points, "outcome": digest})
+        path = self.path(graded.student, graded.topic)
+        write_whole(path, header.encode() + b"\n" + text)
+        return Kept(basis, points, digest, path)
+
+    def everything(self, topics: list[str]) -> Iterator[Graded]:
+        """All outcomes that are kept of the topics, in order, one at a time."""
+        folder = self._own / "results"
+        students = sorted(p.name for p in folder.iterdir()) if folder.is_dir() else []
+        for topic in topics:
+            for student in students:
+                if (kept := self.find(student, topic)) is not None:
+                    yield kept.graded()
+
+    # -- what has reached the gradebook ---------------------------------------------------------
+
+    def recorded(self, student: str, topic: str) -> str:
+        """The state in which a submission was recorded last; empty if it never was."""
+        return self._load().get((student, topic), "")
+
+    def mark_recorded(self, student: str, topic: str, state: str) -> None:
+        """The submission is in the gradebook and has its pages, in this state."""
+        self._load()[student, topic] = state
+        with open(self._own / "recorded", "ab") as file:
+            file.write(_line(student, topic, state))
+
+    def tidy(self) -> None:
+        """Write the list of what is recorded anew, a line for each submission."""
+        lines = [_line(*key, state) for key, state in sorted(self._load().items())]
+        write_whole(self._own / "recorded", b"".join(lines))
+
+    def exported(self, course: Path) -> bool:
+        """Are the grades exported from the gradebook as it is now?"""
+        path = self._own / "exported"
+        return path.is_file() and path.read_text() == _exported(course)
+
+    def mark_exported(self, course: Path) -> None:
+        """The grades have just been exported."""
+        write_whole(self._own / "exported", _exported(course).encode())
+
+    def _load(self) -> dict[tuple[str, str], str]:
+        if self._recorded is None:
+            self._recorded = {}
+            path = self._own / "recorded"
+            for line in path.read_bytes().split(b"\n") if path.is_file() else ():
+                try:
+                    student, topic, state = json.loads(line)
+                    self._recorded[student, topic] = state
+                except (ValueError, TypeError):
+                    continue  # a line that a kill cut short: that submission is recorded once more
+        return self._recorded
+
+
+def _exported(course: Path) -> str:
+    """The gradebook and its export, as far as the file system tells."""
+    paths = (Path(course) / "gradebook.db", Path(course) / "grades.csv")
+    return json.dumps([[p.stat().st_size, p.stat().st_mtime_ns] if p.is_file() else None for p in paths])
+
+
+def _line(student: str, topic: str, state: str) -> bytes:
+    # The newline comes first as well: what stands before may have been cut short.
+    return b"\n" + json.dumps([student, topic, state]).encode() + b"\n"
+
+
+def _graded(found: dict) -> Graded:
+    results = [CheckResult(**r) for r in found.pop("results")]
+    cells = [CellOutput(**c) for c in found.pop("cells")]
+    return Graded(results=results, cells=cells, **found)

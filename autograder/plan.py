@@ -1,0 +1,137 @@
+"""What is to be done for each submission: nothing, record it, ask some checks again, or all of it."""
+
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder import checking, fingerprint
+from autograder.course import CourseError
+from autograder.kept import Basis, Kept, Results
+from autograder.rebuild import CHECK, MAX_BYTES
+from autograder.record import on_record
+from autograder.release import write_sources
+from autograder.topics import source_notebook_path
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A topic as it stands now."""
+
+    source: dict  # nbgrader's source notebook
+    state: str  # of all of it, as the gradebook and the pages show it
+    given: str  # of what runs beside a student's cells
+    checks: dict[str, str]  # check -> fingerprint
+
+
+@dataclass(frozen=True)
+class Task:
+    """One submission and what is to be done for it."""
+
+    student: str
+    topic: str
+    folder: Path
+    basis: Basis
+    kept: Kept | None  # what an earlier run has found, if it is of use
+    stale: frozenset[str] | None  # the checks to be put; None for all
+    examine: bool
+    record: bool
+    shown: str  # what the pages show beside the outcome
+
+    def state(self, kept: Kept) -> str:
+        """The state in which the submission is on record, once `kept` has been recorded."""
+        return fingerprint.short(kept.digest, self.shown)
+
+
+def assignments(topics: Iterable[str]) -> dict[str, Assignment]:
+    """The topics as they stand now. `CourseError` if notebook and checks disagree on points."""
+    write_sources()
+    found = {}
+    for topic in topics:
+        data = source_notebook_path(topic).read_bytes()
+        source = json.loads(data)
+        _points_agree(topic, source)
+        given = [
+            (cell["metadata"].get("nbgrader", {}), "" if _students(cell) else "".join(cell["source"]))
+            for cell in source["cells"]
+            if cell["cell_type"] == "code"
+        ]
+        checks = {c.id: fingerprint.of_check(topic, c) for c in checking.suite(topic).checks}
+        found[topic] = Assignment(source, fingerprint.short(data), fingerprint.short(given), checks)
+    return found
+
+
+def _students(cell: dict) -> bool:
+    """Is the cell the student's to write, or a check, so that its text in the source never runs?"""
+    said = cell["metadata"].get("nbgrader", {})
+    return bool(said.get("solution") or said.get("grade"))
+
+
+def _points_agree(topic: str, source: dict) -> None:
+    """The notebook's points and the checks' are two statements of one thing."""
+    for cell in source["cells"]:
+        said = cell["metadata"].get("nbgrader", {})
+        if said.get("grade") and said.get("locked"):
+            function = said["grade_id"].removeprefix(CHECK)
+            given = sum(c.points for c in checking.suite(topic).of(function))
+            if given != said["points"]:
+                raise CourseError(f"solutions of {topic}: cell {said['grade_id']!r} has {said['points']:g} "
+                                  f"points, the checks of {function} give {given:g}")  # fmt: skip
+
+
+def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, settings: tuple,
+          again: bool = False) -> Iterator[Task]:  # fmt: skip
+    """What is to be done for each (student, topic, folder) of `work`."""
+    grader, pages = fingerprint.short(fingerprint.engine(), *settings), fingerprint.files(*fingerprint.PAGES)
+    late = _bytes(course / "nbgrader_config.py")  # it may hold how late work is treated
+    scores = on_record(course)
+    for student, topic, folder in work:
+        now = topics[topic]
+        basis = Basis(handed_in(folder), fingerprint.short(grader, now.given), now.checks)
+        kept, stale = None if again else results.find(student, topic), None
+        if kept is not None and kept.basis.applies_to(basis):
+            stale = frozenset(c for c, state in now.checks.items() if kept.basis.checks.get(c) != state)
+        else:
+            kept = None
+        shown = fingerprint.short(pages, now.state, late, _bytes(folder / "timestamp.txt"))
+        examine = kept is None or kept.basis.checks != now.checks
+        task = Task(student, topic, folder, basis, kept, stale, examine, False, shown)
+        if not examine and _unrecorded(course, task, results, scores):
+            task = Task(student, topic, folder, basis, kept, stale, False, True, shown)
+        yield task
+
+
+def _unrecorded(course: Path, task: Task, results: Results, scores: dict) -> bool:
+    """Does the gradebook, or a page, lack what was found?"""
+    there = scores.get((task.student, task.topic))
+    page = course / "feedback" / task.student / task.topic / f"{task.topic}.html"
+    seen = course / "autograded" / task.student / task.topic / f"{task.topic}.ipynb"
+    return (
+        results.recorded(task.student, task.topic) != task.state(task.kept)
+        or there is None
+        or any(there.get(cell) != points for cell, points in task.kept.points.items())
+        or not (page.is_file() and seen.is_file())
+    )
+
+
+def handed_in(folder: Path) -> str:
+    """A hash of what a submission holds, as far as the grader reads it."""
+    parts: list = [folder.is_symlink(), folder.parent.is_symlink()]
+    for path in sorted(folder.glob("*.ipynb")):
+        try:
+            about = os.lstat(path)
+            whole = stat.S_ISREG(about.st_mode) and about.st_size <= MAX_BYTES
+            content = path.read_bytes() if whole else (about.st_mode, about.st_size, about.st_mtime_ns)
+        except OSError as error:
+            content = error.errno
+        parts += [path.name, content]
+    return fingerprint.short(*parts)
+
+
+def _bytes(path: Path) -> bytes:
+    """A small regular file's bytes; empty for anything else."""
+    if path.is_symlink() or not path.is_file() or path.stat().st_size > 1 << 20:
+        return b""
+    return path.read_bytes()

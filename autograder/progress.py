@@ -1,0 +1,41 @@
+"""How far a run is, for the person who waits: a bar on a terminal, a line a submission otherwise."""
+
+import sys
+from collections import Counter
+
+from autograder.plan import Task
+from autograder.results import Graded
+
+
+class Progress:
+    """A bar with counts and time left on a terminal, a line a submission otherwise."""
+
+    def __init__(self, total: int, say):
+        self._say, self._count, self._total, self._bar = say, 0, total, None
+        if sys.stderr.isatty() and say is not None:
+            from tqdm import tqdm
+
+            self._bar = tqdm(total=total, unit="notebook", file=sys.stderr)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        if self._bar is not None:
+            self._bar.close()
+
+    def step(self, task: Task, graded: Graded) -> None:
+        self._count += 1
+        if self._bar is not None:
+            self._bar.update()
+        elif self._say is not None:
+            again = "" if task.stale is None else f" ({len(task.stale)} of its checks again)"
+            self._say(f"[{self._count}/{self._total}] {graded.student} {graded.topic}: "
+                      f"{summary(graded)}{again if task.examine else ' (recorded)'}")  # fmt: skip
+
+
+def summary(graded: Graded) -> str:
+    """A submission's score and the count of each verdict, in one line."""
+    got, most = (sum(getattr(r, f) for r in graded.results) for f in ("points", "max_points"))
+    verdicts = Counter(r.verdict for r in graded.results)
+    return f"{got:g}/{most:g} points, " + ", ".join(f"{n} {v}" for v, n in verdicts.most_common())

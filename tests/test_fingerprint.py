@@ -1,0 +1,99 @@
+"""A check's fingerprint changes with what the check reaches, and with nothing else."""
+
+import sys
+import types
+
+import pytest
+
+from autograder import checking, fingerprint, topics
+
+SOURCE = '''
+import numpy as np
+from autograder import checking
+from autograder.checking import Misconception, Suite, Wrong
+
+LIMIT = 3
+TABLE = np.arange(4)
+SUITE = Suite({"lost": Misconception("loses", "It loses.", "Here"), "other": Misconception("b", "B.", "There")})
+
+def helper(x):
+    """Doubles."""
+    return 2 * x
+
+def unused(x):
+    return x
+
+class Draw:
+    scale = 1
+
+    def of(self, x):
+        return inner(x) * self.scale
+
+def inner(x):
+    return [x + LIMIT for _ in range(3)]
+
+@SUITE.check("f", "values", 1)
+def _(S, rng):
+    if S.call("f", helper(1)) != Draw().of(2):
+        raise Wrong("lost")
+
+@SUITE.check("g", "values", 1)
+def _(S, rng):
+    got = [S.call("g", x) for x in TABLE]  # a comment
+    if not checking.close(got, TABLE, 0):
+        raise Wrong(None)
+'''
+
+
+def prints(monkeypatch, old="", new=""):
+    """The fingerprints of both checks, with `old` replaced by `new` in the source."""
+    assert old in SOURCE
+    module = types.ModuleType("autograder.checks.tried")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(compile(SOURCE.replace(old, new), "tried.py", "exec"), vars(module))
+    monkeypatch.setattr(checking, "suite", lambda topic: module.SUITE)
+    return [fingerprint.of_check("tried", c) for c in module.SUITE.checks]
+
+
+@pytest.mark.parametrize("old, new", [
+    ("2 * x", "3 * x"),  # a function that it calls
+    ("LIMIT = 3", "LIMIT = 4"),  # a constant read within a comprehension of a function of a method
+    ("inner(x) *", "inner(x) +"),  # a method of a class that it makes
+    ("scale = 1", "scale = 2"),  # an attribute of it
+    ("helper(1)", "helper(7)"),  # the check itself
+    ("It loses.", "It loses most."),  # what a student is told
+])  # fmt: skip
+def test_a_change_within_reach_changes_that_check_alone(monkeypatch, old, new):
+    before, after = prints(monkeypatch), prints(monkeypatch, old, new)
+    assert after[0] != before[0] and after[1] == before[1]
+
+
+def test_data_counts(monkeypatch):
+    before, after = prints(monkeypatch), prints(monkeypatch, "np.arange(4)", "np.arange(5)")
+    assert after[0] == before[0] and after[1] != before[1]
+
+
+@pytest.mark.parametrize("old, new", [
+    ("  # a comment", ""),
+    ("return x\n", "return -x\n"),  # of a function that no check reaches
+    ("\n\nclass", "\n\n\n\nclass"),
+    ("B.", "C."),  # a mistake that no check names
+])  # fmt: skip
+def test_what_is_out_of_reach_does_not_count(monkeypatch, old, new):
+    assert prints(monkeypatch, old, new) == prints(monkeypatch)
+
+
+def test_a_helper_of_the_frame_counts_where_it_is_used(monkeypatch):
+    before = prints(monkeypatch)
+    close = checking.close
+    monkeypatch.setattr(checking, "close", lambda got, want, tolerance: close(got, want, 2 * tolerance))
+    monkeypatch.setattr(checking.close, "__module__", checking.__name__)
+    after = prints(monkeypatch)
+    assert after[0] == before[0] and after[1] != before[1]
+
+
+@pytest.mark.parametrize("topic", topics.topics())
+def test_every_mistake_of_a_catalogue_is_within_reach_of_a_check(topic):
+    """Else a change of its words would not reach the students."""
+    suite = checking.suite(topic)
+    assert set(suite.misconceptions) <= set().union(*(fingerprint.named(c) for c in suite.checks))
