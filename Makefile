@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book test system release check-release answers demo lock clean
+.PHONY: help book test system release answers demo bench lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,6 +26,9 @@ answers: $(READY)  ## run the bank of right and wrong answers
 
 demo: $(READY)  ## build and grade a sample class, print its scores
 	$(RUN) -m autograder demo
+
+bench: $(READY) system  ## time the grader beside stock nbgrader (some twenty minutes)
+	$(RUN) -m autograder bench
 
 system:  # what tests need beyond pip: a browser and bubblewrap
 	@sh tests/system-packages.sh

@@ -35,7 +35,9 @@ from autograder.subject import serve
 THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # fmt: skip
 
 
-# Kinds of step, as the examiner asks for them.
+# Kinds of candidate, as the examiner asks for them: is it over when its first head is?
+QUICK, CAREFUL = b"1", b"c"
+# Kinds of step.
 CELL, CELL_IN_FORK, CHECKS = b"s", b"r", b"q"
 
 
@@ -61,7 +63,7 @@ def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
             if bounds is None:
                 head(connection, shell)
             else:
-                process_one(connection, shell)
+                process_one(connection, shell, data)
             os._exit(0)
         for descriptor in descriptors:
             os.close(descriptor)
@@ -103,13 +105,16 @@ def _reap():
         pass
 
 
-def process_one(control: socket.socket, shell) -> None:
+def process_one(control: socket.socket, shell, kind: bytes) -> None:
     """The first process behind the walls: no submission can end it, and it outlives its heads.
 
-    It starts a head. Should a submission end every one of its own processes, it starts
-    another from the state before the first cell, so that the cells to come still run.
+    It starts a head. Should a careful candidate end every one of its own processes, it starts
+    another from the state before the first cell, so that the cells to come still run. A quick
+    one is over then, and with it all that it has left running.
     """
-    while _is_open(control):
+    first = True
+    while _is_open(control) and (first or kind == CAREFUL):
+        first = False
         if os.fork() == 0:
             head(control, shell)
             os._exit(0)

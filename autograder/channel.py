@@ -17,6 +17,7 @@ KILLED = {
     "time": "it, or the notebook as a whole, took longer than the time limit",
     "output": "it wrote more output than the limit",
     "crash": "its process ended",
+    "tampered": "its process answered as the grader's own code in it never does",
 }
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from autograder import bankrun, demo, grade, hostilerun, release
+from autograder import bankrun, bench, demo, grade, hostilerun, release
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -12,7 +12,7 @@ def main(argv: list[str] | None = None) -> int:
         description="Release the assignments, test the hidden tests, grade a class.",
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in (release, bankrun, grade, demo, hostilerun):
+    for module in (release, bankrun, grade, demo, hostilerun, bench):
         module.add_parser(commands)
     args = parser.parse_args(argv)
     return args.run(args)

@@ -76,7 +76,7 @@ class Nursery:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     @contextlib.contextmanager
-    def candidate(self, limits: Limits = Limits()):
+    def candidate(self, limits: Limits = Limits(), kind: bytes = candidate.CAREFUL):
         """A fresh candidate in an empty directory of its own."""
         # Behind walls it makes its own, on a disk in memory; there this one is not used.
         made = tempfile.TemporaryDirectory(prefix="candidate-") if self._bounds is None else None
@@ -85,7 +85,7 @@ class Nursery:
             fd = os.open(directory, os.O_RDONLY)
             ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
             with self._lock:
-                socket.send_fds(self._socket, [b"c"], [theirs.fileno(), fd])
+                socket.send_fds(self._socket, [kind], [theirs.fileno(), fd])
             theirs.close()
             os.close(fd)
             pid = greeting(ours)
@@ -112,8 +112,9 @@ class Ran:
 
 def _told(reply) -> Ran:
     """What a cell's process says of how it ended, taken for no more than that."""
-    said = reply if isinstance(reply, dict) else {}
-    error, seconds = said.get("error", "unreadable reply"), said.get("seconds")
+    if not isinstance(reply, dict) or set(reply) != {"error", "seconds"}:
+        raise Stopped("tampered")
+    error, seconds = reply["error"], reply["seconds"]
     seconds = seconds if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
     return Ran(error=None if error is None else str(error), seconds=seconds)
 
@@ -156,13 +157,13 @@ class Candidate:
         try:
             with self.step(kind) as channel:
                 channel.send({"cell": source})
-                reply = channel.receive()
+                try:
+                    ended = _told(channel.receive())
+                except wire.WireError:
+                    raise Stopped("tampered") from None
                 channel.drain()
-                ended = _told(reply)
         except Stopped as stopped:
             ended = Ran(error=f"The cell was stopped: {KILLED[stopped.verdict]}.", stopped=stopped.verdict)
-        except wire.WireError as unreadable:
-            ended = Ran(error=f"The cell was stopped: {unreadable}.", stopped="tampered")
         return replace(ended, text=neutral(channel.text() if channel else ""),
                        error=ended.error and neutral(ended.error))  # fmt: skip
 
@@ -233,7 +234,7 @@ def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits(),
     """
     start, stages = time.perf_counter(), Counter()
     walk = _Walk(script, seed, time.monotonic() + limits.notebook, only, beside)
-    with nursery.candidate(limits) as person:
+    with nursery.candidate(limits, candidate.QUICK) as person:
         stages["start"] = time.perf_counter() - start
         done = walk.quickly(person)
     if not done:
