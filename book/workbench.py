@@ -1,4 +1,4 @@
-"""What every chapter imports: numbers for the prose, quizzes, interactive pieces, figure style.
+"""What every chapter imports: numbers for the prose, quizzes, pieces, model sizes, figure style.
 
 The same file serves two places. While the book is built (BOOK_BUILD=1) numbers are glued into
 the page and the HTML of a quiz or a piece holds only its element and its JSON, because every
@@ -99,7 +99,8 @@ def _asset(name: str) -> str:
     if embedded is not None:
         return embedded[name]
     here = Path(__file__).parent
-    return (here / name if name == "workbench.py" else here / "_static" / name).read_text(encoding="utf-8")
+    beside = name == "workbench.py" or name.startswith("data/")
+    return (here / name if beside else here / "_static" / name).read_text(encoding="utf-8")
 
 
 def _piece_names() -> list[str]:
@@ -107,6 +108,13 @@ def _piece_names() -> list[str]:
     if embedded is not None:
         return sorted(name[7:-3] for name in embedded if name.startswith("pieces/"))
     return sorted(path.stem for path in (Path(__file__).parent / "_static" / "pieces").glob("*.js"))
+
+
+def _data_names() -> list[str]:
+    embedded = globals().get("_EMBEDDED")
+    if embedded is not None:
+        return sorted(name for name in embedded if name.startswith("data/"))
+    return sorted(f"data/{path.name}" for path in (Path(__file__).parent / "data").glob("*.json"))
 
 
 def _script_json(data: Any) -> str:
@@ -294,6 +302,28 @@ def quiz_number(
     return _quiz(data, fallback, f"{question}\nAnswer: {data['shown']}. {right}")
 
 
+# ---------------------------------------------------------------- data
+
+
+class Model(NamedTuple):
+    """A published model. `total` counts every stored parameter, a tied matrix once."""
+
+    name: str
+    V: int
+    d: int
+    layers: int
+    total: int
+    tied: bool
+    source: str  # the files or the paper that the sizes were read from
+    note: str = ""  # what is not read from there
+
+
+def models() -> list[Model]:
+    """The models of book/data/models.json, in its order."""
+    data = json.loads(_asset("data/models.json"))
+    return [Model(**{**row, "source": data["sources"][row["source"]]}) for row in data["models"]]
+
+
 # ---------------------------------------------------------------- figures
 
 
@@ -341,7 +371,7 @@ def style() -> None:
 
 def standalone_source() -> str:
     """Source of a notebook's first cell that makes `import workbench` work with no other file."""
-    names = ["workbench.py", "course.css", "course.js", *(f"pieces/{name}.js" for name in _piece_names())]
+    names = ["workbench.py", "course.css", "course.js", *(f"pieces/{name}.js" for name in _piece_names()), *_data_names()]
     files = {name: _asset(name) for name in names}
     packed = base64.b64encode(zlib.compress(json.dumps(files, sort_keys=True).encode(), 9)).decode()
     block = "\n".join(textwrap.wrap(packed, 100))

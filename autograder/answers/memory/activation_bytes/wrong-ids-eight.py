@@ -1,0 +1,15 @@
+# misconception: id-dtype-ignored
+# check: ids
+# why: int64 for ever
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
+    check_sizes(B=B, T=T, d=d, V=V)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    if id_dtype not in ("int64", "int32"):
+        raise ValueError(f"no dtype of ids {id_dtype!r}")
+    n, bits = B * T, BITS[dtype]
+    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)

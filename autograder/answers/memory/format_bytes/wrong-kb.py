@@ -1,0 +1,13 @@
+# misconception: kilo-capital
+# check: decimal
+# why: KB
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step = 1024 if binary else 1000
+    units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] if binary else ["B", "KB", "MB", "GB", "TB", "PB"]
+    k = 0
+    while n >= step ** (k + 1) and k < 5:
+        k += 1
+    if k == 0:
+        return f"{n} B"
+    return f"{n / step**k:.2f} {units[k]}"

@@ -1,0 +1,12 @@
+# misconception: types-unchecked
+# check: errors
+# why: checks the name and nothing else
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    bits = B * kv_heads * T * head_dim * BITS[dtype]
+    return 2 * layers * ((bits + 7) // 8)

@@ -1,0 +1,13 @@
+# misconception: master-halved
+# check: mixed
+# why: a copy is as large as the original
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}
+    if optimizer not in states:
+        raise ValueError(f"no optimizer {optimizer!r}")
+    if mixed:
+        weights, gradients, master = 2, 2, 2
+    else:
+        weights, gradients, master = 4, 4, 0
+    return TrainingBytes(*(parameters * size for size in (weights, gradients, master, states[optimizer])))

@@ -1,0 +1,149 @@
+"""Checks of `activation_bytes` and `kv_cache_bytes`: what a batch adds to the table."""
+
+from autograder.checking import Diagnosis
+from autograder.checks.memory.asking import (
+    DTYPES, NO_DTYPES, integer, integers, large, odd, packed, primes, refuses, see, through_floats, wrapped,
+)  # fmt: skip
+from autograder.checks.memory.catalogue import SUITE
+
+check = SUITE.check
+BATCH, CACHE = "activation_bytes", "kv_cache_bytes"
+
+
+# -- ids, vectors, logits ---------------------------------------------------------------------------
+
+
+@check(BATCH, "ids", points=1)
+def _(S, rng):
+    neutral = "The bytes of the ids are not right."
+    diagnosis = Diagnosis(neutral)
+    for dtype in rng.permutation(list(DTYPES)):
+        B, T, d, V = primes(rng, 4)
+        for options in ({"id_dtype": "int64"}, {"id_dtype": "int32"}, {}):
+            size = 4 if options.get("id_dtype") == "int32" else 8
+            got = S.call(BATCH, B, T, d, V, dtype=str(dtype), **options)
+            see(diagnosis, integers(got, 3, neutral)[:1], [B * T * size], **{
+                "id-dtype-ignored": [[B * T * 8], [B * T * 4]], "ids-in-dtype": [B * T * DTYPES[dtype] // 8],
+                "elements-for-bytes": [B * T], "bits-for-bytes": [B * T * size * 8],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(BATCH, "vectors", points=1)
+def _(S, rng):
+    """Vectors and logits, in every dtype but int4."""
+    neutral = "The bytes of the vectors or of the logits are not right."
+    diagnosis = Diagnosis(neutral)
+    for dtype in ("", *rng.permutation(list(DTYPES))):
+        for id_dtype, id_size in (("int64", 8), ("int32", 4)):
+            B, T, d, V = primes(rng, 4)
+            size = DTYPES[dtype] // 8 if dtype else 2
+            options = {"dtype": str(dtype)} if dtype else {}
+            got = integers(S.call(BATCH, B, T, d, V, id_dtype=id_dtype, **options), 3, neutral)[1:]
+            x, z = B * T * d, B * T * V
+            see(diagnosis, got, [x * size, z * size], **{
+                "fields-swapped": [z * size, x * size], "table-for-vectors": [V * d * size, z * size],
+                "last-logits-only": [[x * size, B * V * size], [x * size, V * size]],
+                "logits-widened": [x * size, 4 * z], "elements-for-bytes": [x, z],
+                "bits-for-bytes": [8 * x * size, 8 * z * size],
+                "itemsize-fixed": [[2 * x, 2 * z], [4 * x, 4 * z]],
+                "bfloat16-is-four": [4 * x, 4 * z] if dtype in ("", "bfloat16") else [x * size, z * size],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(BATCH, "packing", points=1)
+def _(S, rng):
+    """Two numbers to a byte, and very many of them."""
+    neutral = "The bytes of int4 are not right."
+    diagnosis = Diagnosis(neutral)
+    B, T = odd(rng, 2, 30), odd(rng, 2, 30)
+    draws = [(B, T, odd(rng, 5, 99), odd(rng, 5, 99)), (2 * B, T, odd(rng, 5, 99), odd(rng, 5, 99))]
+    draws += [(odd(rng, 2**30, 2**31), T, V, d) for V, d in large(rng)]
+    for B, T, d, V in draws:
+        got = integers(S.call(BATCH, B, T, d, V, "int4"), 3, neutral)
+        n = B * T
+        want = [8 * n, packed(n * d, 4), packed(n * V, 4)]
+        floats = [[8 * n, a, b] for a in through_floats(n * d, 4) for b in through_floats(n * V, 4)]
+        see(diagnosis, got, want, **{
+            "rounded-down": [8 * n, n * d // 2, n * V // 2], "whole-byte-each": [8 * n, n * d, n * V],
+            "rounded-by-row": [8 * n, n * packed(d, 4), n * packed(V, 4)],
+            "digits-lost": floats, "counts-overflow": [8 * n, wrapped(want[1]), wrapped(want[2])],
+            "bits-for-bytes": [64 * n, 4 * n * d, 4 * n * V],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(BATCH, "errors", points=1)
+def _(S, rng):
+    names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32")}
+    refuses(S, BATCH, [*primes(rng, 4), "float32"], {0: 1, 1: 1, 2: 1, 3: 1}, names)
+
+
+# -- keys and values --------------------------------------------------------------------------------
+
+
+@check(CACHE, "values", points=1)
+def _(S, rng):
+    neutral = "The bytes of the cache are not right."
+    diagnosis = Diagnosis(neutral)
+    for options in ({}, {"dtype": "bfloat16"}, {"dtype": "float16"}):
+        layers, heads, width, B, T = primes(rng, 5)
+        got = integer(S.call(CACHE, layers, heads, width, B, T, **options), neutral)
+        count = 2 * layers * heads * width * B * T
+        see(diagnosis, [got], [2 * count], **{
+            "values-forgotten": [count], "layers-forgotten": [2 * count // layers],
+            "heads-forgotten": [2 * count // heads],
+            "bits-for-bytes": [16 * count],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(CACHE, "dtypes", points=1)
+def _(S, rng):
+    neutral = "The bytes of the cache are not right in every dtype."
+    diagnosis = Diagnosis(neutral)
+    for dtype in rng.permutation(list(DTYPES)):
+        sizes = primes(rng, 5)
+        got = integer(S.call(CACHE, *sizes, str(dtype)), neutral)
+        layers, heads, width, B, T = sizes
+        count, size = 2 * layers * heads * width * B * T, DTYPES[dtype] // 8
+        see(diagnosis, [got], [count * size], **{
+            "itemsize-fixed": [[2 * count], [4 * count]], "elements-for-bytes": [count],
+            "bfloat16-is-four": [count * (4 if dtype == "bfloat16" else size)],
+            "values-forgotten": [count * size // 2], "bits-for-bytes": [8 * count * size],
+            "layers-forgotten": [count * size // layers],
+            "heads-forgotten": [count * size // heads],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(CACHE, "packing", points=1)
+def _(S, rng):
+    """Two numbers to a byte, in each of the arrays, and very many of them."""
+    neutral = "The bytes of int4 are not right."
+    diagnosis = Diagnosis(neutral)
+    some = primes(rng, 5)
+    draws = [some, [some[0], 2 * some[1], *some[2:]]]
+    draws += [[some[0], some[1], width, some[3], T] for T, width in large(rng)]
+    for layers, heads, width, B, T in draws:
+        got = integer(S.call(CACHE, layers, heads, width, B, T, "int4"), neutral)
+        n, arrays = heads * width * B * T, 2 * layers
+        want = arrays * packed(n, 4)
+        see(diagnosis, [got], [want], **{
+            "rounded-down": [arrays * (n // 2)], "whole-byte-each": [arrays * n],
+            "rounded-together": [[packed(arrays * n, 4)], [layers * packed(2 * n, 4)],
+                                 [2 * packed(layers * n, 4)]],
+            "rounded-by-row": [[arrays * n // width * packed(width, 4)], [arrays * B * packed(n // B, 4)]],
+            "digits-lost": [[arrays * x] for x in through_floats(n, 4)]
+            + [[x] for x in through_floats(arrays * n, 4)],
+            "counts-overflow": [wrapped(want)], "values-forgotten": [want // 2],
+            "bits-for-bytes": [arrays * n * 4],
+            "layers-forgotten": [want // layers],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(CACHE, "errors", points=1)
+def _(S, rng):
+    refuses(S, CACHE, [*primes(rng, 5), "float32"], dict.fromkeys(range(5), 1), {5: NO_DTYPES})

@@ -1,0 +1,123 @@
+"""Checks of `largest_vocabulary`."""
+
+import contextlib
+
+from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.memory.asking import (
+    DTYPES, NO_DTYPES, integer, odd, packed, primes, refuses, see, wrapped,
+)  # fmt: skip
+from autograder.checks.memory.catalogue import SUITE
+
+check = SUITE.check
+FITTING = "largest_vocabulary"
+BITS = {**DTYPES, "int4": 4}
+
+
+def rows(budget: int, d: int, bits: int, tied=True) -> int:
+    """The most rows; `packed` bytes of each matrix are within the budget, or within half of it."""
+    return (budget if tied else budget // 2) * 8 // (d * bits)
+
+
+def budgets(rng, d: int, bits: int, matrices: int):
+    """Budgets that are filled exactly, missed by one byte, and something between."""
+    V = int(rng.integers(30, 400))
+    fit = matrices * packed(V * d, bits)
+    yield from (fit, fit - 1, fit + 1, fit + int(rng.integers(0, matrices * packed(d, bits))))
+
+
+def wrong_rows(budget: int, d: int, bits: int, V: int, k: int) -> dict:
+    """What the mistakes give that one matrix or two may suffer (k of them)."""
+    row = packed(d, bits)
+    strict = V - 1 if V and k * packed(V * d, bits) == budget else V
+    return {
+        "over-budget": [-(-budget * 8 // (k * d * bits))], "exact-fit-refused": [strict],
+        "budget-in-bits": [budget // (k * d * bits)], "rounded-by-row": [budget // (k * row)],
+        "elements-for-bytes": [budget // (k * d)],
+        "itemsize-fixed": [[budget // (k * d * s)] for s in (2, 4)],
+        "whole-byte-each": [budget // (k * d) if bits == 4 else V],
+    }  # fmt: skip
+
+
+@check(FITTING, "tied", points=1)
+def _(S, rng):
+    """One matrix in every dtype, small budgets and very large ones; without a loop over the rows."""
+    neutral = "The number of rows is not right."
+    if S.observe(FITTING, 4 * 20_000, 2, "bfloat16", watch=("cost",)).steps > 10_000:
+        raise Wrong("loop-over-rows")
+    diagnosis = Diagnosis(neutral)
+    for dtype in ("", *BITS):
+        d = odd(rng, 3, 60)
+        bits = BITS[dtype] if dtype else 16
+        options = {"dtype": dtype} if dtype else {}
+        huge = odd(rng, 2**57, 2**58), odd(rng, 2**60, 2**61) * 2**11 + 1
+        for budget in (*budgets(rng, d, bits, 1), *huge):
+            V = rows(budget, d, bits)
+            got = integer(S.call(FITTING, budget, d, **options), neutral)
+            size = bits / 8
+            floats = [int(budget / (d * size)), int(budget // (d * size)), int(budget / d / size),
+                      int(budget / size) // d, int(budget / size / d)]  # fmt: skip
+            floats += [V] * (bits > 4)  # with a whole itemsize nothing need become a float
+            see(diagnosis, [got], [V], **wrong_rows(budget, d, bits, V, 1), **{
+                "tied-inverted": [rows(budget, d, bits, False)],
+                "digits-lost": [[x] for x in floats],
+                "counts-overflow": [[wrapped(budget) * 8 // (d * bits)], [wrapped(8 * budget) // (d * bits)]],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(FITTING, "untied", points=1)
+def _(S, rng):
+    """Two matrices, each rounded up on its own, beside one with the same budget."""
+    neutral = "The number of rows is not right if the output has a matrix of its own."
+    diagnosis = Diagnosis(neutral)
+
+    def look(budget, d, dtype):
+        bits = BITS[dtype]
+        for tied in (True, False):
+            V, k = rows(budget, d, bits, tied), 1 if tied else 2
+            got = integer(S.call(FITTING, budget, d, dtype, tied=tied), neutral)
+            see(diagnosis, [got], [V], **wrong_rows(budget, d, bits, V, k), **{
+                "output-forgotten": [rows(budget, d, bits)],
+                "tied-counted-twice": [rows(budget, d, bits, False)],
+                "tied-inverted": [rows(budget, d, bits, not tied)],
+                "rounded-together": [budget * 8 // (k * d * bits)],
+            })  # fmt: skip
+
+    for dtype in ("float32", "bfloat16", "int8", "int4"):
+        d = odd(rng, 3, 60)
+        for budget in budgets(rng, d, BITS[dtype], 2):
+            look(budget, d, dtype)
+    for d in primes(rng, 3):  # budgets at which one array of int4 holds a row more than two of them do
+        for V in (1, 3, 5):
+            look(d * V, d, "int4")
+    diagnosis.conclude()
+
+
+@check(FITTING, "multiple", points=1)
+def _(S, rng):
+    """Multiples; and 0 if not even one fits."""
+    neutral = "The number of rows is not right with a multiple."
+    diagnosis = Diagnosis(neutral)
+    for dtype in ("float32", "bfloat16", "int8", "int4"):
+        d, multiple = primes(rng, 2)
+        for V in (multiple - 2, multiple, 9 * multiple - 1, 9 * multiple, 9 * multiple + 1):
+            budget = packed(V * d, BITS[dtype])
+            most = rows(budget, d, BITS[dtype])
+            want = most // multiple * multiple
+            with blame("nothing-refused", only=("ValueError",)) if want == 0 else contextlib.nullcontext():
+                got = integer(S.call(FITTING, budget, d, dtype, multiple=multiple), neutral)
+            see(diagnosis, [got], [want], **{
+                "multiple-ignored": [most], "multiple-up": [-(-most // multiple) * multiple],
+                "never-zero": [max(want, multiple)],
+                "exact-fit-refused": [(most - 1 if packed(most * d, BITS[dtype]) == budget and most else most)
+                                      // multiple * multiple],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(FITTING, "errors", points=1)
+def _(S, rng):
+    with blame("nothing-refused", only=("ValueError",)):
+        S.call(FITTING, 1, odd(rng, 3, 60))
+    good = [odd(rng, 999, 9999), odd(rng, 3, 60), "float32"]
+    refuses(S, FITTING, good, {0: 0, 1: 1, "multiple": 1}, {2: NO_DTYPES})

@@ -1,0 +1,142 @@
+"""Checks of `measured_bytes`: models made by the notebook's `example`, and what they hold."""
+
+import contextlib
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.memory.asking import integers, primes, see
+from autograder.checks.memory.catalogue import SUITE
+from autograder.subject import StudentError
+
+check = SUITE.check
+MEASURED = "measured_bytes"
+SIZES = {"float64": 8, "float32": 4, "bfloat16": 2}
+
+
+def made(S, V: int, d: int, kind="tied", optimizer: str | None = "SGD", **options) -> list[wire.Handle]:
+    """A model and an optimizer, or the model alone."""
+    model, optimizer = S.call("example", V, d, kind, optimizer=optimizer, **options)
+    return [model] if optimizer is None else [model, optimizer]
+
+
+def asked(S, neutral: str, *objects) -> list[int]:
+    return integers(S.call(MEASURED, *objects), 3, neutral)
+
+
+@check(MEASURED, "parameters", points=1)
+def _(S, rng):
+    """One Parameter under two names, two of them, frozen ones; buffers do not count."""
+    neutral = "The bytes of the parameters are not right."
+    diagnosis = Diagnosis(neutral)
+    for kind in ("tied", "untied", "extras"):
+        for dtype, size in (("bfloat16", 2), ("float64", 8)) if kind == "tied" else (("float32", 4),):
+            V, d = primes(rng, 2)
+            one, count = V * d * size, {"tied": 1, "untied": 2, "extras": 3}[kind]
+            got = asked(S, neutral, *made(S, V, d, kind, dtype=dtype, steps=0))
+            see(diagnosis, got[:1], [count * one], **{
+                "shared-counted-twice": [max(count, 2) * one],
+                "buffers-counted": [[(count + (kind == "extras")) * one],
+                                    [max(count + (kind == "extras"), 2) * one]],
+                "frozen-skipped": [min(count, 2) * one],
+                "elements-for-bytes": [count * V * d],
+                "itemsize-fixed": [[4 * count * V * d], [2 * count * V * d]],
+                "bits-for-bytes": [8 * count * one],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(MEASURED, "storages", points=1)
+def _(S, rng):
+    """Several Parameters in one storage, and one that is a part of it."""
+    neutral = "The bytes of parameters that share their memory are not right."
+    diagnosis = Diagnosis(neutral)
+    for kind in ("untied", "alias", "window", "slice"):
+        V, d = primes(rng, 2)
+        one, less = 4 * V * d, 4 * (V - 1) * d
+        want = {"untied": 2 * one, "alias": one, "window": one, "slice": 4 * one}[kind]
+        got = asked(S, neutral, *made(S, V, d, kind))
+        see(diagnosis, got[:1], [want], **{
+            "shared-counted-twice": {
+                "untied": [want], "alias": [2 * one], "window": [[one + less], [2 * one]],
+                "slice": [[2 * one], [4 * one]]}[kind],
+            "tensor-address": {
+                "untied": [want], "alias": [one], "window": [[one + less], [2 * one]],
+                "slice": [[2 * one], [4 * one]]}[kind],
+            "part-of-storage": {
+                "untied": [want], "alias": [one], "window": [[one], [less]], "slice": [2 * one]}[kind],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(MEASURED, "gradients", points=1)
+def _(S, rng):
+    """Of each Parameter that has one, and none before there is one; asked twice."""
+    neutral = "The bytes of the gradients are not right."
+    diagnosis = Diagnosis(neutral)
+    for kind, steps in (("tied", 1), ("untied", 1), ("tied", 0), ("extras", 0), ("alias", 1), ("extras", 1)):
+        for dtype, size in (("float32", 4), ("bfloat16", 2)) if kind == "untied" else (("float64", 8),):
+            V, d = primes(rng, 2)
+            one = V * d * size
+            held = {"tied": 1, "untied": 2, "alias": 1, "extras": 3}[kind]
+            count = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind] * steps
+            objects = made(S, V, d, kind, dtype=dtype, steps=steps)
+            missing = blame("missing-gradient-fails", only=("AttributeError", "TypeError"))
+            with contextlib.nullcontext() if steps and kind != "extras" else missing:
+                got = asked(S, neutral, *objects)
+            if asked(S, neutral, *objects) != got:
+                raise Wrong("model-changed")
+            trained = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind]
+            see(diagnosis, got[1:2], [count * one], **{
+                "gradients-assumed": [[held * one], [trained * one], [max(held, trained) * one]],
+                "shared-counted-twice": [max(count, 2) * one * steps],
+                "elements-for-bytes": [count * V * d],
+                "itemsize-fixed": [[4 * count * V * d], [2 * count * V * d]],
+                "bits-for-bytes": [8 * count * one],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(MEASURED, "states", points=1)
+def _(S, rng):
+    """What optimizers keep, their counters of steps too; nothing without one or before the first step."""
+    neutral = "The bytes that the optimizer keeps are not right."
+    diagnosis = Diagnosis(neutral)
+    for optimizer, states in (("Adam", 2), (None, 0), ("SGD", 0), ("RMSprop", 1)):
+        for kind, tensors in (("tied", 1), ("untied", 2)):
+            for dtype, steps in (("bfloat16", 1), ("float32", 0)) if kind == "tied" else (("float32", 1),):
+                V, d = primes(rng, 2)
+                objects = made(S, V, d, kind, dtype=dtype, optimizer=optimizer, steps=steps)
+                missing = blame("no-optimizer-fails", only=("AttributeError", "TypeError"))
+                with contextlib.nullcontext() if optimizer else missing:
+                    got = asked(S, neutral, *objects)
+                kept = states if steps else 0
+                numbers, counters = tensors * V * d * kept, 4 * tensors * bool(kept)
+                size = SIZES[dtype]
+                assumed = 2 * tensors * V * d * size
+                see(diagnosis, got[2:], [numbers * size + counters], **{
+                    "counters-skipped": [numbers * size],
+                    "states-assumed": [[assumed], [assumed * bool(optimizer)]],
+                    "elements-for-bytes": [numbers + counters // 4],
+                    "itemsize-fixed": [4 * numbers + counters],
+                })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(MEASURED, "device", points=1, accelerator=True)
+def _(S, rng):
+    """The same on another device, where the numbers of a tensor are out of NumPy's reach."""
+    neutral = "The bytes are not right on another device than the CPU."
+    V, d = primes(rng, 2)
+    one = 4 * V * d
+    want = [2 * one, 2 * one, 4 * one + 8]
+    here = asked(S, neutral, *made(S, V, d, "untied", optimizer="Adam"))
+    device = "meta" if S.device == "standin" else S.device  # the name of the stand-in's device
+    there = made(S, V, d, "untied", optimizer="Adam", device=device)
+    try:
+        got = asked(S, neutral, *there)
+    except StudentError as error:
+        if error.is_a("NotImplementedError"):
+            raise
+        raise Wrong("cpu-only") from error
+    if got != want:
+        raise Wrong("cpu-only" if here == want else None, neutral)

@@ -1,0 +1,82 @@
+"""Checks of `roofline_seconds`."""
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong
+from autograder.checks.memory.asking import outcome, see_floats
+from autograder.checks.memory.catalogue import SUITE
+
+check = SUITE.check
+ROOFLINE = "roofline_seconds"
+NEUTRAL = "The time is not right."
+
+
+def seconds(value) -> float:
+    if isinstance(value, wire.Array) and value.values.shape == ():
+        value = value.values.item()
+    if type(value) not in (int, float):
+        raise Wrong(None, f"{NEUTRAL} A number is expected.")
+    return float(value)
+
+
+def work(rng):
+    """(flops, nbytes, peak, bandwidth): bound by arithmetic and by bandwidth, as floats and as integers."""
+    for longer in (0, 1, 0, 1):
+        peak, bandwidth = 10 ** rng.uniform(9, 15, 2)
+        times = rng.uniform(0.1, 1.0, 2)
+        times[longer] = times[1 - longer] * rng.uniform(2, 7)
+        yield float(times[0] * peak), float(times[1] * bandwidth), float(peak), float(bandwidth)
+        yield tuple(int(x) for x in (times[0] * peak, times[1] * bandwidth, peak, bandwidth))
+
+
+@check(ROOFLINE, "times", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(NEUTRAL)
+    for flops, nbytes, peak, bandwidth in work(rng):
+        compute, move = flops / peak, nbytes / bandwidth
+        want = max(compute, move)
+        got = seconds(S.call(ROOFLINE, flops, nbytes, peak, bandwidth))
+        see_floats(diagnosis, [got], [want], **{
+            "times-added": [compute + move], "shorter-time": [min(compute, move)],
+            "compute-only": [compute], "bytes-only": [move],
+            "rates-swapped": [max(flops / bandwidth, nbytes / peak)],
+            "bandwidth-in-bits": [max(compute, 8 * move)],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(ROOFLINE, "nothing", points=1)
+def _(S, rng):
+    """Nothing to compute, nothing to move, neither."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for flops, nbytes, peak, bandwidth in work(rng):
+        for a, b in ((0, nbytes), (flops, 0), (0.0, 0)):
+            answers = []
+            error = outcome(lambda: answers.append(S.call(ROOFLINE, a, b, peak, bandwidth)))
+            if error is not None:
+                raise Wrong("zero-refused" if error.is_a("ValueError") else "nothing-to-do-fails")
+            compute, move = a / peak, b / bandwidth
+            want = max(compute, move)
+            see_floats(diagnosis, [seconds(answers[0])], [want], **{
+                "shorter-time": [min(compute, move)], "compute-only": [compute], "bytes-only": [move],
+                "rates-swapped": [max(a / bandwidth, b / peak)],
+                "bandwidth-in-bits": [max(compute, 8 * move)],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(ROOFLINE, "errors", points=1)
+def _(S, rng):
+    good = next(work(rng))
+    S.call(ROOFLINE, *good)
+
+    def ask(place, value):
+        return outcome(lambda: S.call(ROOFLINE, *good[:place], value, *good[place + 1 :]))
+
+    negative = [ask(place, -good[place]) for place in range(4)]
+    zero = [ask(2, 0), ask(3, 0.0)]
+    if None in negative:
+        raise Wrong("negative-accepted")
+    if None in zero:
+        raise Wrong("zero-accepted")
+    if not all(error.is_a("ValueError") for error in negative + zero):
+        raise Wrong("wrong-exception")

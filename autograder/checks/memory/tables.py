@@ -1,0 +1,208 @@
+"""Checks of `embedding_parameters`, `embedding_share` and `table_bytes`."""
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong
+from autograder.checks.memory.asking import (
+    DTYPES, NO_DTYPES, integer, large, odd, outcome, packed, primes, refuses, see, see_floats, through_floats,
+    wrapped,
+)  # fmt: skip
+from autograder.checks.memory.catalogue import SUITE
+
+check = SUITE.check
+PARAMETERS, SHARE, BYTES = "embedding_parameters", "embedding_share", "table_bytes"
+
+
+def matrices(one: int, tied: bool) -> dict:
+    """What the mistakes about tying give, where one matrix takes `one`."""
+    return {"tied-inverted": [one * (2 if tied else 1)], "output-forgotten": [one],
+            "tied-counted-twice": [2 * one]}  # fmt: skip
+
+
+# -- parameters -------------------------------------------------------------------------------------
+
+
+@check(PARAMETERS, "matrices", points=1)
+def _(S, rng):
+    neutral = "The matrices are not counted right."
+    diagnosis = Diagnosis(neutral)
+    small = [tuple(primes(rng, 2)) for _ in range(3)]
+    for V, d in (*small, *large(rng)):
+        for options in ({"tied": True}, {"tied": False}, {}):
+            tied = options.get("tied", True)
+            count = V * d if tied else 2 * V * d
+            got = integer(S.call(PARAMETERS, V, d, **options), neutral)
+            see(diagnosis, [got], [count], **matrices(V * d, tied), **{
+                "digits-lost": [[int(float(V) * d * (1 if tied else 2))], [int(float(count))]],
+                "counts-overflow": [[wrapped(count)], [wrapped(V * d) * (1 if tied else 2)]],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(PARAMETERS, "extras", points=1)
+def _(S, rng):
+    neutral = "Positions, segments or the bias are not counted right."
+    diagnosis = Diagnosis(neutral)
+    for tied in (True, False):
+        for positions, segments, bias in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 1, 1)):
+            V, d, p, s = primes(rng, 4)
+            p, s, b = p * positions, s * segments, V * bias
+            one = V * d
+            table = one if tied else 2 * one
+            got = S.call(PARAMETERS, V, d, tied=tied, positions=p, segments=s, output_bias=bool(bias))
+            got = integer(got, neutral)
+            want = table + (p + s) * d + b
+            see(diagnosis, [got], [want], **{
+                "rows-without-width": [[table + p + s + b], [table + p * d + s + b], [table + p + s * d + b]],
+                "positions-doubled": [want if tied else want + (p + s) * d],
+                "bias-of-width": [want - b + d * bias],
+                "bias-if-untied": [want - b if tied else want],
+                "tied-inverted": [want - table + (2 * one if tied else one)],
+                "output-forgotten": [want - table + one],
+                "tied-counted-twice": [want - table + 2 * one],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(PARAMETERS, "errors", points=1)
+def _(S, rng):
+    refuses(S, PARAMETERS, primes(rng, 2), {0: 1, 1: 1, "positions": 0, "segments": 0})
+
+
+# -- shares -----------------------------------------------------------------------------------------
+
+
+def pair(value, neutral: str) -> list[float]:
+    """An answer that must be two numbers."""
+    if isinstance(value, wire.Array) and value.values.shape == (2,):
+        value = value.values.tolist()
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise Wrong(None, f"{neutral} A pair of numbers is expected.")
+    numbers = [v.values.item() if isinstance(v, wire.Array) and v.values.size == 1 else v for v in value]
+    if any(type(v) not in (int, float) for v in numbers):
+        raise Wrong(None, f"{neutral} A pair of numbers is expected.")
+    return [float(v) for v in numbers]
+
+
+def see_shares(S, rng, tied: bool) -> None:
+    neutral = "The fractions are not right."
+    diagnosis = Diagnosis(neutral)
+    for k in range(3):
+        V, d = primes(rng, 2)
+        V, d = V * 1009**k, d * 257**k
+        one = V * d
+        stored = one if tied else 2 * one
+        total = stored + int(one * rng.uniform(0.6, 9.0))
+        a, b = one / total, stored / total
+        got = pair(S.call(SHARE, V, d, total, tied), neutral)
+        rests = [[one / (total - x), stored / (total - y)] for x in (one, stored) for y in (one, stored)
+                 if total > max(x, y)]  # fmt: skip
+        mistakes = {"percent": [100 * a, 100 * b], "share-of-rest": rests}
+        if tied:
+            mistakes["tied-counted-twice"] = [a, 2 * a]
+        else:
+            grown = total + one
+            mistakes |= {"output-forgotten": [a, a], "pair-swapped": [b, a],
+                         "total-grown": [[one / grown, stored / grown], [a, stored / grown]]}  # fmt: skip
+        see_floats(diagnosis, got, [a, b], **mistakes)
+    diagnosis.conclude()
+
+
+@check(SHARE, "tied", points=1)
+def _(S, rng):
+    see_shares(S, rng, True)
+
+
+@check(SHARE, "untied", points=1)
+def _(S, rng):
+    see_shares(S, rng, False)
+
+
+@check(SHARE, "errors", points=1)
+def _(S, rng):
+    V, d = primes(rng, 2)
+    one = V * d
+    refuses(S, SHARE, [V, d, 9 * one, True], {0: 1, 1: 1, 2: 1})
+    found = {case: outcome(lambda: S.call(SHARE, V, d, *case))
+             for case in ((one - 1, True), (one - 1, False), (2 * one - 1, False))}  # fmt: skip
+    accepted = [case for case, error in found.items() if error is None]
+    if accepted:
+        raise Wrong("total-unchecked")
+    if not all(error.is_a("ValueError") for error in found.values()):
+        raise Wrong("wrong-exception")
+    for total, tied in ((one, True), (2 * one, False)):
+        if outcome(lambda: S.call(SHARE, V, d, total, tied)) is not None:
+            raise Wrong("whole-refused")
+
+
+# -- bytes ------------------------------------------------------------------------------------------
+
+
+@check(BYTES, "dtypes", points=1)
+def _(S, rng):
+    """One matrix in every dtype but int4, and in the dtype that is taken if none is named."""
+    neutral = "The bytes of one table are not right."
+    diagnosis = Diagnosis(neutral)
+    for dtype, bits in (*DTYPES.items(), ("", 16)):
+        for V, d in (primes(rng, 2), *large(rng)):
+            got = integer(S.call(BYTES, V, d, *([dtype] if dtype else [])), neutral)
+            n, size = V * d, bits // 8
+            see(diagnosis, [got], [n * size], **{
+                "bits-for-bytes": [n * bits], "elements-for-bytes": [n], "itemsize-fixed": [[2 * n], [4 * n]],
+                "bfloat16-is-four": [4 * n if dtype in ("", "bfloat16") else n * size],
+                "digits-lost": [[x] for x in (int(float(n) * size), int(float(V) * d * size))],
+                "counts-overflow": [[wrapped(n * size)], [wrapped(n) * size]],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(BYTES, "tied", points=1)
+def _(S, rng):
+    """One matrix or two."""
+    neutral = "The bytes of a tied or of an untied model are not right."
+    diagnosis = Diagnosis(neutral)
+    for dtype in rng.permutation(list(DTYPES)):
+        V, d = primes(rng, 2)
+        one = V * d * DTYPES[dtype] // 8
+        for tied in (True, False):
+            got = integer(S.call(BYTES, V, d, str(dtype), tied=tied), neutral)
+            total = one if tied else 2 * one
+            see(diagnosis, [got], [total], **matrices(one, tied), **scaled(total, V * d * (1 if tied else 2)))
+    diagnosis.conclude()
+
+
+def scaled(total: int, count: int) -> dict:
+    """What the mistakes about bytes and bits give that any array may suffer."""
+    return {"bits-for-bytes": [8 * total], "elements-for-bytes": [count],
+            "itemsize-fixed": [[2 * count], [4 * count]]}  # fmt: skip
+
+
+@check(BYTES, "packing", points=1)
+def _(S, rng):
+    """Two to a byte: odd and even counts, one array and two, and very many."""
+    neutral = "The bytes of int4 are not right."
+    diagnosis = Diagnosis(neutral)
+    draws = [(odd(rng, 5, 99), odd(rng, 5, 99)), (odd(rng, 5, 99), 2 * odd(rng, 5, 99)),
+             (2 * odd(rng, 5, 99), odd(rng, 5, 99)), *large(rng)]  # fmt: skip
+    got = integer(S.call(BYTES, 3, 5, "float32"), neutral)  # who counts entries is not told about int4
+    see(diagnosis, [got], [60])
+    for V, d in draws:
+        for tied in (True, False):
+            got = integer(S.call(BYTES, V, d, "int4", tied), neutral)
+            n, k = V * d, 1 if tied else 2
+            floats = through_floats(n, 4) + [x // k for x in through_floats(n * k, 4)]
+            see(diagnosis, [got], [k * packed(n, 4)], **{
+                "rounded-down": [k * (n // 2)], "whole-byte-each": [k * n],
+                "rounded-together": [packed(k * n, 4)],
+                "rounded-by-row": [k * V * packed(d, 4)],
+                "digits-lost": [[k * x] for x in floats],
+                "counts-overflow": [[wrapped(k * packed(wrapped(n), 4))], [wrapped(k * packed(n, 4))]],
+                "bits-for-bytes": [k * n * 4],
+                **matrices(packed(n, 4), tied),
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(BYTES, "errors", points=1)
+def _(S, rng):
+    V, d = primes(rng, 2)
+    refuses(S, BYTES, [V, d, "float32"], {0: 1, 1: 1}, {2: NO_DTYPES})

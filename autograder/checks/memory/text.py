@@ -1,0 +1,124 @@
+"""Checks of `format_bytes`."""
+
+from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.memory import asking
+from autograder.checks.memory.asking import refuses
+from autograder.checks.memory.catalogue import SUITE
+
+check = SUITE.check
+FORMAT = "format_bytes"
+NEUTRAL = "The text is not right."
+DECIMAL = ("B", "kB", "MB", "GB", "TB", "PB")
+BINARY = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
+
+
+def written(n: int, step=1000, units=DECIMAL, digits=2, larger=False) -> str:
+    """The text for n bytes; the options are what mistakes change."""
+    power = 0
+    while power < 5 and (n > step ** (power + 1) if larger else n >= step ** (power + 1)):
+        power += 1
+    return f"{n / step**power:.{digits if power else 0}f} {units[power]}"
+
+
+def dropped(text: str) -> str:
+    """Without zeros at the end, as round() leaves it."""
+    number, unit = text.split(" ")
+    return f"{float(number)} {unit}" if "." in number else text
+
+
+def asked(S, n: int, *binary) -> str:
+    value = S.call(FORMAT, n, *binary)
+    if not isinstance(value, str):
+        raise Wrong(None, f"{NEUTRAL} A str is expected.")
+    return value
+
+
+def see(diagnosis, got: str, want: str, **mistakes) -> None:
+    """One draw; a mistake predicts a text or several."""
+    texts = {name: [forms] if isinstance(forms, str) else forms for name, forms in mistakes.items()}
+    asking.see(diagnosis, [got], [want], **{name: [[t] for t in several] for name, several in texts.items()})
+
+
+def forms(n: int, step: int, units) -> dict:
+    """What the mistakes give that both kinds of unit may suffer."""
+    plain = {"step": step, "units": units}
+    right = written(n, **plain)
+    return {
+        "other-digits": [written(n, digits=k, **plain) for k in (1, 0, 3)] + [dropped(right)],
+        "bytes-with-digits": right if "." in right else [f"{n}.{'0' * k} B" for k in (2, 1)],
+    }
+
+
+def amounts(rng, step: int):
+    """Amounts of every unit, clear of the middle between two texts: rounded down, up, and not at all."""
+    for power in range(1, 6):
+        hundredths = int(rng.integers(100, 90_000))
+        yield (hundredths * 100 + int(rng.integers(10, 40))) * step**power // 10_000
+        yield (hundredths * 100 + int(rng.integers(65, 90))) * step**power // 10_000
+        yield int(rng.integers(2, 900)) * step**power
+    yield int(rng.integers(2, 900))
+
+
+@check(FORMAT, "decimal", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(NEUTRAL)
+    for n in amounts(rng, 1000):
+        want = written(n)
+        see(diagnosis, asked(S, n), want, **forms(n, 1000, DECIMAL), **{
+            "binary-for-decimal": [written(n, 1024, DECIMAL), written(n, 1024, BINARY)],
+            "kilo-capital": want.replace("k", "K"),
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(FORMAT, "binary", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(NEUTRAL)
+    between = [int(rng.integers(1001, 1023)) * 1024**k + 1024**k // 4 for k in range(1, 4)]
+    for n in (*amounts(rng, 1024), *between):
+        want = written(n, 1024, BINARY)
+        see(diagnosis, asked(S, n, True), want, **forms(n, 1024, BINARY), **{
+            "binary-ignored": written(n), "decimal-for-binary": written(n, 1000, BINARY),
+            "labels-without-i": [want.replace("i", ""), written(n, 1024, DECIMAL)],
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(FORMAT, "edges", points=1)
+def _(S, rng):
+    """Nothing, exactly one of a unit, as good as one, and more than there are units for."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
+        for power in range(1, 6):
+            for n in (step**power, step**power - 1):
+                want = written(n, step, units)
+                one = written(step**power, step, units)
+                rounded = one if n < step**power and want.startswith(f"{step}.00") else want
+                see(diagnosis, asked(S, n, binary), want, **{
+                    "strictly-larger": written(n, step, units, larger=True),
+                    "unit-after-rounding": rounded,
+                    **forms(n, step, units),
+                    **common(n, binary),
+                })  # fmt: skip
+        see(diagnosis, asked(S, 0, binary), "0 B", **{"bytes-with-digits": ["0.00 B", "0.0 B"]})
+    diagnosis.conclude()
+    for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
+        for times in (int(rng.integers(2, 900)), step + int(rng.integers(2, 900)), 7 * step**2):
+            n = times * step**5
+            with blame("unit-invented", only=("IndexError", "KeyError", "TypeError", "UnboundLocalError")):
+                got = asked(S, n, binary)
+            if got != written(n, step, units):
+                raise Wrong(None if got.endswith(units[-1]) else "unit-invented", NEUTRAL)
+
+
+def common(n: int, binary: bool) -> dict:
+    """What the mistakes of the other two checks give here; this check has names for its own."""
+    if not binary:
+        return {"binary-for-decimal": written(n, 1024, DECIMAL), "kilo-capital": written(n).replace("k", "K")}
+    return {"binary-ignored": written(n), "decimal-for-binary": written(n, 1000, BINARY),
+            "labels-without-i": written(n, 1024, DECIMAL)}  # fmt: skip
+
+
+@check(FORMAT, "errors", points=1)
+def _(S, rng):
+    refuses(S, FORMAT, [int(rng.integers(5, 900))], {0: 0})

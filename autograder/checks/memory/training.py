@@ -1,0 +1,80 @@
+"""Checks of `training_bytes`."""
+
+from autograder.checking import Diagnosis
+from autograder.checks.memory.asking import integers, odd, refuses, see, wrapped
+from autograder.checks.memory.catalogue import SUITE
+
+check = SUITE.check
+TRAINING = "training_bytes"
+REMEMBERED = {"sgd": 0, "momentum": 1, "adagrad": 1, "adam": 2}
+
+
+def amounts(rng):
+    """One small number of parameters and two very large ones."""
+    return odd(rng, 5, 999), odd(rng, 2**56, 2**57), odd(rng, 2**61, 2**62)
+
+
+@check(TRAINING, "plain", points=1)
+def _(S, rng):
+    """Weights, gradients and master copy without mixed precision."""
+    neutral = "Weights, gradients or master copy are not right without mixed precision."
+    diagnosis = Diagnosis(neutral)
+    for optimizer in rng.permutation(list(REMEMBERED)):
+        for P in amounts(rng):
+            for options in ({}, {"mixed": False}):
+                got = integers(S.call(TRAINING, P, str(optimizer), **options), 4, neutral)[:3]
+                see(diagnosis, got, [4 * P, 4 * P, 0], **{
+                    "master-always": [4 * P, 4 * P, 4 * P],
+                    "elements-for-bytes": [P, P, 0], "bits-for-bytes": [32 * P, 32 * P, 0],
+                    "mixed-ignored": [2 * P, 2 * P, 4 * P], "digits-lost": [int(4.0 * P)] * 2 + [0],
+                    "counts-overflow": [wrapped(4 * P)] * 2 + [0],
+                })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(TRAINING, "mixed", points=1)
+def _(S, rng):
+    """The same three with it."""
+    neutral = "Weights, gradients or master copy are not right with mixed precision."
+    diagnosis = Diagnosis(neutral)
+    for optimizer in rng.permutation(list(REMEMBERED)):
+        for P in amounts(rng):
+            got = integers(S.call(TRAINING, P, str(optimizer), True), 4, neutral)[:3]
+            see(diagnosis, got, [2 * P, 2 * P, 4 * P], **{
+                "mixed-ignored": [4 * P, 4 * P, 0], "master-forgotten": [2 * P, 2 * P, 0],
+                "master-halved": [2 * P, 2 * P, 2 * P],
+                "gradients-not-halved": [2 * P, 4 * P, 4 * P],
+                "elements-for-bytes": [P, P, P], "bits-for-bytes": [16 * P, 16 * P, 32 * P],
+                "digits-lost": [int(2.0 * P), int(2.0 * P), int(4.0 * P)],
+                "counts-overflow": [wrapped(2 * P), wrapped(2 * P), wrapped(4 * P)],
+            })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(TRAINING, "states", points=1)
+def _(S, rng):
+    """What each optimizer remembers, in float32, mixed or not."""
+    neutral = "The states are not right."
+    diagnosis = Diagnosis(neutral)
+    for mixed in (False, True):
+        for optimizer in rng.permutation(list(REMEMBERED)):
+            for P in amounts(rng):
+                got = integers(S.call(TRAINING, P, str(optimizer), mixed=mixed), 4, neutral)[3:]
+                want = 4 * P * REMEMBERED[optimizer]
+
+                def only(name, value):
+                    return [value if optimizer == name else want]
+
+                see(diagnosis, got, [want], **{
+                    "adam-one": only("adam", 4 * P),
+                    "adam-three": [only("adam", 12 * P), only("adam", 12 * P if mixed else want)],
+                    "states-halved": [want // 2 if mixed else want], "bits-for-bytes": [8 * want],
+                    "elements-for-bytes": [want // 4], "digits-lost": [int(4.0 * P) * REMEMBERED[optimizer]],
+                    "counts-overflow": [wrapped(want)],
+                })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(TRAINING, "errors", points=1)
+def _(S, rng):
+    refuses(S, TRAINING, [odd(rng, 5, 99), "adam"], {0: 1}, {1: ("lion", "rmsprop", "nadam")})
