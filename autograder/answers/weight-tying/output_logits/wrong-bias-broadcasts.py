@@ -1,0 +1,12 @@
+# misconception: shapes-unchecked
+# check: errors
+# why: adds whatever broadcasts
+def output_logits(h, E, b=None):
+    if E.ndim != 2 or h.ndim == 0 or h.shape[-1] != E.shape[-1]:
+        raise ValueError(f"h {h.shape} does not fit E {E.shape}")
+    if False:
+        raise ValueError(f"b {b.shape} does not fit E {E.shape}")
+    z = np.matmul(h, E.T)
+    if b is not None:
+        z = z + b
+    return z

@@ -1,0 +1,17 @@
+# misconception: tied-ignored
+# check: share
+# why: adds a table to every total
+class Savings(NamedTuple):
+    parameters: int
+    bytes: int
+    share: float
+
+
+def tying_savings(V, d, total, tied, itemsize=2):
+    if V < 1 or d < 1 or itemsize < 1:
+        raise ValueError(f"V {V}, d {d}, itemsize {itemsize}")
+    table = V * d
+    if total < (1 if tied else 2) * table:
+        raise ValueError(f"{total} parameters are too few")
+    untied = total + table
+    return Savings(table, table * itemsize, table / untied)

@@ -1,0 +1,197 @@
+"""Checks of `tied_gradient`: the two parts of the gradient of a table that stands at both ends."""
+
+import contextlib
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from autograder.checking import Wrong, blame, bound, close
+from autograder.checks.weight_tying.asking import (
+    Evidence,
+    ask,
+    dtypes_of,
+    must_refuse,
+    record,
+    refuses_ids,
+    refuses_shapes,
+)
+from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.checks.weight_tying.draws import Draw, residual, side_rounding
+
+check = SUITE.check
+NAME = "tied_gradient"
+FIELDS = ("loss", "input_side", "output_side", "dW")
+NEUTRAL = "The loss or a gradient of the tied model is wrong."
+
+
+@dataclass(frozen=True)
+class Model:
+    """A draw of the model h = tanh(E[ids] W), z = h Eᵀ."""
+
+    E: np.ndarray
+    W: np.ndarray
+    ids: np.ndarray
+    targets: np.ndarray
+
+    @property
+    def args(self) -> tuple:
+        return self.E, self.W, self.ids, self.targets
+
+    @cached_property
+    def forward(self) -> tuple:
+        """x (N, d), a (N, d) and the head that follows, in float64."""
+        E = self.E.astype(np.float64)
+        x = E[self.ids.reshape(-1).astype(int)]
+        a = x @ self.W.astype(np.float64)
+        return x, a, Draw(np.tanh(a), E, self.targets.reshape(-1).astype(int))
+
+    def gradients(self, da, ids=None) -> dict:
+        """The fields, given the gradient of x W."""
+        x, _, head = self.forward
+        W = self.W.astype(np.float64)
+        ids = self.ids if ids is None else ids
+        fields = {"loss": head.right["loss"], "output_side": head.right["dE"], "dW": x.T @ da}
+        return fields | {"input_side": scatter(len(self.E), ids, da @ W.T)}
+
+    @cached_property
+    def da(self) -> np.ndarray:
+        _, a, head = self.forward
+        return head.right["dh"] * (1 - np.tanh(a) ** 2)
+
+    @cached_property
+    def right(self) -> dict:
+        return self.gradients(self.da)
+
+    @cached_property
+    def rounding(self) -> dict:
+        """As of the head, with the rounding of h on top, carried back through tanh and W."""
+        dtype, (x, _, head), W = self.E.dtype.name, self.forward, np.abs(self.W.astype(np.float64))
+        E, d, eps = np.abs(head.E), len(W), np.finfo(self.E.dtype).eps
+        of_h = bound(dtype, d, np.abs(x) @ W) + 4 * eps  # |tanh'| ≤ 1
+        of_logits = bound(dtype, d, np.abs(head.h) @ E.T) + of_h @ E.T
+        of_head = side_rounding(head, of_logits)
+        r = np.abs(residual(head)) / len(x)
+        of_table = of_head["dE"] + r.T @ of_h
+        dh = np.abs(head.right["dh"])
+        of_da = of_head["dh"] + dh * 2 * of_h + 6 * eps * dh
+        da = np.abs(self.da)
+        into_x = of_da @ W.T + bound(dtype, d, da @ W.T)
+        terms = int(np.bincount(self.ids.reshape(-1)).max())
+        return {
+            "loss": of_head["loss"], "output_side": of_table,
+            "dW": np.abs(x).T @ of_da + bound(dtype, len(x), np.abs(x).T @ da),
+            "input_side": scatter(len(E), self.ids, into_x)
+            + bound(dtype, terms, scatter(len(E), self.ids, da @ W.T)),
+        }  # fmt: skip
+
+
+def scatter(V, ids, values) -> np.ndarray:
+    out = np.zeros((V, values.shape[-1]))
+    np.add.at(out, ids.reshape(-1).astype(int), values)
+    return out
+
+
+def mistakes(case: Model) -> dict[str, list[dict]]:
+    """What each mistake makes of a draw: its forms, as fields."""
+    x, a, head = case.forward
+    right, h, dh, da = case.right, np.tanh(a), head.right["dh"], case.da
+    W, total = case.W.astype(np.float64), right["input_side"] + right["output_side"]
+    dx, flat, N = da @ W.T, case.ids.reshape(-1), len(x)
+    last, first = np.zeros_like(total), np.zeros_like(total)
+    last[flat], first[flat[::-1]] = dx, dx[::-1]
+    r = residual(head)
+    return {
+        "duplicates-lost": [right | {"input_side": last}, right | {"input_side": first}],
+        "tanh-derivative": [case.gradients(g) for g in (dh, dh * (1 - a * a), dh * (1 - np.tanh(h) ** 2),
+                                                        dh * (1 - h), dh / np.cosh(a))],
+        "W-not-transposed": [right | {"input_side": scatter(len(total), flat, da @ W)}],
+        "dW-transposed": [right | {"dW": right["dW"].T}],
+        "sides-swapped": [right | {"input_side": right["output_side"], "output_side": right["input_side"]}],
+        "sum-in-one-side": [right | {"input_side": total}, right | {"output_side": total},
+                            right | {"input_side": total, "output_side": total}],
+        "output-from-rows": [right | {"output_side": r.T @ x / N}],
+        "scattered-to-targets": [case.gradients(da, ids=case.targets)],
+        "averaged-twice": [right | {"input_side": right["input_side"] / N, "dW": right["dW"] / N},
+                           right | {"input_side": right["input_side"] / N}, right | {"dW": right["dW"] / N}],
+        "not-averaged": [{f: v * N for f, v in right.items()},
+                         {f: v * (1 if f == "loss" else N) for f, v in right.items()}],
+        "sign": [{f: v * (1 if f == "loss" else -1) for f, v in right.items()}],
+    }  # fmt: skip
+
+
+def draw(rng, shape=(7,), V=8, d=3, dtype="float64") -> Model:
+    """Ids with repeats and rows that are not read; targets other than the ids."""
+    order = rng.permutation(V)
+    ids = np.asarray(rng.choice(order[: V // 2], shape))
+    if ids.size > 2:
+        ids.reshape(-1)[[0, -1]] = order[0]
+    targets = np.asarray(rng.choice(order[V // 2 - 1 :], shape))
+    E, W = rng.normal(size=(V, d)), rng.normal(size=(d, d))
+    return Model(E.astype(dtype), W.astype(dtype), ids, targets)
+
+
+def fields_of(S, case: Model, strided=False):
+    value = ask(S, NAME, *case.args, strided=strided)
+    return record(value, FIELDS, NEUTRAL), dtypes_of(value)
+
+
+def judge(S, cases, *about) -> None:
+    evidence = Evidence(NEUTRAL)
+    for case in cases:
+        axes = case.ids.ndim
+        with blame("one-axis-only") if axes != 1 else contextlib.nullcontext():
+            got, _ = fields_of(S, case)
+        evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
+    evidence.conclude(*about)
+
+
+@check(NAME, "output", points=1)
+def _(S, rng):
+    judge(S, [draw(rng), draw(rng, (5,), V=6, d=4)], "loss", "output_side")
+
+
+@check(NAME, "input", points=1)
+def _(S, rng):
+    judge(S, [draw(rng), draw(rng, (9,), V=6, d=4)], "input_side")
+
+
+@check(NAME, "weights", points=1)
+def _(S, rng):
+    judge(S, [draw(rng), draw(rng, (5,), V=6, d=4)], "dW")
+
+
+@check(NAME, "shapes", points=1)
+def _(S, rng):
+    """Ids of any shape and integer dtype, float32, and gaps in memory."""
+    judge(S, [draw(rng), draw(rng, (2, 1, 3)), draw(rng, ())], *FIELDS)
+    case = draw(rng, (2, 4))
+    with blame(None, "Arrays whose values do not lie side by side fail."):
+        got, _ = fields_of(S, case, strided=True)
+    if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+        raise Wrong(None, "Arrays whose values do not lie side by side give wrong gradients.")
+    for dtype, integers in (("float32", "uint8"), ("float64", "int32")):
+        case = draw(rng, dtype=dtype)
+        case = Model(case.E, case.W, case.ids.astype(integers), case.targets.astype(integers))
+        got, found = fields_of(S, case)
+        if found != {dtype}:
+            raise Wrong("dtype-not-kept")
+        if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+            raise Wrong(None, f"{NEUTRAL} float32, or ids of another dtype than int64, fail.")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    neutral = "Wrong input is not refused as the docstring says."
+    case = draw(rng)
+    E, W, ids, t = case.args
+    of_ids, of_targets = lambda i: S.call(NAME, E, W, i, t), lambda i: S.call(NAME, E, W, ids, i)
+    for good, attempt in ((ids, of_ids), (t, of_targets)):
+        refuses_ids(S, attempt, good, len(E), (good.astype(np.float64), good > 3), neutral)
+    bad = [(E, W[:, :2], ids, t), (E, W[:2, :2], ids, t), (E, W[:2], ids, t), (E, W, ids, t[:3]),
+           (E, W, ids[None], t), (E, W, ids[:1], t), (E, W[0], ids, t)]  # fmt: skip
+    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad], neutral)
+    must_refuse(
+        S, "ValueError", lambda: S.call(NAME, E, W, ids[:0], t[:0]), silent="no-targets", other="no-targets",
+        neutral="No ids at all are not refused as the docstring says.",
+    )  # fmt: skip

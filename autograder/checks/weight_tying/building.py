@@ -1,0 +1,160 @@
+"""Models built in the student's process by neutral steps, and what is known of them here."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Wrong, bound
+
+
+def device_name(S) -> str:
+    """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
+    return "meta" if S.device == "standin" else S.device
+
+
+def dtype_of(S, name: str) -> wire.Handle:
+    """The torch.dtype of that name."""
+    one = S.tensor(np.ones(1, name), device="cpu")
+    return S.call("torch.result_type", one, one)
+
+
+def arrays_of(S, module) -> dict:
+    """The parameters of a module by every name."""
+    found = S.parameters(module)
+    if not isinstance(found, dict) or not all(isinstance(p, wire.Array) for p in found.values()):
+        raise wire.WireError("parameters that are no tensors")
+    return found
+
+
+def parameters_of(S, model) -> dict:
+    """The parameters by every name; `embed.weight` and `lm_head.weight` are among them."""
+    found = arrays_of(S, model)
+    missing = [n for n in ("embed.weight", "lm_head.weight") if n not in found]
+    if missing:
+        raise Wrong(None, f"The model has no parameter of the name {' or '.join(missing)}.")
+    return found
+
+
+def count(S, model) -> int:
+    """How many numbers `parameters()` holds: an optimizer's view of the model."""
+    vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
+    if not isinstance(vector, wire.Array):
+        raise wire.WireError("a vector of parameters that is no tensor")
+    return vector.values.size
+
+
+class Head:
+    """A `TiedLM` around a linear body, with numbers that are known here."""
+
+    def __init__(self, S, rng, V=9, d=4, scale=1.0, bias=False, body=False, device=None, write=True):
+        self.S, self.V, self.d, self.scale, self.has_bias = S, V, d, scale, bias
+        self.E = rng.normal(size=(V, d)).astype(np.float32)
+        self.W, self.c = rng.normal(size=(d, d)).astype(np.float32), rng.normal(size=d).astype(np.float32)
+        self.b = rng.normal(size=V).astype(np.float32) if bias else np.zeros(V, np.float32)
+        options = {"scale": scale} if scale != 1 else {}
+        options |= {"bias": True} if bias else {}
+        where = {"device": device} if device else {}
+        self.body = None
+        if body:
+            self.body = options["body"] = S.call("torch.nn.Linear", d, d, **where)
+            self.fill_body()
+        self.model = S.call("TiedLM", V, d, **options, **where)
+        if write:
+            self.fill()
+
+    def fill(self) -> None:
+        """Write the numbers, the table under both names, so that a missing tie is not seen here."""
+        names = parameters_of(self.S, self.model)
+        for name, values in (("embed.weight", self.E), ("lm_head.weight", self.E), ("lm_head.bias", self.b)):
+            if name in names and names[name].values.shape == values.shape:
+                self.S.set_parameter(self.model, name, self.S.tensor(values))
+
+        if self.body:
+            self.fill_body()
+
+    def fill_body(self) -> None:
+        self.S.set_parameter(self.body, "weight", self.S.tensor(self.W))
+        self.S.set_parameter(self.body, "bias", self.S.tensor(self.c))
+
+    @property
+    def bias(self) -> np.ndarray:
+        return self.b.astype(np.float64)
+
+    def hidden(self, ids, scale=None) -> np.ndarray:
+        x = self.E.astype(np.float64)[ids] * (self.scale if scale is None else scale)
+        return x @ self.W.astype(np.float64).T + self.c if self.body else x
+
+    def logits(self, ids, scale=None) -> np.ndarray:
+        return self.hidden(ids, scale) @ self.E.astype(np.float64).T + self.bias
+
+    def rounding(self, ids) -> np.ndarray:
+        """Of two products after each other, in float32."""
+        E, W = np.abs(self.E.astype(np.float64)), np.abs(self.W.astype(np.float64))
+        x = E[ids] * abs(self.scale)
+        h = x @ W.T + np.abs(self.c) if self.body else x
+        return bound("float32", 2 * self.d + 4, h @ E.T + np.abs(self.bias))
+
+    def gradients(self, ids, upstream) -> tuple:
+        """The input side, the output side, and the rounding of their sum."""
+        flat, g = ids.reshape(-1), upstream.reshape(-1, self.V).astype(np.float64)
+        E, W, h = self.E.astype(np.float64), self.W.astype(np.float64), self.hidden(flat)
+        outputs, inputs, scale = g.T @ h, np.zeros_like(E), np.zeros_like(E)
+        np.add.at(inputs, flat, g @ E @ W * self.scale)
+        np.add.at(scale, flat, np.abs(g) @ np.abs(E) @ np.abs(W) * abs(self.scale))
+        h_scale = np.abs(E[flat]) @ np.abs(W).T * abs(self.scale) + np.abs(self.c)
+        terms = len(flat) + self.V + 2 * self.d
+        return inputs, outputs, bound("float32", terms, scale + np.abs(g).T @ h_scale)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One name of a parameter, in the order in which PyTorch lists them."""
+
+    name: str
+    parameter: int  # which object
+    values: int  # which numbers
+    memory: int  # which storage
+    frozen: bool = False
+    again: bool = False  # reached through a module that was listed before
+
+
+class Tree:
+    """A module grown from neutral steps, under names drawn at random, with the list of its slots."""
+
+    def __init__(self, S, rng):
+        self.S, self.rng, self.made = S, rng, 0
+        self.module, self.slots = S.call("torch.nn.Module"), []
+
+    def name(self) -> str:
+        return "m" + "".join(self.rng.choice(list("0123456789abcdef"), 6))
+
+    def numbers(self, shape=(3, 2)) -> np.ndarray:
+        return self.rng.normal(size=shape).astype(np.float32)
+
+    def fresh(self) -> int:
+        self.made += 1
+        return self.made
+
+    def source(self, key: str, values=None) -> wire.Handle:
+        """A holder of one new Parameter, from which others take it."""
+        tensor = self.S.tensor(self.numbers() if values is None else values, device="cpu")
+        return self.S.call("torch.nn.ParameterDict", {key: tensor})
+
+    def put(self, parent, name: str, child) -> None:
+        self.S.method(parent, "add_module", name, child)
+
+    def layer(self, kind: str, *sizes, **options) -> wire.Handle:
+        return self.S.call(f"torch.nn.{kind}", *sizes, **options)
+
+    def share(self, layer, source) -> None:
+        """`layer` takes the Parameters of `source` under their keys."""
+        self.S.method(layer, "_parameters.update", source)
+
+    def slot(self, name, parameter=None, values=None, memory=None, **more) -> int:
+        """List a slot; what is not said is new. Returns its parameter."""
+        parameter = self.fresh() if parameter is None else parameter
+        values = parameter if values is None else values
+        memory = parameter if memory is None else memory
+        self.slots.append(Slot(name, parameter, values, memory, **more))
+        return parameter

@@ -1,0 +1,264 @@
+"""Checks of `TiedLM`, by what the model does: what is written under one name is read under the other."""
+
+import contextlib
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.weight_tying.asking import must_refuse, refuses_ids
+from autograder.checks.weight_tying.building import (
+    Head,
+    arrays_of,
+    count,
+    device_name,
+    dtype_of,
+    parameters_of,
+)
+from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.checks.weight_tying.draws import probabilities
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME = "TiedLM"
+NEUTRAL = "The logits of the model are wrong."
+
+
+def logits(S, model, ids, neutral=NEUTRAL) -> np.ndarray:
+    return array(S.method(model, "", S.tensor(ids)), "torch", neutral)
+
+
+def some_ids(rng, V, shape) -> np.ndarray:
+    return np.asarray(rng.integers(0, V, shape))
+
+
+def predictions(head: Head, ids) -> dict:
+    """What each mistake about the forward pass makes of the logits; their forms in lists."""
+    s, z = head.scale, head.logits(ids)
+    plain = head.logits(ids, scale=1.0)
+    found = {
+        "scale-ignored": [plain],
+        "scale-on-logits": [s * (plain - head.bias) + head.bias, s * plain,
+                            s * (z - head.bias) + head.bias, s * z],
+        "bias-ignored": [z - head.bias],
+    }  # fmt: skip
+    if ids.size:
+        p = probabilities(z.reshape(-1, z.shape[-1])).reshape(z.shape)
+        found["normalised-scores"] = [p, np.log(p)]
+    return found
+
+
+@check(NAME, "forward", points=1)
+def _(S, rng):
+    """Scale, body and bias, and none of them; ids of any shape."""
+    seen = []
+    for shapes, options in (
+        (((5,),), {}),
+        (((4,), (2, 2), (2, 0)), {"body": True, "scale": 2.5}),
+        (((4,), ()), {"bias": True, "body": True, "scale": 0.5}),
+    ):
+        head = Head(S, rng, **options)
+        for shape in shapes:
+            ids = some_ids(rng, head.V, shape)
+            with blame("one-axis-only") if len(shape) != 1 else contextlib.nullcontext():
+                seen.append((head, ids, logits(S, head.model, ids)))
+    if all(close(got, head.logits(ids), head.rounding(ids)) for head, ids, got in seen):
+        return
+    diagnosis = Diagnosis(NEUTRAL)
+    for head, ids, got in seen:
+        rounding, forms = head.rounding(ids), predictions(head, ids)
+        fits = {m: next((f for f in fs if close(got, f, rounding)), fs[0]) for m, fs in forms.items()}
+        diagnosis.see(got, head.logits(ids), rounding, **fits)
+    diagnosis.conclude()
+
+
+def follows(S, rng, model, V, d, written: str, read: str) -> bool:
+    """Is what is written under one name read under the other?"""
+    values = rng.normal(size=(V, d)).astype(np.float32)
+    S.set_parameter(model, written, wire.Array(values, "torch"))
+    after = parameters_of(S, model)[read]
+    return bool(np.array_equal(after.values.astype(np.float32), values))
+
+
+def is_tied(S, rng, model, V, d, others: int) -> bool:
+    """One Parameter: numbers written under one name are there under the other, and counted once."""
+    same = follows(S, rng, model, V, d, "embed.weight", "lm_head.weight")
+    return same and count(S, model) == V * d + others
+
+
+@check(NAME, "tie", points=1)
+def _(S, rng):
+    """One Parameter under two names, and the logits follow it."""
+    head = Head(S, rng, bias=True, body=True)
+    V, d, model = head.V, head.d, head.model
+    ids = some_ids(rng, V, (4,))
+    if not follows(S, rng, model, V, d, "embed.weight", "lm_head.weight"):
+        before = parameters_of(S, model)["lm_head.weight"].values
+        logits(S, model, ids)
+        after = parameters_of(S, model)
+        moved = not np.array_equal(after["lm_head.weight"].values, before)
+        same = np.array_equal(after["lm_head.weight"].values, after["embed.weight"].values)
+        raise Wrong("recopied" if moved and same else "copied")
+    if not follows(S, rng, model, V, d, "lm_head.weight", "embed.weight"):
+        raise Wrong(None, "What is written to lm_head.weight does not reach embed.weight.")
+    others = d * d + d + V
+    found = count(S, model)
+    if found == 2 * V * d + others:
+        raise Wrong("alias-not-parameter")
+    if found != V * d + others:
+        raise Wrong(None, "The parameters of the model are others than the table, the bias and the body's.")
+    E = rng.normal(size=(V, d)).astype(np.float32)
+    S.set_parameter(model, "lm_head.weight", wire.Array(E, "torch"))
+    head.E = E
+    if not close(logits(S, model, ids), head.logits(ids), head.rounding(ids)):
+        raise Wrong(None, "The logits do not follow the one table.")
+
+
+@check(NAME, "gradient", points=1)
+def _(S, rng):
+    """The gradient of the one Parameter, under both names, is the sum of both sides."""
+    diagnosis, parted = Diagnosis("The gradient of the table is wrong."), False
+    for shape in ((5,), (2, 4)):
+        head = Head(S, rng, body=True)
+        ids = some_ids(rng, head.V, shape)
+        upstream = rng.normal(size=(*shape, head.V)).astype(np.float32)
+        S.vjp(head.model, S.tensor(upstream), S.tensor(ids))
+        found = S.gradients(head.model)
+        if not isinstance(found, dict):
+            raise wire.WireError("gradients that are no dictionary")
+        first, second = (found.get(n) for n in ("embed.weight", "lm_head.weight"))
+        if not all(isinstance(g, wire.Array) for g in (first, second)):
+            raise Wrong(None, "No gradient arrives at embed.weight or at lm_head.weight.")
+        inputs, outputs, rounding = head.gradients(ids, upstream)
+        parted |= not np.array_equal(first.values, second.values)
+        diagnosis.see(first.values, inputs + outputs, rounding, **{
+            "output-detached": inputs, "input-detached": outputs,
+        })  # fmt: skip
+    if parted:
+        raise Wrong(None, "embed.weight and lm_head.weight have gradients of their own, each of one side.")
+    diagnosis.conclude()
+
+
+@check(NAME, "start", points=1)
+def _(S, rng):
+    """The table's distribution, the bias at zero or absent, the body as it was given."""
+    V, d = 2000, 16
+    diagnosis = Diagnosis("The table does not start as the docstring says.")
+    for std in (None, 0.25):
+        options = {} if std is None else {"std": std}
+        values = parameters_of(S, S.call(NAME, V, d, **options))["embed.weight"].values
+        if values.shape != (V, d):
+            raise Wrong(None, "The table is to have the shape (V, d).")
+        want, n = 0.02 if std is None else std, V * d
+        # The standard deviation of n normal draws scatters by 1/√(2n) of itself.
+        diagnosis.see(values.std(), want, 6 * want / np.sqrt(2 * n), **{
+            "fresh-table": near(values.std(), 1.0, n),
+            "linear-table": near(values.std(), 1 / np.sqrt(3 * d), n),
+            "std-ignored": near(values.std(), 0.02, n),
+        })  # fmt: skip
+        if close(values.std(), want, 6 * want / np.sqrt(2 * n)):
+            centred = abs(values.mean()) < 6 * want / np.sqrt(n)
+            # Of that many normal draws some are beyond three standard deviations, of an interval none.
+            if not centred or np.abs(values).max() < 3 * want:
+                raise Wrong(None, "The table is not drawn from a normal distribution around zero.")
+    diagnosis.conclude()
+    head = Head(S, rng, bias=True, body=True, write=False)
+    if "lm_head.bias" in parameters_of(S, Head(S, rng, write=False).model):
+        raise Wrong("bias-always")
+    found = parameters_of(S, head.model).get("lm_head.bias")
+    if found is None or found.values.shape != (head.V,):
+        raise Wrong(None, "With bias=True lm_head has no bias of shape (V,).")
+    if found.values.any():
+        raise Wrong("bias-not-zero")
+    weight = arrays_of(S, head.body).get("weight")
+    if weight is None or not np.array_equal(weight.values, head.W):
+        raise Wrong("body-changed")
+
+
+def near(got, value, n) -> float:
+    """`got` where it is a draw's standard deviation `value` to the scatter of n draws."""
+    return float(got) if abs(got - value) < 6 * value / np.sqrt(2 * n) else float(value)
+
+
+@check(NAME, "survives", points=1)
+def _(S, rng):
+    """A deep copy, a loaded state and a change of dtype leave one Parameter, and the logits use it."""
+    lost = "tie-lost"
+    head = Head(S, rng, body=True)
+    V, d, others = head.V, head.d, head.d * head.d + head.d
+    if not is_tied(S, rng, head.model, V, d, others):
+        raise Wrong(None, "The model is not tied to begin with.")
+    head.fill()
+    ids = some_ids(rng, V, (4,))
+    if not close(logits(S, head.model, ids), head.logits(ids), head.rounding(ids)):
+        raise Wrong(None, NEUTRAL)
+    with blame(lost, only=("RuntimeError",)):
+        twin = S.call("copy.deepcopy", head.model)
+    other = Head(S, rng, body=True)
+    with blame(None, "The state of another such model cannot be loaded.", only=("RuntimeError", "KeyError")):
+        S.method(twin, "load_state_dict", S.method(other.model, "state_dict"))
+    if not close(logits(S, twin, ids), other.logits(ids), other.rounding(ids)):
+        raise Wrong(lost)
+    if not close(logits(S, head.model, ids), head.logits(ids), head.rounding(ids)):
+        raise Wrong(None, "What is loaded into a deep copy reaches the model that was copied.")
+    if not is_tied(S, rng, twin, V, d, others):
+        raise Wrong(lost)
+    S.method(twin, "double")
+    with blame(lost, only=("RuntimeError",)):
+        if not is_tied(S, rng, twin, V, d, others):
+            raise Wrong(lost)
+        logits(S, twin, ids)
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    neutral = "Wrong ids are not refused as the docstring says."
+    head = Head(S, rng)
+    good = some_ids(rng, head.V, (5,))
+    no_integers = good.astype(np.float32), good > 3, good.astype(np.int16)
+    refuses_ids(S, lambda ids: S.method(head.model, "", S.tensor(ids)), good, head.V, no_integers, neutral)
+
+
+@check(NAME, "device", points=1, accelerator=True)
+def _(S, rng):
+    """Made on the device or moved there: one Parameter, on the device, in the dtype; ids are checked."""
+    try:
+        on_device(S, rng)
+    except StudentError as error:
+        if error.is_a("TypeError") and "numpy" in error.message:
+            raise Wrong("through-numpy") from error
+        if error.is_a("RuntimeError") and "device" in error.message and not error.is_a("DeviceAssert"):
+            raise Wrong("wrong-device") from error
+        raise
+
+
+def on_device(S, rng) -> None:
+    dtype = dtype_of(S, "float64")
+    head = Head(S, rng, bias=True, device=device_name(S), scale=2.0)
+    V, d = head.V, head.d
+    if any(p.device != S.device for p in parameters_of(S, head.model).values()):
+        raise Wrong("wrong-device")
+    ids = some_ids(rng, V, (2, 3)).astype(np.int32)
+    value = S.method(head.model, "", S.tensor(ids))
+    right = close(array(value, "torch", NEUTRAL), head.logits(ids), head.rounding(ids))
+    if right and value.device != S.device:
+        raise Wrong("wrong-device")
+    if not right:
+        raise Wrong(None, "On another device than the CPU the logits are wrong.")
+    wide = S.call(NAME, V, d, device=device_name(S), dtype=dtype, bias=True)
+    if any(p.dtype != "float64" for p in parameters_of(S, wide).values()):
+        raise Wrong("dtype-ignored")
+    moved = S.call(NAME, V, d, bias=True)
+    S.method(moved, "to", device_name(S))
+    value = S.method(moved, "", S.tensor(ids))
+    array(value, "torch", NEUTRAL)
+    if value.device != S.device:
+        raise Wrong("wrong-device")
+    with blame(None, "After .to(device) the model is not tied."):
+        if not is_tied(S, rng, moved, V, d, V):
+            raise Wrong(None, "After .to(device) the model is not tied.")
+    bad = np.where(np.arange(6).reshape(2, 3) == 2, V + 3, ids)
+    must_refuse(
+        S, "IndexError", lambda: S.method(head.model, "", S.tensor(bad)), silent=None,
+        other="unchecked-on-device", neutral="Ids outside the table are not refused on another device.",
+    )  # fmt: skip

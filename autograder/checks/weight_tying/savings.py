@@ -1,0 +1,96 @@
+"""Checks of `tying_savings`: exact counts, and a share with one denominator."""
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.weight_tying.asking import refuses_shapes
+from autograder.checks.weight_tying.catalogue import SUITE
+
+check = SUITE.check
+NAME = "tying_savings"
+NEUTRAL = "What tying saves is counted wrongly."
+
+
+def saved(S, *args, **options):
+    """Parameters and bytes as whole numbers, and the share."""
+    value = S.call(NAME, *args, **options)
+    if not isinstance(value, tuple) or len(value) != 3:
+        raise Wrong(None, f"{NEUTRAL} Savings(parameters, bytes, share) is expected.")
+    numbers = [v.values.item() if isinstance(v, wire.Array) and v.values.ndim == 0 else v for v in value]
+    if any(type(n) not in (int, float) for n in numbers):
+        raise Wrong(None, f"{NEUTRAL} Two whole numbers and a float are expected.")
+    if any(type(n) is float for n in numbers[:2]):
+        raise Wrong(None, f"{NEUTRAL} Counts are whole numbers, not floats.")
+    return numbers[0], numbers[1], float(numbers[2])
+
+
+def sizes(rng):
+    """V, d, total, tied, options: odd numbers, so that no two mistakes coincide."""
+    for tied in (True, False):
+        for options in ({}, {"itemsize": int(rng.choice([1, 3, 5]))}, {"itemsize": 4}):
+            V, d = (int(n) for n in rng.integers(5, 60, 2) * 2 + 1)
+            yield V, d, 2 * V * d + int(rng.integers(1, 9999)), tied, options
+    # A product that needs more than the 53 bits of a float64.
+    V, d = 10**9 + 7, 10**9 + 9 + 2 * int(rng.integers(99))
+    yield V, d, 3 * V * d + 1, True, {"itemsize": 3}
+
+
+def exact(n: int) -> np.ndarray:
+    """A whole number of any size as an array that compares exactly: its digits to base 2**32."""
+    return np.array([n >> 32 * k & 0xFFFFFFFF for k in range(4)])
+
+
+@check(NAME, "counts", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, d, total, tied, options in sizes(rng):
+        parameters, nbytes, _ = saved(S, V, d, total, tied, **options)
+        table, item = V * d, options.get("itemsize", 2)
+        both, none = (2 * table, 2 * table * item), (0, 0)
+        predicted = {
+            "both-tables": both,
+            "zero-if-untied": none if not tied else (table, table * item),
+            "itemsize-ignored": (table, 2 * table),
+        }
+        for got, want, k in ((parameters, table, 0), (nbytes, table * item, 1)):
+            forms = {m: exact(pair[k]) for m, pair in predicted.items()}
+            if k == 1 and got == 4 * table:  # four bytes, whatever the size
+                forms["itemsize-ignored"] = exact(got)
+            diagnosis.see(exact(got), exact(want), 0, **forms)
+    diagnosis.conclude()
+
+
+@check(NAME, "share", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, d, total, tied, options in sizes(rng):
+        *_, got = saved(S, V, d, total, tied, **options)
+        table = V * d
+        untied = total + table if tied else total
+        right = table / untied
+        of_tied = table / (untied - table)
+        diagnosis.see(got, right, 8 * np.finfo(float).eps, **{
+            "share-of-total": table / total,  # of the model as it is
+            "share-of-tied": of_tied,
+            "tied-ignored": table / (total + table),
+            "both-tables": 2 * right,
+            "zero-if-untied": right if tied else 0.0,
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    """Settings below one; totals that do not hold the tables, and those that hold nothing else."""
+    neutral = "Settings that cannot be are not refused as the docstring says."
+    V, d = (int(n) for n in rng.integers(20, 90, 2))
+    table = V * d
+    for args in ((V, d, table, True), (V, d, 2 * table, False)):
+        with blame(None, "A total that holds the tables and nothing else is refused.", only=("ValueError",)):
+            saved(S, *args)
+    below = [(0, d, table, True), (V, 0, table, True), (-V, -d, 3 * table, False), (V, d, table, True, 0),
+             (V, -1, table, False)]  # fmt: skip
+    refuses_shapes(S, [lambda a=a: S.call(NAME, *a) for a in below], neutral, silent="settings-unchecked")
+    small = [(V, d, table - 1, True), (V, d, 2 * table - 1, False), (V, d, table, False), (V, d, 0, True)]
+    refuses_shapes(S, [lambda a=a: S.call(NAME, *a) for a in small], neutral, silent="total-unchecked")

@@ -1,0 +1,211 @@
+"""Checks of `tied_parameters`, on modules that are built step by step under random names."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import numpy as np
+
+from autograder.checking import Wrong
+from autograder.checks.weight_tying.building import Slot, Tree, arrays_of, device_name
+from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME = "tied_parameters"
+NEUTRAL = "The groups of names are wrong."
+Groups = list[tuple[str, ...]]
+
+
+def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2) -> Groups:
+    found: dict = {}
+    for slot in slots:
+        found.setdefault(key(slot), []).append(slot.name)
+    return [tuple(names) for names in found.values() if len(names) >= least]
+
+
+def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
+    """What each mistake makes of a module: its forms."""
+    right = groups(slots)
+    pairs = [pair for group in right for pair in combinations(group, 2)]
+    to_first = [(group[0], name) for group in right for name in group[1:]]
+    side_by_side = [pair for group in right for pair in zip(group, group[1:])]
+    return {
+        "duplicates-removed": [[]],
+        "by-value": [groups(slots, lambda s: s.values)],
+        "by-memory": [groups(slots, lambda s: s.memory)],
+        "singles-listed": [groups(slots, least=1)],
+        "pairs-only": [pairs, to_first, side_by_side],
+        "shared-modules-missed": [groups([s for s in slots if not s.again])],
+        "weights-only": [groups([s for s in slots if s.name.split(".")[-1] == "weight"])],
+        "frozen-skipped": [groups([s for s in slots if not s.frozen])],
+    }
+
+
+def canonical(found: Groups) -> Groups:
+    """The same groups in one order, whatever theirs."""
+    return sorted(tuple(sorted(group)) for group in found)
+
+
+def asked(S, tree: Tree) -> Groups:
+    """The answer, as a list of tuples; the module stays as it was."""
+    before = arrays_of(S, tree.module)
+    value = S.call(NAME, tree.module)
+    after = arrays_of(S, tree.module)
+    same = before.keys() == after.keys() and all(
+        np.array_equal(before[n].values, after[n].values) for n in before
+    )
+    if not same:
+        raise Wrong("arguments-changed")
+    well_formed = isinstance(value, list) and all(
+        isinstance(group, tuple) and all(isinstance(n, str) for n in group) for group in value
+    )
+    if not well_formed:
+        raise Wrong(None, f"{NEUTRAL} A list of tuples of names is expected.")
+    return value
+
+
+def judge(S, trees) -> None:
+    """The one mistake that explains every answer is named."""
+    seen = [(asked(S, tree), tree.slots) for tree in trees]
+    if all(got == groups(slots) for got, slots in seen):
+        return
+    if all(canonical(got) == canonical(groups(slots)) for got, slots in seen):
+        raise Wrong("unordered")
+    explains = None
+    for got, slots in seen:
+        forms = mistakes(slots)
+        fits = {m for m, fs in forms.items() if any(canonical(got) == canonical(f) for f in fs)}
+        explains = fits if explains is None else explains & fits
+    raise Wrong(*explains) if len(explains) == 1 else Wrong(None, NEUTRAL)
+
+
+def tied_head(S, rng) -> Tree:
+    """A table, a layer, a head with the table; and a holder that names the table once more."""
+    tree = Tree(S, rng)
+    table, first, middle, last = tree.source("weight"), *(tree.name() for _ in range(3))
+    embed, layer, head = tree.layer("Embedding", 3, 2), tree.layer("Linear", 2, 2), tree.layer("Linear", 2, 3)
+    tree.share(embed, table)
+    tree.share(head, table)
+    # Registered in an order that is not the alphabet's.
+    names = sorted((first, middle, last))[::-1]
+    for name, module in zip(names, (embed, layer, head)):
+        tree.put(tree.module, name, module)
+    shared = tree.slot(f"{names[0]}.weight")
+    tree.slot(f"{names[1]}.weight")
+    tree.slot(f"{names[1]}.bias")
+    tree.slot(f"{names[2]}.weight", shared)
+    tree.slot(f"{names[2]}.bias")
+    return tree
+
+
+def three_names(S, rng) -> Tree:
+    """Two groups, one of three names at different depths, with keys that are no `weight`."""
+    tree = Tree(S, rng)
+    key, other = tree.name(), tree.name()
+    one, two = tree.source(key), tree.source(other)
+    outer, inner, deep, side = (tree.name() for _ in range(4))
+    branch, leaf = tree.layer("Module"), tree.layer("ModuleDict")
+    tree.put(tree.module, outer, branch)
+    tree.put(branch, inner, leaf)
+    holders = [tree.layer("ParameterDict") for _ in range(3)]
+    for holder, sources in zip(holders, ((one, two), (two, one), (one,))):
+        for source in sources:
+            tree.S.method(holder, "update", source)
+    tree.put(leaf, deep, holders[0])
+    tree.put(branch, side, holders[1])
+    tree.put(tree.module, side, holders[2])
+    a = tree.slot(f"{outer}.{inner}.{deep}.{key}")
+    b = tree.slot(f"{outer}.{inner}.{deep}.{other}")
+    tree.slot(f"{outer}.{side}.{other}", b)
+    tree.slot(f"{outer}.{side}.{key}", a)
+    tree.slot(f"{side}.{key}", a)
+    return tree
+
+
+def untied(S, rng) -> Tree:
+    tree = Tree(S, rng)
+    for _ in range(2):
+        name = tree.name()
+        tree.put(tree.module, name, tree.layer("Linear", 2, 2))
+        tree.slot(f"{name}.weight")
+        tree.slot(f"{name}.bias")
+    return tree
+
+
+def shared_module(S, rng, frozen=False) -> Tree:
+    """One module under three names, in a branch and beside it."""
+    tree = Tree(S, rng)
+    layer, branch = tree.layer("Linear", 2, 2), tree.layer("Module")
+    if frozen:
+        S.method(layer, "requires_grad_", False)
+    names, inner = [tree.name() for _ in range(3)], tree.name()
+    tree.put(tree.module, names[0], layer)
+    tree.put(branch, inner, layer)
+    tree.put(tree.module, names[1], branch)
+    tree.put(tree.module, names[2], layer)
+    weight = tree.slot(f"{names[0]}.weight", frozen=frozen)
+    bias = tree.slot(f"{names[0]}.bias", frozen=frozen)
+    for path in (f"{names[1]}.{inner}", names[2]):
+        tree.slot(f"{path}.weight", weight, frozen=frozen, again=True)
+        tree.slot(f"{path}.bias", bias, frozen=frozen, again=True)
+    return tree
+
+
+def lookalikes(S, rng) -> Tree:
+    """Equal numbers, one memory under two Parameters, and empty Parameters: no ties. And one tie."""
+    tree = Tree(S, rng)
+    numbers, key = tree.numbers(), tree.name()
+    copies, value = [tree.source(key, numbers) for _ in range(2)], tree.fresh()
+    for holder in copies:
+        name = tree.name()
+        tree.put(tree.module, name, holder)
+        tree.slot(f"{name}.{key}", values=value)
+    # Parameters made of a buffer lie in the buffer's memory.
+    owner, memory = tree.layer("Module"), tree.fresh()
+    S.method(owner, "register_buffer", tree.name(), S.tensor(tree.numbers(), device="cpu"))
+    for _ in range(2):
+        name = tree.name()
+        tree.put(tree.module, name, tree.layer("ParameterList", S.method(owner, "buffers")))
+        tree.slot(f"{name}.0", values=memory, memory=memory)
+    nothing = tree.fresh()
+    for _ in range(2):
+        name = tree.name()
+        tree.put(tree.module, name, tree.source(key, np.zeros((0, 2), np.float32)))
+        tree.slot(f"{name}.{key}", values=nothing, memory=nothing)
+    source, names = tree.source(key), [tree.name() for _ in range(2)]
+    shared = tree.fresh()
+    for name in names:
+        holder = tree.layer("ParameterDict")
+        S.method(holder, "update", source)
+        tree.put(tree.module, name, holder)
+        tree.slot(f"{name}.{key}", shared)
+    return tree
+
+
+@check(NAME, "groups", points=1)
+def _(S, rng):
+    judge(S, [tied_head(S, rng), three_names(S, rng), untied(S, rng)])
+
+
+@check(NAME, "modules", points=1)
+def _(S, rng):
+    """A module under several names ties all its parameters, frozen ones too."""
+    judge(S, [tied_head(S, rng), shared_module(S, rng), shared_module(S, rng, frozen=True)])
+
+
+@check(NAME, "lookalikes", points=1)
+def _(S, rng):
+    judge(S, [lookalikes(S, rng)])
+
+
+@check(NAME, "device", points=1, accelerator=True)
+def _(S, rng):
+    """A module that was moved to the device, ties and all."""
+    tree = tied_head(S, rng)
+    S.method(tree.module, "to", device_name(S))
+    try:
+        judge(S, [tree])
+    except StudentError as error:
+        if error.is_a("TypeError") and "numpy" in error.message:
+            raise Wrong("through-numpy") from error
+        raise
