@@ -178,9 +178,10 @@ def table(rows: dict) -> list[str]:
     theirs, mine = mid(rows["stock"]), mid(r["seconds"] for r in rows["ours"])
     ratio = mid(a / b["seconds"] for a, b in zip(rows["stock"], rows["ours"]))
     stages = {s: mid(r["stages"].get(s, 0.0) for r in rows["alone"]) for s in rows["alone"][0]["stages"]}
-    whole, own = mid(r["grading"] for r in rows["alone"]), stages["cells"] + stages["checks"]
+    starting, finishing = stages.pop("starting"), stages.pop("finishing")
     working = sum(stages.values())
-    beyond = (working - own) / count
+    beyond = mid((r["grading"] - r["stages"]["starting"] - r["stages"]["cells"] - r["stages"]["checks"]) / count
+                 for r in rows["alone"])  # fmt: skip
     lines = [
         f"{count} honest submissions ({rows['students']} students, {' and '.join(rows['topics'])}), "
         f"{len(rows['ours'])} rounds in turn on {rows['cores']} cores, medians of whole commands; {rows['date']}.",
@@ -192,12 +193,12 @@ def table(rows: dict) -> list[str]:
         f"| throughput, round by round | 1 | {ratio:.1f} |",
         f"| same scores | | {'yes' if rows['same scores'] else 'NO'} |",
         "",
-        f"One at a time (`--jobs 1`): {1e3 * working / count:.0f} ms a submission, of which "
+        f"One at a time (`--jobs 1`) a submission takes {1e3 * working / count:.0f} ms of work: "
         + ", ".join(f"{name} {100 * value / working:.0f} %" for name, value in stages.items())
-        + f"; {1e3 * beyond:.0f} ms beyond its own cells and checks. Starting takes "
-        f"{whole - working:.1f} s, once.",
+        + f". Recording overlaps with the next one, so {1e3 * beyond:.0f} ms pass beyond its own cells and checks. "
+        f"Starting takes {starting:.1f} s and finishing {finishing:.1f} s, once.",
         "",
-        f"| students | submissions | seconds | memory at most | a second run |",
+        "| students | submissions | seconds | memory at most | a second run |",
         "| --- | --- | --- | --- | --- |",
     ]  # fmt: skip
     for name, number in (("small", rows["students"]), ("big", rows["large"])):

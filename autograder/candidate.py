@@ -97,7 +97,7 @@ def _warm():
 
 
 def _reap():
-    """Collect candidates that have ended."""
+    """Collect children that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -135,8 +135,9 @@ def _is_open(control: socket.socket) -> bool:
 def head(control: socket.socket, shell) -> None:
     """Take steps until the examiner hangs up. Returns in every process that has been the head.
 
-    What a step leaves running is ended after it, behind the walls: it would go on using up
-    the candidate's limits.
+    What the step before has left running is ended first, behind the walls: it would go on
+    using up the candidate's limits. The examiner ends a fork for checks when it has heard
+    enough, so nobody waits for that one to go.
     """
     while True:
         try:
@@ -146,15 +147,17 @@ def head(control: socket.socket, shell) -> None:
             return
         if not data:
             return
+        confine.sweep()
+        _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         pid = _fork() if data != CELL else 0
         if pid == 0:
             _step(data, connection, output, shell)
-        else:
-            connection.close()
-            os.close(output)
+            continue
+        connection.close()
+        os.close(output)
+        if data == CELL_IN_FORK:
             os.waitpid(pid, 0)
-        confine.sweep()
 
 
 def _fork() -> int:

@@ -73,15 +73,17 @@ class Channel:
         self._selector = selectors.DefaultSelector()
         self._selector.register(connection, selectors.EVENT_READ)
         self._selector.register(output, selectors.EVENT_READ)
-        self._process = None
+        self._process, self._greeted = None, False
+        self.waited = 0.0  # seconds until the step began, of which its own work has none
 
     def restart_clock(self) -> None:
         """The time limit of a step begins now; it ends with that of the notebook at the latest."""
         self._deadline = min(time.monotonic() + self._limits.seconds, self._latest)
 
-    def greet(self) -> None:
+    def _greet(self) -> None:
         """Wait for the step's first byte, and remember its process; it runs no student code yet."""
-        self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
+        start = time.monotonic()
+        self._connection.settimeout(max(0.01, self._deadline - start))
         try:
             pid = greeting(self._connection)
         except TimeoutError:
@@ -90,9 +92,15 @@ class Channel:
             raise Lost("crash")
         with contextlib.suppress(ProcessLookupError):
             self._process = os.pidfd_open(pid)
+        self._greeted, self.waited = True, time.monotonic() - start
 
     def kill(self) -> None:
         """End the step, and no other process."""
+        if not self._greeted:  # it may have begun all the same
+            self._connection.setblocking(False)
+            with contextlib.suppress(OSError):
+                if (pid := greeting(self._connection)) is not None:
+                    self._process = os.pidfd_open(pid)
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._process, signal.SIGKILL)
@@ -107,7 +115,12 @@ class Channel:
             raise Stopped("crash") from None
 
     def receive(self):
-        """The next message; `Stopped` when the step dies, floods or runs out of time."""
+        """The next message; `Stopped` when the step dies, floods or runs out of time.
+
+        `Lost` if it never began, which is known only now: what it is to do is sent before.
+        """
+        if not self._greeted:
+            self._greet()
         while True:
             found, message = self._reader.next()
             if found:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder import candidate, checking, confine, sandbox, wire
 from autograder.candidate import CELL, CELL_IN_FORK, CHECKS
@@ -22,6 +23,13 @@ from autograder.rebuild import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.subject import Piped
 from autograder.topics import ROOT
+
+
+class _Order(NamedTuple):
+    """A candidate that is being made."""
+
+    control: socket.socket
+    directory: tempfile.TemporaryDirectory | None
 
 
 class Nursery:
@@ -58,17 +66,28 @@ class Nursery:
             stdout=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         theirs.close()
-        self._socket, self._lock = ours, threading.Lock()
+        self._socket, self._lock, self._spare = ours, threading.Lock(), None
         return self
 
     def __exit__(self, *exc):
         self._socket.close()
+        if self._spare is not None:
+            self._spare.control.close()
+            if self._spare.directory is not None:
+                self._spare.directory.cleanup()
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         self._folder.cleanup()
+
+    def wait(self) -> None:
+        """Wait until the warm process is warm, and the first candidate is ready."""
+        with self._lock:
+            self._spare = self._spare or self._order(candidate.QUICK)
+        with contextlib.suppress(ConnectionError):  # told when a candidate is wanted
+            self._spare.control.recv(1, socket.MSG_PEEK)
 
     def stop(self) -> None:
         """End the warm process and every candidate at once."""
@@ -78,26 +97,33 @@ class Nursery:
     @contextlib.contextmanager
     def candidate(self, limits: Limits = Limits(), kind: bytes = candidate.CAREFUL):
         """A fresh candidate in an empty directory of its own."""
-        # Behind walls it makes its own, on a disk in memory; there this one is not used.
-        made = tempfile.TemporaryDirectory(prefix="candidate-") if self._bounds is None else None
-        with made or contextlib.nullcontext("/") as directory:
-            ours, theirs = socket.socketpair()
-            fd = os.open(directory, os.O_RDONLY)
-            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-            with self._lock:
-                socket.send_fds(self._socket, [kind], [theirs.fileno(), fd])
-            theirs.close()
-            os.close(fd)
-            pid = greeting(ours)
+        with self._lock:
+            mine = self._spare if kind == candidate.QUICK and self._spare else self._order(kind)
+            if kind == candidate.QUICK:  # the next one is made while this one works
+                self._spare = self._order(kind)
+        with mine.directory or contextlib.nullcontext():
+            pid = greeting(mine.control)
             if pid is None:
                 raise RuntimeError("the grader's warm process ended; see its messages above")
             try:
-                yield Candidate(ours, limits)
+                yield Candidate(mine.control, limits)
             finally:
-                ours.close()
+                mine.control.close()
                 for kill in (os.kill, os.killpg):  # process 1 of its namespace takes all with it
                     with contextlib.suppress(ProcessLookupError):
                         kill(pid, signal.SIGKILL)
+
+    def _order(self, kind: bytes) -> _Order:
+        """Ask the warm process for a candidate, and do not wait for it."""
+        # Behind walls it makes its own directory, on a disk in memory; this one is not used there.
+        made = tempfile.TemporaryDirectory(prefix="candidate-") if self._bounds is None else None
+        ours, theirs = socket.socketpair()
+        fd = os.open(made.name if made else "/", os.O_RDONLY)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        with theirs:
+            socket.send_fds(self._socket, [kind], [theirs.fileno(), fd])
+        os.close(fd)
+        return _Order(ours, made)
 
 
 @dataclass(frozen=True)
@@ -141,7 +167,6 @@ class Candidate:
             finally:
                 theirs.close()
                 os.close(write_end)
-            channel.greet()
             yield channel
         except Stopped:
             channel.kill()
@@ -183,7 +208,8 @@ class Candidate:
                         start = time.perf_counter()
                         channel.restart_clock()
                         result = checking.run(topic, waiting[0], subject, seed)
-                        results.append(replace(result, message=neutral(result.message)))
+                        seconds, channel.waited = result.seconds - channel.waited, 0.0
+                        results.append(replace(result, message=neutral(result.message), seconds=seconds))
                         waiting.pop(0)
             except Stopped as stopped:
                 if isinstance(stopped, Lost) and not may_lose:

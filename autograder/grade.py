@@ -94,7 +94,7 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
     course = Path(course)
     work = courses.submissions(course, topics, students)
     with writing(course / courses.OWN), courses.held(course):
-        seed = courses.seed(course)
+        began, seed = time.perf_counter(), courses.seed(course)
         known_topics = assignments(topics)
         results, tally = Results(course), Tally()
         todo = []
@@ -103,7 +103,7 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
                 todo.append(task)
             else:
                 tally.unchanged += 1
-        run = _Run(course, known_topics, results, tally, say)
+        run = _Run(course, known_topics, results, tally, say, began)
         try:
             run.all(todo, jobs or os.cpu_count() or 1, bounds, seed, limits, device)
         finally:
@@ -114,7 +114,9 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
 class _Run:
     """One run over a course: the only writer of its gradebook and files."""
 
-    def __init__(self, course: Path, topics: dict[str, Assignment], results: Results, tally: Tally, say):
+    def __init__(self, course: Path, topics: dict[str, Assignment], results: Results, tally: Tally, say,
+                 began: float):  # fmt: skip
+        self._began = began
         self._course, self._topics, self._results = course, topics, results
         self._tally, self._say, self._book, self._usable = tally, say, None, True
 
@@ -133,6 +135,8 @@ class _Run:
                 return
             with Nursery(bounds) as nursery, writing(self._course):
                 self._open()
+                nursery.wait()
+                self._tally.seconds["starting"] = time.perf_counter() - self._began
                 for task, future in _several(fresh, jobs, nursery, self._examine(nursery, *how)):
                     with self._failures(task):
                         kept = future.result()
@@ -183,6 +187,7 @@ class _Run:
 
         if not self._usable:
             return
+        start = time.perf_counter()
         with writing(self._course):
             verdicts = self._course / "verdicts.jsonl"
             if self._book is not None or not verdicts.is_file():
@@ -193,6 +198,7 @@ class _Run:
                 self._open().export_csv()
                 self._book.__exit__()
                 self._results.mark_exported(self._course)
+        self._tally.seconds["finishing"] = time.perf_counter() - start
 
 
 class _Failures:

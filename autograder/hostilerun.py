@@ -41,6 +41,7 @@ WRONG = f"def {ATTACKED}(E, ids):\n    return None"
 NEIGHBOURS = ("aa-neighbour", "zz-neighbour")
 LIMITS = Limits(seconds=5, output=100_000)  # of a busy machine, too, honest work must fit in
 BOUNDS = {"memory": 1 << 30, "cpu": 20, "processes": 60, "disk": 16 << 20}
+WARM = 3  # the warm process, and process one and head of the candidate that it keeps ready
 _HEADER = re.compile(r"^# (\w+): (.+)$")
 _NEEDED, _KNOWN = {"attempt", "reaches", "control"}, {"naive", "earns", "loses"}
 
@@ -325,7 +326,7 @@ def _grade(course: Path, token: str) -> int:
 
 
 def survivors(wait: float = 5.0) -> list[str]:
-    """Living descendants of this process other than the warm one and its walls."""
+    """Living descendants of this process, other than the warm one, its walls and its spare candidate."""
     deadline = time.monotonic() + wait
     while True:  # a killed process takes a moment to go
         children: dict[int, list] = {}
@@ -341,9 +342,9 @@ def survivors(wait: float = 5.0) -> list[str]:
             below = children.get(family.pop(), [])
             seen += below
             family += [pid for pid, _ in below]
-        warm = [name for _, name in seen if name != "bwrap"]
-        if len(warm) <= 1 or time.monotonic() > deadline:
-            return [f"{pid} {name}" for pid, name in seen if name != "bwrap"][1:]
+        left = [f"{pid} {name}" for pid, name in seen if name != "bwrap"]
+        if len(left) <= WARM or time.monotonic() > deadline:
+            return left[WARM:]
         time.sleep(0.05)
 
 

@@ -59,7 +59,9 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
     line += ["--remount-ro", "/dev", "--remount-ro", "/"]
     for capability in CAPABILITIES:
         line += ["--cap-add", capability]
-    return [*line, "--", sys.executable, *arguments]
+    # The environment's folder may be a link; its `python` must stay one, or it would be another's.
+    python = Path(sys.executable)
+    return [*line, "--", str(python.parent.resolve() / python.name), *arguments]
 
 
 def _system_folders() -> list[str]:

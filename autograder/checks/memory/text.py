@@ -103,7 +103,7 @@ def _(S, rng):
         see(diagnosis, asked(S, 0, binary), "0 B", **{"bytes-with-digits": ["0.00 B", "0.0 B"]})
     diagnosis.conclude()
     for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
-        for times in (int(rng.integers(2, 900)), step + int(rng.integers(2, 900)), 7 * step**2):
+        for times in (int(rng.integers(2, 900)), step + int(rng.integers(2, 900)), 700 * step):
             n = times * step**5
             with blame("unit-invented", only=("IndexError", "KeyError", "TypeError", "UnboundLocalError")):
                 got = asked(S, n, binary)
