@@ -48,7 +48,7 @@
 # | --- | --- |
 # | a size that is no integer: `bool`, `float`, anything but `int` | `TypeError` |
 # | a size below 1; where the docstring says "0 or more", below 0 | `ValueError` |
-# | a name of a dtype or of an optimizer that is not allowed | `ValueError` that names it |
+# | a string that is not in the list of dtypes, or of optimizers | `ValueError` that names it |
 #
 # The first two rows are done for you by `check_sizes` in the next cell: call it with the sizes by
 # name. `tied`, `output_bias`, `binary` and `mixed` are switches, True or False, and need no check.
@@ -355,7 +355,9 @@ check("memory", "table_bytes")
 #
 # So 999 bytes are `"999 B"`, 1000 are `"1.00 kB"`, in binary units `"1000 B"`. The unit is chosen
 # before anything is rounded: 999,999 bytes are `"1000.00 kB"`, since they are less than one megabyte.
-# Above the last unit there is none: 5000 petabytes are `"5000.00 PB"`.
+# Above the last unit there is none: 5000 petabytes are `"5000.00 PB"`. No more than $10^{21}$ bytes,
+# a million petabytes, are asked for. The digits are rounded to the nearest; exactly halfway between
+# two, as at 1125 bytes, either will do: `"1.12 kB"` or `"1.13 kB"`.
 #
 # <details><summary>A hint</summary>
 # Go through the units from the largest to the smallest, and stop at the first that is not larger
@@ -366,11 +368,12 @@ check("memory", "table_bytes")
 def format_bytes(n: int, binary: bool = False) -> str:
     """A number of bytes with the largest unit of which there is at least one.
 
-    n       bytes, 0 or more
+    n       bytes, 0 or more, at most 10**21
     binary  False: kB, MB, ... in steps of 1000; True: KiB, MiB, ... in steps of 1024
 
-    Returns the number, one space, the unit: two digits after the point, rounded to nearest, and none for
-    plain bytes. TypeError and ValueError as in the rules.
+    Returns the number, one space, the unit: two digits after the point, rounded to nearest (at a tie
+    to either side), and none for plain bytes. TypeError and ValueError as in the rules; a larger n
+    than 10**21 is not asked for and need not be refused.
 
     >>> format_bytes(1_050_673_152), format_bytes(1_050_673_152, binary=True), format_bytes(999)
     ('1.05 GB', '1002.00 MiB', '999 B')
@@ -695,7 +698,7 @@ check("memory", "largest_vocabulary")
 # arithmetic needs 2, the bytes need 5. (Section *Why a lookup is bound by bandwidth*.)
 #
 # Here the arguments may be integers or floats, and so the table of errors above does not apply: only
-# signs are checked.
+# signs are checked. All are finite numbers; infinities and `nan` are not asked for.
 
 # %% nbgrader={"grade": false, "grade_id": "roofline_seconds", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def roofline_seconds(flops: float, nbytes: float, peak_flops: float, bandwidth: float) -> float:
@@ -706,7 +709,7 @@ def roofline_seconds(flops: float, nbytes: float, peak_flops: float, bandwidth: 
     peak_flops  operations a second at best, above 0
     bandwidth   bytes (not bits) a second at best, above 0
 
-    Each an int or a float. Returns seconds, a float, if computing and moving go on at the same time
+    Each a finite int or float. Returns seconds, a float, if computing and moving go on at the same time
     (Williams, Waterman and Patterson 2009). ValueError: a negative amount, a rate that is not above 0.
 
     >>> roofline_seconds(200, 50, peak_flops=100, bandwidth=10)
@@ -731,8 +734,9 @@ for bad in ((-1, 50, 100, 10), (200, -1, 100, 10), (200, 50, 0, 10), (200, 50, 1
     problem = error_of(lambda: roofline_seconds(*bad))
     assert isinstance(problem, ValueError), f"roofline_seconds{bad}: expected a ValueError, not {problem!r}"
 
-# The vectors of 8 × 4096 tokens, copied out of the table: read once, written once. And the same as a
-# product with one-hot rows. The rates are those of no machine in particular.
+# The vectors of 8 × 4096 tokens, copied out of the table: read once, written once. (The ids, 8 bytes
+# beside two rows of 8192, are left out here; the chapter counts them.) And the same as a product with
+# one-hot rows. The rates are those of no machine in particular.
 n, V, d, rates = 8 * 4096, 128_256, 4096, {"peak_flops": 1e15, "bandwidth": 3e12}
 gather = roofline_seconds(0, 2 * n * d * 2, **rates)
 product = roofline_seconds(2 * n * V * d, (n * V + V * d + n * d) * 2, **rates)
@@ -757,8 +761,9 @@ check("memory", "roofline_seconds")
 # *Measuring what you predicted*.)
 #
 # Return three numbers for a model: bytes of the storages of its parameters, of their gradients, and
-# of the tensors that an optimizer keeps. Count each storage once in its number. Nothing is assumed:
-# where there is no gradient yet, there are no bytes.
+# of the tensors that an optimizer keeps. Count each storage once in each of the three numbers. Nothing
+# is assumed: where there is no gradient yet, there are no bytes. The tensors lie on the CPU or on a
+# GPU, or some here and some there.
 #
 # `example`, at the end of the first code cell, makes a model of a table and an output, in one of six
 # ways, and trains it for some steps. The hidden tests use it too. For `example(10, 4)`, tied and in
@@ -772,14 +777,15 @@ check("memory", "roofline_seconds")
 # dictionaries. Print them after a step.
 # </details>
 # <details><summary>Once each</summary>
-# A dictionary from address to bytes keeps one entry for each address.
+# A dictionary from address to bytes keeps one entry for each address. An address belongs to a device,
+# so the pair of both is the safe key.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "measured_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def measured_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = None) -> Measured:
     """Bytes that a model and an optimizer hold, read off their storages.
 
-    model      a module, on any device, with dense gradients or without
+    model      a module, on CPU or GPU, with dense gradients or without
     optimizer  its optimizer, or None
 
     Returns Measured(parameters, gradients, states), three ints: the bytes of the storages of the
@@ -804,7 +810,7 @@ def measured_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = N
 def storage_bytes(tensors):
     """Bytes of all storages behind the tensors; what is no tensor is passed over."""
     storages = [t.untyped_storage() for t in tensors if isinstance(t, torch.Tensor)]
-    return sum({s.data_ptr(): s.nbytes() for s in storages}.values())
+    return sum({(s.device, s.data_ptr()): s.nbytes() for s in storages}.values())
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-measured_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
