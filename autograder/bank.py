@@ -149,5 +149,5 @@ def run_piped(answer: BankAnswer, setup: str, seeds, nursery) -> Iterator[list[C
             ran = person.run_cell(source)
             if ran.error:
                 raise RuntimeError(f"{answer.path}: {ran.error}\n{ran.text}")
-        for seed in seeds:
-            yield person.run_checks(answer.topic, checks, seed)
+        results = person.put(answer.topic, [(check, seed) for seed in seeds for check in checks])
+        yield from ([*each] for each in zip(*[iter(results)] * len(checks)))

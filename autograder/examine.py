@@ -195,10 +195,16 @@ class Candidate:
     def run_checks(self, topic: str, checks, seed, may_lose: bool = True) -> list[CheckResult]:
         """Checks, put one after the other to a fork of the candidate's present state.
 
-        Each has the full time. After one that ends the fork, the next gets a fresh one. With
-        `may_lose` a fork that cannot be had is a verdict too; without, `Lost` is raised.
+        With `may_lose` a fork that cannot be had is a verdict too; without, `Lost` is raised.
         """
-        waiting, results = list(checks), []
+        return self.put(topic, [(check, seed) for check in checks], may_lose)
+
+    def put(self, topic: str, questions, may_lose: bool = True) -> list[CheckResult]:
+        """As `run_checks`, for (check, seed) pairs.
+
+        Each has the full time. After one that ends the fork, the next gets a fresh one.
+        """
+        waiting, results = list(questions), []
         while waiting:
             start = time.perf_counter()
             try:
@@ -207,14 +213,16 @@ class Candidate:
                     while waiting:
                         start = time.perf_counter()
                         channel.restart_clock()
-                        result = checking.run(topic, waiting[0], subject, seed)
+                        check, seed = waiting[0]
+                        result = checking.run(topic, check, subject, seed)
                         seconds, channel.waited = result.seconds - channel.waited, 0.0
                         results.append(replace(result, message=neutral(result.message), seconds=seconds))
                         waiting.pop(0)
             except Stopped as stopped:
                 if isinstance(stopped, Lost) and not may_lose:
                     raise
-                results.append(_stopped(topic, waiting.pop(0), stopped, time.perf_counter() - start))
+                check, _ = waiting.pop(0)
+                results.append(_stopped(topic, check, stopped, time.perf_counter() - start))
         return results
 
     def verdict_on(self, device: str, topic: str, check, seed) -> str:
