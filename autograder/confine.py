@@ -7,7 +7,9 @@ reaches another, and gives up every right before its first cell.
 
 import contextlib
 import ctypes
+import errno
 import os
+import platform
 import resource
 import signal
 import struct
@@ -15,12 +17,16 @@ import sys
 from dataclasses import dataclass
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
-CLONE_NEWPID, CLONE_NEWNET = 0x20000000, 0x40000000
+CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWUSER = 0x20000000, 0x40000000, 0x10000000
 MS_NOSUID, MS_NODEV = 2, 4
-PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 4, 24, 38
+PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 4, 22, 24, 38
+SECCOMP_MODE_FILTER = 2
 LAST_CAPABILITY = 63
 _CAPABILITY_VERSION_3 = 0x20080522
 UIDS = range(60_000, 65_000)  # one for each candidate at work: process counts are by user
+
+# Machine -> (its number in an audit record, and those of its calls clone, unshare, clone3).
+_CALLS = {"x86_64": (0xC000003E, 56, 272, 435), "aarch64": (0xC00000B7, 220, 97, 435)}
 
 _inside = False  # whether this process is in a process namespace that `enter` made
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -116,8 +122,39 @@ def _drop(uid: int) -> None:
     _check(_libc.capset(header, nothing), "give up capabilities")
     if capabilities():
         raise OSError("the process kept capabilities")
+    _deny_user_namespaces()
     # Changing user cleared this flag: without it no process of the same user may look inside.
     _check(_libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "not to be traced")
+
+
+def _deny_user_namespaces() -> None:
+    """Refuse the calls that make a user namespace, in which a process would have rights again.
+
+    A filter of the kernel (seccomp, in classic BPF): (code, jump if true, jump if false, value).
+    """
+    if platform.machine() not in _CALLS:
+        return  # `probe` tells
+    audit, clone, unshare, clone3 = _CALLS[platform.machine()]
+    load, equal, at_least, any_bit, answer = 0x20, 0x15, 0x35, 0x45, 0x06
+    allow, refuse, unknown = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
+    program = [
+        (load, 0, 0, 4),  # which machine's calls
+        (equal, 0, 8, audit),
+        (load, 0, 0, 0),  # which call
+        (at_least, 7, 0, 0x40000000),  # of another set of x86's
+        (equal, 6, 0, clone3),  # its flags lie in memory; the C library then uses clone
+        (equal, 1, 0, unshare),
+        (equal, 0, 2, clone),
+        (load, 0, 0, 16),  # its flags
+        (any_bit, 1, 0, CLONE_NEWUSER),
+        (answer, 0, 0, allow),
+        (answer, 0, 0, refuse),
+        (answer, 0, 0, unknown),
+    ]
+    code = b"".join(struct.pack("HBBI", *line) for line in program)
+    buffer = ctypes.create_string_buffer(code, len(code))
+    filter_ = struct.pack("HxxxxxxP", len(program), ctypes.addressof(buffer))
+    _check(_libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter_, 0, 0), "a filter of calls")
 
 
 def capabilities() -> int:
@@ -154,5 +191,9 @@ def _report() -> None:
     for path in ("/", "/usr", "/grader"):
         if os.access(path, os.W_OK):
             print(f"missing: {path} can be written")
+    if os.fork() == 0:
+        os._exit(_libc.unshare(CLONE_NEWUSER) == 0)
+    if os.wait()[1]:
+        print("missing: user namespaces cannot be denied on this kind of machine")
     if os.getuid() == 0 == os.getgid():
         print("missing: a user of its own (only as root, or where user namespaces allow it)")

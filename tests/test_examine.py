@@ -1,5 +1,6 @@
 """A submission's run: what a step does costs that step, and its neighbours keep their state."""
 
+import platform
 import sys
 import time
 
@@ -155,6 +156,20 @@ def test_a_traceback_does_not_tell_where_python_lies(person):
     assert "reshape" in ran.text and sys.prefix not in ran.text + ran.error
     ran = person.run_cell("raise ValueError(numpy.__file__)")
     assert ran.error.endswith("numpy/__init__.py") and sys.prefix not in ran.text + ran.error
+
+
+def test_behind_walls_no_one_gets_rights_again(nursery, person):
+    if nursery._bounds is None:
+        return  # nothing is promised there
+    _, clone, _, clone3 = confine._CALLS[platform.machine()]
+    ran = person.run_cell(
+        "import ctypes, os, threading\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+        "print(libc.unshare(0x10000000), libc.unshare(0x20000), ctypes.get_errno())\n"
+        f"print(libc.syscall({clone3}, 0, 0), libc.syscall({clone}, 0x10000011, 0, 0, 0, 0))\n"
+        "threading.Thread(target=lambda: print('a thread')).start()\nprint(os.system('exit 3') >> 8)"
+    )
+    assert ran.text.split("\n")[:2] == ["-1 -1 1", "-1 -1"]
+    assert "a thread" in ran.text and "\n3" in ran.text and ran.error is None
 
 
 def test_lies_about_equality_do_not_help(person):
