@@ -101,7 +101,7 @@ class Gradebook:
         """
         _component(graded.student), _component(graded.topic)
         if graded.topic not in self._sources:
-            self.read_topic(graded.topic)
+            self.add_topic(graded.topic)
         earned = self._points(graded)
         when, _ = read_timestamp(self.course, graded.student, graded.topic)
         try:
