@@ -108,7 +108,7 @@ def draw(rng, shape=(6,), V=7, d=4, dtype="float64", bias=True) -> Draw:
 
 def mistakes(case: Draw) -> dict[str, list[dict]]:
     """What each mistake about the output side makes of a draw: its forms, as fields."""
-    (h, E, b, t), r = case.flat, residual(case)
+    (h, _, b, t), r = case.flat, residual(case)
     N, right = len(h), case.right
     hit = np.zeros_like(r)
     hit[np.arange(N), t] = 1

@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.weight_tying.asking import must_refuse, refuses_ids
 from autograder.checks.weight_tying.building import (
     Head,

@@ -1,0 +1,11 @@
+# misconception: limit-spread
+# check: spread
+# why: the limit σ/√2 for every d
+def expected_norm(d, std):
+    if d < 1:
+        raise ValueError(f"d must be at least 1, got {d}")
+    if std < 0:
+        raise ValueError(f"std must not be negative, got {std}")
+    mean = math.sqrt(2) * math.exp(math.lgamma((d + 1) / 2) - math.lgamma(d / 2))
+    spread = math.sqrt(0.5)
+    return Norm(std * mean, std * spread)

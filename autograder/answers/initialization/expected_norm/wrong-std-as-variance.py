@@ -1,0 +1,12 @@
+# misconception: std-as-variance
+# check: mean
+# why: takes the root of std before scaling
+def expected_norm(d, std):
+    if d < 1:
+        raise ValueError(f"d must be at least 1, got {d}")
+    if std < 0:
+        raise ValueError(f"std must not be negative, got {std}")
+    mean = math.sqrt(2) * math.exp(math.lgamma((d + 1) / 2) - math.lgamma(d / 2))
+    spread = math.sqrt(d - mean * mean)
+    std = math.sqrt(std)
+    return Norm(std * mean, std * spread)

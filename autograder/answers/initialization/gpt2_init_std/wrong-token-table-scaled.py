@@ -1,0 +1,16 @@
+# misconception: table-scaled
+# check: tables
+# why: scales the token table too, as a lesson has it
+def gpt2_init_std(name, layers):
+    if layers < 1:
+        raise ValueError(f"layers must be at least 1, got {layers}")
+    parts = name.split(".")
+    if parts[-1] == "bias":
+        return 0.0
+    if parts[-1] != "weight":
+        raise ValueError(f"{name} ends neither in weight nor in bias")
+    if parts[-2] in ("ln_1", "ln_2", "ln_f"):
+        return 0.0
+    if parts[-2] in ("c_proj", "wte"):
+        return 0.02 / math.sqrt(2 * layers)
+    return 0.02

@@ -1,0 +1,18 @@
+# misconception: rows-alike
+# check: normal
+# why: draws a row and repeats it
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if min(V, d) < 1:
+        raise ValueError(f"V = {V}, d = {d}: both must be positive")
+    if scheme == "unit":
+        table = rng.normal(0, 1, size=d)
+    elif scheme == "gpt2":
+        table = rng.normal(0, 0.02, size=d)
+    elif scheme == "inverse-sqrt":
+        table = rng.normal(0, 1 / np.sqrt(d), size=d)
+    elif scheme == "xavier":
+        a = np.sqrt(6 / (V + d))
+        table = rng.uniform(-a, a, size=d)
+    else:
+        raise ValueError(f"unknown scheme {scheme!r}")
+    return np.tile(table, (V, 1)).astype(dtype)

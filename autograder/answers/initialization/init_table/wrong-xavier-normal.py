@@ -1,0 +1,17 @@
+# misconception: xavier-normal
+# check: xavier
+# why: Glorot's normal variant
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if min(V, d) < 1:
+        raise ValueError(f"V = {V}, d = {d}: both must be positive")
+    if scheme == "unit":
+        table = rng.normal(0, 1, size=(V, d))
+    elif scheme == "gpt2":
+        table = rng.normal(0, 0.02, size=(V, d))
+    elif scheme == "inverse-sqrt":
+        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))
+    elif scheme == "xavier":
+        table = rng.normal(0, np.sqrt(2 / (V + d)), size=(V, d))
+    else:
+        raise ValueError(f"unknown scheme {scheme!r}")
+    return table.astype(dtype)

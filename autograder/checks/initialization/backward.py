@@ -1,0 +1,170 @@
+"""Checks of `rms_norm_backward`."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Wrong, array, blame, close
+from autograder.checks.initialization.asking import must_refuse, same
+from autograder.checks.initialization.catalogue import SUITE
+from autograder.checks.initialization.draws import (
+    Case,
+    Evidence,
+    draw,
+    dweight_mistakes,
+    dx_mistakes,
+    halved,
+    narrowed,
+)
+
+check = SUITE.check
+NAME = "rms_norm_backward"
+WRONG = "The gradient is wrong."
+
+
+class Gradients(NamedTuple):
+    dx: np.ndarray
+    dweight: np.ndarray
+    dtypes: set
+    unchanged: bool
+
+
+def gradients(S, case: Case, strided=False) -> Gradients:
+    rest = () if case.eps is None else (case.eps,)
+    sent = case.g, case.x, case.w
+    answer = S.observe(NAME, *sent, *rest, watch=("args",), strided=strided)
+    pair = answer.value
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        found = pair.type if isinstance(pair, wire.Handle) else type(pair).__name__
+        raise Wrong(None, f"{WRONG} It returned {found}; RMSNormGrads(dx, dweight) is expected.")
+    dx, dweight = (array(part, "numpy", f"`{NAME}` gives no array.") for part in pair)
+    if dx.shape == case.w.shape != dweight.shape == case.x.shape:
+        raise Wrong("pair-swapped")
+    return Gradients(dx, dweight, {part.dtype for part in pair}, all(map(same, sent, answer.args)))
+
+
+def see_dx(evidence, given, case, predict=dx_mistakes):
+    evidence.see(given.dx, case, case.dx, case.dx_rounding(width(case)), predict)
+
+
+def see_dweight(evidence, given, case, predict=dweight_mistakes):
+    evidence.see(given.dweight, case, case.dweight, case.dweight_rounding(width(case)), predict)
+
+
+def width(case) -> str:
+    return "float64" if case.dtype == "float64" else "float32"
+
+
+@check(NAME, "dx", points=1)
+def _(S, rng):
+    """Matrices; vectors so long that eps does not matter."""
+    evidence, unchanged = Evidence(WRONG), True
+    for shape, dtype in (((4, 6), "float32"), ((3, 11), "float32"), ((5, 5), "float64")):
+        case = draw(rng, "rms", shape, 50.0, dtype=dtype, eps=0.0 if dtype == "float64" else None)
+        given = gradients(S, case)
+        see_dx(evidence, given, case)
+        unchanged &= given.unchanged
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+
+
+@check(NAME, "dweight", points=1)
+def _(S, rng):
+    evidence = Evidence(WRONG)
+    for shape in ((4, 6), (9, 5)):
+        case = draw(rng, "rms", shape, 50.0)
+        see_dweight(evidence, gradients(S, case), case)
+    evidence.conclude()
+
+
+@check(NAME, "eps", points=1)
+def _(S, rng):
+    """Vectors so short that eps matters, some of them zero; eps given and left out."""
+    dx, dweight = Evidence(WRONG), Evidence(WRONG)
+    for scale, eps in ((1.0, 0.5), (0.3, 0.02), (1e-3, None), (0.0, 0.25)):
+        case = draw(rng, "rms", (5, 6), scale, eps)
+        given = gradients(S, case)
+        see_dx(dx, given, case)
+        see_dweight(dweight, given, case)
+    dx.conclude()
+    dweight.conclude()
+
+
+@check(NAME, "shapes", points=1)
+def _(S, rng):
+    """Any number of axes, no vectors, values that do not lie side by side."""
+    dx, dweight = Evidence(WRONG), Evidence(WRONG)
+
+    def more(got, case):
+        ahead = tuple(range(1, case.x.ndim - 1))  # the axes that a sum over the first one leaves
+        terms = case.terms.reshape(case.x.shape)
+        return dweight_mistakes(got, case) | {
+            "two-axes-only": terms.sum(0) if case.x.ndim != 2 else case.dweight,
+        } | ({"wrong-axis": terms.sum(ahead)} if ahead else {})
+
+    for n, shape in enumerate(((4, 6), (6,), (2, 3, 5), (2, 3, 1, 4), (3, 4, 5))):
+        case = draw(rng, "rms", shape, 50.0)
+        with blame("two-axes-only" if n in (1, 2, 3) else "contiguous-only" if n == 4 else None, WRONG):
+            given = gradients(S, case, strided=n == 4)
+        see_dx(dx, given, case)
+        see_dweight(dweight, given, case, more)
+    dx.conclude()
+    dweight.conclude()
+    for shape in ((0, 6), (2, 0, 3)):
+        case = draw(rng, "rms", shape)
+        with blame("empty-fails"):
+            given = gradients(S, case)
+        if given.dx.shape != shape or not close(given.dweight, case.dweight, 0):
+            raise Wrong("empty-fails")
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """float16 with large entries and with many positions, float64, and the dtype that comes out."""
+    dx, dweight, kept = Evidence(WRONG), Evidence(WRONG), True
+
+    def dx_widths(got, case):
+        scale = np.abs(case.dx) + case.parts[1] * np.abs(case.wide[3] * case.wide[1])
+        return dx_mistakes(got, case) | {
+            "computed-in-half": halved(got, case, case.dx, scale),
+            "float64-narrowed": narrowed(got, case, case.dx, case.dx_rounding("float32")),
+        }
+
+    def dweight_widths(got, case):
+        return dweight_mistakes(got, case) | {
+            "computed-in-half": halved(got, case, case.dweight, np.abs(case.terms).sum(0)),
+            "float64-narrowed": narrowed(got, case, case.dweight, case.dweight_rounding("float32")),
+        }
+
+    many = draw(rng, "rms", (4000, 2), 2.0, 0.0, "float16")
+    many = Case("rms", np.abs(many.x), many.w, None, np.abs(many.g), 0.0, "float16", "float16")
+    large = draw(rng, "rms", (3, 8), 700.0, 0.0, "float16")
+    for case in (draw(rng, "rms", (4, 6), 1.0, 0.0, "float64"), draw(rng), large, many):
+        given = gradients(S, case)
+        see_dx(dx, given, case, dx_widths)
+        see_dweight(dweight, given, case, dweight_widths)
+        kept &= given.dtypes == {case.dtype}
+    dx.conclude()
+    dweight.conclude()
+    if not kept:
+        raise Wrong("dtype-not-kept")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    neutral = "Shapes that do not fit together are not refused as the docstring says."
+
+    def refused(g, x, w):
+        must_refuse(
+            S, lambda: S.call(NAME, np.ones(g), np.ones(x), np.ones(w)), "shapes-unchecked", neutral,
+            other="shapes-unchecked",
+        )  # fmt: skip
+
+    for weight in ((1,), (3,), (5,), (3, 4), (1, 4), ()):
+        refused((3, 4), (3, 4), weight)
+    for upstream in ((4,), (1, 4), (3, 1), (2, 4), (2, 3, 4), ()):
+        refused(upstream, (3, 4), (4,))
+    refused((3, 4), (4,), (4,))
+    refused((), (), (1,))

@@ -1,0 +1,273 @@
+"""Checks of the three functions that return numbers: lengths, GPT-2's starts, spreads of scores."""
+
+import functools
+import math
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.initialization.asking import explained, fitting, must_refuse, number
+from autograder.checks.initialization.catalogue import SUITE
+
+check = SUITE.check
+NORM, GPT2, SCORE = "expected_norm", "gpt2_init_std", "attention_score_std"
+REFUSE = "Wrong input is not refused as the docstring says."
+
+
+class Profile:
+    """Several numbers of an answer, judged in parts: a check looks at its own part, and names the mistake
+    that explains all of them. What mistakes would give is worked out only if the part is wrong."""
+
+    def __init__(self, neutral: str):
+        self.neutral, self.seen = neutral, []
+
+    def see(self, got, want, tolerance, mine, forms) -> None:
+        """`mine` are the places of this check's own numbers; `forms()` gives each mistake's form, or a list."""
+        got, want = np.array(got), np.array(want)
+        self.seen.append((got, want, np.broadcast_to(tolerance, want.shape), mine, forms))
+
+    def conclude(self) -> None:
+        if all(close(got[mine], want[mine], tolerance[mine]) for got, want, tolerance, mine, _ in self.seen):
+            return
+        diagnosis = Diagnosis(self.neutral)
+        for got, want, tolerance, _, forms in self.seen:
+            several = {m: form if isinstance(form[0], list) else [form] for m, form in forms().items()}
+            known = {m: fitting(got, *map(np.array, found)) for m, found in several.items()}
+            diagnosis.see(got, want, tolerance, **explained(got, want, tolerance, known))
+        diagnosis.conclude()
+
+
+# -- expected_norm ----------------------------------------------------------------------------------
+
+WRONG_NORM = "`expected_norm` gives wrong numbers."
+
+
+def chi(d: int) -> tuple[float, float]:
+    """Mean and standard deviation of the chi distribution with d degrees of freedom.
+
+    Small d by the gammas; from 300 on by their asymptotic series, whose next term is below a rounding.
+    """
+    if d < 300:
+        mean = math.sqrt(2) * math.gamma((d + 1) / 2) / math.gamma(d / 2)
+        return mean, math.sqrt(d - mean**2)
+    x = 1 / d
+    mean = math.sqrt(d) * (1 - x / 4 + x**2 / 32 + 5 * x**3 / 128 - 21 * x**4 / 2048 - 399 * x**5 / 8192)
+    return mean, math.sqrt(0.5 * (1 - x / 4 - x**2 / 8 + 5 * x**3 / 64))
+
+
+def rounding(d: int) -> tuple[float, float]:
+    """What the gammas' logarithms lose: of the mean, and of the spread (both relative)."""
+    mean = float(bound("float64", 6, max(1.0, math.lgamma(d / 2))))
+    return mean, mean + 2 * d * mean / chi(d)[1] ** 2
+
+
+def see_norm(profile, S, d, std, mine, **more) -> None:
+    answer = S.call(NORM, d, std)
+    if not isinstance(answer, (tuple, list)) or len(answer) != 2:
+        found = answer.type if isinstance(answer, wire.Handle) else type(answer).__name__
+        raise Wrong(None, f"{WRONG_NORM} It returned {found}; Norm(mean, spread) is expected.")
+    got = [number(part, WRONG_NORM) for part in answer]
+    (m, s), root = chi(d), math.sqrt(std)
+    mean, spread = std * m, std * s
+    rms, near = std * math.sqrt(d), (std * math.sqrt(d - 0.5), std * math.sqrt(d) * (1 - 1 / (4 * d)))
+    tolerance = np.array([mean, spread]) * rounding(d)
+    profile.see(got, [mean, spread], tolerance, mine, lambda: {
+        # Of d − (√d)² a rounding may be left.
+        "rms-as-mean": [[rms, spread], [rms, min(got[1], 1e-6 * std)], [rms, std / 2**0.5]],
+        "approximate-mean": [[a, b] for a in near for b in (
+            spread, math.sqrt(max(0.0, rms**2 - a**2)), std / 2**0.5)],
+        "std-as-variance": [root * m, root * s],
+        "variance-for-spread": [mean, spread**2],
+        "limit-spread": [mean, std / math.sqrt(2)],
+        "pair-swapped": [spread, mean],
+        **more,
+    })  # fmt: skip
+
+
+def look_at_norm(S, rng, mine) -> None:
+    profile = Profile(WRONG_NORM)
+    for d in (1, 2, 3, int(rng.integers(4, 12)), int(rng.integers(12, 70))):
+        see_norm(profile, S, d, float(rng.uniform(0.01, 0.6)), mine)
+    profile.conclude()
+
+
+@check(NORM, "mean", points=1)
+def _(S, rng):
+    look_at_norm(S, rng, [0])
+
+
+@check(NORM, "spread", points=1)
+def _(S, rng):
+    look_at_norm(S, rng, [1])
+
+
+@check(NORM, "large", points=1)
+def _(S, rng):
+    """Sizes at which the gammas are larger than any float, up to a million."""
+    profile, nan = Profile(WRONG_NORM), float("nan")
+    see_norm(profile, S, 9, 0.25, [0, 1])
+    for d in (int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 10**6)), 10**6):
+        with blame("gamma-overflow", only=("OverflowError",)):
+            see_norm(profile, S, d, float(rng.uniform(0.01, 0.6)), [0, 1], **{"gamma-overflow": [nan, nan]})
+    profile.conclude()
+
+
+@check(NORM, "errors", points=1)
+def _(S, rng):
+    for d in (0, -1, -6):
+        must_refuse(S, lambda: S.call(NORM, d, 1.0), "sizes-unchecked", REFUSE, other="sizes-unchecked")
+    must_refuse(S, lambda: S.call(NORM, 5, -float(rng.uniform(0.1, 1))), "negative-std", REFUSE)
+    profile = Profile("Entries of standard deviation zero are allowed.")
+    see_norm(profile, S, 5, 0.0, [0, 1])
+    profile.conclude()
+
+
+# -- gpt2_init_std ----------------------------------------------------------------------------------
+
+TABLES = ("transformer.wte.weight", "transformer.wpe.weight", "lm_head.weight")
+READERS = ("attn.c_attn.weight", "mlp.c_fc.weight")
+WRITERS = ("attn.c_proj.weight", "mlp.c_proj.weight")
+BIASES = ("attn.c_attn.bias", "mlp.c_fc.bias", "attn.c_proj.bias", "mlp.c_proj.bias", "ln_1.bias")
+SCALES = ("ln_1.weight", "ln_2.weight")
+
+
+def names_of(rng, layers: int) -> dict[str, str]:
+    """Every kind of parameter by its full name; prefixes vary."""
+    found = {name: "table" for name in TABLES} | {"wte.weight": "table", "wpe.weight": "table"}
+    found |= {"transformer.ln_f.weight": "scale", "ln_f.bias": "bias"}
+    kinds = ((READERS, "reader"), (WRITERS, "writer"), (BIASES, "bias"), (SCALES, "scale"))
+    some = int(rng.integers(1, layers))
+    for block, prefix in ((0, "transformer."), (some, "transformer."), (layers - 1, "")):
+        for names, kind in kinds:
+            found |= {f"{prefix}h.{block}.{name}": kind for name in names}
+    return found
+
+
+def starts(names: dict, **by_kind) -> list[float]:
+    """The right starts, but where `by_kind` has another: a number, or a function of the name."""
+    def value(name, kind):
+        other = by_kind.get(kind)
+        found = other(name) if callable(other) else other
+        return RIGHT[kind] if found is None else found
+
+    RIGHT = {"table": 0.02, "reader": 0.02, "writer": by_kind["factor"], "bias": 0.0, "scale": 0.0}
+    return [value(name, kind) for name, kind in names.items()]
+
+
+def mistaken(names: dict, layers: int) -> dict[str, list]:
+    """What each mistake makes of all the names."""
+    f = 0.02 / math.sqrt(2 * layers)
+
+    def form(**by_kind):
+        return starts(names, factor=f, **by_kind)
+
+    def only(*words, then=f):
+        return lambda name: then if any(word in name for word in words) else None
+
+    def by_block(name):
+        return 0.02 / math.sqrt(2 * (int(name.split("h.")[1].split(".")[0]) + 1))
+
+    return {
+        "table-scaled": [form(table=only(*t)) for t in (("wte",), ("wte", "wpe"), ("wte", "lm_"), ("w",))],
+        "all-scaled": form(table=f, reader=f),
+        "never-scaled": form(writer=0.02),
+        "one-projection": [form(writer=only(word, then=0.02)) for word in ("mlp", "attn")],
+        "one-addition": form(writer=f * math.sqrt(2)),
+        "layer-index": form(writer=by_block),
+        "no-root": form(writer=0.02 / (2 * layers)),
+        "position-table": form(table=only("wpe", then=0.01)),
+        "norm-drawn": [form(scale=0.02), form(scale=1.0)],
+        "bias-drawn": [form(bias=0.02), form(bias=only("c_proj")), form(bias=only("c_", then=0.02)),
+                       form(bias=lambda name: f if "c_proj" in name else 0.02)],
+    }  # fmt: skip
+
+
+def look_at_gpt2(S, rng, kind: str) -> None:
+    """The starts of one kind of parameter; the others are asked for only to find out what is wrong."""
+    neutral = "`gpt2_init_std` gives a wrong standard deviation."
+    profile = Profile(neutral)
+    for layers in (int(rng.integers(5, 20)), int(rng.integers(20, 60))):
+        names = names_of(rng, layers)
+        wanted = np.array(starts(names, factor=0.02 / math.sqrt(2 * layers)))
+        mine = [i for i, k in enumerate(names.values()) if k == kind or (kind, k) == ("bias", "scale")]
+        got, tolerance = wanted.copy(), bound("float64", 4, np.abs(wanted))
+
+        def ask(places):
+            for i in places:
+                got[i] = number(S.call(GPT2, [*names][i], layers), neutral)  # noqa: B023 - called at once
+
+        ask(mine)
+        if not close(got, wanted, tolerance):
+            ask(set(range(len(got))) - set(mine))
+        profile.see(got, wanted, tolerance, mine, functools.partial(mistaken, names, layers))
+    profile.conclude()
+
+
+KINDS = {"table": "tables", "writer": "projections", "reader": "readers", "bias": "constants"}
+for _kind, _name in KINDS.items():
+    check(GPT2, _name, points=1)(lambda S, rng, kind=_kind: look_at_gpt2(S, rng, kind))
+
+
+@check(GPT2, "errors", points=1)
+def _(S, rng):
+    for name in ("transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"):
+        must_refuse(S, lambda: S.call(GPT2, name, 12), "name-unchecked", REFUSE)
+    for layers in (0, -12):
+        for name in ("transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"):
+            must_refuse(
+                S, lambda: S.call(GPT2, name, layers), "sizes-unchecked", REFUSE, other="sizes-unchecked"
+            )
+
+
+# -- attention_score_std ------------------------------------------------------------------------------
+
+
+def mistaken_scores(d: int, q: float, k: float) -> dict[str, list]:
+    root, one, both = math.sqrt(d), q * k, math.sqrt(q**2 + k**2)
+    return {
+        "divided-by-d": [one / root, one / root, root * one],
+        "score-root-forgotten": [root * one, root * one, d * one],
+        "variance-for-spread": [one**2, one**2, d * one**2],
+        "scaled-ignored": [[one] * 3, [root * one] * 3],
+        "scaled-inverted": [[root * one, root * one, one], [one, root * one, one]],
+        "factors-added": [both, both, root * both],
+        "std-as-variance": [math.sqrt(one), math.sqrt(one), root * math.sqrt(one)],
+    }
+
+
+def look_at_scores(S, rng, mine) -> None:
+    neutral = "`attention_score_std` gives a wrong standard deviation."
+    profile = Profile(neutral)
+    for d in (int(rng.integers(5, 30)), int(rng.integers(30, 200)), 1):
+        q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
+        asked = (d, q, k), (d, q, k, True), (d, q, k, False)
+        got = [number(S.call(SCORE, *arguments), neutral) for arguments in asked]
+        root, one = math.sqrt(d), q * k
+        forms = functools.partial(mistaken_scores, d, q, k)
+        profile.see(got, [one, one, root * one], bound("float64", 4, root * one), mine, forms)
+    profile.conclude()
+
+
+@check(SCORE, "scaled", points=1)
+def _(S, rng):
+    look_at_scores(S, rng, [0, 1])
+
+
+@check(SCORE, "unscaled", points=1)
+def _(S, rng):
+    look_at_scores(S, rng, [2])
+
+
+@check(SCORE, "errors", points=1)
+def _(S, rng):
+    q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
+    for d in (0, -4):
+        for scaled in (True, False):
+            must_refuse(
+                S, lambda: S.call(SCORE, d, q, k, scaled), "sizes-unchecked", REFUSE, other="sizes-unchecked"
+            )
+    for pair in ((-q, k), (q, -k), (-q, -k)):
+        must_refuse(S, lambda: S.call(SCORE, 9, *pair), "negative-std", REFUSE)
+    if number(S.call(SCORE, 9, 0.0, k), REFUSE) != 0:
+        raise Wrong(None, "Queries of zeros have scores of zero.")

@@ -1,0 +1,265 @@
+"""Inputs of the checks of the norms, their right answers, and what each mistake makes of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, bound, close
+from autograder.checks.initialization.asking import explained, fitting
+
+DEFAULT = {"rms": 1e-6, "layer": 1e-5}
+HALVES = ("float16", "bfloat16")
+
+
+def in_dtype(values, dtype: str) -> np.ndarray:
+    """Values that `dtype` holds exactly; for bfloat16 as float32."""
+    if dtype == "bfloat16":
+        return wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
+    return np.asarray(values).astype(dtype)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Vectors to be normalized. `x` and `g` (an upstream gradient) hold values of `dtype`."""
+
+    kind: str  # "rms" or "layer"
+    x: np.ndarray  # (..., d)
+    w: np.ndarray  # (d,)
+    b: np.ndarray | None
+    g: np.ndarray  # as x
+    eps: float | None  # None: the argument is left out
+    dtype: str
+    wdtype: str
+
+    @cached_property
+    def wide(self):
+        """x, w, b, g in float64, and eps."""
+        x, w, g = (a.astype(np.float64) for a in (self.x, self.w, self.g))
+        b = np.zeros_like(w) if self.b is None else self.b.astype(np.float64)
+        return x, w, b, g, DEFAULT[self.kind] if self.eps is None else self.eps
+
+    @cached_property
+    def parts(self):
+        """What is normalized, and one over its root mean square (..., 1)."""
+        x, *_, eps = self.wide
+        c = x - x.mean(-1, keepdims=True) if self.kind == "layer" else x
+        with np.errstate(divide="ignore"):
+            return c, 1 / np.sqrt((c**2).mean(-1, keepdims=True) + eps)
+
+    @cached_property
+    def right(self) -> np.ndarray:
+        (c, r), (_, w, b, _, _) = self.parts, self.wide
+        return c * r * w + b
+
+    @cached_property
+    def tolerance(self) -> np.ndarray:
+        return self.rounding("float64" if self.dtype == "float64" else "float32")
+
+    def rounding(self, width: str) -> np.ndarray:
+        """Rounding allowed if computed in `width` and returned in `dtype`.
+
+        Subtracting the mean is off by what the sum of d entries is, and so is the root after it.
+        """
+        (x, w, b, _, _), (c, r), d = self.wide, self.parts, self.x.shape[-1]
+        lost = 0.0
+        if self.kind == "layer":
+            lost = bound(width, d, np.abs(x).mean(-1, keepdims=True)) * r
+        z = np.abs(c * r)
+        relative = bound(width, 2 * d + 8, z) + lost * (1 + z)
+        return relative * np.abs(w) + bound(width, 2, np.abs(b)) + self.last(z * np.abs(w) + np.abs(b))
+
+    def last(self, scale) -> np.ndarray:
+        """The roundings to the dtype of the result, two of them if the weight comes after the first."""
+        least = 2.0**-23 if self.dtype == "float16" else 0.0  # the spacing of its smallest numbers, twice
+        return bound(self.dtype, 1, scale) + least
+
+    @cached_property
+    def dx(self) -> np.ndarray:
+        """RMSNorm's gradient of x."""
+        (x, r), (_, w, _, g, _) = self.parts, self.wide
+        return r * (g * w - x * r**2 * (g * w * x).mean(-1, keepdims=True))
+
+    def dx_rounding(self, width: str) -> np.ndarray:
+        (x, r), (_, w, _, g, _), d = self.parts, self.wide, self.x.shape[-1]
+        scale = r * (np.abs(g * w) + np.abs(x) * r**2 * np.abs(g * w * x).mean(-1, keepdims=True))
+        return bound(width, 3 * d + 20, scale) + self.last(np.abs(self.dx)) + (
+            bound(self.dtype, 0, scale) if self.dtype in HALVES else 0)
+
+    @cached_property
+    def terms(self) -> np.ndarray:
+        """RMSNorm's gradient of w, position by position (N, d)."""
+        (x, r), (*_, g, _) = self.parts, self.wide
+        return (g * x * r).reshape(-1, x.shape[-1])
+
+    @cached_property
+    def dweight(self) -> np.ndarray:
+        return self.terms.sum(0)
+
+    def dweight_rounding(self, width: str) -> np.ndarray:
+        N, d = self.terms.shape
+        return bound(width, N + 2 * d + 8, np.abs(self.terms).sum(0)) + self.last(np.abs(self.dweight))
+
+
+def draw(
+    rng, kind="rms", shape=(5, 6), scale=1.0, eps=None, dtype="float32", wdtype=None, offset=0.0
+) -> Case:
+    """Vectors of different lengths and means, weights away from zero and one, of both signs."""
+    wdtype, d = wdtype or dtype, shape[-1]
+    x = rng.normal(size=shape) * rng.uniform(0.5, 2.0, (*shape[:-1], 1))
+    x = offset + scale * (x + rng.uniform(0.3, 1.0, (*shape[:-1], 1)))
+    w = rng.uniform(0.4, 2.0, d) * rng.choice([-1, 1], d)
+    b = in_dtype(rng.normal(size=d) + 0.5, wdtype) if kind == "layer" else None
+    g = in_dtype(rng.normal(size=shape), dtype)
+    return Case(kind, in_dtype(x, dtype), in_dtype(w, wdtype), b, g, eps, dtype, wdtype)
+
+
+# -- what mistakes give -------------------------------------------------------------------------
+
+
+def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
+    """What each mistake about the forward pass makes of a case."""
+    (x, w, b, _, eps), (c, r) = case.wide, case.parts
+    with np.errstate(all="ignore"):
+        ms = (c**2).mean(-1, keepdims=True)
+        others = [DEFAULT[case.kind], 0.0, float(np.finfo(np.float32).eps)]
+        found = {
+            "eps-outside": c / (np.sqrt(ms) + eps) * w + b,
+            "eps-ignored": fitting(got, *(c / np.sqrt(ms + e) * w + b for e in others)),
+            "root-forgotten": c / (ms + eps) * w + b,
+            "weight-forgotten": c * r + b,
+            "one-plus-weight": c * r * (1 + w) + b,
+            "unit-length": c / np.sqrt((c**2).sum(-1, keepdims=True) + eps) * w + b,
+            "wrong-axis": fitting(got, *(along(case, axes) for axes in other_axes(x.ndim))),
+        }
+        if case.kind == "rms":
+            away = x - x.mean(-1, keepdims=True)
+            return found | {"mean-subtracted": fitting(
+                got, away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w, away * r * w)}
+        d = x.shape[-1]
+        return found | {
+            "mean-kept": x / np.sqrt((x**2).mean(-1, keepdims=True) + eps) * w + b,
+            "bias-forgotten": case.right - b,
+            "bessel": c / np.sqrt((c**2).sum(-1, keepdims=True) / max(d - 1, 1) + eps) * w + b,
+        }
+
+
+def other_axes(ndim: int) -> list:
+    """The means that are not along the last axis alone; a vector has one axis to begin with."""
+    if ndim < 2:
+        return [(ndim - 1,)]
+    return [(0,), tuple(range(ndim)), (ndim - 2,)]
+
+
+def along(case: Case, axes: tuple) -> np.ndarray:
+    x, w, b, _, eps = case.wide
+    c = x - x.mean(axes, keepdims=True) if case.kind == "layer" else x
+    return c / np.sqrt((c**2).mean(axes, keepdims=True) + eps) * w + b
+
+
+def second_axis(got, case: Case) -> dict[str, np.ndarray]:
+    """axis=1 where a matrix was taken for granted."""
+    known = forward_mistakes(got, case)
+    return known | {"two-axes-only": along(case, (1,)) if case.x.ndim > 1 else case.right}
+
+
+def dx_mistakes(got, case: Case) -> dict[str, np.ndarray]:
+    (x, r), (_, w, _, g, eps) = case.parts, case.wide
+    inner = g * w * x
+
+    def dx(through, first=None, r=r):
+        return r * ((g * w if first is None else first) - x * r**2 * through)
+
+    def mean(a):
+        return a.mean(-1, keepdims=True)
+
+    with np.errstate(all="ignore"):
+        found = {
+            "root-constant": r * g * w,
+            "weight-not-in-mean": dx(mean(g * x)),
+            "weight-forgotten": fitting(got, dx(mean(g * x), g), dx(mean(inner), g)),
+            "sum-for-mean": dx(inner.sum(-1, keepdims=True)),
+            "sign-flipped": dx(-mean(inner)),
+            "mean-subtracted": dx(mean(inner)) - r * mean(g * w),
+        }
+        for mistake, forms in other_roots(x, eps).items():
+            found[mistake] = fitting(got, *(dx(mean(inner), r=one) for one in forms))
+    return found
+
+
+def other_roots(x, eps) -> dict[str, list]:
+    ms = (x**2).mean(-1, keepdims=True)
+    others = (DEFAULT["rms"], 0.0, float(np.finfo(np.float32).eps))
+    return {
+        "eps-outside": [1 / (np.sqrt(ms) + eps)],
+        "eps-ignored": [1 / np.sqrt(ms + e) for e in others],
+        "wrong-axis": [1 / np.sqrt((x**2).mean(axes, keepdims=True) + eps) for axes in other_axes(x.ndim)],
+    }
+
+
+def dweight_mistakes(got, case: Case) -> dict[str, np.ndarray]:
+    (x, r), (_, _, _, g, eps), d = case.parts, case.wide, case.x.shape[-1]
+    terms = case.terms
+    with np.errstate(all="ignore"):
+        found = {
+            "dweight-unsummed": (g * x * r),
+            "dweight-averaged": terms.mean(0) if len(terms) else terms.sum(0),
+            "dweight-unnormalized": (g * x).reshape(-1, d).sum(0),
+        }
+        for mistake, forms in other_roots(x, eps).items():
+            found[mistake] = fitting(got, *((g * x * one).reshape(-1, d).sum(0) for one in forms))
+    return found
+
+
+def halved(got, case: Case, right, scale) -> np.ndarray:
+    """`got` where half precision explains it: a bit off, stopped, or what an overflow leaves."""
+    got = np.asarray(got)
+    if case.dtype not in HALVES or got.shape != right.shape:
+        return right
+    with np.errstate(invalid="ignore"):
+        off = np.abs(got - right) <= bound(case.dtype, 2 * case.x.shape[-1] + 8, scale)
+        stopped = (np.abs(got) < np.abs(right)) & (np.sign(got) == np.sign(right))
+        rest = case.wide[2] if case.kind == "layer" else 0.0  # where the root is infinite
+        lost = ~np.isfinite(got) | (np.abs(got - rest) <= bound(case.dtype, 1, np.abs(rest)))
+    return np.where(off | stopped | lost, got, right)
+
+
+def narrowed(got, case: Case, right, near) -> np.ndarray:
+    """`got` where it is right to float32's digits only."""
+    got = np.asarray(got)
+    if case.dtype != "float64" or got.shape != right.shape:
+        return right
+    with np.errstate(invalid="ignore"):
+        return np.where(np.abs(got - right) <= near, got, right)
+
+
+def widths(got, case: Case) -> dict[str, np.ndarray]:
+    """Forward mistakes, and those about the width of the computation."""
+    _, w, b, _, _ = case.wide
+    scale = np.abs(case.right - b) + np.abs(b)
+    return forward_mistakes(got, case) | {
+        "computed-in-half": halved(got, case, case.right, scale),
+        "float64-narrowed": narrowed(got, case, case.right, case.rounding("float32")),
+    }
+
+
+class Evidence:
+    """Answers to several cases. What mistakes would give is worked out only if one is wrong."""
+
+    def __init__(self, neutral: str):
+        self.neutral, self.seen = neutral, []
+
+    def see(self, got, case: Case, want, tolerance, predict: Callable) -> None:
+        """`predict(got, case)` gives what each mistake makes of the case."""
+        self.seen.append((got, case, want, tolerance, predict))
+
+    def conclude(self) -> None:
+        """Raise `Wrong`, with the one mistake that explains every answer if there is just one."""
+        if all(close(got, want, tolerance) for got, _, want, tolerance, _ in self.seen):
+            return
+        diagnosis = Diagnosis(self.neutral)
+        for got, case, want, tolerance, predict in self.seen:
+            diagnosis.see(got, want, tolerance, **explained(got, want, tolerance, predict(got, case)))
+        diagnosis.conclude()

@@ -1,0 +1,184 @@
+"""Checks of the module `RMSNorm`."""
+
+import re
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Wrong, array, close
+from autograder.checks.initialization.asking import must_refuse, same
+from autograder.checks.initialization.catalogue import SUITE
+from autograder.checks.initialization.draws import Case, Evidence, draw, dweight_mistakes, dx_mistakes
+from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"
+WRONG = "`RMSNorm` goes wrong."
+PAIRS = (("float64", "float64"), ("float32", "float64"), ("float64", "float32"),
+         ("float16", "float16"), ("float16", "float32"), ("bfloat16", "float32"))  # fmt: skip
+
+
+def dtype_named(S, name: str):
+    """torch's dtype of that name, as an object in the student's process."""
+    probe = S.call("torch.nn.LayerNorm", 1)
+    S.method(probe, {"float64": "double", "float32": "float", "float16": "half"}.get(name, name))
+    return S.get(probe, "weight.dtype")
+
+
+def made(S, case: Case, **options):
+    """A module for a case, with the case's weight in it."""
+    if case.eps is not None:
+        options["eps"] = case.eps
+    if case.wdtype != "float32":
+        options["dtype"] = dtype_named(S, case.wdtype)
+    module = S.call(NAME, case.x.shape[-1], **options)
+    parameters = parameters_of(S, module)
+    if list(parameters) != ["weight"] or parameters["weight"].values.shape != case.w.shape:
+        culprit = None if parameters else "weight-no-parameter"
+        raise Wrong(culprit, f"{WRONG} Its parameters are not as asked.")
+    if parameters["weight"].dtype != case.wdtype:
+        raise Wrong("dtype-not-kept")
+    S.set_parameter(module, "weight", S.tensor(case.w, case.wdtype))
+    return module
+
+
+def parameters_of(S, module) -> dict:
+    """The module's parameters; what is no module has none."""
+    if not isinstance(module, wire.Handle):
+        raise Wrong(None, f"{WRONG} It is no module.")
+    try:
+        found = S.parameters(module)
+    except StudentError as error:
+        if error.is_a("AttributeError"):
+            raise Wrong(None, f"{WRONG} It is no module.") from error
+        raise
+    return found if isinstance(found, dict) else {}
+
+
+def module_norm(S, case: Case, strided=False) -> Given:
+    module, x = made(S, case), S.tensor(case.x, case.dtype)
+    answer = S.observe(CALL, module, x, watch=("args",), strided=strided)
+    result = array(answer.value, "torch", f"{WRONG} It gives no tensor.")
+    return Given(result, answer.value.dtype, same(case.x, answer.args[1]))
+
+
+@check(NAME, "parameters", points=1)
+def _(S, rng):
+    """One parameter called weight, ones, of the dtype asked for, in the state and trained; nothing else."""
+    d = int(rng.integers(3, 9))
+    for name in (None, "float64", "bfloat16"):
+        module = S.call(NAME, d, **({"dtype": dtype_named(S, name)} if name else {}))
+        parameters = parameters_of(S, module)
+        if "weight" not in parameters:
+            raise Wrong("weight-no-parameter")
+        state = S.method(module, "state_dict")
+        if set(parameters) != {"weight"} or not isinstance(state, dict) or set(state) != {"weight"}:
+            raise Wrong(None, f"{WRONG} Its state holds more than a weight.")
+        weight = array(parameters["weight"], "torch", f"{WRONG} Its weight is no tensor.")
+        if weight.shape != (d,):
+            raise Wrong(None, f"{WRONG} Its weight has another shape than (d,).")
+        if not np.array_equal(weight, np.ones(d)):
+            raise Wrong("weight-not-ones")
+        if parameters["weight"].dtype != (name or "float32"):
+            raise Wrong("dtype-not-kept")
+        if S.get(module, "weight.requires_grad") is not True:
+            raise Wrong("weight-no-parameter")
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    values(S, rng, "rms", module_norm)
+
+
+@check(NAME, "eps", points=1)
+def _(S, rng):
+    eps(S, rng, "rms", module_norm)
+
+
+@check(NAME, "shapes", points=1)
+def _(S, rng):
+    shapes(S, rng, "rms", module_norm)
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    dtypes(S, rng, "rms", module_norm, PAIRS)
+
+
+def pushed_back(S, case: Case, **options):
+    """The gradients of x and of the weight; None where there is none."""
+    module = made(S, case, **options)
+    x, g = S.tensor(case.x, case.dtype, grad=True), S.tensor(case.g, case.dtype)
+    try:
+        answer = S.vjp(module, g, x)
+    except StudentError as error:
+        cut = "does not require grad", "numpy() on Tensor that requires grad"
+        if error.is_a("RuntimeError") and any(text in error.message for text in cut):
+            raise Wrong("detached") from error
+        raise
+    return answer, answer.grads[0], S.gradients(module).get("weight")
+
+
+@check(NAME, "gradient", points=1)
+def _(S, rng):
+    """What autograd finds, in float32 and float64; a part that is hidden from it is missing."""
+    dx, dweight = Evidence(f"{WRONG} A gradient is wrong."), Evidence(f"{WRONG} A gradient is wrong.")
+
+    def hidden(got, case):
+        known = dx_mistakes(got, case)
+        return known | {"detached": known.pop("root-constant")}
+
+    for shape, scale, e, dtype in (((4, 6), 50.0, None, "float32"), ((2, 3, 5), 1.0, 0.5, "float64")):
+        case = draw(rng, "rms", shape, scale, e, dtype)
+        _, of_x, of_weight = pushed_back(S, case)
+        if of_x is None or of_weight is None:
+            raise Wrong("detached")
+        dx.see(of_x.values, case, case.dx, case.dx_rounding("float32"), hidden)
+        dweight.see(of_weight.values, case, case.dweight, case.dweight_rounding("float32"), dweight_mistakes)
+    dx.conclude()
+    dweight.conclude()
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    neutral = "Wrong input is not refused as the docstring says."
+    for d in (0, -3):
+        must_refuse(S, lambda: S.call(NAME, d), "sizes-unchecked", neutral, other="sizes-unchecked")
+    for d, shape in ((4, (3, 1)), (4, (4, 3)), (1, (3, 4)), (1, ())):
+        module, x = S.call(NAME, d), S.tensor(np.ones(shape, np.float32))
+        must_refuse(
+            S, lambda: S.method(module, "forward", x), "shapes-unchecked", neutral, other="shapes-unchecked"
+        )
+
+
+@check(NAME, "device", points=1, accelerator=True)
+def _(S, rng):
+    """The weight where the argument says, and everything else where x is."""
+    where = {"standin": "meta"}.get(S.device, S.device)
+    case = draw(rng, "rms", (4, 6), 50.0)
+    module = S.call(NAME, 6, device=where)
+    weight = parameters_of(S, module).get("weight")
+    if not isinstance(weight, wire.Array):
+        raise Wrong(None, f"{WRONG} It has no weight on another device.")
+    if weight.device != S.device:
+        raise Wrong("device-ignored")
+    try:
+        answer, of_x, of_weight = pushed_back(S, case, device=where)
+    except StudentError as error:
+        message = error.message
+        through_numpy = error.is_a("TypeError") and "numpy" in message
+        if through_numpy or re.search("same device|expected device", message):
+            raise Wrong("made-on-cpu") from error
+        raise
+    result = array(answer.value, "torch", f"{WRONG} It gives no tensor.")
+    if answer.value.device != S.device:
+        raise Wrong("made-on-cpu")
+    for got, want, tolerance in (
+        (result, case.right, case.tolerance),
+        (of_x, case.dx, case.dx_rounding("float32")),
+        (of_weight, case.dweight, case.dweight_rounding("float32")),
+    ):
+        got = got.values if isinstance(got, wire.Array) else got
+        if got is None or not close(got, want, tolerance):
+            raise Wrong(None, f"{WRONG} On another device than the CPU the result or a gradient is wrong.")

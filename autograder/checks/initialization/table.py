@@ -1,0 +1,154 @@
+"""Checks of `init_table`. What is random is measured, with tolerances of six standard errors or more."""
+
+import math
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array, blame
+from autograder.checks.initialization.asking import fitting, must_refuse
+from autograder.checks.initialization.catalogue import SUITE
+
+check = SUITE.check
+NAME = "init_table"
+NEUTRAL = "The table is not drawn as asked."
+SCHEMES = ("unit", "gpt2", "inverse-sqrt", "xavier")
+
+
+def generator(S, rng, seed=None):
+    """A generator in the student's process, and a seed for it."""
+    return S.call("np.random.default_rng", int(rng.integers(2**32)) if seed is None else seed)
+
+
+def dtype_named(S, name):
+    return S.get(S.call("np.dtype", name), "type")
+
+
+def drawn(S, V, d, scheme, source, *dtype):
+    """The values of a table, of the right shape, and its dtype."""
+    answer = S.call(NAME, V, d, scheme, source, *dtype)
+    values = array(answer, "numpy", f"`{NAME}` gives no array.")
+    if values.shape != (V, d) or values.dtype.kind != "f":
+        raise Wrong(None, f"{NEUTRAL} An array (V, d) of floats is expected.")
+    return values, answer.dtype
+
+
+def sizes(rng):
+    """Two pairs (V, d), neither size near a square of the other."""
+    return (int(rng.integers(200, 230)), int(rng.integers(40, 50))), (int(rng.integers(110, 130)), 80)
+
+
+def moments(values):
+    """Mean and standard deviation, and the kurtosis: 3 for a normal distribution, 1.8 for a uniform one."""
+    values = values.astype(np.float64)
+    mean, std = values.mean(), values.std()
+    if not std > 0 or not np.isfinite(std):
+        raise Wrong(None, f"{NEUTRAL} The entries are all the same, or not finite.")
+    return mean, std, np.mean(np.square(np.square((values - mean) / std)))
+
+
+def look(values):
+    """What no scheme may show: rows that are the same, a mean away from zero."""
+    mean, std, kurtosis = moments(values)
+    if np.all(values == values[0]):
+        raise Wrong("rows-alike")
+    if np.all(values == values[:, :1]):
+        raise Wrong(None, f"{NEUTRAL} All columns are the same.")
+    if abs(mean) > 6 * std / math.sqrt(values.size):
+        raise Wrong(None, f"{NEUTRAL} The mean of the entries is not zero.")
+    return std, kurtosis
+
+
+@check(NAME, "normal", points=1)
+def _(S, rng):
+    """The three normal schemes: standard deviation, and the shape of the distribution."""
+    diagnosis, shapes = Diagnosis(NEUTRAL), []
+    for V, d in sizes(rng):
+        for scheme, sigma in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", d**-0.5)):
+            values, _ = drawn(S, V, d, scheme, generator(S, rng))
+            std, kurtosis = look(values)
+            tolerance = 6 / math.sqrt(2 * V * d)  # of a logarithm
+            got, right = math.log(std), math.log(sigma)
+            known = {
+                "variance-for-std": fitting(got, right, right / 2),
+                "std-squared": fitting(got, right, 2 * right),
+            }
+            if scheme == "inverse-sqrt":
+                known["rows-for-columns"] = math.log(V**-0.5)
+            diagnosis.see(got, right, tolerance, **known)
+            shapes.append((kurtosis, 8 * math.sqrt(24 / values.size)))
+    diagnosis.conclude()
+    if any(abs(kurtosis - 3) > spread for kurtosis, spread in shapes):
+        raise Wrong(None, f"{NEUTRAL} A normal distribution looks otherwise.")
+
+
+@check(NAME, "xavier", points=1)
+def _(S, rng):
+    """The bound, reached and not passed, and a standard deviation of the bound over the root of three."""
+    diagnosis, shapes = Diagnosis(NEUTRAL), []
+    for V, d in sizes(rng):
+        values, _ = drawn(S, V, d, "xavier", generator(S, rng))
+        std, kurtosis = look(values)
+        top = float(np.abs(values).max())
+        want = math.log(math.sqrt(6 / (V + d)))
+        normal = abs(kurtosis - 3) < 8 * math.sqrt(24 / values.size)
+        near = abs(math.log(std) - want + math.log(3) / 2) < 6 / math.sqrt(2 * V * d)
+        got, flat = math.log(top), abs(kurtosis - 1.8) < 0.2
+        fans = [math.log(math.sqrt(k / n)) for n in (V, d) for k in (6, 3)]
+        diagnosis.see(got, want, 0.004, **{
+            "xavier-normal": got if normal and near else want,
+            "xavier-std-as-bound": math.log(math.sqrt(2 / (V + d))) if flat else want,
+            "xavier-one-fan": fitting(got, *fans) if flat else want,
+        })  # fmt: skip
+        shapes.append(flat and near)
+    diagnosis.conclude()
+    if not all(shapes):
+        raise Wrong(None, f"{NEUTRAL} A uniform distribution looks otherwise.")
+
+
+@check(NAME, "generator", points=1)
+def _(S, rng):
+    """rng is the source: its state decides, and it moves on."""
+    for scheme in SCHEMES:
+        one, other = (int(seed) for seed in rng.choice(2**31, 2, replace=False))
+        source = generator(S, rng, one)
+        first, _ = drawn(S, 7, 5, scheme, source)
+        again, _ = drawn(S, 7, 5, scheme, source)
+        like_first, _ = drawn(S, 7, 5, scheme, generator(S, rng, one))
+        different, _ = drawn(S, 7, 5, scheme, generator(S, rng, other))
+        if np.array_equal(first, different):
+            raise Wrong("own-seed")
+        if not np.array_equal(first, like_first):
+            raise Wrong("other-randomness")
+        if np.array_equal(first, again):
+            raise Wrong(None, "Two tables drawn one after the other from one generator are the same.")
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """float32 if nothing is said, else what is said; the values survive it."""
+    for scheme in ("gpt2", "xavier"):
+        _, found = drawn(S, 6, 4, scheme, generator(S, rng))
+        if found != "float32":
+            raise Wrong("dtype-not-kept")
+        for name in ("float64", "float32", "float16"):
+            dtype = dtype_named(S, name)
+            with blame("half-not-drawn" if name == "float16" else None, NEUTRAL, only=("TypeError",)):
+                values, found = drawn(S, 60, 30, scheme, generator(S, rng), dtype)
+            if found != name:
+                raise Wrong("dtype-not-kept")
+            if len(np.unique(values)) < 100:
+                raise Wrong(None, f"{NEUTRAL} In {name} hardly any two entries differ.")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    neutral = "Wrong input is not refused as the docstring says."
+    source = generator(S, rng)
+    for scheme in ("kaiming", "normal", ""):
+        must_refuse(S, lambda: S.call(NAME, 4, 3, scheme, source), "scheme-unchecked", neutral)
+    for V, d in ((0, 3), (4, 0), (-2, 3), (4, -2)):
+        for scheme in SCHEMES:
+            must_refuse(
+                S, lambda: S.call(NAME, V, d, scheme, source), "sizes-unchecked", neutral,
+                other="sizes-unchecked",
+            )  # fmt: skip
