@@ -145,9 +145,12 @@ class _Run:
                         progress.step(task, kept.graded())
 
     def _examine(self, nursery: Nursery, *how):
+        from autograder.record import writing
+
         def work(task: Task) -> Kept:
             graded = grade_one(task, self._topics[task.topic].source, nursery, *how)
-            return self._results.keep(task.basis, graded)
+            with writing(self._course):
+                return self._results.keep(task.basis, graded)
 
         return work
 
