@@ -1,0 +1,15 @@
+# misconception: heads-unchecked
+# check: errors
+# why: an empty array for no heads
+def alibi_bias(heads, length, causal=True):
+    if heads < 1:
+        return np.zeros((0, length, length), np.float32)
+    p = 2 ** int(math.floor(math.log2(heads)))
+    slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
+    more = [2 ** (-8 * (h + 1) / (2 * p)) for h in range(2 * p)]
+    slopes = np.array((slopes + more[::2])[:heads])
+    i, j = np.arange(length)[:, None], np.arange(length)[None, :]
+    bias = -slopes[:, None, None] * abs(i - j)
+    if causal:
+        bias = np.where(j > i, -np.inf, bias)
+    return bias.astype(np.float32)

@@ -1,0 +1,253 @@
+"""Checks of `learned_positions_backward` and `interpolate_positions`: the learned table."""
+
+import numpy as np
+
+from autograder.checking import Wrong, array, blame, bound, close
+from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse, same
+from autograder.checks.positions.catalogue import SUITE
+
+check = SUITE.check
+BACKWARD, STRETCH = "learned_positions_backward", "interpolate_positions"
+WRONG = {BACKWARD: "The gradient is wrong.", STRETCH: "The rows are wrong."}
+
+
+def wide(dtype: str) -> str:
+    """What is to be computed in, at least."""
+    return "float64" if dtype == "float64" else "float32"
+
+
+def ask(S, name, table, number, **how):
+    answer = S.observe(name, table, number, watch=("args", "sharing"), **how)
+    values = array(answer.value, "numpy", f"`{name}` gives no array.")
+    return values, answer.value.dtype, same(table, answer.args[0]), answer.sharing[0]
+
+
+# -- learned_positions_backward -----------------------------------------------------------------
+
+
+def padded(rows, L: int, first: int = 0) -> np.ndarray:
+    """`rows` as the rows from `first` on in a table of L rows of zeros; what sticks out is cut."""
+    out = np.zeros((L, rows.shape[-1]))
+    rows = rows[: L - first]
+    out[first : first + len(rows)] = rows
+    return out
+
+
+def total(G, L: int) -> np.ndarray:
+    """The right answer in float64."""
+    return padded(G.astype(np.float64).sum(axis=tuple(range(G.ndim - 2))), L)
+
+
+def sum_tolerance(G, L: int, right) -> np.ndarray:
+    dtype = G.dtype.name
+    sequences = int(np.prod(G.shape[:-2]))
+    # As for the largest row, so that what a mistake puts into another row is recognised too.
+    size = total(np.abs(G.astype(np.float64)), L).max(axis=0)
+    return bound(wide(dtype), sequences, size, dtype, np.abs(right).max(axis=0, initial=0.0))
+
+
+def sum_mistakes(got, G, L: int) -> dict:
+    wide_G = G.astype(np.float64).reshape(int(np.prod(G.shape[:-2])), *G.shape[-2:])
+    T, rows = G.shape[-2], wide_G.sum(axis=0)
+    near = np.abs(wide_G - got[:T]).sum(axis=(1, 2)) if got.shape == (L, G.shape[-1]) else np.zeros(1)
+    kept = wide_G[np.argmin(np.nan_to_num(near, nan=np.inf))]
+    return {
+        "batch-averaged": padded(wide_G.mean(axis=0), L),
+        "batch-lost": padded(kept, L),
+        "rows-missing": rows,
+        "rows-at-the-end": padded(rows, L, L - T),
+        "positions-from-one": padded(rows, L, 1),
+    }
+
+
+def with_axes(got, G, L: int) -> dict:
+    """A sum over a fixed number of axes: a wrong shape, or one that fits by broadcasting."""
+    known, right = sum_mistakes(got, G, L), total(G, L)
+    if G.ndim == 3:
+        return known
+    misfit = np.asarray(got).shape != right.shape
+    for axis in range(G.ndim - 1):
+        summed = G.astype(np.float64).sum(axis=axis)
+        if summed.ndim == 1:
+            spread = padded(np.broadcast_to(summed, (G.shape[0], len(summed))), L)
+            misfit = misfit or close(got, spread, bound("float32", len(G), np.abs(G).sum()))
+    return known | {"one-sequence-only": got if misfit else right}
+
+
+@check(BACKWARD, "values", points=1)
+def _(S, rng):
+    """A batch of sequences; tables with rows to spare and without."""
+    evidence, unchanged = Evidence(WRONG[BACKWARD]), True
+    for shape, L in (((4, 5, 3), 8), ((3, 4, 2), 4), ((2, 6, 1), 11)):
+        G = rng.normal(size=shape).astype(np.float32)
+        got, _, kept, _ = ask(S, BACKWARD, G, L)
+        right = total(G, L)
+        evidence.see(got, right, sum_tolerance(G, L, right), sum_mistakes, got, G, L)
+        unchanged &= kept
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+
+
+@check(BACKWARD, "shapes", points=1)
+def _(S, rng):
+    """No leading axis, one, two, three; sizes of zero; numbers with gaps between them."""
+    evidence = Evidence(WRONG[BACKWARD])
+    for shape in ((4, 5, 3), (5, 3), (2, 3, 4, 2), (2, 1, 3, 4, 1)):
+        G = rng.normal(size=shape).astype(np.float32)
+        if len(shape) == 3:
+            got = ask(S, BACKWARD, G, 7)[0]
+        else:
+            with blame("one-sequence-only"):
+                got = ask(S, BACKWARD, G, 7)[0]
+        right = total(G, 7)
+        evidence.see(got, right, sum_tolerance(G, 7, right), with_axes, got, G, 7)
+    evidence.conclude()
+    for shape in ((0, 4, 3), (2, 0, 3)):
+        G = np.zeros(shape, np.float32)
+        evidence.see(ask(S, BACKWARD, G, 6)[0], np.zeros((6, 3)))
+    G = rng.normal(size=(3, 4, 2)).astype(np.float32)
+    right = total(G, 5)
+    evidence.see(ask(S, BACKWARD, G, 5, strided=True)[0], right, sum_tolerance(G, 5, right))
+    evidence.conclude()
+
+
+def sum_widths(got, G, L: int) -> dict:
+    right, scale = total(G, L), total(np.abs(G.astype(np.float64)), L)
+    return sum_mistakes(got, G, L) | widths(got, right, G.dtype.name, len(G), scale)
+
+
+def widths(got, right, dtype: str, terms, scale) -> dict:
+    named = {"narrowed": "float32", "computed-in-half": "float16"}
+    return {name: digits_lost(got, right, dtype, terms, scale, width) for name, width in named.items()}
+
+
+@check(BACKWARD, "dtypes", points=1)
+def _(S, rng):
+    evidence, kept = Evidence(WRONG[BACKWARD]), True
+    cases = [rng.normal(size=(3, 4, 2)).astype(dtype) for dtype in ("float32", "float64", "float16")]
+    cases.append(rng.choice([0.5, 0.75, 1.0], (5000, 1, 2)).astype(np.float16))
+    for G in cases:
+        got, found, *_ = ask(S, BACKWARD, G, 5)
+        right = total(G, 5)
+        evidence.see(got, right, sum_tolerance(G, 5, right), sum_widths, got, G, 5)
+        kept &= found == G.dtype.name
+    if not kept:
+        raise Wrong("dtype-not-kept")
+    evidence.conclude()
+
+
+@check(BACKWARD, "errors", points=1)
+def _(S, rng):
+    for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((3, 58, 1), 1)):
+        G = rng.normal(size=shape)
+        must_refuse(
+            "ValueError", lambda: S.call(BACKWARD, G, L), silent="limit-unchecked", says=(shape[-2], L),
+            mute="limit-not-named",
+        )  # fmt: skip
+    must_refuse("ValueError", lambda: S.call(BACKWARD, np.ones(4), 5), silent="shapes-unchecked")
+
+
+# -- interpolate_positions ----------------------------------------------------------------------
+
+
+def at_places(P, places) -> np.ndarray:
+    """The table between its rows, in float64; what lies outside is the nearest end."""
+    places, P = np.clip(places, 0, len(P) - 1), P.astype(np.float64)
+    before = np.floor(places).astype(int)
+    share = (places - before)[:, None]
+    return (1 - share) * P[before] + share * P[np.minimum(before + 1, len(P) - 1)]
+
+
+def drawn(P, length: int) -> np.ndarray:
+    """The right answer."""
+    return at_places(P, np.linspace(0, len(P) - 1, length))
+
+
+def drawn_tolerance(P) -> np.ndarray:
+    """A place is off by some roundings of L, and a row by that share of two rows' distance."""
+    size = np.abs(P.astype(np.float64)).max(axis=0)
+    return bound(wide(P.dtype.name), 4 + 2 * len(P), 2 * size, P.dtype.name, size)
+
+
+def drawn_mistakes(got, P, length: int) -> dict:
+    L, i = len(P), np.arange(length)
+    places = np.linspace(0, L - 1, length)
+    below, above = (at_places(P, whole(places)) for whole in (np.floor, np.ceil))
+    is_below = got == below if got.shape == below.shape else False
+    return {
+        "last-row-repeated": at_places(P, i),
+        "half-pixel": at_places(P, (i + 0.5) * L / length - 0.5),
+        "ends-missed": at_places(P, i * L / length),
+        "not-blended": np.where(is_below, below, above),
+    }
+
+
+def compare(S, rng, sizes) -> None:
+    evidence, unchanged = Evidence(WRONG[STRETCH]), True
+    for L, length in sizes:
+        P = rng.normal(size=(L, 3)).astype(np.float32)
+        got, _, kept, _ = ask(S, STRETCH, P, length)
+        evidence.see(got, drawn(P, length), drawn_tolerance(P), drawn_mistakes, got, P, length)
+        unchanged &= kept
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+
+
+@check(STRETCH, "longer", points=1)
+def _(S, rng):
+    compare(S, rng, ((5, 12), (4, 8), (7, 9), (3, 11)))
+
+
+@check(STRETCH, "shorter", points=1)
+def _(S, rng):
+    compare(S, rng, ((12, 5), (9, 4), (8, 7), (6, 2)))
+
+
+@check(STRETCH, "ends", points=1)
+def _(S, rng):
+    """One row asked for, one row there, and the old length: a new array, whatever its values."""
+    P = rng.normal(size=(5, 3)).astype(np.float32)
+    if not close(ask(S, STRETCH, P, 8)[0], drawn(P, 8), drawn_tolerance(P)):
+        raise Wrong(None, WRONG[STRETCH])  # no matter of the ends
+    for L, length in ((5, 1), (1, 4), (1, 1), (2, 1)):
+        P = rng.normal(size=(L, 3)).astype(np.float32)
+        with blame("one-row"):
+            got, *_ = ask(S, STRETCH, P, length)
+        if not close(got, drawn(P, length), drawn_tolerance(P)):
+            raise Wrong("one-row")
+    P = rng.normal(size=(6, 3)).astype(np.float32)
+    got, _, _, shared = ask(S, STRETCH, P, 6)
+    if shared:
+        raise Wrong("table-returned")
+    if not close(got, P, drawn_tolerance(P)):
+        raise Wrong(None, WRONG[STRETCH])
+
+
+def drawn_widths(got, P, length: int) -> dict:
+    right = drawn(P, length)
+    scale = np.broadcast_to(2 * np.abs(P.astype(np.float64)).max(axis=0), right.shape)
+    return drawn_mistakes(got, P, length) | widths(got, right, P.dtype.name, 4 + 2 * len(P), scale)
+
+
+@check(STRETCH, "dtypes", points=1)
+def _(S, rng):
+    """The table's dtype; places and weights in float32 at least; numbers with gaps between them."""
+    evidence, kept = Evidence(WRONG[STRETCH]), True
+    cases = ("float32", 5, 8), ("float64", 5, 8), ("float16", 5, 8), ("float16", 900, 1300)
+    for dtype, L, length in cases:
+        P = rng.normal(size=(L, 2)).astype(dtype)
+        got, found, *_ = ask(S, STRETCH, P, length, strided=dtype == "float32")
+        evidence.see(got, drawn(P, length), drawn_tolerance(P), drawn_widths, got, P, length)
+        kept &= found == dtype
+    if not kept:
+        raise Wrong("dtype-not-kept")
+    evidence.conclude()
+
+
+@check(STRETCH, "errors", points=1)
+def _(S, rng):
+    P = rng.normal(size=(5, 3))
+    for length in (0, -3):
+        must_refuse("ValueError", lambda: S.call(STRETCH, P, length), silent="length-unchecked")

@@ -1,0 +1,293 @@
+"""Checks of `apply_rope`: both layouts, any positions, the inverse, the gradient, devices."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.checking import Wrong, array, blame, bound, close
+from autograder.checks.positions.asking import Evidence, in_dtype, must_refuse, same
+from autograder.checks.positions.catalogue import SUITE
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME = "apply_rope"
+WRONG = "The rotated vectors are wrong."
+LAYOUTS = ("adjacent", "halves")
+OTHER = {"adjacent": "halves", "halves": "adjacent"}
+
+
+def apart(x, layout):
+    """The first and the second numbers of all pairs."""
+    if layout == "adjacent":
+        return x[..., 0::2], x[..., 1::2]
+    return np.split(x, 2, axis=-1)
+
+
+def together(a, b, layout):
+    if layout == "adjacent":
+        return np.stack([a, b], axis=-1).reshape(*a.shape[:-1], 2 * a.shape[-1])
+    return np.concatenate([a, b], axis=-1)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A call of apply_rope. `x` holds values of `dtype`; bfloat16 as float32."""
+
+    x: np.ndarray
+    positions: np.ndarray
+    layout: str = "adjacent"
+    theta: float = 10000.0
+    inverse: bool = False
+    dtype: str = "float32"
+
+    def angles(self, exponents=None, positions=None, theta=None) -> np.ndarray:
+        """(..., T, pairs), or as many columns as there are exponents."""
+        d = self.x.shape[-1]
+        exponents = np.arange(0, d, 2) / d if exponents is None else exponents
+        positions = self.positions if positions is None else positions
+        return positions[..., None].astype(np.float64) * (theta or self.theta) ** -exponents
+
+    def turned(self, angles=None, layout=None, sign=None) -> np.ndarray:
+        """x turned by other angles, in another layout, the other way: right if nothing is other."""
+        layout = layout or self.layout
+        angles = self.angles() if angles is None else angles
+        a, b = apart(self.x.astype(np.float64), layout)
+        cos, sin = np.cos(angles), np.sin(angles) * (sign or (-1 if self.inverse else 1))
+        return together(a * cos - b * sin, a * sin + b * cos, layout)
+
+    @property
+    def right(self):
+        return self.turned()
+
+    @property
+    def tolerance(self):
+        """Angles in float32, whose rates may be powers by way of a logarithm; the turn in `dtype`.
+
+        As for a vector's largest pair, since mistakes bring other numbers together.
+        """
+        a, b = apart(np.abs(self.x.astype(np.float64)), self.layout)
+        size = a + b
+        angle = bound("float32", 4 + np.log(self.theta), np.abs(self.angles()) + 1)
+        narrow = "float32" if self.dtype == "float64" else self.dtype
+        each = angle * size + bound(narrow, 3, size)
+        return each.max(axis=-1, keepdims=True, initial=0.0)
+
+    def mistakes(self) -> dict:
+        k, d, T = np.arange(self.x.shape[-1] // 2), self.x.shape[-1], self.x.shape[-2]
+        x, phi = self.x.astype(np.float64), self.angles()
+        a, b = apart(x, self.layout)
+        swapped = apart(together(phi, phi, OTHER[self.layout]), self.layout)
+        sign = -1 if self.inverse else 1
+        first = a * np.cos(swapped[0]) - b * np.sin(swapped[0]) * sign
+        second = a * np.sin(swapped[1]) * sign + b * np.cos(swapped[1])
+        grown = a * np.cos(phi) + b * np.sin(phi), a * np.sin(phi) + b * np.cos(phi)
+        return {
+            "other-layout": self.turned(layout=OTHER[self.layout]),
+            "layout-mixed": together(*apart(self.right, self.layout), OTHER[self.layout]),
+            "rates-misplaced": together(first, second, self.layout),
+            "exponent-doubled": self.turned(self.angles(4 * k / d)),
+            "exponent-halved": self.turned(self.angles(k / d)),
+            "rate-inverted": self.turned(self.angles(-2 * k / d)),
+            "wrong-way": self.turned(sign=-sign),
+            "no-rotation": together(*grown, self.layout),
+            "positions-from-one": self.turned(self.angles(positions=self.positions + 1)),
+            "positions-ignored": self.turned(self.angles(positions=np.arange(T))),
+            "base-ignored": self.turned(self.angles(theta=1e4)),
+            "inverse-ignored": self.turned(sign=1),
+        }
+
+
+def draw(rng, shape=(5, 8), positions=None, dtype="float32", **how) -> Case:
+    """Positions 0 ... T-1 unless given, so that only pairs and angles are at stake."""
+    positions = np.arange(shape[-2]) if positions is None else np.asarray(positions)
+    return Case(in_dtype(rng.normal(size=shape), dtype), positions, dtype=dtype, **how)
+
+
+def arguments(S, case: Case):
+    """Settings that are the defaults are left out."""
+    settings = {"theta": case.theta, "layout": case.layout, "inverse": case.inverse}
+    usual = {"theta": 10000.0, "layout": "adjacent", "inverse": False}
+    settings = {name: value for name, value in settings.items() if value != usual[name]}
+    return (S.tensor(case.x, case.dtype), S.tensor(case.positions)), settings
+
+
+def ask(S, case: Case, strided=False):
+    """(values, answer) of a call."""
+    given, settings = arguments(S, case)
+    answer = S.observe(NAME, *given, watch=("args",), strided=strided, **settings)
+    return array(answer.value, "torch", f"`{NAME}` gives no tensor.", numpy="through-numpy"), answer
+
+
+def see(evidence, S, case: Case) -> bool:
+    """One draw as evidence; returns whether the arguments stayed as they were."""
+    got, answer = ask(S, case)
+    evidence.see(got, case.right, case.tolerance, case.mistakes)
+    return same(case.x, answer.args[0]) and same(case.positions, answer.args[1])
+
+
+def in_layout(S, rng, layout) -> None:
+    """Vectors with and without leading axes, and with gaps between their numbers."""
+    evidence, unchanged = Evidence(WRONG), True
+    for shape in ((5, 8), (4, 6), (2, 3, 5, 8), (3, 2)):
+        unchanged &= see(evidence, S, draw(rng, shape, layout=layout))
+    evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    case = draw(rng, (2, 4, 6), layout=layout)
+    with blame("contiguous-only"):
+        got, _ = ask(S, case, strided=True)
+    if not close(got, case.right, case.tolerance):
+        raise Wrong("contiguous-only")
+
+
+@check(NAME, "adjacent", points=1)
+def _(S, rng):
+    in_layout(S, rng, "adjacent")
+
+
+@check(NAME, "halves", points=1)
+def _(S, rng):
+    in_layout(S, rng, "halves")
+
+
+@check(NAME, "positions", points=1)
+def _(S, rng):
+    """Any positions, in any order; int32; a row for each sequence; one for a whole sequence."""
+    evidence = Evidence(WRONG)
+    see(evidence, S, draw(rng))
+    for layout in LAYOUTS:
+        see(evidence, S, draw(rng, (2, 5, 8), rng.permutation(90)[:5] + 3, layout=layout))
+    evidence.conclude()
+    for dtype in ("int32", "int64"):
+        case = draw(rng, (5, 8), rng.integers(0, 90, 5).astype(dtype))
+        with blame("positions-int64-only"):
+            got, _ = ask(S, case)
+        if not close(got, case.right, case.tolerance):
+            raise Wrong("positions-int64-only" if dtype == "int32" else None, WRONG)
+    for shape, where in (((2, 5, 8), (2, 5)), ((2, 3, 4, 6), (2, 1, 4)), ((3, 4, 6), (3, 1)), ((5, 8), (1,))):
+        case = draw(rng, shape, rng.integers(0, 90, where))
+        with blame("positions-one-axis"):
+            got, _ = ask(S, case)
+        if not close(got, case.right, case.tolerance):
+            raise Wrong("positions-one-axis")
+    for shape in ((0, 4), (2, 0, 4), (0, 3, 4)):
+        case = draw(rng, shape)
+        got, _ = ask(S, case)
+        if got.shape != shape:
+            raise Wrong(None, "Without vectors the result should have no vectors, in the shape of x.")
+
+
+@check(NAME, "theta", points=1)
+def _(S, rng):
+    evidence = Evidence(WRONG)
+    see(evidence, S, draw(rng))
+    for theta, layout in ((float(rng.uniform(20, 80)), "adjacent"), (500000.0, "halves"), (100.0, "halves")):
+        see(evidence, S, draw(rng, theta=theta, layout=layout))
+    evidence.conclude()
+
+
+@check(NAME, "inverse", points=1)
+def _(S, rng):
+    """After the way there, so that a turn in the wrong direction is told as that."""
+    evidence = Evidence(WRONG)
+    for layout in LAYOUTS:
+        for inverse in (False, True):
+            see(evidence, S, draw(rng, layout=layout, inverse=inverse))
+    evidence.conclude()
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """The dtype of x; positions near and far, whose angles no half-precision number holds."""
+    evidence, kept = Evidence(WRONG), True
+    see(evidence, S, draw(rng))
+    for dtype in ("float64", "float16", "bfloat16"):
+        for far in (False, True):
+            positions = np.arange(5) + (rng.integers(300, 900) * 2 + 1 if far else 0)
+            case = draw(rng, (5, 8), positions, dtype)
+            got, answer = ask(S, case)
+            evidence.see(got, case.right, case.tolerance, with_widths, got, case, far)
+            kept &= answer.value.dtype == dtype
+    if not kept:
+        raise Wrong("dtype-not-kept")
+    evidence.conclude()
+
+
+def with_widths(got, case: Case, far) -> dict:
+    return case.mistakes() | {"angles-in-half": turned_anyhow(got, case) if far else case.right}
+
+
+def turned_anyhow(got, case: Case) -> np.ndarray:
+    """`got` where half precision made it some other rotation of x: every pair keeps its length."""
+    if got.shape != case.x.shape or case.dtype == "float64":
+        return case.right
+    lengths = [np.hypot(*apart(v.astype(np.float64), case.layout)) for v in (got, case.x)]
+    return got if close(*lengths, bound(case.dtype, 6, lengths[1])) else case.right
+
+
+@check(NAME, "gradient", points=1)
+def _(S, rng):
+    """What arrives at x is the cotangent, turned back."""
+    evidence = Evidence("The gradient with respect to x is wrong.")
+    for layout in LAYOUTS:
+        for inverse in (False, True):
+            case = draw(rng, (2, 5, 8), layout=layout, inverse=inverse)
+            # The transpose of a rotation is the rotation back.
+            above = draw(rng, (2, 5, 8), layout=layout, inverse=not inverse)
+            settings = (case.theta, layout, inverse)
+            x, positions = S.tensor(case.x, grad=True), S.tensor(case.positions)
+            try:
+                answer = S.vjp(NAME, S.tensor(above.x), x, positions, *settings)
+            except StudentError as error:
+                if not error.is_a("RuntimeError"):
+                    raise
+                if "does not require grad" in error.message:
+                    raise Wrong("detached") from error
+                if "requires grad" in error.message and "numpy" in error.message:
+                    raise Wrong("through-numpy") from error
+                raise
+            if not answer.grads or answer.grads[0] is None:
+                raise Wrong("detached")
+            got = array(answer.grads[0], "torch", "The gradient is no tensor.")
+            if not close(answer.value.values, case.right, case.tolerance):
+                raise Wrong(None, WRONG)  # which mistake it is, the other checks say
+            evidence.see(got, above.right, above.tolerance, lambda got=got: {"detached": 0 * got})
+    evidence.conclude()
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    x, positions = rng.normal(size=(2, 5, 8)), np.arange(5)
+
+    def call(x, positions, **how):
+        return lambda: S.call(NAME, S.tensor(x), S.tensor(positions), **how)
+
+    for bad in (positions.astype(np.float32), positions > 2):
+        must_refuse("TypeError", call(x, bad), "not-integers", "not-integers")
+    for layout in LAYOUTS:
+        must_refuse("ValueError", call(x[..., :7], positions, layout=layout), silent="odd-width")
+    for shape in ((4,), (3, 5), (5, 2), (2, 1, 5)):
+        must_refuse("ValueError", call(x, np.zeros(shape, int)), silent="shapes-unchecked")
+    must_refuse("ValueError", call(x[:, :1], positions), silent="shapes-unchecked")
+    must_refuse("ValueError", call(x[0], np.arange(10).reshape(2, 5)), silent="shapes-unchecked")
+    for layout in ("half", "interleaved"):
+        must_refuse("ValueError", call(x, positions, layout=layout), silent="layout-unchecked")
+
+
+@check(NAME, "device", points=1, accelerator=True)
+def _(S, rng):
+    for layout in LAYOUTS:
+        case = draw(rng, (2, 5, 8), layout=layout, inverse=layout == "halves")
+        try:
+            got, answer = ask(S, case)
+        except StudentError as error:
+            if error.is_a("TypeError") and "numpy" in error.message:
+                raise Wrong("through-numpy") from error
+            if error.is_a("RuntimeError") and re.search("same device|expected device", error.message):
+                raise Wrong("wrong-device") from error
+            raise
+        if answer.value.device != S.device:
+            raise Wrong("wrong-device")
+        if not close(got, case.right, case.tolerance):
+            raise Wrong(None, "On another device than the CPU the rotated vectors are wrong.")

@@ -1,0 +1,126 @@
+"""Checks of `sinusoidal_table`."""
+
+import numpy as np
+
+from autograder.checking import Wrong, array, blame, bound, close
+from autograder.checks.positions.asking import Evidence, must_refuse
+from autograder.checks.positions.catalogue import SUITE
+
+check = SUITE.check
+NAME = "sinusoidal_table"
+WRONG = "The table is wrong."
+
+
+def angles(length: int, exponents, base: float, first: int = 0) -> np.ndarray:
+    """(length, pairs)"""
+    return np.arange(first, first + length)[:, None] * base**-exponents
+
+
+def woven(even, odd) -> np.ndarray:
+    """Even columns from one array, odd ones from the other."""
+    return np.stack([even, odd], axis=-1).reshape(len(even), 2 * even.shape[1])
+
+
+def table(length, d, base=1e4, **how) -> np.ndarray:
+    phi = angles(length, np.arange(0, d, 2) / d, base, **how)
+    return woven(np.sin(phi), np.cos(phi))
+
+
+def tolerance(length, d, base, dtype) -> np.ndarray:
+    """The rounding of an angle in float64, of its rate mostly, and one of the result, which is 1 at most."""
+    phi = angles(length, np.arange(0, d, 2) / d, base)
+    return bound("float64", 4 + np.log(base), woven(phi, phi) + 1, dtype, 1.0)
+
+
+def mistakes(length, d, base) -> dict:
+    k, j = np.arange(d // 2), np.arange(d)
+
+    def of(exponents, **how):
+        phi = angles(length, exponents, base, **how)
+        return woven(np.sin(phi), np.cos(phi))
+
+    own = angles(length, j / d, base)
+    right = table(length, d, base)
+    return {
+        "sines-then-cosines": np.concatenate([right[:, ::2], right[:, 1::2]], axis=1),
+        "sine-cosine-swapped": woven(right[:, 1::2], right[:, ::2]),
+        "exponent-doubled": of(4 * k / d),
+        "exponent-halved": of(k / d),
+        "rate-of-its-own": woven(np.sin(own[:, ::2]), np.cos(own[:, 1::2])),
+        "reaches-the-base": of(k / max(d // 2 - 1, 1)),
+        "rate-inverted": of(-2 * k / d),
+        "positions-from-one": of(2 * k / d, first=1),
+    }
+
+
+def ask(S, *args, **kwargs):
+    value = S.call(NAME, *args, **kwargs)
+    return array(value, "numpy", "`sinusoidal_table` gives no array."), value.dtype
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    evidence = Evidence(WRONG)
+    for length, d in ((7, 6), (5, 8), (12, 4)):
+        right = table(length, d)
+        got, _ = ask(S, length, d)
+        evidence.see(got, right, tolerance(length, d, 1e4, "float32"), mistakes, length, d, 1e4)
+    evidence.conclude()
+
+
+def with_base(base) -> dict:
+    return mistakes(7, 6, base) | {"base-ignored": table(7, 6)}
+
+
+@check(NAME, "base", points=1)
+def _(S, rng):
+    """Other bases, after the one that is the default."""
+    evidence = Evidence(WRONG)
+    for base in (1e4, float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
+        right = table(7, 6, base)
+        got, _ = ask(S, 7, 6, **({} if base == 1e4 else {"base": base}))
+        evidence.see(got, right, tolerance(7, 6, base, "float32"), with_base, base)
+    evidence.conclude()
+
+
+@check(NAME, "sizes", points=1)
+def _(S, rng):
+    """No position, one, and the smallest row. """
+    for length, d in ((0, 4), (1, 4), (1, 2), (9, 2)):
+        right = table(length, d)
+        with blame(None, "A small table fails.", only=("ValueError", "IndexError", "ZeroDivisionError")):
+            got, _ = ask(S, length, d)
+        if not close(got, right, tolerance(length, d, 1e4, "float32")):
+            raise Wrong(None, "A small table is wrong.")
+
+
+def with_widths(got, dtype, length) -> dict:
+    """Narrow angles: right to begin with, where any dtype holds them, and wrong further on."""
+    right = table(length, 8)
+    narrow = right
+    if got.shape == right.shape and length > 6:
+        near = bound("float16" if dtype == "float16" else "float32", 8, 8.0)
+        begins = np.all(np.abs(got[:6] - right[:6]) <= near)
+        narrow = got if begins and np.all(np.abs(got[np.isfinite(got)]) <= 1.001) else right
+    return mistakes(length, 8, 1e4) | {"angles-narrow": narrow}
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """The dtype asked for, and far positions: angles in float64 whatever the result's dtype."""
+    evidence, kept = Evidence(WRONG), True
+    for length, dtype in ((6, "float32"), (1500, "float64"), (1500, "float32"), (1500, "float16")):
+        got, found = ask(S, length, 8, **({} if dtype == "float32" else {"dtype": np.dtype(dtype).name}))
+        right = table(length, 8)
+        allowed = tolerance(length, 8, 1e4, dtype)
+        evidence.see(got, right, allowed, with_widths, got, dtype, length)
+        kept &= found == dtype
+    if not kept:
+        raise Wrong("dtype-not-kept")
+    evidence.conclude()
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    for d in (1, 3, 7):
+        must_refuse("ValueError", lambda: S.call(NAME, 4, d), silent="odd-width")
