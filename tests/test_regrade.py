@@ -294,3 +294,21 @@ def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, ho
     assert len(errors) == 1 and str(copy) in errors[0] and "cannot be written" in errors[0], done.stderr
     assert words in errors[0]
     assert "gradebook.db" not in done.stdout and ("('ok',)" in done.stdout or how[0] == "--ro-bind")
+
+
+def test_the_limits_given_on_the_command_line_hold(tmp_path):
+    if absent := sandbox.missing():
+        pytest.skip(f"NOT tested behind walls: {'; '.join(absent)}")
+    notebook = json.loads(exercise_path(TOPIC).read_text("utf-8"))
+    mine = [demo.code("big = bytearray(600 << 20)"), demo.code("import time; time.sleep(3)")]
+    folder = tmp_path / "submitted" / "ada" / TOPIC
+    folder.mkdir(parents=True)
+    (folder / f"{TOPIC}.ipynb").write_text(json.dumps(notebook | {"cells": mine + notebook["cells"]}), "utf-8")
+
+    def page(*options):
+        assert main(["grade", "--course", str(tmp_path), TOPIC, *options]) == 0
+        return (tmp_path / "feedback" / "ada" / TOPIC / f"{TOPIC}.html").read_text("utf-8")
+
+    tight, wide = page("--memory-limit", "300", "--time-limit", "2"), page("--memory-limit", "1500", "--jobs", "1")
+    assert "MemoryError" in tight and "longer than the time limit" in tight
+    assert "MemoryError" not in wide and "longer than the time limit" not in wide
