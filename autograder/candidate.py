@@ -10,6 +10,9 @@ A cell in the head itself is the quick way: with it goes the head, and the exami
 over. A cell in a fork costs more and no other cell: its parent waits with the state before
 it, and goes on as the head if the cell crashes or is killed.
 
+A thread that a cell leaves behind would live on in the head, and could end it whenever it
+likes. So a cell in a fork hands over to one more fork, into which no thread comes along.
+
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
@@ -21,11 +24,14 @@ import contextlib
 import gc
 import itertools
 import json
+import mmap
 import os
+import select
 import signal
 import socket
 import sys
 import time
+import warnings
 
 from autograder import confine, wire
 from autograder.subject import serve
@@ -39,6 +45,8 @@ THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "
 QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
 CELL, CELL_IN_FORK, CHECKS = b"s", b"r", b"q"
+
+_PID = 4  # bytes that a process's number takes
 
 
 def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
@@ -150,14 +158,16 @@ def head(control: socket.socket, shell) -> None:
         confine.sweep()
         _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
+        heir = mmap.mmap(-1, _PID)  # shared with the fork: where it names the process it hands over to
         pid = _fork() if data != CELL else 0
         if pid == 0:
-            _step(data, connection, output, shell)
+            _step(data, connection, output, shell, heir)
             continue
         connection.close()
         os.close(output)
         if data == CELL_IN_FORK:
             os.waitpid(pid, 0)
+            _outlive(int.from_bytes(heir[:], "little"))
 
 
 def _fork() -> int:
@@ -170,7 +180,38 @@ def _fork() -> int:
     return os.fork()
 
 
-def _step(kind: bytes, connection: socket.socket, output: int, shell) -> None:
+def _outlive(pid: int) -> None:
+    """Wait until a process that need not be a child has ended; 0 is none."""
+    with contextlib.suppress(OSError):
+        if pid:
+            process = os.pidfd_open(pid)
+            waiting = select.poll()
+            waiting.register(process, select.POLLIN)
+            waiting.poll()
+            os.close(process)
+
+
+def _leave_threads_behind(heir: mmap.mmap) -> None:
+    """Return in a process that has none but the calling thread; the one that had more ends."""
+    if _threads() == 1:
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a fork beside threads; they are what it is for
+        pid = _fork()
+    heir[:] = (pid or os.getpid()).to_bytes(_PID, "little")  # whichever of the two is first
+    if pid:
+        os._exit(0)
+
+
+def _threads() -> int:
+    """How many threads this process has: as the kernel counts, or Python where /proc is empty."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return len(sys._current_frames())
+
+
+def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: mmap.mmap) -> None:
     """One step. Returns only after a cell; checks end the process."""
     os.dup2(output, 1)
     os.dup2(output, 2)
@@ -189,6 +230,8 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell) -> None:
     error = run_cell(shell, message[1]["cell"])
     sys.stdout.flush()
     sys.stderr.flush()
+    if kind == CELL_IN_FORK:
+        _leave_threads_behind(heir)
     connection.sendall(wire.encode({"error": error, "seconds": time.perf_counter() - start}))
     connection.close()
     null = os.open(os.devnull, os.O_RDWR)

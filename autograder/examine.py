@@ -155,6 +155,10 @@ class Candidate:
     @contextlib.contextmanager
     def step(self, kind: bytes):
         """A channel to a fresh step of the candidate; closed, and killed, at the end."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise Lost("time")
+        self._control.settimeout(min(left, self.limits.seconds))  # nobody may be there to take it
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         read_end, write_end = os.pipe()
@@ -162,6 +166,8 @@ class Candidate:
         try:
             try:
                 socket.send_fds(self._control, [kind], [theirs.fileno(), write_end])
+            except TimeoutError:
+                raise Lost("time") from None
             except ConnectionError:
                 raise Lost("crash") from None
             finally:

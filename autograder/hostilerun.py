@@ -1,4 +1,4 @@
-"""`python -m autograder hostile`: submissions that attack or break a grader, graded, and their table.
+"""Submissions that attack or break a grader, and grading them as a class (`hostilereport` tells of it).
 
 `autograder/hostile/` holds a file for each attempt. A header says what it attempts and how
 its control shows the attempt succeeding where nothing is fenced in (`hostilecontrol`):
@@ -16,17 +16,14 @@ followed by `build(notebook, folder, place)`, which writes an odd submission its
 `@COURSE@`, `@OUTSIDE@`, `@PORT@` and `@ROOT@` stand for what an attacker could know.
 """
 
-import argparse
 import contextlib
 import json
 import os
 import re
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,7 +36,15 @@ HOSTILE = Path(__file__).parent / "hostile"
 TOPIC, ATTACKED = "lookup", "lookup"
 WRONG = f"def {ATTACKED}(E, ids):\n    return None"
 NEIGHBOURS = ("aa-neighbour", "zz-neighbour")
-LIMITS = Limits(seconds=5, output=100_000)  # of a busy machine, too, honest work must fit in
+
+
+class Brief(Limits):
+    """Little time for a notebook as a whole, since one of them uses it all up."""
+
+    notebook = 30.0
+
+
+LIMITS = Brief(seconds=5, output=100_000)  # of a busy machine, too, honest work must fit in
 BOUNDS = {"memory": 1 << 30, "cpu": 20, "processes": 60, "disk": 16 << 20}
 WARM = 3  # the warm process, and process one and head of the candidate that it keeps ready
 _HEADER = re.compile(r"^# (\w+): (.+)$")
@@ -65,9 +70,11 @@ class Attempt:
         return found
 
     def define(self, section: str, place: "Place"):
-        """What the section's text defines under its own name; it finds the cells in CELLS."""
+        """What the section's text defines under its own name; it finds the cells in CELLS, and `build`."""
         names = {"CELLS": place.filled(self.sections.get("cells", ""), self)}
-        exec(compile(place.filled(self.sections[section], self), str(self.path), "exec"), names)
+        for part in ("build", section):
+            if part in self.sections:
+                exec(compile(place.filled(self.sections[part], self), str(self.path), "exec"), names)
         return names[section]
 
     def listed(self, key: str) -> list[str]:
@@ -126,7 +133,7 @@ def plant(folder: Path, port: int = 0) -> Place:
     hidden.write_text(json.dumps({"cells": [], "hidden tests": place.tokens["hidden"]}), "utf-8")
     (place.course / ".autograder").mkdir(mode=0o700)
     (place.course / ".autograder" / "notes").write_text(place.tokens["seed"])
-    notebook = _notebook()
+    notebook = handed_out()
     answers = demo.right_answers(TOPIC)
     for n, student in enumerate(NEIGHBOURS):
         mine = answers | {ATTACKED: f"# {place.tokens['neighbour']}-{n}\n{answers[ATTACKED]}"}
@@ -134,7 +141,7 @@ def plant(folder: Path, port: int = 0) -> Place:
     return place
 
 
-def _notebook() -> dict:
+def handed_out() -> dict:
     return json.loads(exercise_path(TOPIC).read_text("utf-8"))
 
 
@@ -146,7 +153,7 @@ def _write(place: Place, student: str, text: str) -> None:
 
 def submit(attempt: Attempt, place: Place) -> None:
     """Hand the attempt in: right answers for all other functions, its cells for this one."""
-    answers, notebook = demo.right_answers(TOPIC), _notebook()
+    answers, notebook = demo.right_answers(TOPIC), handed_out()
     folder = place.course / "submitted" / attempt.name / TOPIC
     if "build" in attempt.sections:
         folder.mkdir(parents=True)
@@ -259,48 +266,6 @@ def class_problems(report: Report) -> list[str]:
         found.append(f"{report.connections} connections got out")
     return found + [f"{name} is in the output" for name, token in report.place.tokens.items()
                     if token in report.output]  # fmt: skip
-
-
-def table(chosen: list[Attempt], report: Report) -> list[str]:
-    """attempt × verdict × points × what it could reach, a line for each attempt."""
-    checks = checking.suite(TOPIC).checks
-    here = sum(c.points for c in checks if c.function == ATTACKED)
-    rest = sum(c.points for c in checks) - here
-    lines = [f"{'attempt':32} {'verdict':20} {'points':>8} {'others':>8}  could reach"]
-    for attempt in chosen:
-        said, points, others = report.row(attempt)
-        reach = "; ".join(problems(attempt, report)) or attempt.header["reaches"]
-        lines.append(f"{attempt.name:32} {said:20} {f'{points:g}/{here:g}':>8} "
-                     f"{f'{others:g}/{rest:g}':>8}  {reach}")  # fmt: skip
-    return lines
-
-
-def add_parser(subparsers) -> argparse.ArgumentParser:
-    parser = subparsers.add_parser("hostile", help="grade submissions that attack or break a grader")
-    parser.add_argument("attempt", nargs="*", help="only these attempts (all by default)")
-    parser.add_argument("--keep", type=Path, help="an empty folder in which the course is left to look at")
-    parser.set_defaults(run=run)
-    return parser
-
-
-def run(args: argparse.Namespace) -> int:
-    """Grade the attempts and print their table; exit 1 if one gained, broke or saw anything."""
-    chosen = [a for a in attempts() if not args.attempt or a.name in args.attempt]
-    if unknown := set(args.attempt) - {a.name for a in chosen}:
-        print(f"no such attempt: {', '.join(sorted(unknown))}", file=sys.stderr)
-        return 2
-    folder = args.keep or Path(tempfile.mkdtemp(prefix="hostile-"))
-    try:
-        report = grade_class(chosen, folder)
-        print("\n".join(table(chosen, report)))
-        wrong = [f"{a.name}: {p}" for a in chosen for p in problems(a, report)] + class_problems(report)
-        held = sum(not problems(a, report) for a in chosen)
-        print(f"\n{len(chosen)} attempts, {held} came to nothing")
-        print("\n".join(wrong), file=sys.stderr)
-        return 1 if wrong else 0
-    finally:
-        if args.keep is None:
-            shutil.rmtree(folder)
 
 
 # -- the class's own process --------------------------------------------------------------------

@@ -27,6 +27,7 @@ STAMP = ".inputs.json"  # in the site: what it was made from, and its files
 INPUTS = (
     "_config.yml", "_toc.yml", "requirements.txt", "constraints.txt",
     "book/**/*", "exercises/**/*.ipynb", "solutions/*.py", "autograder/**/*.py",
+    "benchmarks/*.json",
 )  # fmt: skip
 
 

@@ -1,13 +1,16 @@
 """A submission's run: what a step does costs that step, and its neighbours keep their state."""
 
+import os
 import platform
+import socket
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from autograder import checking, confine, examine, sandbox
+from autograder import candidate, checking, confine, examine, sandbox
 from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.examine import Limits, Nursery
 from autograder.rebuild import Ask, Run, Script
@@ -117,6 +120,49 @@ def test_a_cell_that_ends_badly_costs_itself_alone(person, cell, words):
     assert person.run_cell("before").text.strip() == "1"
     person.run_cell(RIGHT)
     assert ask(person, LOOKUP).verdict == "right"
+
+
+LATER = "import os, threading\nthreading.Timer(0.4, os._exit, [0]).start()\nmine = 2"
+
+
+@pytest.mark.parametrize("cell, between", [
+    ("import time; time.sleep(0.8); later = 3", 0),  # it would end the process in the midst of this cell,
+    ("later = 3", 0.8),  # behind it,
+    ("later = mine + 1", -0.8),  # or before it, when its own state is all there is
+])  # fmt: skip
+def test_a_thread_that_ends_its_process_later_costs_no_cell(person, cell, between):
+    person.run_cell("before = 1\n" + RIGHT)
+    assert person.run_cell(LATER).error is None
+    time.sleep(max(0, -between))
+    assert person.run_cell(cell).error is None
+    time.sleep(max(0, between))
+    assert ask(person, LOOKUP).verdict == "right"
+    assert person.run_cell("before, mine, later").text.strip() == "(1, 2, 3)"
+
+
+def test_a_thread_that_ends_its_process_during_a_check_costs_nothing(person):
+    person.run_cell(RIGHT.replace("return", "import time; time.sleep(0.8); return"))
+    person.run_cell("def twice(f, x): return f(f(x))\n" + LATER)
+    assert ask(person, LOOKUP).verdict == "right"
+    assert ask(person, TWICE).verdict == "right"
+
+
+def test_a_thread_of_a_cell_is_gone_in_the_next_and_prints_nothing_more(person):
+    person.run_cell("import threading, time\nthreading.Thread(target=lambda: time.sleep(60)).start()")
+    assert person.run_cell("threading.active_count()").text.strip() == "1"
+    assert person.run_cell("import os; os._exit(0)").stopped == "crash"  # which the state before outlives
+    assert person.run_cell("threading.active_count()").text.strip() == "1"
+
+
+def test_threads_are_counted_where_proc_is_empty(monkeypatch):
+    counted = []
+    for listed in (os.listdir, None):
+        monkeypatch.setattr(os, "listdir", listed or (lambda path: (_ for _ in ()).throw(FileNotFoundError())))
+        before = candidate._threads()
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(int).result()
+            counted.append(candidate._threads() - before)
+    assert counted == [1, 1]
 
 
 @pytest.mark.parametrize("body, verdict", [
@@ -241,13 +287,25 @@ def test_a_notebook_as_a_whole_has_a_limit(nursery):
     class Short(Limits):
         notebook = 1.0
 
-    cells = [Run(f"import time; time.sleep(0.3)  # {n}", "added") for n in range(50)]
+    cells = [Run(f"import time; time.sleep(0.3)  # {n}", "added") for n in range(500)]
     steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), *cells, Ask("twice")]
     start = time.monotonic()
     graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Short(5))
     assert time.monotonic() - start < 10
     assert [r.verdict for r in graded.results] == ["right", "time"]
     assert "time limit" in graded.cells[-1].error
+
+
+def test_a_candidate_that_takes_no_steps_any_more_does_not_hold_up_the_examiner():
+    class Patient(Limits):
+        notebook = 60.0
+
+    ours, theirs = socket.socketpair()  # whose other end is held open, as a stopped process holds it
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+    with ours, theirs:
+        person, start = examine.Candidate(ours, Patient(seconds=0.02)), time.monotonic()
+        assert {person.run_cell("x = 1").stopped for _ in range(100)} == {"time"}
+        assert ask(person, LOOKUP).verdict == "time" and time.monotonic() - start < 30
 
 
 def test_checks_asked_for_alone_are_put_alone_and_no_cell_runs_after_them(nursery, counted):

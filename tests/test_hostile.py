@@ -1,8 +1,12 @@
 """Submissions that attack the grader: none gains a point, sees a secret or costs anybody else one."""
 
-import pytest
+import json
 
-from autograder import hostilerun, sandbox
+import pytest
+from bookpages import page_path
+from bs4 import BeautifulSoup
+
+from autograder import hostilereport, hostilerun, sandbox
 from autograder.hostilecontrol import Controls
 
 ATTEMPTS = hostilerun.attempts()
@@ -34,3 +38,32 @@ def test_the_attempt_succeeds_where_nothing_is_fenced_in(attempt, controls):
 
 def test_the_class_ends_well_and_the_neighbours_have_full_marks(report):
     assert hostilerun.class_problems(report) == []
+
+
+def recorded():
+    return json.loads(hostilereport.FILE.read_text("utf-8"))
+
+
+def test_the_recorded_table_has_every_attempt_and_each_came_to_nothing():
+    """After a change: `python -m autograder hostile --write benchmarks/hostile.json`."""
+    found = recorded()
+    said = [(row["attempt"], row["does"], row["reaches"], row["problems"]) for row in found["attempts"]]
+    assert said == [(a.name, a.header["attempt"], a.header["reaches"], []) for a in ATTEMPTS]
+    assert found["class problems"] == [] and found["date"] and {"python", "bubblewrap"} <= set(found["versions"])
+
+
+def test_what_is_recorded_is_what_a_run_gives(report):
+    def told(rows):
+        return [(r["attempt"], r["points"], r["of"], r["of others"], r["problems"]) for r in rows]
+
+    assert told(hostilereport.rows(ATTEMPTS, report)) == told(recorded()["attempts"])
+
+
+def test_the_instructor_guide_shows_every_attempt(built_site):
+    guide = BeautifulSoup(page_path(built_site, "reference/instructor").read_text("utf-8"), "html.parser")
+    shown = [[cell.get_text(strip=True) for cell in row("td")] for row in guide.select("table.hostile tbody tr")]
+    assert [cell.get_text() for cell in guide.select("table.hostile td code")] == NAMES
+    wanted = [[r["attempt"] + r["does"], r["verdicts"], f"{r['points']:g} of {r['of']:g}",
+               f"{r['others']:g} of {r['of others']:g}", r["reaches"]] for r in recorded()["attempts"]]  # fmt: skip
+    assert [[text.replace("’", "'") for text in row] for row in shown] == wanted
+    assert recorded()["date"] in guide.get_text()

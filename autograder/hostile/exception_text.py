@@ -11,9 +11,12 @@ def lookup(E, ids):
     raise Odd("</pre><script>alert(2)</script>`<b>`\x1b[31m" + "x" * 10_000_000)
 # --- control
 def control(place):
+    from autograder import hostilenaive
+
     names = {}
     exec(CELLS, names)
     try:
         names["lookup"](None, None)
     except Exception as error:
-        return "<script>" in f"<pre>{type(error).__name__}: {error}</pre>"
+        page = f"<pre>{type(error).__name__}: {error}</pre>"
+    return hostilenaive.live(page) == ["alert(1)", "alert(2)"] and len(page) > 10_000_000

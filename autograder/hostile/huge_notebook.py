@@ -9,7 +9,16 @@ def build(notebook, folder, place):
     (folder / "lookup.ipynb").write_text(json.dumps(notebook) + " " * 30_000_000)
 # --- control
 def control(place):
-    import json
+    from autograder import hostilenaive
 
-    text = "{}" + " " * 30_000_000
-    return json.loads(text) == {} and len(text) > 30_000_000  # read whole, for nothing
+    # A grader that reads whatever there is, with as much memory to spare as an honest notebook never needs.
+    code = """if True:
+        import json, resource, sys
+        pages = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (pages + (40 << 20),) * 2)
+        print(len(json.loads(sys.stdin.buffer.read())["cells"]), "cells")"""
+    ended = []
+    for folder in (hostilenaive.handed_in(build, place), place.course / "submitted" / "aa-neighbour" / "lookup"):
+        with open(folder / "lookup.ipynb") as file:
+            ended.append(hostilenaive.python(code, stdin=file))
+    return "MemoryError" in ended[0].stderr and "cells" in ended[1].stdout

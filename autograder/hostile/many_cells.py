@@ -12,14 +12,17 @@ def build(notebook, folder, place):
     (folder / "lookup.ipynb").write_text(json.dumps(notebook))
 # --- control
 def control(place):
-    import contextlib
-    import os
+    from autograder import hostilenaive
 
-    # A grader that keeps a descriptor or a process for every cell runs out of them.
-    kept = []
-    with contextlib.suppress(OSError):
-        for _ in range(100):
-            kept += os.pipe()
-    for descriptor in kept:
-        os.close(descriptor)
-    return len(kept) > 60  # more than BOUNDS gives a submission
+    # A grader that keeps an output pipe for every cell until the page is written.
+    code = """if True:
+        import json, os, resource, sys
+        resource.setrlimit(resource.RLIMIT_NOFILE, (128, 128))
+        pipes = [os.pipe() for cell in json.load(sys.stdin)["cells"] if cell["cell_type"] == "code"]
+        print("graded", "to the end")"""
+    plain = place.course / "submitted" / "aa-neighbour" / "lookup"
+    ended = []
+    for folder in (hostilenaive.handed_in(build, place), plain):
+        with open(folder / "lookup.ipynb") as file:
+            ended.append(hostilenaive.python(code, stdin=file))
+    return "Too many open files" in ended[0].stderr and "graded to the end" in ended[1].stdout

@@ -10,10 +10,9 @@ from IPython.display import HTML, display
 display(HTML("<script>alert(3)</script>"))
 # --- control
 def control(place):
-    import contextlib
-    import io
+    from autograder import hostilenaive
+    from nbconvert import HTMLExporter
 
-    text = io.StringIO()
-    with contextlib.redirect_stdout(text):
-        exec(CELLS.split("# %%")[1], {})
-    return "<script>" in f"<pre>{text.getvalue()}</pre>"
+    # Stock nbgrader makes its feedback like this: what is displayed as HTML is HTML on the page.
+    notebook = hostilenaive.in_a_kernel(CELLS.split("# %%\n")[1:])
+    return "alert(3)" in hostilenaive.live(HTMLExporter().from_notebook_node(notebook)[0])

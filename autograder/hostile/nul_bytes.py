@@ -11,7 +11,6 @@ def build(notebook, folder, place):
     (folder / "lookup.ipynb").write_text(json.dumps(notebook))
 # --- control
 def control(place):
-    try:
-        exec("x = '\0'", {})
-    except (SyntaxError, ValueError):
-        return True
+    from autograder import hostilenaive
+
+    return hostilenaive.costs_the_neighbour(build, place, UnicodeEncodeError)

@@ -11,6 +11,8 @@ def build(notebook, folder, place):
         (where / "lookup.ipynb").write_text(json.dumps(notebook))
 # --- control
 def control(place):
-    name = "<img src=x onerror=alert(1)>\x1b[31m"
-    (place.folder / name).mkdir()
-    return any("<img" in f"<h1>{path.name}</h1>" for path in place.folder.iterdir())
+    from autograder import hostilenaive
+
+    submitted = hostilenaive.handed_in(build, place).parent.parent
+    page = "".join(f"<li>{folder.name}</li>" for folder in submitted.iterdir())
+    return hostilenaive.live(page) == ["onerror=alert(1)"] and "\x1b[31m" in page

@@ -12,16 +12,18 @@ for descriptor in range(0, 64):
         pass
 # --- control
 def control(place):
-    import os
     import socket
-    import subprocess
-    import sys
 
-    ours, theirs = socket.socketpair()
-    subprocess.run([sys.executable, "-c", CELLS], check=True, pass_fds=[theirs.fileno()])
-    if theirs.fileno() >= 64:  # the attempt looks no further
-        return not os.get_blocking(os.dup(theirs.fileno())) or theirs.fileno() >= 64
-    try:
-        theirs.recv(1)
-    except BlockingIOError:
-        return ours is not None
+    from autograder import hostilenaive
+
+    # A worker runs the cells and then waits for a question on the socket that it was started with.
+    worker = "import socket\nquestions = socket.socket(fileno=0)\nprint('asked', questions.recv(9), flush=True)"
+    ended = []
+    for cells in (CELLS, ""):
+        ours, theirs = socket.socketpair()
+        if not cells:
+            ours.send(b"how much?")  # without the cells there is an answer
+        ended.append(hostilenaive.python(f"{cells}\n{worker}", stdin=theirs))
+        ours.close()
+        theirs.close()
+    return "BlockingIOError" in ended[0].stderr and ended[1].stdout == "asked b'how much?'\n"

@@ -9,7 +9,6 @@ def build(notebook, folder, place):
     (folder / "lookup.ipynb").write_bytes(json.dumps(notebook).encode("utf-16"))
 # --- control
 def control(place):
-    try:
-        '{"cells": []}'.encode("utf-16").decode("utf-8")
-    except UnicodeDecodeError:
-        return True
+    from autograder import hostilenaive
+
+    return hostilenaive.costs_the_neighbour(build, place, UnicodeDecodeError)

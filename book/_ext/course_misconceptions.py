@@ -8,6 +8,8 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
+HEADS = {"check": 30, "the mistake": 60, "answers": 10}
+
 
 class Misconceptions(SphinxDirective):
     """A table for each topic: function, check, the mistake, and how many answers of the bank make it."""
@@ -22,7 +24,8 @@ class Misconceptions(SphinxDirective):
         found: list[nodes.Node] = []
         for topic in topics.topics(root):
             rows = _rows(bank.answers(topic), checking.suite(topic).misconceptions)
-            found += [nodes.rubric(text=topic), _table(rows)]
+            cells = [(nodes.literal(text=c), nodes.Text(m), nodes.Text(n)) for c, m, n in rows]
+            found += [nodes.rubric(text=topic), table("misconceptions", HEADS, cells)]
         self.env.note_reread()  # the bank may change without this page
         return found
 
@@ -36,16 +39,17 @@ def _rows(answers, catalogue) -> list[tuple[str, str, str, str]]:
     return [(check, catalogue[m].is_, str(n)) for (check, m), n in counted.items()]
 
 
-def _table(rows) -> nodes.table:
-    table, group = nodes.table(classes=["misconceptions"]), nodes.tgroup(cols=3)
-    group += [nodes.colspec(colwidth=w) for w in (30, 60, 10)]
+def table(kind: str, heads: dict[str, int], rows) -> nodes.table:
+    """A table of class `kind`: its heads with the widths of their columns, and rows of nodes."""
+    whole, group = nodes.table(classes=[kind]), nodes.tgroup(cols=len(heads))
+    group += [nodes.colspec(colwidth=w) for w in heads.values()]
     head, body = nodes.thead(), nodes.tbody()
-    head += _row([nodes.Text("check"), nodes.Text("the mistake"), nodes.Text("answers")])
-    for check, mistake, count in rows:
-        body += _row([nodes.literal(text=check), nodes.Text(mistake), nodes.Text(count)])
+    head += _row([nodes.Text(text) for text in heads])
+    for cells in rows:
+        body += _row(cells)
     group += [head, body]
-    table += group
-    return table
+    whole += group
+    return whole
 
 
 def _row(cells) -> nodes.row:

@@ -1,4 +1,4 @@
-# attempt: replaces run_cell and showtraceback of the shell, so that failing cells print full marks
+# attempt: replaces showtraceback of the shell, so that failing cells print full marks
 # reaches: its own shell
 # control: credit
 # --- cells
