@@ -23,7 +23,7 @@ VERDICTS = {
     "memory": "Stopped: it needed more memory than the limit",
     "output": "Stopped: it printed more than the limit",
     "crash": "The process ended before it answered",
-    "tampered": "The grader's own code was interfered with",
+    "tampered": "The grading process was interfered with",
     "missing": "Not written yet",
     "invalid": "Could not be read",
 }
