@@ -4,6 +4,7 @@ import csv
 import json
 import stat
 
+import nbformat
 import pytest
 
 from autograder import checking, course as courses, demo, grade
@@ -99,6 +100,13 @@ def test_every_student_gets_a_page_that_needs_nothing_else(course):
             assert student in page and "<script" not in page and "http://" not in page
     page = (course / "feedback" / "10-deleted-and-renamed" / TOPICS[0] / f"{TOPICS[0]}.html").read_text()
     assert "was put back" in page
+
+
+def test_every_notebook_that_formgrader_shows_is_a_valid_one(course):
+    paths = list((course / "autograded").rglob("*.ipynb"))
+    assert len(paths) == len(demo.CLASS) * len(TOPICS)
+    for path in paths:
+        nbformat.validate(json.loads(path.read_text("utf-8")))
 
 
 def test_no_page_or_verdict_shows_hidden_source_or_a_path(course, verdicts):

@@ -4,6 +4,7 @@ import csv
 import json
 import shutil
 
+import nbformat
 import pytest
 import scratch
 from test_nbgrader_stock import course_of, nbgrader
@@ -306,6 +307,7 @@ def test_autograded_notebook_holds_the_work_in_the_order_of_the_assignment(repos
     with record.Gradebook(course, repository) as book:
         book.record(work)
     notebook = json.loads((course / "autograded" / "ada" / TOPIC / f"{TOPIC}.ipynb").read_text("utf-8"))
+    nbformat.validate(notebook)
     found = [(c["metadata"].get("nbgrader", {}).get("grade_id"), "".join(c["source"])) for c in notebook["cells"]]
     assert [name for name, _ in found] == [
         None, None, "setup", "double", None, "try-double", None, "check-double", "biggest", "check-biggest"]  # fmt: skip
