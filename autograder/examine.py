@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,9 @@ from autograder.rebuild import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.subject import Piped
 from autograder.topics import ROOT
+
+
+AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a candidate before it is ready for it
 
 
 class _Order(NamedTuple):
@@ -145,6 +148,24 @@ def _told(reply) -> Ran:
     return Ran(error=None if error is None else str(error), seconds=seconds)
 
 
+def _ended(channel: Channel) -> Ran:
+    """Wait for a cell to end; one that is stopped is killed."""
+    try:
+        try:
+            ended = _told(channel.receive())
+        except wire.WireError:
+            raise Stopped("tampered") from None
+        channel.drain()
+    except Stopped as stopped:
+        channel.kill()
+        ended = _cut(stopped)
+    return replace(ended, text=neutral(channel.text()), error=ended.error and neutral(ended.error))
+
+
+def _cut(stopped: Stopped) -> Ran:
+    return Ran(error=f"The cell was stopped: {KILLED[stopped.verdict]}.", stopped=stopped.verdict)
+
+
 class Candidate:
     """One submission's processes, seen from outside."""
 
@@ -182,21 +203,34 @@ class Candidate:
                 channel.kill()
             channel.close()
 
-    def run_cell(self, source: str, kind: bytes = CELL_IN_FORK) -> Ran:
-        """What the cell printed, and how it ended."""
-        channel = None
+    def run_cell(self, source: str) -> Ran:
+        """What the cell printed, and how it ended. It runs in a fork of its own."""
         try:
-            with self.step(kind) as channel:
+            with self.step(CELL_IN_FORK) as channel:
                 channel.send({"cell": source})
-                try:
-                    ended = _told(channel.receive())
-                except wire.WireError:
-                    raise Stopped("tampered") from None
-                channel.drain()
+                return _ended(channel)
         except Stopped as stopped:
-            ended = Ran(error=f"The cell was stopped: {KILLED[stopped.verdict]}.", stopped=stopped.verdict)
-        return replace(ended, text=neutral(channel.text() if channel else ""),
-                       error=ended.error and neutral(ended.error))  # fmt: skip
+            return _cut(stopped)
+
+    def run_cells(self, sources: list[str]) -> list[Ran]:
+        """As `run_cell` for several, in the head itself; the first that is stopped is the last.
+
+        All are sent before the first has ended, so that the candidate never waits for the next.
+        """
+        done, channels = [], []
+        with contextlib.ExitStack() as open_:
+            try:
+                for source in sources:
+                    channels.append(open_.enter_context(self.step(CELL)))
+                    channels[-1].send({"cell": source})
+            except Stopped as stopped:
+                return [_cut(stopped)]
+            for channel in channels:
+                channel.restart_clock()
+                done.append(_ended(channel))
+                if done[-1].stopped:
+                    break
+        return done
 
     def run_checks(self, topic: str, checks, seed, may_lose: bool = True) -> list[CheckResult]:
         """Checks, put one after the other to a fork of the candidate's present state.
@@ -307,17 +341,38 @@ class _Walk:
     def quickly(self, person: Candidate) -> bool:
         """Every step, cells in one process; False as soon as that process is lost."""
         person.deadline = self._deadline
-        for number, step in enumerate(self._steps):
-            if isinstance(step, Run):
-                self._ran[number] = person.run_cell(step.source, CELL)
-                if self._ran[number].stopped:
+        for runs, numbers in self._together():
+            if runs:
+                done = person.run_cells([self._steps[n].source for n in numbers])
+                self._ran |= dict(zip(numbers, done))
+                if done[-1].stopped:
                     return False
             else:
                 try:
-                    self._ask(number, person, may_lose=False)
+                    self._ask(*numbers, person, may_lose=False)
                 except Lost:
                     return False
         return True
+
+    def _together(self) -> Iterator[tuple[bool, list[int]]]:
+        """(are they cells, numbers of steps): checks alone, and cells as they follow each other.
+
+        What is sent ahead waits in a socket's buffer, so not too much at once.
+        """
+        cells: list[int] = []
+        for number, step in enumerate(self._steps):
+            long = isinstance(step, Run) and len(step.source) > AHEAD_CHARACTERS
+            if cells and (not isinstance(step, Run) or long or len(cells) == AHEAD_CELLS):
+                yield True, cells
+                cells = []
+            if not isinstance(step, Run):
+                yield False, [number]
+            elif long:
+                yield True, [number]
+            else:
+                cells.append(number)
+        if cells:
+            yield True, cells
 
     def carefully(self, person: Candidate) -> None:
         """Every step, each cell in a fork; what took too long before is not tried again."""
@@ -326,7 +381,7 @@ class _Walk:
             if isinstance(step, Run):
                 earlier = self._ran.get(number)
                 if earlier is None or earlier.stopped != "time":
-                    now = person.run_cell(step.source, CELL_IN_FORK)
+                    now = person.run_cell(step.source)
                     self._ran[number] = now if earlier is None or earlier.stopped else earlier
             elif number not in self._found:
                 self._ask(number, person, may_lose=True)

@@ -252,7 +252,8 @@ def counted(monkeypatch):
 
         monkeypatch.setattr(examine.Candidate, name, spy)
 
-    count("run_cell", lambda source, *_: [source])
+    count("run_cell", lambda source: [source])
+    count("run_cells", lambda sources: sources)
     count("run_checks", lambda topic, checks, *_: [c.function for c in checks])
     return seen
 
@@ -270,8 +271,9 @@ def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(nursery, coun
     assert [r.verdict for r in graded.results] == ["right", "right"]
     assert verdict in graded.cells[1].error and [bool(c.error) for c in graded.cells] == [0, 1, 0, 0]
     assert graded.cells[0].text == "once\n"
-    assert counted["lookup"] == 1 and counted[twice] == 1  # what was found is not asked for again
+    assert counted["lookup"] == counted["twice"] == 1  # what was found is not asked for again
     assert counted[cell] == (1 if "while True: pass" in cell else 2)  # nor is a time limit waited for twice
+    assert [c.source for c in graded.cells] == [s.source for s in steps if isinstance(s, Run)]
 
 
 def test_a_process_that_is_lost_between_cells_costs_no_earlier_or_later_points(nursery):
