@@ -79,6 +79,8 @@ def set_environment(root: Path) -> None:
     # Kernels set the inline backend themselves; this one is for a figure drawn before that.
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
     os.environ["PYTHONHASHSEED"] = "0"
+    # Several pages run at once: with more threads each than cores, they wait for one another.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("SOURCE_DATE_EPOCH", EPOCH)
     # A kernel called python3 in the user's home must not replace this environment's.
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
