@@ -12,6 +12,7 @@ help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 book: $(READY)  ## build the book into _build/html/
+	$(RUN) book/materials.py
 	$(RUN) book/build.py
 
 test: $(READY) system book  ## run every test

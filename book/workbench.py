@@ -1,4 +1,4 @@
-"""What every chapter imports: numbers for the prose, quizzes, pieces, model sizes, figure style.
+"""What every chapter imports: numbers for the prose, quizzes, pieces, model sizes, materials, figure style.
 
 The same file serves two places. While the book is built (BOOK_BUILD=1) numbers are glued into
 the page and the HTML of a quiz or a piece holds only its element and its JSON, because every
@@ -8,15 +8,18 @@ page of the book loads the scripts. In a notebook the HTML brings its script and
 from __future__ import annotations
 
 import base64
+import gzip
 import html
 import importlib.util
 import json
+import linecache
 import math
 import numbers as abstract
 import os
 import re
 import sys
 import textwrap
+import types
 import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +29,8 @@ from typing import Any, NamedTuple
 colors = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#000000"]
 linestyles = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
 markers = ["o", "s", "^", "D", "v", "P", "X"]
+
+TEXT = "data/reference.txt"  # long, so that only the notebooks that read it carry it
 
 numbers: dict[str, str] = {}  # name -> the text shown in the prose
 _quizzes: dict[str, str] = {}  # id -> its JSON, to notice an id given to two questions
@@ -99,7 +104,9 @@ def _asset(name: str) -> str:
     if embedded is not None:
         return embedded[name]
     here = Path(__file__).parent
-    beside = name == "workbench.py" or name.startswith("data/")
+    if name == TEXT:
+        return gzip.decompress((here / f"{name}.gz").read_bytes()).decode("utf-8")
+    beside = name.endswith(".py") or name.startswith("data/")
     return (here / name if beside else here / "_static" / name).read_text(encoding="utf-8")
 
 
@@ -113,7 +120,7 @@ def _piece_names() -> list[str]:
 def _data_names() -> list[str]:
     embedded = globals().get("_EMBEDDED")
     if embedded is not None:
-        return sorted(name for name in embedded if name.startswith("data/"))
+        return sorted(name for name in embedded if name.startswith("data/") and name != TEXT)
     return sorted(f"data/{path.name}" for path in (Path(__file__).parent / "data").glob("*.json"))
 
 
@@ -324,6 +331,27 @@ def models() -> list[Model]:
     return [Model(**{**row, "source": data["sources"][row["source"]]}) for row in data["models"]]
 
 
+# ---------------------------------------------------------------- materials
+
+
+def _load_materials() -> types.ModuleType:
+    """The module materials.py beside this file, or its copy inside a notebook's first cell."""
+    module = types.ModuleType("workbench_materials")
+    module.__file__ = str(Path(__file__).with_name("materials.py")) if "__file__" in globals() else "materials.py"
+    if "_EMBEDDED" in globals():
+        module._EMBEDDED = _EMBEDDED  # noqa: F821
+    source = _asset("materials.py")
+    linecache.cache[module.__file__] = (len(source), None, source.splitlines(True), module.__file__)
+    exec(compile(source, module.__file__, "exec"), module.__dict__)
+    return module
+
+
+materials = _load_materials()
+grammar, grammar_words, grammar_offsets = materials.grammar, materials.grammar_words, materials.grammar_offsets
+reference_text, tokens = materials.reference_text, materials.tokens
+minilm, Minilm = materials.minilm, materials.Minilm
+
+
 # ---------------------------------------------------------------- figures
 
 
@@ -369,9 +397,13 @@ def style() -> None:
 # ---------------------------------------------------------------- notebooks on their own
 
 
-def standalone_source() -> str:
-    """Source of a notebook's first cell that makes `import workbench` work with no other file."""
-    names = ["workbench.py", "course.css", "course.js", *(f"pieces/{name}.js" for name in _piece_names()), *_data_names()]
+def standalone_source(text: bool = False) -> str:
+    """Source of a notebook's first cell that makes `import workbench` work with no other file.
+
+    With `text` the cell carries what `reference_text` returns, some 150 kB.
+    """
+    names = ["workbench.py", "materials.py", "course.css", "course.js"]
+    names += [*(f"pieces/{name}.js" for name in _piece_names()), *_data_names(), *([TEXT] if text else [])]
     files = {name: _asset(name) for name in names}
     packed = base64.b64encode(zlib.compress(json.dumps(files, sort_keys=True).encode(), 9)).decode()
     block = "\n".join(textwrap.wrap(packed, 100))

@@ -151,7 +151,8 @@ def small_book(root: Path, chapter: str, helper: str = "") -> Path:
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(EXTENSION, book / "_ext", ignore=ignore)
     shutil.copytree(ROOT / "book" / "_static", book / "_static")
-    for name in ("build.py", "workbench.py"):
+    shutil.copytree(ROOT / "book" / "data", book / "data")
+    for name in ("build.py", "workbench.py", "materials.py"):
         shutil.copy(ROOT / "book" / name, book / name)
     (root / "_toc.yml").write_text(
         "format: jb-book\nroot: book/index\nchapters:\n- file: book/chapters/small\n", "utf-8"

@@ -58,24 +58,24 @@ def write_notebooks(app) -> None:
     if not topics:
         return
     folder.mkdir(exist_ok=True)
-    first_cell = standalone_cell(root)
+    first_cells = {text: standalone_cell(root, text) for text in (False, True)}
     for topic in topics:
         shutil.copyfile(exercise_path(root, topic), folder / assignment_file(topic))
-        notebook = standalone_notebook(app, CHAPTERS + topic, topic, first_cell)
+        notebook = standalone_notebook(app, CHAPTERS + topic, topic, first_cells)
         # sort_keys and a final newline: the same chapter gives the same bytes.
         text = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
         (folder / f"{topic}.ipynb").write_text(text, encoding="utf-8")
 
 
-def standalone_cell(root: Path) -> str:
-    """The cell that makes `import workbench` work, from the workbench of this book."""
+def standalone_cell(root: Path, text: bool = False) -> str:
+    """The cell that makes `import workbench` work, from the workbench of this book; see there."""
     spec = importlib.util.spec_from_file_location("workbench_of_this_book", root / "book" / "workbench.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.standalone_source()
+    return module.standalone_source(text)
 
 
-def standalone_notebook(app, docname: str, topic: str, first_cell: str) -> dict:
+def standalone_notebook(app, docname: str, topic: str, first_cells: dict[bool, str]) -> dict:
     """A chapter's executed page as a notebook without outputs, in plain Markdown."""
     executed = Path(app.env.mystnb_config.output_folder, docname)
     source = nbformat.read(executed.with_name(executed.name + ".ipynb"), as_version=4)
@@ -100,6 +100,8 @@ def standalone_notebook(app, docname: str, topic: str, first_cell: str) -> dict:
             if figure.get("caption"):
                 name = f"**{book.reference(figure['name'])}.** " if figure.get("name") else ""
                 cells.append(_cell("markdown", name + convert(figure["caption"], book)))
+    reads_text = any(cell["cell_type"] == "code" and "wb.reference_text(" in cell["source"] for cell in cells)
+    first_cell = first_cells[reads_text]
     # The helper comes after the title, where a reader expects the first code.
     cells[1:1] = [_cell("markdown", HELPER_NOTE), _cell("code", first_cell, hidden=True)]
     if book.cited:

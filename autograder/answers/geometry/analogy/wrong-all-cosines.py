@@ -1,0 +1,19 @@
+# misconception: square-array
+# check: cost
+# why: makes the cosines of all pairs first
+def analogy(E, a, b, c, k=1, exclude=True):
+    check_table(E)
+    for i in (a, b, c):
+        if not 0 <= i < len(E):
+            raise IndexError(f"the id {i} is outside the table")
+    question = {a, b, c} if exclude else set()
+    if not 1 <= k <= len(E) - len(question):
+        raise ValueError(f"k is {k}")
+    query = E[b] - E[a] + E[c]
+    lengths = np.linalg.norm(E, axis=1)
+    U = E / np.where(lengths == 0, 1, lengths)[:, None]
+    every = U @ U.T
+    scores = (every[:, b] * lengths[b] - every[:, a] * lengths[a] + every[:, c] * lengths[c])
+    order = np.argsort(-scores, kind="stable")
+    order = order[~np.isin(order, list(question))]
+    return order[:k].astype(np.int64)

@@ -1,0 +1,14 @@
+# misconception: negative-wraps
+# check: errors
+# why: leaves the ids to NumPy
+def analogy(E, a, b, c, k=1, exclude=True):
+    check_table(E)
+    question = {a, b, c} if exclude else set()
+    if not 1 <= k <= len(E) - len(question):
+        raise ValueError(f"k is {k}")
+    query = E[b] - E[a] + E[c]
+    lengths = np.linalg.norm(E, axis=1)
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+    order = np.argsort(-scores, kind="stable")
+    order = order[~np.isin(order, list(question))]
+    return order[:k].astype(np.int64)

@@ -1,0 +1,11 @@
+# misconception: log-of-zero
+# check: deficient
+# why: takes the logarithm of every share
+def effective_rank(X):
+    check_table(X, rows=2)
+    if (X == X[0]).all():
+        raise ValueError("all rows are equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s**2 / (s**2).sum()
+    H = -(p * np.log(p)).sum()
+    return float(np.exp(H))

@@ -1,0 +1,12 @@
+# misconception: correlation
+# check: values
+# why: takes the mean row off first
+def mean_pairwise_cosine(E):
+    check_table(E, rows=2)
+    V = len(E)
+    E = E - E.mean(axis=0)
+    lengths = np.linalg.norm(E, axis=1, keepdims=True)
+    U = E / np.where(lengths == 0, 1, lengths)
+    s = U.sum(axis=0)
+    own = np.count_nonzero(lengths)
+    return float((s @ s - own) / (V * (V - 1)))

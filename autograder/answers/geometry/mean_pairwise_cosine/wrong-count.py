@@ -1,0 +1,11 @@
+# misconception: pairs-miscounted
+# check: values
+# why: divides by V² after taking the own pairs off
+def mean_pairwise_cosine(E):
+    check_table(E, rows=2)
+    V = len(E)
+    lengths = np.linalg.norm(E, axis=1, keepdims=True)
+    U = E / np.where(lengths == 0, 1, lengths)
+    s = U.sum(axis=0)
+    own = np.count_nonzero(lengths)
+    return float((s @ s - own) / V**2)

@@ -1,0 +1,15 @@
+# misconception: k-unchecked
+# check: errors
+# why: cuts to as many directions as there are
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    mean = X.mean(axis=0)
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    return Components(mean, Qt[:k], s[:k] ** 2 / (n - 1))

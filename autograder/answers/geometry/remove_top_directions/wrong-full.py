@@ -1,0 +1,13 @@
+# misconception: square-array
+# check: cost
+# why: leaves full_matrices at its default
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    V, d = E.shape
+    if not 0 <= k <= min(V - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = E.mean(axis=0)
+    X = E - mean
+    Qt = np.linalg.svd(X)[2]
+    C = Qt[:k]
+    return X - (X @ C.T) @ C

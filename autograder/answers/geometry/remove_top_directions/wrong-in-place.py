@@ -1,0 +1,14 @@
+# misconception: arguments-changed
+# check: values
+# why: takes the mean off in place
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    V, d = E.shape
+    if not 0 <= k <= min(V - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = E.mean(axis=0)
+    X = E
+    X -= mean
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[:k]
+    return X - (X @ C.T) @ C

@@ -1,0 +1,13 @@
+# misconception: zero-k
+# check: ends
+# why: cuts from the end, where -0 is the beginning
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    V, d = E.shape
+    if not 0 <= k <= min(V - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = E.mean(axis=0)
+    X = E - mean
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C

@@ -1,0 +1,20 @@
+# misconception: negative-wraps
+# check: errors
+# why: relies on NumPy for the range
+def kept_slots(contexts, mask, V):
+    if contexts.dtype.kind not in "iu":
+        raise TypeError(f"contexts are {contexts.dtype}")
+    if mask.dtype != bool:
+        raise TypeError(f"the mask is {mask.dtype}")
+    if contexts.ndim != 2 or mask.shape != contexts.shape:
+        raise ValueError(f"contexts {contexts.shape}, mask {mask.shape}")
+    kept = mask.sum(axis=1)
+    if not kept.all():
+        raise ValueError("an example keeps no slot")
+    return kept
+
+
+def cbow_mean(E, contexts, mask):
+    kept = kept_slots(contexts, mask, len(E))
+    total = (E[contexts] * mask[:, :, None]).sum(axis=1)
+    return (total / kept[:, None]).astype(E.dtype)

@@ -1,0 +1,12 @@
+# misconception: zero-row
+# check: ties
+# why: divides by a norm of zero
+def nearest(E, i, k=5):
+    if E.ndim != 2 or k < 1:
+        raise ValueError(f"E {E.shape}, k {k}")
+    if not 0 <= i < len(E):
+        raise IndexError(f"the id {i} is outside 0 ... {len(E) - 1}")
+    norms = np.linalg.norm(E, axis=1)
+    cosines = E @ E[i] / (norms * norms[i])
+    order = np.argsort(-cosines, kind="stable")
+    return order[order != i][:k]

@@ -1,0 +1,12 @@
+# misconception: id-types
+# check: errors
+# why: rounds floats down
+def skipgram_pairs(ids, window):
+    if ids.ndim != 1 or window < 1:
+        raise ValueError(f"ids {ids.shape}, window {window}")
+    n, out = len(ids), []
+    for i in range(n):
+        for j in range(max(0, i - window), min(n, i + window + 1)):
+            if j != i:
+                out.append((int(ids[i]), int(ids[j])))
+    return np.array(out, dtype=np.int64).reshape(-1, 2)

@@ -1,0 +1,14 @@
+# misconception: positions-for-ids
+# check: pairs
+# why: forgets to look the ids up
+def skipgram_pairs(ids, window):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}")
+    if ids.ndim != 1 or window < 1:
+        raise ValueError(f"ids {ids.shape}, window {window}")
+    n, out = len(ids), []
+    for i in range(n):
+        for j in range(max(0, i - window), min(n, i + window + 1)):
+            if j != i:
+                out.append((i, j))
+    return np.array(out, dtype=np.int64).reshape(-1, 2)

@@ -1,0 +1,199 @@
+"""Checks of `analogy`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array
+from autograder.checks.geometry.asking import FEW, MANY, ask, must_refuse, peak, refuses, see
+from autograder.checks.geometry.catalogue import SUITE
+from autograder.checks.geometry.draws import lengths_differ, unit
+
+check = SUITE.check
+NAME = "analogy"
+NEUTRAL = "The rows that are returned, or their order, are wrong."
+APART = 1e-4  # cosines of a draw differ by more than what float32 rounds
+
+
+def ask_rows(S, E, question, strided=False, **options) -> np.ndarray:
+    value = ask(S, NAME, E, *question, strided=strided, **options)
+    got = array(value, "numpy", NEUTRAL)
+    if value.dtype != "int64":
+        raise Wrong(None, "The result is to be an array of int64.")
+    return got
+
+
+def scores(E, query) -> np.ndarray:
+    return unit(E) @ unit(query[None])[0]
+
+
+def ranking(values, without=(), k=None) -> np.ndarray:
+    order = np.argsort(-np.asarray(values), kind="stable")
+    return order[~np.isin(order, list(without))][:k]
+
+
+def query_of(E, question) -> np.ndarray:
+    a, b, c = question
+    return E[b] - E[a] + E[c]
+
+
+def apart(E, question) -> bool:
+    """No two cosines are near each other; the query is no remainder; b and c are in the upper half."""
+    query = query_of(E, question)
+    cosines = scores(E, query)
+    steps = np.diff(np.sort(cosines))
+    upper = cosines[list(question[1:])] > np.median(cosines)
+    return bool(steps.min() > APART and np.linalg.norm(query) > 0.5 and upper.all())
+
+
+def draw(rng, V=14, d=5, repeated=False, change=None):
+    """(E, question) with cosines that are well apart; `change` writes into the table."""
+    while True:
+        E = lengths_differ(rng, V, d).astype(np.float32).astype(np.float64)
+        question = [int(i) for i in rng.choice(V, 3, replace=False)]
+        if repeated:
+            question[1 if rng.random() < 0.5 else 2] = question[0]
+        if change:
+            change(E, question)
+        if apart(E, question):
+            return E, tuple(question)
+
+
+def right(E, question, k, exclude) -> np.ndarray:
+    return ranking(scores(E, query_of(E, question)), question if exclude else (), k)
+
+
+def mistakes(E, question, k, exclude) -> dict:
+    a, b, c = question
+    query, without = query_of(E, question), question if exclude else ()
+    U, cosines = unit(E), scores(E, query_of(E, question))
+
+    def by(values):
+        return ranking(values, without, k)
+
+    struck = cosines.copy()
+    struck[list(question)] = 0
+    first = ranking(cosines, (), k)
+    parts = [(b,), (c,), (a, b), (a, c), (b, c)]  # a alone may be too low to be seen
+    swapped = [E[a] - E[b] + E[c], E[a] + E[b] - E[c], E[a] + E[b] + E[c]]
+    known = {
+        "roles": [by(scores(E, q)) for q in swapped],
+        "dot-product": by(E @ query),
+        "nearest-point": by(-np.linalg.norm(E - query, axis=1)),
+        "normalised-first": by(U @ (U[b] - U[a] + U[c])),
+        "offset-compared": by(unit(E - E[c]) @ (E[b] - E[a])),
+        "smallest-first": by(-cosines),
+    }
+    if not exclude:
+        return known | {"always-excluded": ranking(cosines, question, k)}
+    return known | {
+        "not-excluded": first,
+        "some-excluded": [ranking(cosines, p, k) for p in parts],
+        "cut-first": first[~np.isin(first, question)],
+        "excluded-as-zero": ranking(struck, (), k),
+    }
+
+
+def watch(S, diagnosis, E, question, strided=False, **options) -> None:
+    """One answer; `options` are `k` and `exclude` as the call names them, or leaves them out."""
+    k, exclude = options.get("k", 1), options.get("exclude", True)
+    got = ask_rows(S, E, question, strided, **options)
+    see(diagnosis, got, right(E, question, k, exclude), **mistakes(E, question, k, exclude))
+
+
+@check(NAME, "ranking", points=1)
+def _(S, rng):
+    """The best row, the best three, and all of them; both dtypes, and gaps in memory."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, options in ((14, {}), (14, {"k": 3}), (30, {"k": 27})):
+        E, question = draw(rng, V)
+        watch(S, diagnosis, E, question, **options)
+    watch(S, diagnosis, E.astype(np.float32), question, k=27)
+    watch(S, diagnosis, E, question, strided=True, k=27)
+    diagnosis.conclude()
+
+
+@check(NAME, "question", points=1)
+def _(S, rng):
+    """The question left out or not, by id and not by value; rows that stand in it twice."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for exclude in (True, False):
+        E, question = draw(rng)
+        for k in (4, 11):
+            watch(S, diagnosis, E, question, k=k, exclude=exclude)
+    diagnosis.conclude()
+    twice, of_twice = draw(rng, repeated=True)
+    watch(S, diagnosis, twice, of_twice, k=12)
+    watch(S, diagnosis, E, question, k=14, exclude=False)
+    diagnosis.conclude()
+    E, question = draw(rng)
+    place = rng.choice([i for i in range(len(E)) if i not in question])
+    E[place] = E[question[2]]
+    got, want = ask_rows(S, E, question, k=10), right(E, question, 10, True)
+    if not np.array_equal(got, want):
+        raise Wrong("by-value" if place not in got else None, NEUTRAL)
+
+
+@check(NAME, "ties", points=1)
+def _(S, rng):
+    """Rows along the axes, of lengths that are powers of two: all arithmetic is exact."""
+    E, question = draw(rng)
+    if not np.array_equal(ask_rows(S, E, question, k=11), right(E, question, 11, True)):
+        raise Wrong(None, NEUTRAL)
+    axes = np.vstack([np.eye(4), -np.eye(4)])
+    E = axes[rng.permutation(np.tile(np.arange(8), 6))] * rng.choice([1.0, 2.0, 4.0], (48, 1))
+    question = tuple(int(i) for i in rng.choice(48, 3, replace=False))
+    E[list(question)] = np.eye(4)[:3] * [[1.0], [2.0], [4.0]]
+    for exclude, k in ((True, 45), (False, 48), (True, 3)):
+        got = ask_rows(S, E, question, k=k, exclude=exclude)
+        want, cosines = right(E, question, k, exclude), scores(E, query_of(E, question))
+        if np.array_equal(got, want):
+            continue
+        known = got.shape == want.shape and np.isin(got, np.arange(48)).all()
+        equals = known and len(set(got.tolist())) == k and np.allclose(cosines[got], cosines[want])
+        raise Wrong("ties" if equals and not (exclude and np.isin(got, question).any()) else None, NEUTRAL)
+
+
+@check(NAME, "zeros", points=1)
+def _(S, rng):
+    """A row of zeros stands between the positive cosines and the negative ones."""
+    E, question = draw(rng)
+    if not np.array_equal(ask_rows(S, E, question, k=11), right(E, question, 11, True)):
+        raise Wrong(None, NEUTRAL)
+
+    def empty(E, question):
+        E[next(i for i in range(len(E)) if i not in question)] = 0
+
+    for _ in range(2):
+        E, question = draw(rng, change=empty)
+        got, want = ask_rows(S, E, question, k=11), right(E, question, 11, True)
+        if not np.array_equal(got, want):
+            zero = np.flatnonzero(~E.any(axis=1))
+            rest = np.array_equal(got[~np.isin(got, zero)], want[~np.isin(want, zero)])
+            raise Wrong("zero-row" if rest else None, NEUTRAL)
+
+
+@check(NAME, "cost", points=1)
+def _(S, rng):
+    """No array over all pairs of rows."""
+    E = lengths_differ(rng, MANY, 4)
+    if peak(S, NAME, E, 3, 1, 2) > FEW:
+        raise Wrong("square-array")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    neutral = "Wrong input is not refused as the docstring says."
+    E, question = draw(rng)
+    # Numbers far from every size in play, so that a message can hold them for one reason only.
+    for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (len(E), None)):
+        for place in range(3):
+            asked = list(question)
+            asked[place] = number
+            must_refuse(
+                S, "IndexError", lambda: S.call(NAME, E, *asked), says=str(number), mute="id-not-named",
+                silent=silent, other="wrong-exception", neutral=neutral,
+            )  # fmt: skip
+    refuses(S, NAME, [(E[:, 0], *question), (E[None], 0, 0, 0)], "shapes-unchecked")
+    a, b, _ = question
+    calls = [(*question, 0), (*question, -1), (*question, 12), (*question, 15, False), (*question, 0, False),
+             (a, b, b, 13)]  # fmt: skip
+    refuses(S, NAME, [(E, *call) for call in calls], "k-unchecked")

@@ -1,0 +1,136 @@
+"""Checks of `cosine_matrix`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.geometry.asking import ask, floats, refuses, see
+from autograder.checks.geometry.catalogue import SUITE
+from autograder.checks.geometry.draws import lengths_differ, unit
+
+check = SUITE.check
+NAME = "cosine_matrix"
+NEUTRAL = "The cosines are wrong."
+
+
+def cosines(S, A, B=None, strided=False) -> np.ndarray:
+    both = (A,) if B is None else (A, B)
+    return floats(ask(S, NAME, *both, strided=strided), A.dtype.name, NEUTRAL)
+
+
+def right(A, B=None):
+    """(m, n), and the rounding allowed."""
+    A = A.astype(np.float64)
+    B = A if B is None else B.astype(np.float64)
+    return unit(A) @ unit(B).T
+
+
+def rounding(A) -> float:
+    return float(bound(A.dtype.name, 3 * A.shape[1] + 6))
+
+
+def mistakes(A, B=None) -> dict:
+    given, B = B is not None, A if B is None else B
+    dots, want = A @ B.T, right(A, B)
+    a, b = np.linalg.norm(A, axis=1, keepdims=True), np.linalg.norm(B, axis=1)
+
+    def less(axis):
+        return right(A - A.mean(axis=axis, keepdims=True), B - B.mean(axis=axis, keepdims=True))
+
+    columns = (A / np.linalg.norm(A, axis=0)) @ (B / np.linalg.norm(B, axis=0)).T
+    return {
+        "dot-product": dots,
+        "one-length": [dots / a, dots / b],
+        "squared-lengths": [dots / a**2 / b**2, dots / a**2, dots / b**2],
+        "column-lengths": columns,
+        "cosine-distance": 1 - want,
+        "absolute": np.abs(want),
+        "correlation": [less(1), less(0)],
+        "epsilon": enlarged(A, B),
+        **({"B-ignored": right(A)} if given else {}),
+    }
+
+
+def enlarged(A, B) -> list:
+    """Cosines with a small number added to each length, or to their product."""
+    dots = A @ B.T
+    a, b = np.linalg.norm(A, axis=1, keepdims=True), np.linalg.norm(B, axis=1)
+    small = 10.0 ** -np.arange(4, 14)
+    return [form for e in small for form in (dots / (a + e) / (b + e), dots / (a * b + e))]
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    """Two tables, of equal and of different numbers of rows, and one with itself."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for m, n in ((4, 6), (5, 5), (6, None)):
+        A = lengths_differ(rng, m, 4)
+        B = None if n is None else lengths_differ(rng, n, 4)
+        see(diagnosis, cosines(S, A, B), right(A, B), rounding(A), **mistakes(A, B))
+    diagnosis.conclude()
+
+
+@check(NAME, "zeros", points=1)
+def _(S, rng):
+    """Rows of zeros, and rows that are short or long."""
+    A, B = lengths_differ(rng, 5, 4), lengths_differ(rng, 6, 4)
+    diagnosis = Diagnosis(NEUTRAL)
+    see(diagnosis, cosines(S, A, B), right(A, B), rounding(A), epsilon=enlarged(A, B))
+    diagnosis.conclude()
+    A0, B0 = A.copy(), B.copy()
+    A0[rng.integers(5)] = B0[rng.integers(6)] = 0
+    for pair in ((A0, B0), (A0, None)):
+        if not close(cosines(S, *pair), right(*pair), rounding(A)):
+            raise Wrong("zero-row")
+    for dtype, short, long in (("float64", 2e-10, 5e9), ("float32", 2e-6, 5e5)):
+        A1, B1 = unit(A), unit(B)
+        A1[0] *= short
+        A1[1] *= long
+        B1[2] *= short
+        A1, B1 = A1.astype(dtype), B1.astype(dtype)
+        got, want = cosines(S, A1, B1), right(A1, B1)
+        if not close(got, want, rounding(A1)):
+            rest = np.delete(np.delete(got, 0, 0), 2, 1)
+            fine = close(rest, np.delete(np.delete(want, 0, 0), 2, 1), rounding(A1))
+            raise Wrong("epsilon" if fine else None, NEUTRAL)
+
+
+@check(NAME, "shapes", points=1)
+def _(S, rng):
+    """Both dtypes, gaps in memory, one row, one column, no rows."""
+    for dtype in ("float64", "float32"):
+        for m, n, d in ((3, 5, 40), (1, 4, 3), (4, 1, 3), (3, 4, 1)):
+            A, B = lengths_differ(rng, m, d, dtype), lengths_differ(rng, n, d, dtype)
+            with blame(None, "Arrays whose values do not lie side by side fail."):
+                got = cosines(S, A, B, strided=d == 40)
+            if not close(got, right(A, B), rounding(A)):
+                raise Wrong(None, f"{NEUTRAL} Look at both dtypes, one row, one column, and gaps in memory.")
+    for m, n in ((0, 3), (3, 0), (0, None)):
+        A, B = np.zeros((m, 2)), None if n is None else np.ones((n, 2))
+        with blame(None, "Tables without rows fail."):
+            got = cosines(S, A, B)
+        if got.shape != (m, n or 0):
+            raise Wrong(None, "Tables without rows give another shape than (m, n).")
+
+
+@check(NAME, "half", points=1)
+def _(S, rng):
+    """float16, widened: rows whose squares it cannot hold, and those whose products it rounds."""
+    A, B = lengths_differ(rng, 4, 6), lengths_differ(rng, 5, 6)
+    if not close(cosines(S, A, B), right(A, B), rounding(A)):
+        raise Wrong(None, NEUTRAL)
+    for size in (1.0, 200.0):
+        C, D = (size * A).astype(np.float16), (size * B).astype(np.float16)
+        value = ask(S, NAME, C, D)
+        got = array(value, "numpy", NEUTRAL)
+        if value.dtype == "float64":
+            raise Wrong("dtype-not-kept")
+        # Rows of float16 have their cosines within rounding of float32.
+        if value.dtype != "float32" or not close(got, right(C, D), bound("float32", 3 * A.shape[1] + 6)):
+            raise Wrong("half-precision")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    A, B = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
+    calls = [(A, B[:, :1]), (A[:, :1], B), (A, B[:, :3]), (A[0], B), (A, B[0]), (A[None], B), (A[0],)]
+    refuses(S, NAME, calls, "shapes-unchecked")

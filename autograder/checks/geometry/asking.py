@@ -1,0 +1,82 @@
+"""What several checks of `geometry` ask and how they judge it."""
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, array, close, must_raise
+from autograder.subject import StudentError, Subject
+
+# Exceptions that no bad input explains: a name or an attribute that is not there.
+SLIPS = ("NameError", "AttributeError", "ImportError")
+
+# Bytes that an array over all pairs of MANY rows passes, and one over rows and columns does not.
+MANY, FEW = 700, 300_000
+
+
+def ask(S: Subject, name: str, *args, strided=False, **options):
+    """The value of a call that must leave its arrays as they are."""
+    answer = S.observe(name, *args, watch=("args",), strided=strided, **options)
+    for sent, after in zip(args, answer.args):
+        if isinstance(sent, np.ndarray):
+            if not isinstance(after, wire.Array) or not np.array_equal(sent, after.values):
+                raise Wrong("arguments-changed")
+    return answer.value
+
+
+def floats(value, dtype: str, neutral: str) -> np.ndarray:
+    """The values of an array of floats of the dtype that went in."""
+    values = array(value, "numpy", neutral)
+    if value.dtype != dtype:
+        raise Wrong("dtype-not-kept")
+    return values
+
+
+def number(value, neutral: str) -> np.ndarray:
+    """A number as returned: a Python float, or NumPy's number or array without axes."""
+    if isinstance(value, wire.Array) and value.kind == "numpy" and value.values.shape == ():
+        value = float(value.values) if value.values.dtype.kind == "f" else value
+    if type(value) is not float:
+        raise Wrong(None, f"{neutral} A Python float is expected.")
+    return np.asarray(value)
+
+
+def see(diagnosis: Diagnosis, got, want, tolerance=0.0, **mistakes) -> None:
+    """One draw. A mistake predicts a value, or a list of forms that it may have."""
+
+    def fitting(forms):
+        forms = forms if isinstance(forms, list) else [forms]
+        return next((form for form in forms if close(got, form, tolerance)), forms[0])
+
+    diagnosis.see(got, want, tolerance, **{name: fitting(forms) for name, forms in mistakes.items()})
+
+
+def must_refuse(S, wanted: str, attempt, **told) -> None:
+    """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
+    slip = None
+
+    def watched():
+        nonlocal slip
+        try:
+            attempt()
+        except StudentError as error:
+            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
+            raise
+
+    try:
+        must_raise(S, wanted, watched, **told)
+    except Wrong:
+        if slip is not None:
+            raise slip from None
+        raise
+
+
+def refuses(S, name: str, calls, silent: str) -> None:
+    """Each of the calls, a tuple of arguments, must raise ValueError."""
+    neutral = "Wrong input is not refused as the docstring says."
+    for args in calls:
+        must_refuse(S, "ValueError", lambda: S.call(name, *args), silent=silent,
+                    other="wrong-exception", neutral=neutral)  # fmt: skip
+
+
+def peak(S, name: str, *args) -> int:
+    return S.observe(name, *args, watch=("cost",)).peak_bytes

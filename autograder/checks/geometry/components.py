@@ -1,0 +1,127 @@
+"""Checks of `pca`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.geometry.asking import FEW, MANY, ask, peak, refuses, see
+from autograder.checks.geometry.catalogue import SUITE
+from autograder.checks.geometry.draws import Cloud, aligned
+
+check = SUITE.check
+NAME = "pca"
+NEUTRAL = "The mean, the components or the variances are wrong."
+
+
+def parts_of(S, case: Cloud, k, strided=False):
+    """(mean, components, variances), and their dtypes."""
+    value = ask(S, NAME, case.table, k, strided=strided)
+    if not isinstance(value, tuple) or len(value) != 3:
+        raise Wrong(None, f"{NEUTRAL} A tuple (mean, components, variances) is expected.")
+    return [array(v, "numpy", NEUTRAL) for v in value], {v.dtype for v in value}
+
+
+def others(case: Cloud) -> dict:
+    """Spectra of other tables that are taken by mistake: (s, Qt)."""
+    raw = np.linalg.svd(case.X, full_matrices=False)[1:]
+    deviation = case.X.std(axis=0)
+    tables = [case.centred / (deviation * f) for f in (1, correction(case))]
+    scaled = [np.linalg.svd(W, full_matrices=False)[1:] for W in tables]
+    wrong = [case.X - case.X.mean(axis=1, keepdims=True), case.X - case.X.mean()]
+    return {"not-centred": [raw], "standardised": scaled,
+            "wrong-mean": [np.linalg.svd(W, full_matrices=False)[1:] for W in wrong]}  # fmt: skip
+
+
+def correction(case: Cloud) -> float:
+    """From deviations over n to those over n - 1."""
+    return np.sqrt(len(case.X) / (len(case.X) - 1))
+
+
+def see_components(diagnosis, got, case: Cloud, k) -> None:
+    U, s, Qt = case.svd
+    want = aligned(got, Qt[:k])
+    scales = s, s / np.sqrt(len(U) - 1), s**2 / (len(U) - 1)
+    mistakes = {name: [aligned(got, Q[:k]) for _, Q in forms] for name, forms in others(case).items()}
+    mistakes |= {
+        "components-in-columns": aligned(got, Qt[:k].T, axis=0),
+        "rows-of-Q": [aligned(got, form, axis=0) for form in (Qt.T[:k], Qt.T[:, ::-1][:k])],
+        "left-vectors": [aligned(got, U.T[:k]), aligned(got, U[:, :k], axis=0), aligned(got, U[:k], axis=0)],
+        "ascending": aligned(got, Qt[: case.rank][::-1][:k]),
+        "not-unit": [aligned(got, (Qt * f[:, None])[:k]) for f in scales],
+    }
+    see(diagnosis, got, want, np.max(case.of_directions(k)), **mistakes)
+
+
+def see_variances(diagnosis, got, case: Cloud, k) -> None:
+    n, s = len(case.X), case.svd[1]
+    right = s**2 / (n - 1)
+    mistakes = {name: [t[:k] ** 2 / (n - 1) for t, _ in forms] for name, forms in others(case).items()}
+    mistakes |= {
+        "divided-by-n": (s**2 / n)[:k],
+        "not-divided": (s**2)[:k],
+        "not-squared": [f[:k] for f in (s, s / (n - 1), np.sqrt(right), s / n, s / np.sqrt(n))],
+        "ratios": (s**2 / (s**2).sum())[:k],
+        "ascending": right[: case.rank][::-1][:k],
+    }
+    see(diagnosis, got, right[:k], case.of_squares / (n - 1), **mistakes)
+
+
+def see_mean(diagnosis, got, case: Cloud) -> None:
+    tolerance = bound(case.dtype, len(case.X), np.abs(case.X).mean(axis=0))
+    see(diagnosis, got, case.mean, tolerance)
+
+
+@check(NAME, "directions", points=1)
+def _(S, rng):
+    """The mean and the components; k = d, where a transposed answer has the right shape."""
+    means, diagnosis = Diagnosis(NEUTRAL), Diagnosis(NEUTRAL)
+    for k in (3, 5):
+        case = Cloud(rng)
+        (mean, components, _), _ = parts_of(S, case, k)
+        see_mean(means, mean, case)
+        see_components(diagnosis, components, case, k)
+    diagnosis.conclude()
+    means.conclude()
+
+
+@check(NAME, "variances", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(NEUTRAL)
+    for n, k in ((24, 3), (9, 5)):
+        case = Cloud(rng, n)
+        see_variances(diagnosis, parts_of(S, case, k)[0][2], case, k)
+    diagnosis.conclude()
+
+
+@check(NAME, "shapes", points=1)
+def _(S, rng):
+    """float32, fewer rows than columns, one column, gaps in memory."""
+    for n, d, k, dtype in ((24, 5, 2, "float64"), (24, 5, 5, "float32"), (4, 7, 3, "float64"),
+                           (4, 7, 3, "float32"), (2, 3, 1, "float64"), (6, 1, 1, "float64")):  # fmt: skip
+        case = Cloud(rng, n, d, dtype)
+        with blame(None, f"{NEUTRAL} Look at tables with few rows or columns, and at gaps in memory."):
+            got, dtypes = parts_of(S, case, k, strided=n == 4)
+        if dtypes != {dtype}:
+            raise Wrong("dtype-not-kept")
+        diagnosis = Diagnosis(f"{NEUTRAL} Look at both dtypes, few rows or columns, and gaps in memory.")
+        see_mean(diagnosis, got[0], case)
+        want = case.svd[2][:k]
+        diagnosis.see(got[1], aligned(got[1], want), np.max(case.of_directions(k)))
+        diagnosis.see(got[2], case.svd[1][:k] ** 2 / (n - 1), case.of_squares / (n - 1))
+        diagnosis.conclude()
+        right_angles = bound(dtype, d + k + 20, 4.0)
+        if not close(got[1] @ got[1].T, np.eye(k), right_angles):
+            raise Wrong(None, "The components are no unit vectors at right angles.")
+
+
+@check(NAME, "cost", points=1)
+def _(S, rng):
+    """No array over all pairs of rows."""
+    if peak(S, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
+        raise Wrong("square-array")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    X = rng.normal(size=(9, 4))
+    refuses(S, NAME, [(X[0], 1), (X[None], 1)], "shapes-unchecked")
+    refuses(S, NAME, [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)], "k-unchecked")

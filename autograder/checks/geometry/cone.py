@@ -1,0 +1,104 @@
+"""Checks of `mean_pairwise_cosine`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.geometry.asking import FEW, MANY, ask, number, peak, refuses, see
+from autograder.checks.geometry.catalogue import SUITE
+from autograder.checks.geometry.draws import lengths_differ, unit
+
+check = SUITE.check
+NAME = "mean_pairwise_cosine"
+NEUTRAL = "The mean cosine is wrong."
+IN_LENGTH = 1e-7  # a small number added to the lengths is looked for in `cosine_matrix`, not here
+
+
+def table(rng, V=9, d=4, dtype="float64") -> np.ndarray:
+    """Rows of different lengths with an offset in common."""
+    return (lengths_differ(rng, V, d) + rng.normal(size=d)).astype(dtype)
+
+
+def mean_of(S, E, strided=False) -> np.ndarray:
+    return number(ask(S, NAME, E, strided=strided), NEUTRAL)
+
+
+def over_pairs(products) -> float:
+    V = len(products)
+    return (products.sum() - np.trace(products)) / (V * (V - 1))
+
+
+def right(E) -> np.ndarray:
+    U = unit(E.astype(np.float64))
+    return np.asarray(over_pairs(U @ U.T))
+
+
+def rounding(E) -> float:
+    """The sum of all products is a square, and what is taken off it may be as large."""
+    V, d = E.shape
+    return float(bound(E.dtype.name, 2 * V + 4 * d + 8, 2 * V / (V - 1))) + IN_LENGTH
+
+
+def mistakes(E) -> dict:
+    V = len(E)
+    U, want, centred = unit(E), right(E), E - E.mean(axis=0)
+    C, middle = U @ U.T, unit(E.mean(axis=0)[None])[0]
+    unit_middle = unit(U.mean(axis=0)[None])[0]
+    total = C.sum()
+    return {
+        "self-pairs": C.mean(),
+        "pairs-miscounted": [(total - V) / V**2, 2 * want, want / 2, (total - V) / (V - 1), (total - V) / V,
+                             total / (V * (V - 1))],
+        "dot-product": [over_pairs(E @ E.T), (E @ E.T).mean()],
+        "to-the-mean": [(U @ middle).mean(), (U @ unit_middle).mean(), np.sqrt(total) / V],
+        "correlation": [right(centred), right(E - E.mean(axis=1, keepdims=True))],
+        "absolute": over_pairs(np.abs(C)),
+        "cosine-distance": 1 - want,
+        "column-lengths": over_pairs((W := E / np.linalg.norm(E, axis=0)) @ W.T),
+        "squared-lengths": over_pairs((W := E / (E**2).sum(axis=1, keepdims=True)) @ W.T),
+    }  # fmt: skip
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    """Few rows and more, both dtypes, gaps in memory."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for V, d in ((9, 4), (15, 6)):
+        E = table(rng, V, d)
+        see(diagnosis, mean_of(S, E), right(E), rounding(E), **mistakes(E))
+    diagnosis.conclude()
+    for V, dtype, strided in ((2, "float64", False), (20, "float64", True), (20, "float32", False)):
+        E = table(rng, V, 5, dtype)
+        with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
+            got = mean_of(S, E, strided)
+        if not close(got, right(E), rounding(E)):
+            raise Wrong(None, f"{NEUTRAL} Look at two rows, at both dtypes, and at gaps in memory.")
+
+
+@check(NAME, "zeros", points=1)
+def _(S, rng):
+    """Rows of zeros: one, several, all."""
+    E = table(rng)
+    if not close(mean_of(S, E), right(E), rounding(E)):
+        raise Wrong(None, NEUTRAL)
+    for count in (1, 3, len(E)):
+        E = table(rng)
+        E[rng.permutation(len(E))[:count]] = 0
+        if not close(mean_of(S, E), right(E), rounding(E)):
+            raise Wrong("zero-row")
+
+
+@check(NAME, "cost", points=1)
+def _(S, rng):
+    """Memory and steps in proportion to the rows."""
+    few, many = (S.observe(NAME, table(rng, V), watch=("cost",)).steps for V in (40, 160))
+    # Four times the rows are four times the steps of a loop over rows, and sixteen of one over pairs.
+    if many > 8 * few:
+        raise Wrong("loop-over-pairs")
+    if peak(S, NAME, table(rng, MANY)) > FEW:
+        raise Wrong("all-pairs")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    E = table(rng)
+    refuses(S, NAME, [(E[0],), (E[None],), (E[:1],), (E[:0],)], "shapes-unchecked")

@@ -1,0 +1,95 @@
+"""Checks of `remove_top_directions`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.geometry.asking import FEW, MANY, ask, floats, peak, refuses, see
+from autograder.checks.geometry.catalogue import SUITE
+from autograder.checks.geometry.draws import Cloud
+
+check = SUITE.check
+NAME = "remove_top_directions"
+NEUTRAL = "What remains of the table is wrong."
+
+
+def rest_of(S, case: Cloud, k, strided=False) -> np.ndarray:
+    return floats(ask(S, NAME, case.table, k, strided=strided), case.dtype, NEUTRAL)
+
+
+def without(rows, directions) -> np.ndarray:
+    return rows - (rows @ directions.T) @ directions
+
+
+def right(case: Cloud, k) -> np.ndarray:
+    return without(case.centred, case.svd[2][:k])
+
+
+def mistakes(case: Cloud, k) -> dict:
+    X, centred, Qt = case.X, case.centred, case.svd[2]
+    raw = np.linalg.svd(X, full_matrices=False)[2]
+    deviation = X.std(axis=0)
+    scaled = np.linalg.svd(centred / deviation, full_matrices=False)[2]
+    want, kept = right(case, k), (centred @ Qt[:k].T) @ Qt[:k]
+    widest = np.argsort(-deviation)[:k]
+    no_widest, no_first = centred.copy(), centred.copy()
+    no_widest[:, widest] = no_first[:, :k] = 0
+    last = without(centred, Qt[len(Qt) - k :])
+    return {
+        "not-centred": [without(X, raw[:k]), without(X, Qt[:k])],
+        "uncentred-directions": without(centred, raw[:k]),
+        "standardised": [without(centred, scaled[:k]), without(centred / deviation, scaled[:k])],
+        "mean-added-back": want + case.mean,
+        "kept": [kept, kept + case.mean],
+        "axes-removed": [no_widest, no_first],
+        "smallest-removed": last,
+        "off-by-one": [right(case, k - 1), right(case, k + 1)],
+        "rows-of-Q": without(centred, Qt.T[:k]),
+    }
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    diagnosis = Diagnosis(NEUTRAL)
+    for n, d, k in ((24, 5, 1), (24, 6, 2), (15, 7, 3)):
+        case = Cloud(rng, n, d)
+        got = floats(ask(S, NAME, case.table, k), case.dtype, NEUTRAL)
+        if got.shape != case.X.shape:
+            # Signs of coordinates are free, so the shape alone tells.
+            narrower = got.ndim == 2 and len(got) == n and got.shape[1] < d
+            raise Wrong("width-cut" if narrower else None, NEUTRAL)
+        see(diagnosis, got, right(case, k), case.of_span(k), **mistakes(case, k))
+    diagnosis.conclude()
+
+
+@check(NAME, "ends", points=1)
+def _(S, rng):
+    """No direction and all of them; both dtypes, few rows, gaps in memory."""
+    case = Cloud(rng)
+    if not close(rest_of(S, case, 2), right(case, 2), case.of_span(2)):
+        raise Wrong(None, NEUTRAL)
+    with blame("zero-k"):
+        none = rest_of(S, case, 0)
+    if not close(none, case.centred, case.of_span(0)):
+        raise Wrong("zero-k")
+    for n, d, k, dtype, strided in ((24, 5, 5, "float64", False), (4, 7, 3, "float64", True),
+                                    (4, 7, 1, "float64", False), (24, 5, 2, "float32", False),
+                                    (24, 5, 0, "float32", True), (2, 3, 1, "float64", False)):  # fmt: skip
+        case = Cloud(rng, n, d, dtype)
+        with blame(None, f"{NEUTRAL} Look at the largest k, at few rows, and at gaps in memory."):
+            got = rest_of(S, case, k, strided)
+        if not close(got, right(case, k), case.of_span(k)):
+            raise Wrong(None, f"{NEUTRAL} Look at the largest k, few rows, both dtypes, and gaps in memory.")
+
+
+@check(NAME, "cost", points=1)
+def _(S, rng):
+    """No array over all pairs of rows."""
+    if peak(S, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
+        raise Wrong("square-array")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    E = rng.normal(size=(9, 4))
+    refuses(S, NAME, [(E[0], 1), (E[None], 1), (E[:1], 0), (E[:0], 0)], "shapes-unchecked")
+    refuses(S, NAME, [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4)], "k-unchecked")

@@ -1,0 +1,119 @@
+"""Checks of `effective_rank`."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.geometry.asking import ask, must_refuse, number, refuses, see
+from autograder.checks.geometry.catalogue import SUITE
+from autograder.checks.geometry.draws import Cloud
+
+check = SUITE.check
+NAME = "effective_rank"
+NEUTRAL = "The effective rank is wrong."
+IN_LOG = 1e-8  # many write log(p + 1e-8) or less, which is no mistake here: it moves the result by as little
+
+
+def rank_of(S, table, strided=False) -> np.ndarray:
+    return number(ask(S, NAME, table, strided=strided), NEUTRAL)
+
+
+def shares(values) -> np.ndarray:
+    values = np.asarray(values, np.float64)
+    return values[values > 0] / values.sum()
+
+
+def entropy(p) -> float:
+    return float(-(p * np.log(p)).sum())
+
+
+def spectral(X) -> float:
+    """exp of the entropy of a table's squared singular values, as it stands."""
+    return np.exp(entropy(shares(np.linalg.svd(X, compute_uv=False) ** 2)))
+
+
+def right(case: Cloud) -> float:
+    return np.exp(entropy(shares(case.svd[1][: case.rank] ** 2)))
+
+
+def rounding(case: Cloud) -> float:
+    """The derivative of -p ln p is bounded by 1 + |ln p|, where p is not lost in the rounding."""
+    squares = case.svd[1][: case.rank] ** 2
+    delta = case.of_squares / squares.sum()
+    p = np.append(shares(squares), np.zeros(min(case.X.shape) - len(squares)))
+    moved = (delta * (1 + np.abs(np.log(np.maximum(p, delta))))).sum()
+    return float(right(case) * (2 * moved + IN_LOG * case.X.shape[1]))
+
+
+def mistakes(case: Cloud) -> dict:
+    n, d = case.X.shape
+    s = case.svd[1][: case.rank]
+    p, r = shares(s**2), right(case)
+    H = entropy(p)
+    wrong = [case.X - case.X.mean(axis=1, keepdims=True), case.X - case.X.mean()]
+    return {
+        "not-centred": spectral(case.X),
+        "wrong-mean": [spectral(W) for W in wrong],
+        "standardised": spectral(case.centred / case.X.std(axis=0)),
+        "not-squared": np.exp(entropy(shares(s))),
+        "squared-twice": np.exp(entropy(shares(s**4))),
+        "participation": 1 / (p**2).sum(),
+        "entropy": [H, H / np.log(2)],
+        "two-bases": [np.exp(H / np.log(2)), 2**H],
+        "relative": [r / d, H / np.log(d)],
+        "numerical-rank": float(case.rank),
+        "columns-for-directions": np.exp(entropy(shares(case.X.var(axis=0)))),
+    }
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    """Clouds away from the origin, of steep and of flat spectra."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for n, d, ratio in ((24, 5, 1.5), (30, 7, 1.2), (12, 6, 2.0)):
+        case = Cloud(rng, n, d, ratio=ratio)
+        got = rank_of(S, case.table)
+        see(diagnosis, got, np.asarray(right(case)), rounding(case), **mistakes(case))
+    diagnosis.conclude()
+
+
+@check(NAME, "deficient", points=1)
+def _(S, rng):
+    """Fewer rows than columns, columns without spread, points on a line."""
+    case = Cloud(rng)
+    if not close(rank_of(S, case.table), right(case), rounding(case)):
+        raise Wrong(None, NEUTRAL)
+    d = 6
+    line = np.zeros((8, d))
+    line[:, rng.integers(d)] = rng.permutation(8) - 3.0
+    few = Cloud(rng, 4, d)
+    equal = np.zeros((2 * 3, d))
+    for i, column in enumerate(rng.choice(d, 3, replace=False)):
+        equal[2 * i, column], equal[2 * i + 1, column] = 1.0, -1.0
+    turned = equal @ np.linalg.qr(rng.normal(size=(d, d)))[0]
+    for table, want in ((line, 1.0), (few.table, right(few)), (equal, 3.0), (turned, 3.0)):
+        got = rank_of(S, table)
+        if not close(got, want, rounding(few)):
+            raise Wrong("log-of-zero" if np.isnan(got) else None, NEUTRAL)
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """float32, and gaps in memory."""
+    for dtype, strided in (("float64", True), ("float32", False), ("float32", True)):
+        case = Cloud(rng, dtype=dtype)
+        with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
+            got = rank_of(S, case.table, strided)
+        if not close(got, right(case), rounding(case)):
+            raise Wrong(None, f"{NEUTRAL} Look at both dtypes and at gaps in memory.")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    X = rng.normal(size=(6, 4))
+    refuses(S, NAME, [(X[0],), (X[None],), (X[:1],), (X[:0],)], "shapes-unchecked")
+    equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))
+    for table in (equal, np.zeros((4, 3))):
+        must_refuse(
+            S, "ValueError", lambda: S.call(NAME, table), silent="equal-rows", other="equal-rows",
+            neutral="Wrong input is not refused as the docstring says.",
+        )  # fmt: skip

@@ -1,0 +1,211 @@
+"""Checks of `sgns_loss_and_gradients`: one score pulled up, a few pushed down."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Wrong, array, blame, bound, close
+from autograder.checks.word2vec.asking import Evidence, ask, number, refuses_values
+from autograder.checks.word2vec.catalogue import SUITE
+
+check = SUITE.check
+NAME = "sgns_loss_and_gradients"
+FIELDS = ("loss", "d_center", "d_context", "d_negative")
+NEUTRAL = "The loss or a gradient is wrong."
+
+
+def sigmoid(s) -> np.ndarray:
+    return np.exp(-np.logaddexp(0, -s))
+
+
+@dataclass(frozen=True)
+class Case:
+    """Centers v, contexts u and negatives, all of one dtype; what follows from them is in float64."""
+
+    center: np.ndarray  # (n, d)
+    context: np.ndarray  # (n, d)
+    negative: np.ndarray  # (n, k, d)
+
+    @property
+    def args(self) -> tuple:
+        return self.center, self.context, self.negative
+
+    @cached_property
+    def wide(self) -> tuple:
+        return tuple(a.astype(np.float64) for a in self.args)
+
+    @cached_property
+    def scores(self) -> tuple:
+        """u·v (n,) and n_j·v (n, k)."""
+        v, u, N = self.wide
+        return np.einsum("nd,nd->n", u, v), np.einsum("nkd,nd->nk", N, v)
+
+    @cached_property
+    def terms(self) -> tuple:
+        """What each score adds to the loss of its example."""
+        pull, push = self.scores
+        return np.logaddexp(0, -pull), np.logaddexp(0, push)
+
+    @cached_property
+    def slopes(self) -> tuple:
+        """The derivatives of these terms by the scores."""
+        pull, push = self.scores
+        return -sigmoid(-pull), sigmoid(push)
+
+    @cached_property
+    def right(self) -> dict:
+        return fields(self, *self.slopes)
+
+    @cached_property
+    def rounding(self) -> dict:
+        """Scores off by δ move a term by at most δ and its slope by less; then sums round as sums do."""
+        (v, u, N), dtype, eps = self.wide, self.center.dtype.name, np.finfo(self.center.dtype).eps
+        n, k, d = N.shape
+        by_pull = bound(dtype, d, np.einsum("nd,nd->n", abs(u), abs(v)))
+        by_push = bound(dtype, d, np.einsum("nkd,nd->nk", abs(N), abs(v)))
+        of_terms = sum(t.sum() for t in self.terms) / n + k + 1
+        moved = Case(abs(v), abs(u), abs(N))
+        slope_error = by_pull + 8 * eps, by_push + 8 * eps
+        size = abs(self.slopes[0]), abs(self.slopes[1])
+        error, magnitude = fields(moved, *slope_error), fields(moved, *size)
+        rounding = {f: error[f] + bound(dtype, k + 6, magnitude[f]) for f in FIELDS[1:]}
+        loss = (by_pull.sum() + by_push.sum()) / n + bound(dtype, n * (k + 1) + 8, of_terms)
+        return {"loss": loss} | rounding
+
+
+def fields(case, pull, push, terms=None, over=None) -> dict:
+    """The four fields from the slopes of the scores, or from what a mistake has in their place."""
+    v, u, N = case.wide
+    n = len(v) if over is None else over
+    a, b = (pull / n)[:, None], (push / n)[:, :, None]
+    pulls, pushes = case.terms if terms is None else terms
+    return {
+        "loss": np.asarray((pulls.sum() + pushes.sum()) / n), "d_center": a * u + (b * N).sum(axis=1),
+        "d_context": a * v, "d_negative": b * v[:, None, :],
+    }  # fmt: skip
+
+
+def mistakes(case) -> dict[str, list[dict]]:
+    """What each mistake makes of a draw: its forms, as fields."""
+    (v, u, N), (pull, push), right = case.wide, case.slopes, case.right
+    n, k, _ = N.shape
+    pulls, pushes = case.terms
+    loss_only = {"loss": right["loss"]}
+    summed = fields(case, pull, push, over=1)
+    gentle = fields(case, pull, push / k, (pulls, pushes / k))
+    attracted = fields(case, pull, -sigmoid(-case.scores[1]), (pulls, np.logaddexp(0, -case.scores[1])))
+    back = fields(case, -pull, -push)
+    context_part = (pull / n)[:, None] * u
+    p, q = sigmoid(case.scores[0]), push
+    own = {
+        "d_context": (pull / n)[:, None] * u, "d_negative": (push / n)[:, :, None] * N,
+        "d_center": ((pull + push.sum(axis=1)) / n)[:, None] * v,
+    }  # fmt: skip
+    whole = fields(case, p, push)
+    return {
+        "not-averaged": [summed, summed | loss_only, right | {"loss": summed["loss"]}],
+        "negatives-averaged": [gentle, gentle | loss_only, right | {"loss": gentle["loss"]}],
+        "negatives-pulled": [attracted, attracted | loss_only, right | {"loss": attracted["loss"]},
+                             fields(case, pull, -push) | loss_only],
+        "uphill": [back | loss_only],
+        "center-incomplete": [right | {"d_center": context_part},
+                              right | {"d_center": right["d_center"] - context_part}],
+        "own-vector": [right | own, *(right | {f: own[f]} for f in FIELDS[1:])],
+        "sigma-for-residual": [whole | loss_only, right | {"d_center": whole["d_center"]},
+                               right | {"d_context": whole["d_context"]}],
+        "log-forgotten": [fields(case, -p * (1 - p), q * (1 - q)) | loss_only],
+    }  # fmt: skip
+
+
+def draw(rng, n=5, k=3, d=4, dtype="float64") -> Case:
+    return Case(*(rng.normal(size=s).astype(dtype) for s in ((n, d), (n, d), (n, k, d))))
+
+
+def answer(S, case, strided=False) -> tuple[dict, set]:
+    """The fields as returned, and the dtypes of the gradients."""
+    value = ask(S, NAME, *case.args, strided=strided)
+    if not isinstance(value, tuple) or len(value) != 4:
+        raise Wrong(None, f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
+    gradients = {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
+    dtypes = {v.dtype for v in value[1:] if isinstance(v, wire.Array)}
+    return {"loss": np.asarray(number(value[0], NEUTRAL))} | gradients, dtypes
+
+
+def judge(S, cases, *about) -> None:
+    evidence = Evidence(NEUTRAL)
+    for case in cases:
+        got, _ = answer(S, case)
+        evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
+    evidence.conclude(*about)
+
+
+@check(NAME, "loss", points=1)
+def _(S, rng):
+    judge(S, [draw(rng), draw(rng, 2, 5, 3)], "loss")
+
+
+@check(NAME, "center", points=1)
+def _(S, rng):
+    judge(S, [draw(rng), draw(rng, 4, 2, 2)], "d_center")
+
+
+@check(NAME, "context", points=1)
+def _(S, rng):
+    judge(S, [draw(rng), draw(rng, 4, 2, 2)], "d_context")
+
+
+@check(NAME, "negative", points=1)
+def _(S, rng):
+    """As many negatives as examples, too, so that axes can be confused."""
+    judge(S, [draw(rng), draw(rng, 3, 3, 3)], "d_negative")
+
+
+@check(NAME, "shapes", points=1)
+def _(S, rng):
+    """One of everything, no negatives, float32, gaps in memory."""
+    cases = draw(rng, 1, 1, 1), draw(rng, 4, 0, 3), draw(rng, 6, 4, 5, "float32"), draw(rng)
+    for n, case in enumerate(cases):
+        with blame("empty-fails" if n == 1 else None, "A single example, or gaps in memory, fail."):
+            got, dtypes = answer(S, case, strided=n == 3)
+        if dtypes != {case.center.dtype.name}:
+            raise Wrong("dtype-not-kept")
+        if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+            raise Wrong(None, f"{NEUTRAL} Look at single examples, no negatives, and float32.")
+
+
+def steep(rng, low, high, dtype) -> Case:
+    """Scores spread from `low` to `high`, of both signs for contexts and negatives."""
+    scores = rng.permutation(np.linspace(low, high, 12)) * rng.choice([-1, 1], 12)
+    center = np.full((3, 2), 2.0)
+    vectors = np.stack([scores / 4, scores / 4], axis=1).astype(dtype).reshape(3, 4, 2)
+    return Case(center.astype(dtype), vectors[:, 0].copy(), vectors[:, 1:].copy())
+
+
+@check(NAME, "stable", points=1)
+def _(S, rng):
+    """Scores of hundreds and thousands, in both dtypes."""
+    for low, high, dtype in ((1, 15, "float64"), (200, 700, "float32"), (800, 3000, "float64")):
+        case = steep(rng, low, high, dtype)
+        got, _ = answer(S, case)
+        if all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+            continue
+        if not all(np.isfinite(got[f]).all() for f in FIELDS):
+            raise Wrong("overflow")
+        others = all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS[1:])
+        if high > 100 and others and got["loss"] < case.right["loss"]:
+            raise Wrong("loss-capped")
+        if high > 100:
+            raise Wrong(None, "With large scores the loss or a gradient is wrong.")
+        # Moderate scores: what is wrong there is told by large ones if it is about size, or by other checks.
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    v, u, N = draw(rng).args  # (5, 4), (5, 4), (5, 3, 4)
+    bad = [(v, u[:1], N), (v, u[:, :1], N), (v[:1], u, N), (v, u, N[:1]), (v, u, N[:, :, :1]),
+           (v, u, N[:, 0]), (v, u, N[:4]), (v[:, :2], u[:, :2], N), (v[0], u[0], N[0]), (v[:3], u, N)]  # fmt: skip
+    refuses_values(S, [lambda b=b: S.call(NAME, *b) for b in bad])
+    told = {"silent": "empty-fails", "other": "wrong-exception"}
+    refuses_values(S, [lambda: S.call(NAME, v[:0], u[:0], N[:0])], **told)

@@ -1,0 +1,151 @@
+"""Checks of `nearest`: ids by cosine."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.word2vec.asking import ask_array, must_refuse, refuses_values
+from autograder.checks.word2vec.catalogue import SUITE
+
+check = SUITE.check
+NAME = "nearest"
+NEUTRAL = "The neighbours are wrong."
+
+
+def cosines(E, i) -> np.ndarray:
+    E = E.astype(np.float64)
+    norms = np.linalg.norm(E, axis=1)
+    norms[norms == 0] = 1
+    return E @ E[i] / (norms * norms[i])
+
+
+def ranked(scores, i) -> np.ndarray:
+    """Ids by falling score, the smaller id first, without i."""
+    order = np.argsort(-scores, kind="stable")
+    return order[order != i]
+
+
+def asked(S, E, i, *k, **how) -> np.ndarray:
+    value = ask_array(S, NAME, E, int(i), *k, neutral=NEUTRAL, **how)
+    if value.values.ndim != 1 or value.values.dtype.kind not in "iu":
+        raise Wrong(None, f"{NEUTRAL} One axis of ids is expected.")
+    if value.dtype != "int64":
+        raise Wrong("dtype-not-kept")
+    return value.values
+
+
+def rankings(E, i, k) -> dict[str, np.ndarray]:
+    wide, c = E.astype(np.float64), cosines(E, i)
+    right = ranked(c, i)[:k]
+    return {
+        "right": right,
+        "dot-for-cosine": ranked(wide @ wide[i], i)[:k],
+        "distance-for-cosine": ranked(-np.linalg.norm(wide - wide[i], axis=1), i)[:k],
+        "absolute-cosine": ranked(abs(c), i)[:k],
+        "farthest-first": ranked(-c, i)[:k],
+        "itself-included": np.concatenate([[i], ranked(c, i)])[:k],
+        "ids-shifted": right - (right > i),
+    }
+
+
+def draw(rng, V=9, d=4, dtype="float64", k=5) -> tuple[np.ndarray, int]:
+    """A table and a row whose cosines lie apart, and whose order each mistake changes."""
+    while True:
+        E = (rng.normal(size=(V, d)) * np.exp(rng.normal(size=(V, 1)))).astype(dtype)
+        i = int(rng.integers(1, V - 2))
+        apart = np.diff(np.sort(np.append(abs(cosines(E, i)), -1))).min() > 1e-4
+        told = [tuple(r) for r in rankings(E, i, k).values()]
+        if apart and len(set(told)) == len(told):
+            return E, i
+
+
+@check(NAME, "order", points=1)
+def _(S, rng):
+    """Three wanted, five if nothing is said; rows of very different lengths."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for given in ((3,), (), (5,)):
+        k = given[0] if given else 5
+        E, i = draw(rng, V=10, k=k)
+        known = rankings(E, i, k)
+        diagnosis.see(asked(S, E, i, *given), known.pop("right"), **known)
+    diagnosis.conclude()
+
+
+@check(NAME, "limits", points=1)
+def _(S, rng):
+    """As many wanted as there are, and more; one row; float32; gaps in memory."""
+    E, i = draw(rng, k=8)
+    for k in (8, 9, 100):
+        with blame(None, "It fails where more are wanted than there are."):
+            got = asked(S, E, i, k)
+        if not np.array_equal(got, ranked(cosines(E, i), i)):
+            if np.array_equal(np.sort(got), np.arange(9)):
+                raise Wrong("itself-included")
+            raise Wrong(None, "It is wrong where all rows are wanted, or more than there are.")
+    with blame("empty-fails"):
+        alone = asked(S, np.ones((1, 3)), 0)
+    if alone.shape != (0,):
+        raise Wrong("empty-fails")
+    for dtype, strided in (("float32", False), ("float64", True)):
+        E, i = draw(rng, dtype=dtype, k=4)
+        with blame(None, "float32, or arrays with gaps in memory, fail."):
+            got = asked(S, E, i, 4, strided=strided)
+        if not np.array_equal(got, ranked(cosines(E, i), i)[:4]):
+            raise Wrong(None, f"{NEUTRAL} Look at float32, and at arrays with gaps in memory.")
+
+
+def even(rng, V=200) -> tuple[np.ndarray, int]:
+    """Rows of length two along an axis or between all four, so that cosines with an axis are exact.
+
+    Row i lies along an axis, and rows before and after it have its direction.
+    """
+    kinds = np.concatenate([2 * np.eye(4), -2 * np.eye(4), rng.choice([-1.0, 1.0], (4, 4))])
+    E = kinds[rng.integers(0, len(kinds), V)]
+    i = int(rng.integers(V // 3, V // 2))
+    E[i] = E[i - 5] = E[i + 5] = kinds[rng.integers(4)]
+    return E, i
+
+
+@check(NAME, "ties", points=1)
+def _(S, rng):
+    """Many equal cosines, rows of the same direction before and after i; rows of zeros."""
+    E, i = even(rng)
+    c = cosines(E, i)
+    right = ranked(c, i)
+    got = asked(S, E, i, len(E))
+    turned = np.argsort(c, kind="stable")[::-1]
+    full = np.argsort(-c, kind="stable")
+    if not np.array_equal(got, right):
+        if any(np.array_equal(got, order[1:]) for order in (full, turned)):
+            raise Wrong("first-dropped")
+        if np.array_equal(got, turned[turned != i]):
+            raise Wrong("ties-turned")
+        if got.shape == right.shape and np.array_equal(c[got], c[right]):
+            raise Wrong("first-dropped" if i in got else "ties-unstable")
+        raise Wrong(None, f"{NEUTRAL} Look at rows with equal cosines.")
+    E, i = draw(rng, V=8, k=7)
+    zero = int(rng.integers(i + 1, 8))
+    E[zero] = 0
+    right = ranked(cosines(E, i), i)
+    others = right[right != zero]
+    with blame("zero-row"):
+        got = asked(S, E, i, 7)
+    if not np.array_equal(got, right):
+        nan_at_an_end = [np.append(others, zero), np.insert(others, 0, zero)]
+        lost = zero not in got or any(np.array_equal(got, order) for order in nan_at_an_end)
+        raise Wrong("zero-row") if lost else Wrong(None, NEUTRAL)
+    with blame("zero-row"):
+        got = asked(S, E, zero, 7)
+    if not np.array_equal(got, np.delete(np.arange(8), zero)):
+        raise Wrong("zero-row")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    E, _ = draw(rng, k=5)
+    for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (len(E), None)):
+        must_refuse(
+            S, "IndexError", lambda: S.call(NAME, E, number), says=str(number), mute="id-not-named",
+            silent=silent,
+        )  # fmt: skip
+    refuses_values(S, [lambda k=k: S.call(NAME, E, 2, k) for k in (0, -1)], silent="settings-unchecked")
+    refuses_values(S, [lambda: S.call(NAME, E[0], 0), lambda: S.call(NAME, E[None], 0)])

@@ -1,0 +1,113 @@
+"""Checks of `skipgram_pairs`: a text as pairs of center and context."""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.word2vec.asking import ask_array, refuses_types, refuses_values
+from autograder.checks.word2vec.catalogue import SUITE
+
+check = SUITE.check
+NAME = "skipgram_pairs"
+NEUTRAL = "The pairs are wrong."
+
+
+def windows(n: int, window: int) -> np.ndarray:
+    """(pairs, 2) positions: center by center, contexts from left to right."""
+    i, j = np.indices((n, n))
+    near = (abs(i - j) <= window) & (i != j)
+    return np.stack([i[near], j[near]], axis=1)
+
+
+def mistakes(ids, window) -> dict[str, list]:
+    n, at = len(ids), windows(len(ids), window)
+    i, j = np.indices((n, n))
+    center, context = at.T
+
+    def pick(near):
+        return ids[np.stack([i[near], j[near]], axis=1)]
+
+    steps = context - center
+    around = [(a, (a + s) % n) for a in range(n) for s in range(-window, window + 1) if s]
+    clipped = [(a, b % n) for a in range(n) for b in range(a - window, min(n, a + window + 1)) if b != a]
+    whole = (center >= window) & (center < n - window)
+    return {
+        "center-included": [pick(abs(i - j) <= window)],
+        "same-word-skipped": [ids[at][ids[center] != ids[context]]],
+        "one-sided-window": [ids[at][steps > 0], ids[at][steps < 0]],
+        "window-off-by-one": [ids[at][steps < window], ids[at][steps > -window]],
+        "edges-wrap": [ids[np.array(around)], ids[np.array(clipped)]],
+        "edges-dropped": [ids[at][whole]],
+        "pair-swapped": [ids[at][:, ::-1]],
+        "positions-for-ids": [at],
+    }
+
+
+def fit(got, forms):
+    return next((f for f in forms if np.array_equal(f, got)), forms[0])
+
+
+def as_bag(pairs) -> list:
+    return sorted(map(tuple, pairs.tolist()))
+
+
+def pairs_of(S, ids, window, **how) -> np.ndarray:
+    return ask_array(S, NAME, ids, window, neutral=NEUTRAL, **how).values
+
+
+@check(NAME, "pairs", points=1)
+def _(S, rng):
+    """Windows of two sizes, in a text with a repeated word; the order of the pairs."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for window in (2, 1, 3):
+        ids = rng.permutation(40)[:9] + 10  # no id is a position
+        ids[4] = ids[3]
+        got, right = pairs_of(S, ids, window), ids[windows(9, window)]
+        shaped = got.ndim == 2 and got.shape[1:] == (2,) and got.dtype.kind in "iu"
+        if shaped and len(got) < len(right) and set(as_bag(got)) <= set(as_bag(right)):
+            if not np.array_equal(got, pairs_of(S, ids, window)):
+                raise Wrong("window-drawn")
+        # With every pair its mirror image is a pair as well.
+        moved = shaped and as_bag(got) == as_bag(right) and not np.array_equal(got, right[:, ::-1])
+        shuffled = got if moved else right[::-1]
+        known = {m: fit(got, forms) for m, forms in mistakes(ids, window).items()}
+        diagnosis.see(got, right, **known, **{"pairs-order": shuffled})
+    diagnosis.conclude()
+
+
+@check(NAME, "edges", points=1)
+def _(S, rng):
+    """One id, none, and windows that reach beyond the text."""
+    for n, window in ((0, 1), (1, 2), (2, 1), (3, 2), (4, 3), (4, 50)):
+        ids = rng.permutation(30)[:n] + 10
+        right = ids[windows(n, window)]
+        with blame("empty-fails" if n == 0 else None, "A window that reaches beyond the text fails."):
+            got = pairs_of(S, ids, window)
+        if n < 2 and got.size == 0 and got.shape != (0, 2):
+            raise Wrong("empty-fails")
+        if not np.array_equal(got, right):
+            raise Wrong(None, "A short text, or a window that reaches beyond it, gives wrong pairs.")
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """int64 whatever the ids are; large ids, ids below zero, gaps in memory."""
+    for dtype, shift in (("int64", 1 << 40), ("uint8", 200), ("int16", -300), ("uint32", 7)):
+        ids = (rng.permutation(40)[:7] + shift).astype(dtype)
+        right = ids.astype(np.int64)[windows(7, 1)]
+        with blame("narrow-ids" if dtype != "int64" else None, NEUTRAL):
+            value = ask_array(S, NAME, ids, 1, neutral=NEUTRAL, strided=dtype == "int16")
+        if not np.array_equal(value.values, right):
+            wide = pairs_of(S, ids.astype(np.int64), 1)
+            raise Wrong("narrow-ids" if np.array_equal(wide, right) else None, NEUTRAL)
+        if value.dtype != "int64":
+            raise Wrong("dtype-not-kept")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    ids = rng.permutation(20)[:6]
+    no_integers = ids.astype(np.float64), ids > 3
+    refuses_types(S, [lambda x=x: S.call(NAME, x, 2) for x in no_integers])
+    bad = ids.reshape(2, 3), ids.reshape(6, 1), np.array(4)
+    refuses_values(S, [lambda x=x: S.call(NAME, x, 2) for x in bad])
+    refuses_values(S, [lambda w=w: S.call(NAME, ids, w) for w in (0, -1)], silent="settings-unchecked")

@@ -1,0 +1,309 @@
+"""Checks of `train_sgns`: by its start, by what steps do, by what is drawn, and by what is learned.
+
+A generator cannot cross to the student's process: it is made there, with a seed from here.
+"""
+
+import numpy as np
+
+from autograder.checking import Diagnosis, Wrong, array, bound, close
+from autograder.checks.word2vec.asking import refuses_range, refuses_types, refuses_values, same
+from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.word2vec.loss import sigmoid
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME = "train_sgns"
+NEUTRAL = "The tables are wrong."
+
+
+def train(S, seed, pairs, V, d, *, noise, steps=0, batch=1, negatives=1, lr=1.0):
+    """(E_in, E_out) as returned, for a generator with this seed."""
+    generator = S.call("np.random.default_rng", int(seed))
+    settings = dict(steps=steps, batch=batch, negatives=negatives, lr=lr, noise=noise, rng=generator)
+    try:
+        answer = S.observe(NAME, pairs, V, d, watch=("args",), **settings)
+    except StudentError as error:
+        if error.is_a("ValueError") and ("larger sample" in error.message or "replace" in error.message):
+            raise Wrong("without-replacement") from error
+        raise
+    if not same(pairs, answer.args[0]):
+        raise Wrong("arguments-changed")
+    value = answer.value
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise Wrong(None, f"{NEUTRAL} A pair (E_in, E_out) is expected.")
+    tables = [array(v, "numpy", NEUTRAL) for v in value]
+    if any(t.shape != (V, d) for t in tables):
+        raise Wrong(None, f"{NEUTRAL} Both are to have the shape (V, d).")
+    if any(v.dtype != "float64" for v in value):
+        raise Wrong("dtype-not-kept")
+    return tables
+
+
+def one_hot(V, j) -> np.ndarray:
+    return (np.arange(V) == j).astype(np.float64)
+
+
+@check(NAME, "start", points=1)
+def _(S, rng):
+    """No steps: the distribution of the start, and that it comes from rng."""
+    V, d, seed = 40, 10, rng.integers(1 << 30)
+    pairs, noise = rng.integers(0, V, (6, 2)), np.full(V, 1 / V)
+    E_in, E_out = train(S, seed, pairs, V, d, noise=noise)
+    if not E_in.any() and not E_out.any():
+        raise Wrong("start-zero")
+    again, _ = train(S, seed, pairs, V, d, noise=noise)
+    other, _ = train(S, seed + 1, pairs, V, d, noise=noise)
+    if not np.array_equal(E_in, again) or np.array_equal(E_in, other):
+        raise Wrong("rng-ignored")
+    # The largest, the mean and the mean size of 400 numbers; six standard deviations of each mean.
+    half = 0.5 / d
+    sizes = abs(E_in)
+    fits = 0.9 * half < sizes.max() <= half * (1 + 1e-9) and abs(sizes.mean() - half / 2) < half / 11
+    if E_out.any() or not fits or abs(E_in.mean()) > half / 5:
+        raise Wrong("start-range")
+
+
+# -- steps that leave nothing to chance: one pair, and one word as the only negative -------------------
+
+
+def simulate(start, a, b, c, B, k, lr, steps, change=None) -> np.ndarray:
+    """Both tables after some steps with the pair (a, b) and the negative c.
+
+    `change(t, v, u, n, B, k)` gives the three moves, for v, u and n, in the place of `plain`.
+    """
+    E_in, E_out = (t.copy() for t in start)
+    for t in range(steps):
+        v, u, n = E_in[a].copy(), E_out[b].copy(), E_out[c].copy()
+        moves = (change or plain)(t, v, u, n, B, k)
+        E_in[a] -= lr * moves[0]
+        E_out[b] -= lr * moves[1]
+        E_out[c] -= lr * moves[2]
+    return np.stack([E_in, E_out])
+
+
+def weights(v, u, n):
+    return sigmoid(u @ v) - 1, sigmoid(n @ v)
+
+
+def plain(t, v, u, n, B, k):
+    g, h = weights(v, u, n)
+    return g * u + k * h * n, g * v, k * h * v
+
+
+def scaled(x, y, z):
+    """The three moves times factors, which may depend on the step, on B and on k."""
+
+    def change(t, v, u, n, B, k):
+        factors = (f(t, B, k) if callable(f) else f for f in (x, y, z))
+        return [f * move for f, move in zip(factors, plain(t, v, u, n, B, k))]
+
+    return change
+
+
+def in_first(lr, only_vectors):
+    def change(t, v, u, n, B, k):
+        d_v, _, _ = plain(t, v, u, n, B, k)
+        moved = v - lr * d_v
+        g, h = weights(v, u, n) if only_vectors else weights(moved, u, n)
+        return d_v, g * moved, k * h * moved
+
+    return change
+
+
+def out_first(lr, only_vectors):
+    def change(t, v, u, n, B, k):
+        _, d_u, d_n = plain(t, v, u, n, B, k)
+        u2, n2 = u - lr * d_u, n - lr * d_n
+        g, h = weights(v, u, n) if only_vectors else weights(v, u2, n2)
+        return g * u2 + k * h * n2, d_u, d_n
+
+    return change
+
+
+def gentle(t, v, u, n, B, k):
+    return plain(t, v, u, n, B, 1)
+
+
+def attracted(t, v, u, n, B, k):
+    g, h = sigmoid(u @ v) - 1, sigmoid(n @ v) - 1
+    return g * u + k * h * n, g * v, k * h * v
+
+
+def falling(rate):
+    return scaled(rate, rate, rate)
+
+
+def mistakes(lr, steps) -> dict[str, list]:
+    once, once_each = lambda t, B, k: 1 / B, lambda t, B, k: 1 / (B * k)
+    all_B = lambda t, B, k: B
+    return {
+        "updates-lost": [scaled(once, once, once_each), scaled(once, once, once), scaled(once, 1, 1),
+                         scaled(1, once, once_each), scaled(1, once, once), scaled(1, 1, once_each),
+                         scaled(1, once, 1)],
+        "step-summed": [scaled(all_B, all_B, all_B)],
+        "uphill": [scaled(-1, -1, -1)],
+        "tables-in-turn": [first(lr, only) for first in (in_first, out_first) for only in (False, True)],
+        "one-side-idle": [scaled(0, 1, 1), scaled(1, 0, 0), scaled(1, 1, 0), scaled(1, 0, 1)],
+        "rate-falls": [falling(lambda t, B, k: 1 - t / steps), falling(lambda t, B, k: 1 - (t + 1) / steps),
+                       falling(lambda t, B, k: 1 / (t + 1)), falling(lambda t, B, k: (t + 1) ** -0.5)],
+        "negatives-averaged": [gentle],
+        "negatives-pulled": [attracted],
+    }  # fmt: skip
+
+
+@check(NAME, "steps", points=1)
+def _(S, rng):
+    """Three steps from the start that the same seed gives, row by row."""
+    diagnosis = Diagnosis(NEUTRAL)
+    V, steps = 6, 3
+    for B, k, d in ((4, 3, 3), (6, 2, 4)):
+        a, b, c = (int(i) for i in rng.permutation(V)[:3])
+        lr, seed = float(rng.uniform(0.6, 1.1)), rng.integers(1 << 30)
+        how = dict(noise=one_hot(V, c), batch=B, negatives=k, lr=lr)
+        start = train(S, seed, np.array([[a, b]]), V, d, **how)
+        got = np.stack(train(S, seed, np.array([[a, b]]), V, d, steps=steps, **how))
+        apart = [i for i in range(V) if i not in (a, b, c)]
+        if not np.array_equal(got[0][apart], start[0][apart]):
+            raise Wrong(None, "A run with the same seed does not start from the tables that steps = 0 gives, or "
+                              "rows move that nobody drew.")  # fmt: skip
+        want = simulate(start, a, b, c, B, k, lr, steps)
+        tolerance = bound("float64", 40 * steps * (B * k + d), abs(want).max() + abs(start[0]).max())
+        known = {m: [simulate(start, a, b, c, B, k, lr, steps, f) for f in forms]
+                 for m, forms in mistakes(lr, steps).items()}  # fmt: skip
+        known["pair-swapped"] = [simulate(start, b, a, c, B, k, lr, steps)]
+        diagnosis.see(got, want, tolerance, **{
+            m: next((f for f in forms if close(got, f, tolerance)), forms[0]) for m, forms in known.items()
+        })  # fmt: skip
+    diagnosis.conclude()
+
+
+# -- what one step draws: the start makes it a count -------------------------------------------------
+
+
+def counts(S, rng, pairs, V, d, noise, B, k) -> np.ndarray:
+    """(V, V): how often row j of E_out met the center c, negatives with a minus, in the first step.
+
+    E_out is zero before it, so all weights are a half, and rows of E_in are independent.
+    """
+    E_in, E_out = train(
+        S, rng.integers(1 << 30), pairs, V, d, noise=noise, steps=1, batch=B, negatives=k, lr=0.5
+    )
+    told = "The first step does not do what the docstring says."
+    if np.linalg.matrix_rank(E_in) < V:
+        raise Wrong(None, told)
+    found = 4 * B * E_out @ np.linalg.pinv(E_in)
+    whole = np.rint(found)
+    if abs(found - whole).max() > 1e-6 * B:
+        raise Wrong(None, told)
+    return whole.astype(int)
+
+
+def off(count, trials, p):
+    """Is a count more than six standard deviations away from what it should be?"""
+    return abs(count - trials * p) > 6 * np.sqrt(trials * p * (1 - p)) + 1
+
+
+@check(NAME, "draws", points=1)
+def _(S, rng):
+    """Pairs as often as they are listed, negatives as the noise says, anew for each pair."""
+    V, B, k = 8, 1000, 3
+    pairs = np.array([[0, 3], [1, 4], [0, 3], [2, 3], [0, 3]])
+    noise = np.array([0, 0, 0, 0, 0, 0.7, 0.2, 0.1])
+    names = rng.permutation(V)  # which id plays which part
+    N = counts(S, rng, names[pairs], V, 12, noise[np.argsort(names)], B, k)
+    N = N[np.ix_(names, names)]
+    told = "What a step draws is not what the docstring says."
+    if N.sum() != B * (1 - k):
+        raise Wrong(None, told)
+    if not N[:, :3].any():
+        raise Wrong("pair-swapped" if N[:3].sum() == B else None, told)
+    if not (N % (B // len(pairs))).any():
+        raise Wrong("without-replacement")
+    pushed = -N[5:].sum(axis=1)
+    if N[:3].any() or N[3:5].sum() != B:
+        raise Wrong("noise-ignored")
+    if not (pushed % B).any():
+        raise Wrong("negatives-shared")
+    if N[3, 1] or N[4, 0] or N[4, 2]:
+        raise Wrong("pairs-mixed")
+    if off(N[3, 0], B, 0.6) or off(N[4, 1], B, 0.2) or off(N[3, 2], B, 0.2):
+        raise Wrong(None, f"{told} Every row of pairs is equally likely.")
+    if any(off(n, B * k, p) for n, p in zip(pushed, noise[5:])):
+        again = noise[5:] ** 0.75 / np.sum(noise[5:] ** 0.75)
+        neither = any(off(n, B * k, p) for n, p in zip(pushed, again))
+        raise Wrong("noise-ignored" if neither else "noise-powered")
+    met = N[3:5, :3].sum(axis=0)
+    if any(off(-N[5 + j, c], met[c] * k, noise[5 + j]) for j in range(3) for c in range(3)):
+        raise Wrong(None, f"{told} The negatives have nothing to do with the pair.")
+    # Half of the noise is the context itself: B pulls, and about B pushes in the same row.
+    N = counts(S, rng, np.array([[0, 1]]), 3, 5, np.array([0, 0.5, 0.5]), 200, 2)
+    if N[1, 0] == 200:
+        raise Wrong("collisions-dropped")
+    if N[1, 0] + N[2, 0] != -200 or off(-N[2, 0], 400, 0.5):
+        raise Wrong(None, told)
+
+
+@check(NAME, "fresh", points=1)
+def _(S, rng):
+    """Each step draws anew, and all of it from rng."""
+    V, seed = 17, rng.integers(1 << 30)
+    pairs = np.stack([np.zeros(8, int), np.arange(1, 9)], axis=1)
+    noise = np.where(np.arange(V) > 8, 1 / 8, 0.0)
+    how = dict(noise=noise, steps=30, lr=0.5)
+    E_in, E_out = train(S, seed, pairs, V, 4, **how)
+    moved = E_out.any(axis=1)
+    if moved[1:9].sum() == 1 or moved[9:].sum() == 1:
+        raise Wrong("drawn-once")
+    if not moved[1:9].any() or not moved[9:].any():
+        raise Wrong(None, NEUTRAL)
+    again = train(S, seed, pairs, V, 4, **how)
+    if not np.array_equal(E_out, again[1]) or not np.array_equal(E_in, again[0]):
+        raise Wrong("rng-ignored")
+
+
+# -- what is learned ---------------------------------------------------------------------------------
+
+
+@check(NAME, "learns", points=1)
+def _(S, rng):
+    """Two groups of words, each with contexts of its own: the loss falls, and groups come together."""
+    names = rng.permutation(12)
+    group, slots = np.arange(6) // 3, np.arange(3)
+    pairs = names[[(a, 6 + 3 * group[a] + s) for a in range(6) for s in slots]].astype(np.int16)
+    noise = np.isin(np.arange(12), names[6:]) / 6
+    how = dict(noise=noise, steps=60, batch=48, negatives=3, lr=1.0)
+    E_in, E_out = train(S, rng.integers(1 << 30), pairs, 12, 8, **how)
+    scores = E_in[pairs[:, 0]] @ E_out.T
+    pulls = np.logaddexp(0, -scores[np.arange(len(pairs)), pairs[:, 1]])
+    loss = np.mean(pulls + 3 * np.logaddexp(0, scores) @ noise)
+    centers = E_in[names[:6]]
+    unit = centers / (np.linalg.norm(centers, axis=1, keepdims=True) + 1e-300)
+    cosines = unit @ unit.T
+    alike = group[:, None] == group
+    inside, across = cosines[alike].min(), cosines[~alike].max()
+    # Four times log 2 at the start; see the test of the reference for how far from these limits it stays.
+    if not loss < 0.85 * 4 * np.log(2) or not inside > across:
+        raise Wrong(None, "After training the loss is too high, or words of the same contexts are apart.")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    pairs, noise = rng.integers(0, 5, (4, 2)), np.full(5, 0.2)
+
+    def call(pairs=pairs, noise=noise, d=3, **other):
+        settings = {"steps": 1, "batch": 2, "negatives": 2, "lr": 0.5} | other
+        generator = S.call("np.random.default_rng", 1)
+        return S.call(NAME, pairs, 5, d, noise=noise, rng=generator, **settings)
+
+    refuses_types(S, [lambda x=x: call(x) for x in (pairs.astype(np.float64), pairs > 2)])
+    repeated = np.repeat(pairs[:1], 3, axis=0)
+    # One step with a large batch draws every row; at steps = 0 they are refused all the same.
+    refuses_range(S, lambda x: call(x, batch=200), repeated, 5)
+    refuses_range(S, lambda x: call(x, steps=0), repeated, 5)
+    bad = pairs[0], pairs[:, :1], pairs[:, [0, 1, 1]], pairs[:0], pairs[None]
+    refuses_values(S, [lambda x=x: call(x) for x in bad])
+    refuses_values(S, [lambda: call(pairs[:0], steps=0)])
+    misshapen = np.full(4, 0.25), np.full((5, 1), 0.2), np.full(6, 1 / 6)
+    refuses_values(S, [lambda x=x: call(noise=x) for x in misshapen])
+    settings = {"batch": 0}, {"negatives": 0}, {"steps": -1}, {"d": 0}, {"batch": 0, "steps": 0}
+    refuses_values(S, [lambda s=s: call(**s) for s in settings], silent="settings-unchecked")

