@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book test system release answers demo bench lock clean
+.PHONY: help book site screenshots test system release answers demo bench lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -14,6 +14,12 @@ help:  ## list the targets
 book: $(READY)  ## build the book into _build/html/
 	$(RUN) book/materials.py
 	$(RUN) book/build.py
+
+site: book  ## pack the book as _build/embedding-course.zip, with its checksum
+	$(RUN) book/archive.py
+
+screenshots: book system  ## picture every page in both themes and two widths, in _build/screenshots/
+	$(RUN) tests/screenshots.py
 
 test: $(READY) system book  ## run every test
 	$(RUN) -m autograder release --check

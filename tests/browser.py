@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+# A page is as a reader sees it once its formulas are typeset and its fonts are there.
+SETTLED = "Promise.resolve(window.MathJax?.startup?.promise).then(() => document.fonts.ready).then(() => true)"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # Quiet flags: none of the browser's own services may reach for the network during a test.
 FLAGS = (
@@ -38,14 +40,24 @@ def chromium() -> str:
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, *args, seen: list[tuple[str, int]], **settings) -> None:
+        self.seen = seen
+        super().__init__(*args, **settings)
+
+    def log_request(self, code="-", size="-") -> None:
+        self.seen.append((self.path, int(code)))
+
     def log_message(self, *args) -> None:
         """The browser reports failed requests; a log on stderr would only hide them."""
 
 
 @contextlib.contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """Serve `folder` on a free port of the loopback address; yields the address, without a final slash."""
-    handler = functools.partial(_Quiet, directory=str(folder))
+def serve(folder: Path, seen: list[tuple[str, int]] | None = None) -> Iterator[str]:
+    """Serve `folder` on a free port of the loopback address; yields the address, without a final slash.
+
+    What is asked for is appended to `seen`, as (path, status).
+    """
+    handler = functools.partial(_Quiet, directory=str(folder), seen=[] if seen is None else seen)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
@@ -74,3 +86,34 @@ def browser() -> Iterator:
 def _environment(home: str) -> dict[str, str]:
     # The profile's caches and crash dumps follow these, away from the home of whoever runs the tests.
     return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home}
+
+
+@contextlib.contextmanager
+def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
+    """A page at `target`, settled; whatever it logs, fails to get or asks of others fails the test.
+
+    What is done to the page inside the block is watched too, until `page.watching` is set to False.
+    """
+    context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **settings})
+    page, faults = context.new_page(), []
+    page.watching = True
+    scripts = settings.get("java_script_enabled", True)
+
+    def note(fault: str) -> None:
+        if page.watching:
+            faults.append(fault)
+
+    page.on("console", lambda message: message.type in ("error", "warning") and note(f"console {message.type}: {message.text}"))
+    page.on("pageerror", lambda error: note(f"error: {error}"))
+    page.on("request", lambda request: request.url.startswith((allowed, "data:", "blob:")) or note(f"outside: {request.url}"))
+    # Without scripts the browser refuses the preloading of scripts, and calls that a failure.
+    page.on("requestfailed", lambda request: not scripts and request.failure == "csp" or note(f"failed: {request.url} ({request.failure})"))
+    page.on("response", lambda answer: answer.status >= 400 and note(f"status {answer.status}: {answer.url}"))
+    try:
+        page.goto(target)
+        if scripts:
+            page.evaluate(SETTLED)
+        yield page
+        assert not faults, "\n".join(faults)
+    finally:
+        context.close()

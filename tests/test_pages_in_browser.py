@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import bookpages
 import browser
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser import SETTLED, opened
 
 PAGES = [page.name for page in bookpages.pages()]
 CHAPTERS = [page.name for page in bookpages.chapters()]
@@ -27,7 +26,6 @@ SAMPLE = """() => {
   }
   for (const formula of [...document.querySelectorAll("mjx-container")].slice(10)) formula.replaceWith("x");
 }"""
-SETTLED = "Promise.resolve(window.MathJax?.startup?.promise).then(() => document.fonts.ready).then(() => true)"
 
 
 @pytest.fixture(scope="module")
@@ -44,37 +42,6 @@ def address(built_site):
 
 def url(address: str, site, name: str) -> str:
     return f"{address}/{bookpages.page_path(site, name).relative_to(site)}"
-
-
-@contextmanager
-def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
-    """A page at `target`, settled; whatever it logs, fails to get or asks of others fails the test.
-
-    What is done to the page inside the block is watched too, until `page.watching` is set to False.
-    """
-    context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **settings})
-    page, faults = context.new_page(), []
-    page.watching = True
-    scripts = settings.get("java_script_enabled", True)
-
-    def note(fault: str) -> None:
-        if page.watching:
-            faults.append(fault)
-
-    page.on("console", lambda message: message.type in ("error", "warning") and note(f"console {message.type}: {message.text}"))
-    page.on("pageerror", lambda error: note(f"error: {error}"))
-    page.on("request", lambda request: request.url.startswith((allowed, "data:", "blob:")) or note(f"outside: {request.url}"))
-    # Without scripts the browser refuses the preloading of scripts, and calls that a failure.
-    page.on("requestfailed", lambda request: not scripts and request.failure == "csp" or note(f"failed: {request.url} ({request.failure})"))
-    page.on("response", lambda answer: answer.status >= 400 and note(f"status {answer.status}: {answer.url}"))
-    try:
-        page.goto(target)
-        if scripts:
-            page.evaluate(SETTLED)
-        yield page
-        assert not faults, "\n".join(faults)
-    finally:
-        context.close()
 
 
 # ---------------------------------------------------------------- every page

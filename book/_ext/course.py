@@ -10,10 +10,10 @@ import os
 import shutil
 from functools import cache
 from html import escape
-from importlib.metadata import distribution
 from pathlib import Path
 
 import course_execute
+import course_lighten
 import course_notebooks
 import yaml
 from docutils import nodes
@@ -156,30 +156,12 @@ def set_up(app, config) -> None:
         )
 
 
-def copy_mathjax(app) -> None:
-    """Copy MathJax's one script and its fonts: 1.6 MB of the package's 15."""
-    package = Path(
-        distribution("sphinx-mathjax-offline").locate_file("sphinx-mathjax-offline/static/mathjax")
-    )
-    target = Path(app.outdir) / "_static" / "mathjax"
-    script = Path(app.config.mathjax_path).name
-    fonts = Path("output/chtml/fonts/woff-v2")
-    for wanted in (package / script, package / fonts):
-        if not wanted.exists():
-            raise ExtensionError(
-                f"sphinx-mathjax-offline has no {wanted.relative_to(package)}; see requirements.txt"
-            )
-    target.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(package / script, target / script)
-    shutil.copytree(package / fonts, target / fonts, dirs_exist_ok=True)
-
-
 def prepare(app) -> None:
     if app.builder.format != "html":
         return
     # TeX inside a cell's HTML output needs MathJax on pages where Sphinx sees no math.
     app.set_html_assets_policy("always")
-    copy_mathjax(app)
+    course_lighten.copy_mathjax(app)
     for name in SCRIPTS:
         shutil.copyfile(HERE / name, Path(app.outdir) / "_static" / name)
 
@@ -200,6 +182,7 @@ def finish(app, exception) -> None:
     page = f"{app.config.root_doc}.html"
     text = INDEX.format(title=escape(app.config.html_title), page=page)
     (Path(app.outdir) / "index.html").write_text(text, encoding="utf-8")
+    course_lighten.lighten(Path(app.outdir))
 
 
 def setup(app) -> dict:
@@ -208,12 +191,14 @@ def setup(app) -> dict:
     app.add_node(resumen, html=(visit_resumen, depart_resumen), latex=skip, text=skip)
     app.add_directive("resumen", Resumen)
     app.add_directive("assignment", Assignment)
-    app.add_js_file("course.js", loading_method="defer")
+    for name in ("course.js", "progress.js"):
+        app.add_js_file(name, loading_method="defer")
     for name in SCRIPTS:
         app.add_js_file(name, loading_method="defer")
     app.connect("config-inited", set_up)
     app.connect("builder-inited", prepare)
     # After every other handler: sphinx_external_toc may still change the list of pages.
     app.connect("env-before-read-docs", execute_pages, priority=900)
+    app.connect("html-page-context", course_lighten.drop_unused_pieces, priority=900)
     app.connect("build-finished", finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -137,6 +137,7 @@
     function say(verdict, text) {
       status.textContent = text;
       form.dataset.verdict = verdict;
+      form.dispatchEvent(new CustomEvent("quiz-verdict", { bubbles: true })); // for progress.js
     }
     function hideResult() {
       say("", "");
@@ -179,11 +180,14 @@
       showResult();
       save(true);
     }
-    function startOver() {
+    function empty() {
       storage("remove", key);
       rows.forEach((row) => { row.input.checked = false; });
       if (number) field.value = "";
       hideResult();
+    }
+    function startOver() {
+      empty();
       say("", "Your answer is cleared.");
       (number ? field : rows[0].input).focus();
     }
@@ -195,9 +199,13 @@
     }
     hideResult();
     if (stored.checked && answered()) showResult();
+    document.addEventListener("course-forget", empty);
     return form;
   }
   define(["quiz-card", quizCard]);
+
+  // A page opened from a folder may not fetch others, which the summaries of a search would need.
+  if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "undefined") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 
   // ---------------------------------------------------------------- repairs of the theme's page
   // Only in the book: a notebook's page belongs to JupyterLab.
@@ -206,11 +214,9 @@
     // A label that does not hold the visible text leaves voice control without a name to call.
     for (const node of document.querySelectorAll("details > summary[aria-label], .search-button__button[aria-label]"))
       if (node.textContent.trim()) node.removeAttribute("aria-label");
-    // Font Awesome may have drawn an icon already, or copies these attributes when it does.
     for (const icon of document.querySelectorAll(".theme-switch-button .theme-switch")) {
-      for (const name of ["title", "role", "aria-labelledby"]) icon.removeAttribute(name);
+      icon.removeAttribute("title");
       icon.setAttribute("aria-hidden", "true");
-      icon.querySelector("title")?.remove();
     }
     // The book's name and the search button stand in no landmark of the sidebar.
     const sidebar = document.querySelector(".bd-sidebar-primary");

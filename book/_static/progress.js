@@ -1,0 +1,119 @@
+/* A reader's progress, kept in this browser alone and shown beside each chapter in the contents:
+   read to the end, questions answered rightly, assignment downloaded. Plain script, no library. */
+(() => {
+  "use strict";
+  const ALL = "embedding-course:"; // the quiz keeps its answers under the same beginning
+  const PREFIX = `${ALL}progress:`;
+  const CHAPTER = /\/chapters\/([a-z0-9-]+)\.html$/;
+
+  // A browser may refuse storage (private windows): progress then lasts as long as the page.
+  const memory = new Map();
+  function recall(topic) {
+    try {
+      return JSON.parse(localStorage.getItem(PREFIX + topic)) || {};
+    } catch (refusedOrDamaged) {
+      return memory.get(topic) || {};
+    }
+  }
+  function keep(topic, change) {
+    const state = { ...recall(topic), ...change };
+    memory.set(topic, state);
+    try {
+      localStorage.setItem(PREFIX + topic, JSON.stringify(state));
+    } catch (refused) {
+      // kept in memory above
+    }
+    show();
+  }
+  let forgetting = false;
+  function forget() {
+    memory.clear();
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(ALL)) localStorage.removeItem(key);
+    } catch (refused) {
+      // there was nothing to remove
+    }
+    forgetting = true; // each question that empties itself tells of the others that still stand
+    document.dispatchEvent(new CustomEvent("course-forget"));
+    forgetting = false;
+  }
+
+  const topicOf = (path) => (CHAPTER.exec(path) || [])[1];
+  const here = topicOf(location.pathname);
+
+  /** What has been done, in words; empty where nothing has. */
+  function words({ read, quiz, notebook }) {
+    const done = [];
+    if (read) done.push("read ✓");
+    if (quiz && quiz.right) done.push(quiz.right >= quiz.total ? "quiz ✓" : `quiz ${quiz.right} of ${quiz.total}`);
+    if (notebook) done.push("notebook ✓");
+    return done.join(" · ");
+  }
+
+  let clear, status;
+  function show() {
+    let any = false;
+    for (const link of document.querySelectorAll(".bd-docs-nav li > a.reference.internal")) {
+      const topic = topicOf(new URL(link.href, location.href).pathname);
+      if (!topic) continue;
+      const text = words(recall(topic));
+      let note = link.parentElement.querySelector(":scope > .course-progress");
+      if (!note && text) {
+        note = document.createElement("span");
+        note.className = "course-progress";
+        link.after(note);
+      }
+      if (note) note.textContent = text;
+      any ||= text !== "";
+    }
+    if (clear) clear.hidden = !any;
+    if (any && status) status.textContent = "";
+  }
+
+  function start() {
+    const contents = document.querySelector(".bd-docs-nav");
+    if (!contents) return;
+    clear = document.createElement("button");
+    clear.type = "button";
+    clear.className = "course-forget";
+    clear.textContent = "Clear my progress";
+    status = document.createElement("p");
+    status.className = "course-forgotten";
+    status.setAttribute("role", "status");
+    clear.addEventListener("click", () => {
+      if (!window.confirm("Clear your answers and your progress in every chapter? They are kept in this browser only.")) return;
+      forget();
+      show();
+      status.textContent = "Your answers and progress are cleared.";
+    });
+    contents.append(clear, status);
+    if (here) watch();
+    show();
+  }
+
+  /** Follow what the reader does on a chapter's page. */
+  function watch() {
+    const cards = document.querySelectorAll("quiz-card").length;
+    const count = () => {
+      if (forgetting) return;
+      const right = document.querySelectorAll('.quiz[data-verdict="right"]').length;
+      if (right || recall(here).quiz) keep(here, { quiz: { right, total: cards } });
+    };
+    document.addEventListener("quiz-verdict", count);
+    count();
+    for (const link of document.querySelectorAll(".course-assignment li:first-child a[download]"))
+      link.addEventListener("click", () => keep(here, { notebook: true }));
+    const last = document.querySelector(".prev-next-footer") || document.querySelector(".bd-article > section > :last-child");
+    if (!last || recall(here).read) return;
+    const seen = new IntersectionObserver((entries) => {
+      // A page that has only begun to load is short: its end is in sight without having been reached.
+      if (!entries.some((entry) => entry.isIntersecting) || window.scrollY === 0) return;
+      seen.disconnect();
+      keep(here, { read: true });
+    });
+    seen.observe(last);
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();

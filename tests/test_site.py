@@ -1,0 +1,253 @@
+"""The built site as a whole: its weight, its folder without a server, its search, a reader's progress."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+import bookpages
+import browser
+import pytest
+from browser import SETTLED, opened
+
+PAGES = [page.name for page in bookpages.pages()]
+CHAPTERS = [page.name for page in bookpages.chapters()]
+FIRST_VIEW = 700_000  # bytes, the sum of the gzip sizes of the files that a first view loads
+OWN = 300_000  # of which the page's own: its HTML, figures and data
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(built_site):
+    with browser.serve(built_site) as base:
+        yield base
+
+
+def file_of(site: Path, url: str) -> Path:
+    return site / unquote(urlparse(url).path).lstrip("/")
+
+
+@cache
+def compressed(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), mtime=0))
+
+
+# ---------------------------------------------------------------- light
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_first_view_is_light(chromium, address, built_site, name):
+    loaded = set()
+    with opened(chromium, "about:blank", address) as page:
+        page.on("request", lambda request: loaded.add(request.url))
+        page.goto(f"{address}/{bookpages.page_path(built_site, name).relative_to(built_site)}")
+        page.evaluate(SETTLED)
+        page.wait_for_load_state("networkidle")
+    sizes = {file_of(built_site, url): 0 for url in loaded if url.startswith(address)}
+    sizes = {path: compressed(path) for path in sizes}
+    own = {path: size for path, size in sizes.items() if (built_site / "_static") not in path.parents}
+    assert len(sizes) > len(own) > 0
+    heaviest = "\n".join(f"{size:8,d} {path.relative_to(built_site)}" for path, size in sorted(sizes.items(), key=lambda item: -item[1])[:8])
+    assert sum(sizes.values()) <= FIRST_VIEW, f"a first view of {name} loads {sum(sizes.values()):,} bytes:\n{heaviest}"
+    assert sum(own.values()) <= OWN, f"{name} brings {sum(own.values()):,} bytes of its own:\n{heaviest}"
+
+
+def test_a_second_page_loads_from_the_cache(chromium, built_site):
+    seen = []
+    with browser.serve(built_site, seen) as base:
+        first, second = (f"{base}/{bookpages.page_path(built_site, name).relative_to(built_site)}" for name in CHAPTERS[:2])
+        with opened(chromium, first, base) as page:
+            page.wait_for_load_state("networkidle")
+            before = {path for path, status in seen if status == 200}
+            assert sum("/_static/" in path for path in before) > 20
+            seen.clear()
+            page.goto(second)
+            page.evaluate(SETTLED)
+            page.wait_for_load_state("networkidle")
+    # A file may be asked about ("has it changed?", status 304) but is not sent again.
+    again = sorted(path for path, status in seen if status == 200 and path in before)
+    assert not again, "sent again:\n" + "\n".join(again)
+    assert any(path.endswith(f"{CHAPTERS[1]}.html") for path, status in seen)
+
+
+def test_the_icons_that_a_page_shows_are_in_the_font(chromium, address, built_site):
+    with opened(chromium, f"{address}/{bookpages.page_path(built_site, CHAPTERS[1]).relative_to(built_site)}", address) as page:
+        shown = page.evaluate(
+            """() => [...document.querySelectorAll('.fa-solid, .fas')].map((icon) => ({
+                 name: icon.className, glyph: getComputedStyle(icon, '::before').content, family: getComputedStyle(icon).fontFamily }))"""
+        )
+        assert len(shown) >= 8
+        for icon in shown:
+            assert re.fullmatch(r'"[\ue000-\uf8ff]"', icon["glyph"]), icon
+            assert "Font Awesome" in icon["family"], icon
+            # A glyph that the font lacks would be drawn by another font.
+            assert page.evaluate("([glyph]) => document.fonts.check('900 16px \"Font Awesome 6 Free\"', glyph)", [icon["glyph"]])
+    from fontTools.ttLib import TTFont
+
+    have = set(TTFont(built_site / "_static/styles/fa-solid-900.woff").getBestCmap())
+    assert {ord(icon["glyph"][1]) for icon in shown} <= have
+    assert len(have) < 60, "the icon font holds far more than the pages show"
+
+
+# ---------------------------------------------------------------- without a server
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_from_a_folder(chromium, built_site, name):
+    settings = {"viewport": {"width": 375, "height": 900}, "color_scheme": "dark"}
+    with opened(chromium, bookpages.page_path(built_site, name).as_uri(), built_site.as_uri(), **settings) as page:
+        assert page.locator(".math mjx-container").count() >= page.locator(".math").count()
+        assert page.locator(".course-piece:not([data-ready])").count() == 0
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.emulate_media(color_scheme="light")
+        page.reload()
+        page.evaluate(SETTLED)
+        assert page.evaluate("document.documentElement.dataset.theme") == "light"
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+@pytest.mark.parametrize("served", [True, False], ids=["from a server", "from a folder"])
+def test_search_finds_a_chapter_by_keyboard_alone(chromium, address, built_site, served):
+    base = address if served else built_site.as_uri()
+    with opened(chromium, f"{base}/book/index.html", base) as page:
+        page.keyboard.press("Control+K")
+        page.keyboard.type("scatter")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/search.html?q=scatter*")
+        results = page.locator("#search-results ul.search li a")
+        results.first.wait_for()
+        page.wait_for_function("document.querySelector('.search-summary, #search-results > p')?.textContent.includes('found')")
+        addresses = results.evaluate_all("nodes => nodes.map((node) => node.href)")
+        assert any("chapters/scatter-add.html" in found for found in addresses)
+        page.locator("#search-results ul.search li a[href*='chapters/scatter-add.html']").first.click()
+        page.wait_for_url("**/chapters/scatter-add.html*")
+        page.evaluate(SETTLED)
+
+
+def test_the_archive_is_the_site_and_the_same_every_time(built_site, tmp_path):
+    archives = [tmp_path / name / "course.zip" for name in "ab"]
+    for archive in archives:
+        done = subprocess.run(
+            [sys.executable, bookpages.ROOT / "book" / "archive.py", "--site", built_site, "--out", archive],
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    first, second = (archive.read_bytes() for archive in archives)
+    assert first == second
+    digest, name = archives[0].with_name("course.zip.sha256").read_text().split()
+    assert (digest, name) == (hashlib.sha256(first).hexdigest(), "course.zip")
+    with zipfile.ZipFile(archives[0]) as packed:
+        names = {entry.removeprefix("embedding-course/") for entry in packed.namelist()}
+        assert packed.read("embedding-course/book/index.html") == (built_site / "book/index.html").read_bytes()
+    there = {path.relative_to(built_site).as_posix() for path in built_site.rglob("*") if path.is_file()}
+    assert names == there - {".inputs.json"}
+
+
+def test_there_is_no_archive_of_nothing(tmp_path):
+    command = [sys.executable, bookpages.ROOT / "book" / "archive.py", "--site", tmp_path, "--out", tmp_path / "x.zip"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1 and "make book" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------- progress
+
+
+def progress(page, topic: str) -> str:
+    """What the contents say of a chapter."""
+    note = page.locator(f".bd-docs-nav li:has(> a[href$='{topic}.html']) > .course-progress, .bd-docs-nav li.current > .course-progress")
+    return note.first.text_content() if note.count() else ""
+
+
+def solve(page) -> int:
+    """Answer every question of the page rightly; returns how many there are."""
+    cards = page.locator("quiz-card").all()
+    for card in cards:
+        data = json.loads(card.locator('script[type="application/json"]').text_content())
+        if data["kind"] == "number":
+            card.locator("input").fill(str(data["answer"]))
+        else:
+            for option, box in zip(data["options"], card.locator("input").all()):
+                if option["right"]:
+                    box.check()
+        card.get_by_role("button", name="Check").click()
+    return len(cards)
+
+
+def test_progress_shows_in_the_contents_and_can_be_cleared(chromium, address, built_site):
+    topic = bookpages.chapters()[0].topic
+    chapter = f"{address}/{bookpages.page_path(built_site, CHAPTERS[0]).relative_to(built_site)}"
+    with opened(chromium, chapter, address) as page:
+        clear = page.get_by_role("button", name="Clear my progress")
+        assert progress(page, topic) == "" and clear.count() == 0
+        first = page.locator("quiz-card").first
+        first.scroll_into_view_if_needed()
+        total = page.locator("quiz-card").count()
+        data = json.loads(first.locator('script[type="application/json"]').text_content())
+        if data["kind"] == "number":
+            first.locator("input").fill(str(data["answer"]))
+        else:
+            for option, box in zip(data["options"], first.locator("input").all()):
+                if option["right"]:
+                    box.check()
+        first.get_by_role("button", name="Check").click()
+        assert progress(page, topic) == f"quiz 1 of {total}"
+        assert solve(page) == total
+        assert progress(page, topic) == "quiz ✓"
+        with page.expect_download() as downloaded:
+            page.locator(".course-assignment a").first.click()
+        assert downloaded.value.suggested_filename.endswith(".ipynb")
+        assert progress(page, topic) == "quiz ✓ · notebook ✓"
+        page.keyboard.press("End")
+        page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+        page.wait_for_function("document.querySelector('.course-progress').textContent.includes('read')")
+        assert progress(page, topic) == "read ✓ · quiz ✓ · notebook ✓"
+        # Another page knows it too, and one can clear it there.
+        page.goto(f"{address}/book/index.html")
+        assert progress(page, topic) == "read ✓ · quiz ✓ · notebook ✓"
+        page.once("dialog", lambda dialog: dialog.dismiss())
+        clear.click()
+        assert progress(page, topic) != "", "cleared although the reader said no"
+        page.once("dialog", lambda dialog: dialog.accept())
+        clear.click()
+        assert progress(page, topic) == ""
+        assert page.locator(".course-forgotten").text_content() == "Your answers and progress are cleared."
+        assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:'))") == []
+        page.goto(chapter)
+        page.evaluate(SETTLED)
+        assert page.locator(".quiz-why:visible").count() == 0
+
+
+def test_clearing_on_a_chapter_empties_its_questions_at_once(chromium, address, built_site):
+    chapter = f"{address}/{bookpages.page_path(built_site, CHAPTERS[0]).relative_to(built_site)}"
+    with opened(chromium, chapter, address) as page:
+        solve(page)
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Clear my progress").click()
+        assert page.locator(".quiz-why:visible").count() == 0
+        assert page.locator("quiz-card input:checked").count() == 0
+        assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:'))") == []
+
+
+def test_progress_survives_damaged_storage(chromium, address, built_site):
+    topic = bookpages.chapters()[0].topic
+    chapter = f"{address}/{bookpages.page_path(built_site, CHAPTERS[0]).relative_to(built_site)}"
+    with opened(chromium, chapter, address) as page:
+        for stored in ("{", "null", "7", '"text"', '{"quiz": 3}'):
+            page.evaluate("([key, value]) => localStorage.setItem(key, value)", [f"embedding-course:progress:{topic}", stored])
+            page.reload()
+            page.evaluate(SETTLED)
+            assert progress(page, topic) == ""
