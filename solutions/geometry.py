@@ -42,6 +42,7 @@
 # the ones that you wrote before it.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+import platform
 from typing import NamedTuple
 
 import numpy as np
@@ -62,6 +63,8 @@ def error_of(call):
     except Exception as error:
         return error
 
+
+print(f"Python {platform.python_version()}, NumPy {np.__version__}; this notebook needs no PyTorch")
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-cosine_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. The angle between rows

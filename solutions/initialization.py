@@ -47,6 +47,7 @@
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import math
+import platform
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -76,6 +77,11 @@ def error_of(call):
         raise
     except Exception as error:
         return error
+
+
+DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
+print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-init_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. A table at its start
@@ -758,11 +764,14 @@ for name, found, wanted in (("x", leaf.grad, theirs.grad), ("weight", layer.weig
     same = found is not None and torch.allclose(found, wanted)
     assert same, f"the gradient of {name} is {found}; PyTorch finds {wanted}"
 
-for dtype in (torch.float16, torch.bfloat16):
-    half = RMSNorm(2)(torch.tensor([300.0, -400.0], dtype=dtype))
-    assert half.dtype == dtype, f"x is {dtype}; so should the result be, not {half.dtype}"
-    wanted = torch.tensor([0.8485, -1.1314])
-    assert torch.allclose(half.float(), wanted, atol=0.01), f"{dtype}: {half}; expected {wanted}"
+for device in DEVICES:
+    for dtype in (torch.float16, torch.bfloat16):
+        short = torch.tensor([300.0, -400.0], dtype=dtype, device=device)
+        half = RMSNorm(2, device=device)(short)
+        assert half.dtype == dtype, f"x is {dtype}; so should the result be, not {half.dtype}"
+        assert half.device == short.device, f"x is on {short.device}, the result on {half.device}"
+        wanted = torch.tensor([0.8485, -1.1314])
+        assert torch.allclose(half.float().cpu(), wanted, atol=0.01), f"{dtype}: {half}; expected {wanted}"
 problem = error_of(lambda: RMSNorm(5)(torch.ones(3, 1)))
 assert isinstance(problem, ValueError), f"vectors of one entry: expected a ValueError, not {problem!r}"
 problem = error_of(lambda: RMSNorm(0))

@@ -43,6 +43,7 @@
 # lookup.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+import platform
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -67,6 +68,10 @@ def error_of(function, *args, **kwargs):
         return error
     return None
 
+
+DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
+print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. One-hot vectors
@@ -313,7 +318,7 @@ def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
 
 # %% nbgrader={"grade": false, "grade_id": "try-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `lookup_torch`: run them as often as you like. With a GPU they use it too.
-for device in ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]:
+for device in DEVICES:
     table = torch.tensor([[10.0, 11], [20, 21], [30, 31]], device=device, requires_grad=True)
     got = lookup_torch(table, torch.tensor([2, 0, 2], device=device))
     assert got.tolist() == [[30, 31], [10, 11], [30, 31]], f"for the ids 2, 0, 2 you give\n{got}"

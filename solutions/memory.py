@@ -58,6 +58,8 @@
 # ones, which are replaced by the originals when the notebook is graded.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+import platform
+from importlib.metadata import version
 from typing import Literal, NamedTuple
 
 import torch
@@ -131,6 +133,11 @@ def example(V, d, kind="tied", dtype="float32", device=None, optimizer=None, ste
         if made:
             made.step()
     return model, made
+
+
+DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+print(f"Python {platform.python_version()}, NumPy {version('numpy')}, PyTorch {torch.__version__}")
+print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. How many numbers
@@ -815,7 +822,7 @@ def storage_bytes(tensors):
 
 # %% nbgrader={"grade": false, "grade_id": "try-measured_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. With a GPU it is tried there too.
-for device in ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]:
+for device in DEVICES:
     wanted = {"tied": (160, 160), "untied": (320, 320), "alias": (160, 320), "window": (160, 304),
               "slice": (640, 320), "extras": (480, 320)}  # fmt: skip
     for kind, want in wanted.items():

@@ -52,6 +52,7 @@
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import math
+import platform
 from typing import Literal
 
 import numpy as np
@@ -66,6 +67,11 @@ def error_of(call):
         raise
     except Exception as error:
         return error
+
+
+DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
+print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. The input of a model: token, position, segment
@@ -539,7 +545,7 @@ def refuse_rope(x, positions, layout):
 
 # %% nbgrader={"grade": false, "grade_id": "try-apply_rope", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-for device in ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]:
+for device in DEVICES:
     point = torch.tensor([[1.0, 2.0, 3.0, 4.0]], dtype=torch.float64, device=device)
     at_three = torch.tensor([3], device=device)
 

@@ -49,6 +49,7 @@
 # is graded.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+import platform
 from typing import Callable
 
 import numpy as np
@@ -65,6 +66,10 @@ def error_of(call):
     except Exception as error:
         return error
 
+
+DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
+print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. The gradient of the whole table
@@ -331,7 +336,7 @@ def embedding_backward_torch(
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-for device in ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]:
+for device in DEVICES:
     words = torch.tensor([[3, 0, 3], [3, 1, 0]], device=device)
     weight = torch.zeros(5, 2, dtype=torch.float64, device=device, requires_grad=True)
     above = torch.randn(2, 3, 2, dtype=torch.float64, device=device)

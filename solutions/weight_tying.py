@@ -52,6 +52,7 @@
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import copy
+import platform
 from typing import NamedTuple
 
 import numpy as np
@@ -93,6 +94,10 @@ def error_of(call):
     except Exception as error:
         return error
 
+
+DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
+print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-output_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. A score for every row
@@ -506,7 +511,7 @@ class TiedLM(nn.Module):
 
 # %% nbgrader={"grade": false, "grade_id": "try-TiedLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-for device in ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]:
+for device in DEVICES:
     torch.manual_seed(0)
     body = nn.Sequential(nn.Linear(64, 64), nn.Tanh()).to(device)
     model = TiedLM(5000, 64, body, bias=True, scale=8.0, device=device)

@@ -45,6 +45,7 @@
 # ids. `SGNS` is the named tuple that part 5 returns.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+import platform
 from typing import NamedTuple
 
 import numpy as np
@@ -77,6 +78,9 @@ def error_of(call):
         raise
     except Exception as error:
         return error
+
+
+print(f"Python {platform.python_version()}, NumPy {np.__version__}; this notebook needs no PyTorch")
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. A text as pairs

@@ -284,7 +284,7 @@ def test_a_small_book_step_by_step(tmp_path):
     # A change of the helper executes the chapter again. Addresses become links when they are given.
     write_chapter(root, CHAPTER)
     (root / "book" / "helper.py").write_text('WORD = "two"\n')
-    run = build(root, BOOK_REPOSITORY_URL=REPOSITORY, BOOK_COLAB_URL="https://example.org/colab/")
+    run = build(root, BOOK_REPOSITORY_URL=REPOSITORY, BOOK_COLAB_URL="https://example.org/colab/", BOOK_BINDER_URL="https://example.org/b?urlpath=lab/tree")
     assert run.code == 0 and executed(run) == 1, run.out + run.err
     assert "the helper says two" in text_of(site)
     links = {a.get("href") for a in BeautifulSoup(page.read_text("utf-8"), "html.parser").find_all("a")}
@@ -292,7 +292,9 @@ def test_a_small_book_step_by_step(tmp_path):
     assert {
         "https://example.org/colab/small.ipynb",
         "https://example.org/colab/small-assignment.ipynb",
+        "https://example.org/b?urlpath=lab/tree/small.ipynb",
     } <= links
+    assert not any("JupyterHub" in a.get_text() for a in BeautifulSoup(page.read_text("utf-8"), "html.parser").find_all("a"))
     # And the same chapter gives the same notebook, to the byte.
     assert (site / "notebooks" / "small.ipynb").read_bytes() == notebook
 

@@ -122,15 +122,23 @@ class Assignment(SphinxDirective):
             link = (
                 f'<a href="{base}/{name}" download>{title}<span class="visually-hidden">: {name}</span></a>'
             )
-            lines.append(f"<li>{link} ({escape(note)}){_colab(name)}</li>")
+            lines.append(f"<li>{link} ({escape(note)}){_launch(name)}</li>")
         html = f'<ul class="course-assignment">\n{chr(10).join(lines)}\n</ul>\n'
         return [nodes.raw("", html, format="html")]
 
 
-def _colab(name: str) -> str:
-    """A link that opens a published notebook in Colab, when its address is known."""
-    base = os.environ.get("BOOK_COLAB_URL", "").rstrip("/")
-    return f', <a href="{escape(base)}/{name}">open {name} in Colab</a>' if base else ""
+# Where published notebooks can be opened, and the variable that holds the address before their name.
+LAUNCHERS = {"Colab": "BOOK_COLAB_URL", "Binder": "BOOK_BINDER_URL", "JupyterHub": "BOOK_JUPYTERHUB_URL"}
+
+
+def _launch(name: str) -> str:
+    """Links that open a published notebook, for each place whose address is known."""
+    links = []
+    for place, variable in LAUNCHERS.items():
+        base = os.environ.get(variable, "").rstrip("/")
+        if base:
+            links.append(f', <a href="{escape(base)}/{name}">open {name} in {place}</a>')
+    return "".join(links)
 
 
 # ------------------------------------------------------------------ the site
