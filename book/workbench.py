@@ -322,13 +322,18 @@ class Model(NamedTuple):
     total: int
     tied: bool
     source: str  # the files or the paper that the sizes were read from
-    note: str = ""  # what is not read from there
+    note: str = ""  # what is not read from there, and what else is special
+    dtype: str = ""  # number format of the published weights; empty where no file that names it was read
+    unread: tuple[str, ...] = ()  # the fields that were taken over from another model
 
 
 def models() -> list[Model]:
     """The models of book/data/models.json, in its order."""
     data = json.loads(_asset("data/models.json"))
-    return [Model(**{**row, "source": data["sources"][row["source"]]}) for row in data["models"]]
+    return [
+        Model(**{**row, "source": data["sources"][row["source"]], "unread": tuple(row.get("unread", ()))})
+        for row in data["models"]
+    ]
 
 
 # ---------------------------------------------------------------- materials

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 
 import yaml
 from bookpages import Page
@@ -168,12 +169,25 @@ def assignment(page: Page) -> list[str]:
 # ------------------------------------------------------------------ references
 
 
+@cache
 def without_examples(page: Page) -> str:
     """A page's Markdown without what it only quotes: code blocks, and roles inside inline code."""
-    text = re.sub(
-        r"^(`{3,}|~{3,})(?!\{)[^\n`]*\n.*?^\1\s*$", "", page.markdown(), flags=re.DOTALL | re.MULTILINE
-    )
-    return re.sub(r"``.+?``", "", text)
+    kept, directives, skip_until = [], [], ""
+    for line in page.markdown().split("\n"):
+        stripped = line.strip()
+        fence = re.match(r"(`{3,}|~{3,}|:{3,})([^`]*)$", stripped)
+        if skip_until:
+            if len(stripped) >= len(skip_until) and set(stripped) == {skip_until[0]}:
+                skip_until = ""
+        elif fence and fence[2].startswith("{"):
+            directives.append(fence[1])
+        elif fence and not fence[2] and directives and stripped == directives[-1]:
+            directives.pop()  # the end of a directive is not the beginning of a code block
+        elif fence and fence[1][0] != ":":
+            skip_until = fence[1]
+        else:
+            kept.append(line)
+    return re.sub(r"``.+?``", "", "\n".join(kept))
 
 
 def role_targets(page: Page, role: str) -> list[str]:

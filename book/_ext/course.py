@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -55,17 +56,15 @@ class Covers(SphinxRole):
         path = Path(self.env.app.srcdir) / "book" / "coverage.yml"
         self.env.note_dependency(str(path))
         known = labels(path)
-        used = self.env.temp_data.setdefault("course-covers", set())
+        used = self.env.temp_data.setdefault("course-covers", Counter())
         spans = []
         for label in self.text.split():
             if label not in known:
                 logger.warning("covers: %r is not in book/coverage.yml", label, location=self.get_location())
                 continue
-            span = nodes.inline(classes=["covers"])
-            if label not in used:  # an id may stand on a page once; the first passage has it
-                used.add(label)
-                span["ids"].append(f"covers-{label}")
-            spans.append(span)
+            used[label] += 1  # an id may stand on a page once: later passages carry their number
+            anchor = f"covers-{label}" + (f"-{used[label]}" if used[label] > 1 else "")
+            spans.append(nodes.inline(classes=["covers"], ids=[anchor], covers=label))
         return spans, []
 
 
