@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatch
 
 from bookpages import Page
 
@@ -79,7 +80,7 @@ def digits_in_prose(page: Page, allowed: list[dict]) -> list[str]:
     for where, text in captions(page):
         places += [(where, line) for _, line in prose(text)]
     mine = sorted(
-        (entry["text"] for entry in allowed if entry["page"] in ("*", page.name)), key=len, reverse=True
+        (entry["text"] for entry in allowed if fnmatch(page.name, entry["page"])), key=len, reverse=True
     )
     problems = []
     for where, line in places:
@@ -103,7 +104,7 @@ def unused_exceptions(allowed: list[dict], pages: list[Page]) -> list[str]:
         ):
             problems.append(f"digits.yml: {entry} should have page, text and reason")
             continue
-        where = [page for page in pages if entry["page"] in ("*", page.name)]
+        where = [page for page in pages if fnmatch(page.name, entry["page"])]
         if not any(
             entry["text"] in line
             for page in where

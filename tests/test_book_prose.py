@@ -60,6 +60,9 @@ def test_a_listed_digit_may_stand_on_its_page_alone():
     allowed = [{"page": "chapters/small", "text": "GPT-2", "reason": "a name"}]
     assert bookprose.digits_in_prose(page("GPT-2's ids, and (GPT-2)."), allowed) == []
     assert bookprose.digits_in_prose(page("GPT-2's ids", "chapters/other"), allowed)
+    group = [{**allowed[0], "page": "chapters/s*"}]
+    assert bookprose.digits_in_prose(page("GPT-2's ids"), group) == []
+    assert bookprose.digits_in_prose(page("GPT-2's ids", "chapters/other"), group)
     assert bookprose.digits_in_prose(page("GPT-25 and 2"), allowed)
 
 

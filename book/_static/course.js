@@ -224,6 +224,9 @@
       sidebar.setAttribute("role", "complementary");
       sidebar.setAttribute("aria-label", "Course contents");
     }
+    // The switch that folds the pages below a page is a bare icon.
+    for (const fold of document.querySelectorAll("li.has-children > details > summary"))
+      if (!fold.textContent.trim()) fold.setAttribute("aria-label", `Pages of: ${fold.closest("li").querySelector("a").textContent.trim()}`);
     // The corner of a table is an empty heading, in Markdown as in pandas.
     for (const cell of document.querySelectorAll(".bd-article table th")) {
       if (!cell.textContent.trim()) cell.replaceWith(make("td", { colspan: cell.getAttribute("colspan") || 1 }));
