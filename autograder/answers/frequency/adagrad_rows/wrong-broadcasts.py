@@ -1,0 +1,11 @@
+# misconception: shapes-unchecked
+# check: errors
+# why: one gradient for all rows
+def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
+    check_rows(rows, len(E))
+    if E.ndim != 2 or state.shape != E.shape:
+        raise ValueError(f"{E.shape} and {state.shape}")
+    if len(set(rows.tolist())) < len(rows):
+        raise ValueError("a row is listed twice")
+    state[rows] += values**2
+    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)

@@ -1,0 +1,14 @@
+# misconception: last-band-open
+# check: bands
+# why: reduceat adds up to the end of the table
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2 or counts.shape != (len(E),):
+        raise ValueError(f"{E.shape} and {counts.shape}")
+    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
+        raise ValueError(f"edges {edges}")
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    order = np.lexsort((np.arange(len(E)), -counts.astype(np.float64)))
+    norms = np.linalg.norm(E, axis=1)[order]
+    sums = np.add.reduceat(norms, edges[:-1])
+    return sums / np.diff(np.append(edges[:-1], len(E)))

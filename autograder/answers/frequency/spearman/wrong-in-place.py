@@ -1,0 +1,21 @@
+# misconception: arguments-changed
+# check: ties
+# why: sorts what it was given
+def spearman(x, y):
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
+        raise ValueError(f"{x.shape} and {y.shape}")
+    if np.all(x == x[0]) or np.all(y == y[0]):
+        raise ValueError("constant")
+    return float(np.corrcoef(ranked(x), ranked(y))[0, 1])
+
+
+def ranked(values):
+    order = np.argsort(values, kind="stable")
+    ranks = np.empty(len(values))
+    values.sort()
+    ordered, start = values, 0
+    for i in range(1, len(values) + 1):
+        if i == len(values) or ordered[i] != ordered[start]:
+            ranks[order[start:i]] = (start + i - 1) / 2
+            start = i
+    return ranks

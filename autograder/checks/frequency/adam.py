@@ -1,0 +1,256 @@
+"""Checks of `adam_rows`."""
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from autograder.checking import Wrong, blame, bound
+from autograder.checks.frequency.adagrad import (
+    costs_little,
+    listed,
+    refuses_nothing,
+    refuses_repeats,
+    refuses_rows,
+    refuses_shapes,
+    stacked,
+)
+from autograder.checks.frequency.asking import REFUSE, Evidence, must_refuse, same
+from autograder.checks.frequency.catalogue import SUITE
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME = "adam_rows"
+NEUTRAL = "The table or one of the two means is wrong after the step."
+BETAS, EPS = (0.9, 0.999), 1e-8
+
+
+class Step(NamedTuple):
+    E: np.ndarray
+    m: np.ndarray
+    v: np.ndarray
+    t: int
+    rows: np.ndarray
+    values: np.ndarray
+    lr: float
+    betas: tuple = BETAS
+    eps: float = EPS
+
+
+def after(case: Step, **how) -> np.ndarray:
+    """E, m and v after the step, (3, V, d) in float64; `how` names a mistake."""
+    E, m, v, g = (np.array(a, np.float64) for a in (case.E, case.m, case.v, case.values))
+    (b1, b2), eps, rows, place = case.betas, case.eps, case.rows, how.get("place", "outside")
+    w1, w2 = how.get("weights", (1 - b1, 1 - b2))
+    mean, squares = b1 * m[rows] + w1 * g, b2 * v[rows] + w2 * g**2
+    t = case.t + how.get("shift", 0)
+    c1, c2 = (1 - b**t if keep else 1.0 for b, keep in zip((b1, b2), how.get("correct", (1, 1))))
+
+    def move(first, second):
+        with np.errstate(all="ignore"):
+            divisor = {
+                "outside": lambda: (np.sqrt(second) + eps) / np.sqrt(c2),
+                "inside": lambda: np.sqrt(second + eps) / np.sqrt(c2),
+                "corrected": lambda: np.sqrt(second / c2) + eps,
+                "corrected, inside": lambda: np.sqrt(second / c2 + eps),
+                "no root": lambda: (second + eps) / np.sqrt(c2),
+                "corrected, no root": lambda: second / c2 + eps,
+            }[place]()
+            return how.get("sign", 1) * case.lr * first / c1 / divisor
+
+    before = m[rows], v[rows]
+    if how.get("others"):
+        rest = np.setdiff1d(np.arange(len(E)), rows)
+        if how["others"] != "move undecayed":
+            m[rest], v[rest] = b1 * m[rest], b2 * v[rest]
+        if how["others"] != "decay":
+            E[rest] -= move(m[rest], v[rest])
+    E[rows] -= move(*(before if how.get("before") else (mean, squares)))
+    kept = how.get("kept", (1, 1))
+    m[rows], v[rows] = (new if keep else old for new, keep, old in zip((mean, squares), kept, before))
+    return np.stack([E, m, v])
+
+
+def known(case: Step) -> dict:
+    old, right = np.stack(case[:3]).astype(np.float64), after(case)
+    b1, b2 = case.betas
+
+    def forms(name, values, **more):
+        return [after(case, **{name: value}, **more) for value in values]
+
+    return {
+        "uphill": after(case, sign=-1),
+        "not-in-place": [old, np.concatenate([old[:1], right[1:]])],
+        "state-not-kept": forms("kept", ((0, 0), (1, 0), (0, 1))),
+        "state-before": forms("kept", ((0, 0), (1, 1)), before=True),
+        "no-correction": forms("correct", ((0, 0), (1, 0), (0, 1))),
+        "step-shifted": forms("shift", (1, -1)),
+        "eps-inside": forms("place", ("inside", "corrected, inside")),
+        "eps-as-adam": after(case, place="corrected"),
+        "settings-ignored": [after(case._replace(eps=e)) for e in (0.0, 1e-10, EPS)]
+        + [after(case._replace(betas=BETAS))],
+        "no-root": forms("place", ("no root", "corrected, no root")),
+        "betas-swapped": after(case._replace(betas=(b2, b1))),
+        "not-averaged": forms("weights", ((1, 1), (1, 1 - b2), (1 - b1, 1))),
+        "other-rows-move": forms("others", ("decay", "move", "move undecayed"))
+        + forms("others", ("decay", "move", "move undecayed"), place="corrected"),
+    }
+
+
+def rounding(case: Step) -> np.ndarray:
+    """A mean may cancel, so its rounding is that of its parts; the table's is that over the divisor."""
+    (b1, b2), rows = case.betas, case.rows
+    E, m, v = (np.abs(a.astype(np.float64)) for a in case[:3])
+    squares = after(case)[2]
+    parts = np.array(m)
+    parts[rows] = m[rows] + np.abs(case.values)
+    c1, c2 = 1 - b1**case.t, 1 - b2**case.t
+    most = np.zeros_like(E)
+    most[rows] = case.lr * parts[rows] / c1 * np.sqrt(c2) / (np.sqrt(squares[rows]) + case.eps)
+    widest = np.maximum(v, squares)
+    # (1 - β₂) g² may be computed as a difference from v: its rounding is that of v, and enters by a root.
+    return bound(case.E.dtype.name, 20, np.stack([E + most, parts, widest]))
+
+
+def drawn(rng, t: int, dtype="float64", kind="int64", k=5, betas=None, eps=None) -> Step:
+    """A step in the middle of training: means that are not zero, in all rows."""
+    E, rows, values = listed(rng, k=k, dtype=dtype, kind=kind)
+    m = (rng.uniform(0.3, 1.5, E.shape) * rng.choice([-1, 1], E.shape)).astype(dtype)
+    v = rng.uniform(0.5, 3, E.shape).astype(dtype)
+    lr = float(rng.uniform(0.1, 0.9))
+    betas = betas or (float(rng.uniform(0.5, 0.7)), float(rng.uniform(0.75, 0.9)))
+    return Step(E, m, v, t, rows, values, lr, betas, float(rng.uniform(0.4, 0.9)) if eps is None else eps)
+
+
+def arguments(S, case: Step, grad=False) -> list:
+    """What to call with; betas and eps are left out where they are those by default."""
+    tensors = [S.tensor(case.E, grad=grad), S.tensor(case.m), S.tensor(case.v)]
+    given = [*tensors, case.t, S.tensor(case.rows), S.tensor(case.values), case.lr]
+    return given if (case.betas, case.eps) == (BETAS, EPS) else [*given, case.betas, case.eps]
+
+
+def step(S, case: Step, grad=False, strided=False):
+    args = arguments(S, case, grad)
+    answer = S.observe(NAME, *args, watch=("args",), strided=strided)
+    got = stacked(answer.args[:3], case.E.dtype.name, NEUTRAL)
+    if answer.value is not None:
+        raise Wrong(None, "The step returns something; it happens in its arguments, and None is expected.")
+    if not (same(args[4], answer.args[4]) and same(args[5], answer.args[5])):
+        raise Wrong("arguments-changed")
+    return got, answer
+
+
+def watch(S, evidence, case: Step, **options) -> None:
+    evidence.see(step(S, case, **options)[0], after(case), rounding(case), known, case)
+
+
+@check(NAME, "step", points=1)
+def _(S, rng):
+    """One step in the middle of training, with a large eps."""
+    evidence = Evidence(NEUTRAL)
+    for t in (2, 3, int(rng.integers(4, 7))):
+        watch(S, evidence, drawn(rng, t))
+    evidence.conclude()
+
+
+@check(NAME, "sequence", points=1)
+def _(S, rng):
+    """The first steps from nothing, with betas and eps by default; other dtypes; gaps; no rows."""
+    evidence = Evidence(NEUTRAL)
+    watch(S, evidence, drawn(rng, 3))
+    evidence.conclude()
+    case = drawn(rng, 1, betas=BETAS, eps=EPS)
+    case = case._replace(m=np.zeros_like(case.m), v=np.zeros_like(case.v))
+    for n in range(3):
+        watch(S, evidence, case)
+        E, m, v = after(case)
+        _, rows, values = listed(rng, k=3 + n)
+        case = case._replace(E=E, m=m, v=v, t=case.t + 1, rows=rows, values=values)
+    evidence.conclude()
+    kinds = ("float32", "int64", False), ("float64", "int32", True), ("float32", "int32", True)
+    for dtype, kind, strided in kinds:
+        case = drawn(rng, 9, dtype, kind)
+        with blame(None, "float32 or int32 fails, or tensors with gaps in memory do."):
+            watch(S, evidence, case, strided=strided)
+    evidence.conclude()
+    none = arguments(S, case._replace(rows=case.rows[:0], values=case.values[:0]))
+    refuses_nothing(lambda: S.observe(NAME, *none, watch=("args",)), none[:3])
+
+
+@check(NAME, "parameter", points=1)
+def _(S, rng):
+    """A table that requires a gradient."""
+    case = drawn(rng, 4)
+    evidence = Evidence(NEUTRAL)
+    watch(S, evidence, case)
+    evidence.conclude()
+    try:
+        watch(S, evidence, case, grad=True)
+    except StudentError as error:
+        if error.is_a("RuntimeError") and re.search("requires.grad", error.message):
+            raise Wrong("leaf-refused") from error
+        raise
+    evidence.conclude()
+
+
+@check(NAME, "repeats", points=1)
+def _(S, rng):
+    case = drawn(rng, 4)
+    refuses_repeats(S, NAME, lambda r: arguments(S, case._replace(rows=r)), case.rows, 3)
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    case = drawn(rng, 4)
+    E, m, v, _, rows, values = case[:6]
+    no_integers = (rows.astype(np.float32), rows > 3, rows.astype(np.int16))
+    refuses_rows(S, NAME, lambda r: arguments(S, case._replace(rows=r)), rows, no_integers, len(E), 3)
+    bad = [{"values": values[0]}, {"values": values[:1]}, {"values": values[:, :1]},
+           {"rows": rows.reshape(5, 1), "values": values.reshape(5, 1, 3)}, {"rows": rows[:4]},
+           {"m": m[:, :1]}, {"v": np.append(v, v, axis=0)}]  # fmt: skip
+    refuses_shapes(S, NAME, [arguments(S, case._replace(**change)) for change in bad], 3)
+    for t in (0, -2):
+        must_refuse(
+            S, "ValueError", lambda: S.call(NAME, *arguments(S, case._replace(t=t))),
+            silent="settings-unchecked", other="wrong-exception", neutral=REFUSE,
+        )  # fmt: skip
+
+
+@check(NAME, "cost", points=1)
+def _(S, rng):
+    """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
+    d = 32
+
+    def watch(V):
+        E, values = np.full((V, d), 3, np.float32), np.ones((5, d), np.float32)
+        args = arguments(S, Step(E, E / 6, E / 2, 4, rng.permutation(V)[:5], values, 0.5))
+        return S.observe(NAME, *args, watch=("cost", "args")), args[0]
+
+    costs_little(watch, d)
+
+
+@check(NAME, "device", points=1, accelerator=True)
+def _(S, rng):
+    """On another device than the CPU; a row outside the table there."""
+    for case in (drawn(rng, 4), drawn(rng, 5, "float32")):
+        try:
+            got, answer = step(S, case)
+        except StudentError as error:
+            if error.is_a("TypeError") and "numpy" in error.message:
+                raise Wrong("through-numpy") from error
+            if error.is_a("RuntimeError") and re.search("same device|expected device|on cpu", error.message):
+                raise Wrong("wrong-device") from error
+            raise
+        if any(a.device != S.device for a in answer.args[:3]):
+            raise Wrong("wrong-device")
+        if not (np.abs(got - after(case)) <= rounding(case)).all():
+            raise Wrong(None, "On another device than the CPU the step is wrong.")
+    bad = case.rows.copy()
+    bad[2] = -1
+    try:
+        S.call(NAME, *arguments(S, case._replace(rows=bad)))
+    except StudentError as error:
+        if error.is_a("IndexError"):
+            return
+        raise Wrong("wrong-exception") from error
+    raise Wrong("rows-unchecked")

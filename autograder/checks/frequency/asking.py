@@ -1,0 +1,102 @@
+"""What several checks of `frequency` ask and how they judge it."""
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, array, close, must_raise
+from autograder.subject import StudentError, Subject
+
+# Exceptions that no bad input explains: a name or an attribute that is not there.
+SLIPS = ("NameError", "AttributeError", "ImportError")
+REFUSE = "Wrong input is not refused as the docstring says."
+
+
+def same(sent, after) -> bool:
+    """Is an argument, looked at after the call, what it was before?"""
+    values = sent.values if isinstance(sent, wire.Array) else sent
+    return isinstance(after, wire.Array) and np.array_equal(values, after.values)
+
+
+def ask(S: Subject, name: str, *args, strided=False, **options):
+    """The value of a call that must leave its arrays as they are."""
+    answer = S.observe(name, *args, watch=("args",), strided=strided, **options)
+    for sent, after in zip(args, answer.args):
+        if isinstance(sent, np.ndarray) and not same(sent, after):
+            raise Wrong("arguments-changed")
+    return answer.value
+
+
+def floats(value, neutral: str) -> np.ndarray:
+    """The values of an array of float64."""
+    values = array(value, "numpy", neutral)
+    if value.dtype != "float64":
+        raise Wrong("float32-returned" if values.dtype.kind == "f" else None, neutral)
+    return values
+
+
+def number(value, neutral: str, **named) -> np.ndarray:
+    """A number as returned: a Python float, or NumPy's number or array without axes."""
+    if isinstance(value, wire.Array) and value.kind == "numpy" and value.values.dtype.kind == "f":
+        if value.values.shape == ():
+            value = float(value.values)
+        elif "array" in named:
+            raise Wrong(named["array"])
+    if type(value) is not float:
+        raise Wrong(None, f"{neutral} A Python float is expected.")
+    return np.asarray(value)
+
+
+class Evidence:
+    """A `Diagnosis` that works out what mistakes would give only if there is a mistake.
+
+    `mistakes(*args)` gives for each one a value, or a list of forms that it may have.
+    """
+
+    def __init__(self, neutral: str):
+        self.neutral, self.draws = neutral, []
+
+    def see(self, got, want, tolerance, mistakes, *args) -> None:
+        self.draws.append((got, want, tolerance, mistakes, args))
+
+    def conclude(self) -> None:
+        """Raise `Wrong` if any draw was wrong."""
+        if all(close(got, want, tolerance) for got, want, tolerance, *_ in self.draws):
+            return
+        diagnosis = Diagnosis(self.neutral)
+        for got, want, tolerance, mistakes, args in self.draws:
+            predicted = {name: fitting(got, forms, tolerance) for name, forms in mistakes(*args).items()}
+            diagnosis.see(got, want, tolerance, **predicted)
+        diagnosis.conclude()
+
+
+def fitting(got, forms, tolerance):
+    """The one of a mistake's forms that explains the value, else the first."""
+    forms = forms if isinstance(forms, list) else [forms]
+    return next((form for form in forms if close(got, form, tolerance)), forms[0])
+
+
+def must_refuse(S, wanted: str, attempt, **told) -> None:
+    """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
+    slip = None
+
+    def watched():
+        nonlocal slip
+        try:
+            attempt()
+        except StudentError as error:
+            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
+            raise
+
+    try:
+        must_raise(S, wanted, watched, **told)
+    except Wrong:
+        if slip is not None:
+            raise slip from None
+        raise
+
+
+def refuses(S, name: str, calls, silent: str) -> None:
+    """Each of the calls, a tuple of arguments, must raise ValueError."""
+    for args in calls:
+        must_refuse(S, "ValueError", lambda: S.call(name, *args), silent=silent,
+                    other="wrong-exception", neutral=REFUSE)  # fmt: skip

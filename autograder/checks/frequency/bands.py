@@ -1,0 +1,148 @@
+"""Checks of `norms_by_frequency`."""
+
+import numpy as np
+
+from autograder.checking import Wrong, blame, bound, close
+from autograder.checks.frequency.asking import Evidence, ask, floats, refuses
+from autograder.checks.frequency.catalogue import SUITE
+
+check = SUITE.check
+NAME = "norms_by_frequency"
+NEUTRAL = "The mean lengths of the bands are wrong."
+
+
+def table(rng, V=12, d=4, dtype="float64") -> np.ndarray:
+    """Rows in random directions, of lengths that differ."""
+    long, short = rng.normal(size=(2, V, d))
+    return (long * rng.permutation(V)[:, None] + 0.1 * short).astype(dtype)
+
+
+def distinct_counts(rng, V, dtype="int64") -> np.ndarray:
+    return (rng.choice(100, V, replace=False) + 5).astype(dtype)
+
+
+def inner_edges(rng, V) -> np.ndarray:
+    """Three bands of two rows or more; some rows before the first edge, some after the last one."""
+    return np.cumsum(np.append(rng.integers(1, 3), rng.integers(2, 4, 3)))
+
+
+def norms_of(E) -> np.ndarray:
+    return np.linalg.norm(E.astype(np.float64), axis=1)
+
+
+def ranking(counts) -> np.ndarray:
+    """The ids by rank: larger counts first, then smaller ids."""
+    return np.lexsort((np.arange(len(counts)), -counts.astype(np.float64)))
+
+
+def over(values, edges) -> np.ndarray:
+    """Means of the bands of values that stand in the order of ranks."""
+    return np.array([values[a:b].mean() if len(values[a:b]) else np.nan for a, b in zip(edges, edges[1:])])
+
+
+def right(E, counts, edges) -> np.ndarray:
+    return over(norms_of(E)[ranking(counts)], edges)
+
+
+def rounding(E, edges) -> np.ndarray:
+    """Bands may be summed one by one, or taken as differences of running sums."""
+    return bound(E.dtype.name, sum(E.shape) + 4, norms_of(E).sum() / np.diff(edges))
+
+
+def mistakes(E, counts, edges) -> dict:
+    norms, order = norms_of(E), ranking(counts)
+    ranked, places = norms[order], np.argsort(order)
+    bands = list(zip(edges, edges[1:]))
+    want = over(ranked, edges)
+    closed = np.array([ranked[a : b + 1].mean() for a, b in bands])
+    beyond = np.append(want[:-1], ranked[edges[-2] :].mean())
+    backwards = np.argsort(counts, kind="stable")
+    return {
+        "rare-first": [over(norms[backwards], edges), over(ranked[::-1], edges)],
+        "ties-reversed": over(norms[backwards[::-1]], edges),
+        "not-sorted": over(norms, edges),
+        "order-for-rank": [over(norms[places], edges), over(norms[np.argsort(backwards)], edges)],
+        "upper-edge": [closed, np.append(closed[:-1], want[-1])],
+        "last-band-open": beyond,
+        "norm-of-mean": np.array([np.linalg.norm(E[order][a:b].mean(axis=0)) for a, b in bands]),
+        "mean-square": [over(ranked**2, edges), np.sqrt(over(ranked**2, edges))],
+    }
+
+
+def answer(S, E, counts, edges, strided=False) -> np.ndarray:
+    return floats(ask(S, NAME, E, counts, edges, strided=strided), NEUTRAL)
+
+
+def watch(S, evidence, *given) -> None:
+    want = right(*given)
+    evidence.see(answer(S, *given), want, rounding(given[0], given[2]), mistakes, *given)
+
+
+@check(NAME, "bands", points=1)
+def _(S, rng):
+    """Counts that all differ; rows left over at both ends, then none."""
+    evidence = Evidence(NEUTRAL)
+    for V in (12, 15):
+        E = table(rng, V)
+        watch(S, evidence, E, distinct_counts(rng, V), inner_edges(rng, V))
+    evidence.conclude()
+    E, counts = table(rng, 10), distinct_counts(rng, 10)
+    for edges in ([0, 3, 10], [0, 10], np.arange(11)):
+        edges = np.array(edges)
+        want = right(E, counts, edges)
+        if not close(answer(S, E, counts, edges), want, rounding(E, edges)):
+            raise Wrong(None, f"{NEUTRAL} Look at one band, at bands of one row, and at the whole table.")
+
+
+@check(NAME, "ties", points=1)
+def _(S, rng):
+    """Equal counts, in bands of one row, so that each rank can be seen; more rows than a quick sort keeps."""
+    E, edges = table(rng, 40), np.arange(3, 39)
+    counts = distinct_counts(rng, 40)
+    want = right(E, counts, edges)
+    if not close(answer(S, E, counts, edges), want, rounding(E, edges)):
+        raise Wrong(None, NEUTRAL)
+    for counts in (rng.integers(1, 6, 40), np.full(40, 3), rng.integers(1, 6, 40).astype(float)):
+        got, want = answer(S, E, counts, edges), right(E, counts, edges)
+        if close(got, want, rounding(E, edges)):
+            continue
+        # The same counts in the same order, with other rows of equal count: then only the ties are wrong.
+        if got.shape != want.shape:
+            raise Wrong(None, NEUTRAL)
+        there = np.abs(got[:, None] - norms_of(E)) <= rounding(E, edges)[:, None]
+        equals = counts[there.argmax(axis=1)] == np.sort(counts)[::-1][3:38]
+        raise Wrong("ties-reversed" if there.any(axis=1).all() and equals.all() else None, NEUTRAL)
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """Counts and tables of other dtypes, with zero counts among them; gaps in memory."""
+    E, edges = table(rng, 14), np.array([0, 2, 5, 9, 14])
+    kinds = ("float64", "int64", True), ("float32", "int32", False), ("float32", "float32", True)
+    for dtype, kind, strided in kinds:
+        table_, counts = E.astype(dtype), distinct_counts(rng, 14, kind)
+        want = right(table_, counts, edges)
+        with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
+            got = answer(S, table_, counts, edges, strided)
+        if not close(got, want, rounding(table_, edges)):
+            raise Wrong(None, f"{NEUTRAL} Look at dtypes and at gaps in memory.")
+    for kind in ("uint32", "uint8", "uint64"):
+        counts = distinct_counts(rng, 14, kind)
+        counts[rng.permutation(14)[:2]] = 0
+        want = right(E, counts, edges)
+        with blame("unsigned", only=("OverflowError", "TypeError")):
+            got = answer(S, E, counts, edges)
+        if not close(got, want, rounding(E, edges)):
+            wrapped = over(norms_of(E)[np.argsort(-counts, kind="stable")], edges)
+            raise Wrong("unsigned" if close(got, wrapped, rounding(E, edges)) else None, NEUTRAL)
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    E, counts, edges = table(rng), distinct_counts(rng, 12), np.array([0, 4, 12])
+    calls = [(E[:, 0], counts, edges), (E[None], counts[:1], np.array([0, 1])), (E, counts[:7], edges),
+             (E[:6], counts, np.array([0, 4, 6])), (E, counts[:, None], edges)]  # fmt: skip
+    refuses(S, NAME, calls, "shapes-unchecked")
+    bad = ([0, 4, 13], [-1, 4, 12], [0, 4, 4], [6, 2, 12], [0, 12, 3], [5], [])
+    refuses(S, NAME, [(E, counts, np.array(edges, np.int64)) for edges in bad], "edges-unchecked")
+    refuses(S, NAME, [(E, counts, np.array([[0, 2], [4, 8]]))], "edges-unchecked")

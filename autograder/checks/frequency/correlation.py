@@ -1,0 +1,150 @@
+"""Checks of `spearman`."""
+
+import numpy as np
+
+from autograder.checking import Wrong, bound, close
+from autograder.checks.frequency.asking import REFUSE, Evidence, ask, must_refuse, number, refuses
+from autograder.checks.frequency.catalogue import SUITE
+
+check = SUITE.check
+NAME = "spearman"
+NEUTRAL = "The coefficient is wrong."
+
+# Bytes that an array over all pairs of MANY values passes, and lists of them do not.
+MANY, FEW = 1200, 1_000_000
+
+
+def ask_number(S, x, y, strided=False) -> np.ndarray:
+    return number(ask(S, NAME, x, y, strided=strided), NEUTRAL)
+
+
+def ranks(values, kind="average") -> np.ndarray:
+    """Ranks from 1 by counting, for few values."""
+    values = np.asarray(values)
+    below = (values[None] < values[:, None]).sum(axis=1)
+    upto = (values[None] <= values[:, None]).sum(axis=1)
+    if kind == "dense":
+        return np.searchsorted(np.unique(values), values) + 1.0
+    return {"lowest": below + 1.0, "highest": upto + 0.0, "average": (below + 1 + upto) / 2}[kind]
+
+
+def pearson(a, b) -> float:
+    a, b = a - a.mean(), b - b.mean()
+    return float(a @ b / np.sqrt((a @ a) * (b @ b)))
+
+
+def of_ranks(x, y, kind="average") -> float:
+    return pearson(ranks(x, kind), ranks(y, kind))
+
+
+def right(x, y) -> float:
+    return of_ranks(x, y)
+
+
+def rounding(x) -> float:
+    return float(bound("float64", 6 * len(x) + 20, 1.0))
+
+
+def apart(values, backwards=False) -> np.ndarray:
+    """Ranks that give equal values different ones, in the order of their places or against it."""
+    if backwards:
+        return apart(values[::-1])[::-1]
+    return np.argsort(np.argsort(values, kind="stable"), kind="stable") + 1.0
+
+
+def kendall(x, y) -> list[float]:
+    """With the pairs of equal values counted in, and left out."""
+    products = np.sign(x[:, None] - x) * np.sign(y[:, None] - y)
+    total = products[np.triu_indices(len(x), 1)].sum()
+    pairs = [(np.sign(v[:, None] - v) ** 2).sum() / 2 for v in (x, y)]
+    return [total / (len(x) * (len(x) - 1) / 2), total / np.sqrt(pairs[0] * pairs[1])]
+
+
+def mistakes(x, y) -> dict:
+    # As it comes, np.argsort may put equal values in any order; which one depends on the dtype.
+    once = np.argsort(x), np.argsort(y)
+    twice = [np.argsort(order) for order in once]
+    x, y = x.astype(np.float64), y.astype(np.float64)
+    n, a, b = len(x), ranks(x), ranks(y)
+    by_formula = 1 - 6 * ((a - b) ** 2).sum() / (n * (n**2 - 1))
+    known = {
+        "raw-values": pearson(x, y),
+        "order-correlated": [pearson(*once), pearson(*(np.argsort(v, kind="stable") for v in (x, y)))],
+        "kendall": kendall(x, y),
+    }
+    if len(np.unique(x)) == n == len(np.unique(y)):
+        return known  # without ties the ways to rank are one
+    return known | {
+        "equals-ranked-apart": [pearson(apart(x, p), apart(y, q)) for p in (0, 1) for q in (0, 1)]
+        + [pearson(*twice)],
+        "other-ranks": [of_ranks(x, y, kind) for kind in ("lowest", "highest", "dense")],
+        "formula-with-ties": by_formula,
+    }
+
+
+def watch(S, evidence, x, y) -> None:
+    evidence.see(ask_number(S, x, y), right(x, y), rounding(x), mistakes, x, y)
+
+
+def distinct(rng, n) -> np.ndarray:
+    """Values that all differ, a few of them far out."""
+    return rng.permutation(np.exp(np.linspace(0, 5, n)) * rng.uniform(0.99, 1.0, n))
+
+
+def uneven(rng, n, down) -> np.ndarray:
+    """y that falls with x, or rises, loosely."""
+    return rng.normal(size=n) * n / 3 + np.arange(n) * (-1 if down else 1)
+
+
+@check(NAME, "ranks", points=1)
+def _(S, rng):
+    """No two values alike; both signs."""
+    evidence = Evidence(NEUTRAL)
+    for n, down in ((9, True), (14, False), (12, True)):
+        x = np.sort(distinct(rng, n))
+        turn = rng.permutation(n)
+        watch(S, evidence, x[turn], uneven(rng, n, down)[turn])
+    evidence.conclude()
+    x = distinct(rng, 6)
+    for other, want in ((x**3, 1.0), (-np.sqrt(x), -1.0), (np.array([2.0, 1.0]), None)):
+        want = right(x[:2], other) if want is None else want
+        if not close(ask_number(S, x[: len(other)], other), want, rounding(x)):
+            raise Wrong(None, f"{NEUTRAL} Look at two values, and at functions that only rise or only fall.")
+
+
+@check(NAME, "ties", points=1)
+def _(S, rng):
+    """Equal values on one side and on both; other dtypes; gaps in memory."""
+    evidence = Evidence(NEUTRAL)
+    for n in (10, 13, 15):
+        x = rng.permutation(np.append([0, 0, 0, 1, 1, 7], rng.integers(1, 40, n - 6)))
+        y = (x + rng.integers(0, 12, n)) * (-1 if n == 13 else 1)
+        y[rng.permutation(n)[:4]] = y[0]
+        watch(S, evidence, x, y if len(np.unique(y)) > 2 else np.arange(n))
+    evidence.conclude()
+    for kind, other, strided in (("uint8", "float32", False), ("float64", "int16", True)):
+        x, y = rng.integers(0, 9, 20).astype(kind), rng.integers(0, 50, 20).astype(other)
+        x[:2], y[:2] = (0, 1), (3, 2)
+        if not close(ask_number(S, x, y, strided), right(x, y), rounding(x)):
+            raise Wrong(None, f"{NEUTRAL} Look at dtypes and at gaps in memory.")
+
+
+@check(NAME, "cost", points=1)
+def _(S, rng):
+    """Memory in proportion to the values."""
+    x, y = rng.integers(0, MANY // 4, MANY), rng.normal(size=MANY)
+    if S.observe(NAME, x, y, watch=("cost",)).peak_bytes > FEW:
+        raise Wrong("all-pairs")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    x, y = rng.normal(size=6), rng.permutation(6)
+    calls = [(x, y[:5]), (x[:2], y), (x[:1], y[:1]), (x[:0], y[:0])]
+    calls += [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]
+    refuses(S, NAME, calls, "shapes-unchecked")
+    for pair in ((x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2))):
+        must_refuse(
+            S, "ValueError", lambda: S.call(NAME, *pair), silent="constant-accepted",
+            other="constant-accepted", neutral=REFUSE,
+        )  # fmt: skip

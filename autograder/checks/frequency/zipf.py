@@ -1,0 +1,77 @@
+"""Checks of `zipf_probabilities`."""
+
+import numpy as np
+
+from autograder.checking import Wrong, blame, bound, close
+from autograder.checks.frequency.asking import Evidence, floats, refuses
+from autograder.checks.frequency.catalogue import SUITE
+
+check = SUITE.check
+NAME = "zipf_probabilities"
+NEUTRAL = "The probabilities are wrong."
+
+
+def ask_floats(S, *args) -> np.ndarray:
+    return floats(S.call(NAME, *args), NEUTRAL)
+
+
+def right(V: int, s: float) -> np.ndarray:
+    # By logarithms, so that steep exponents are no matter of overflow.
+    weights = np.exp(-s * np.log(np.arange(1, V + 1)))
+    return weights / weights.sum()
+
+
+def rounding(V: int, s: float) -> np.ndarray:
+    """A power by way of a logarithm loses as many units as the logarithm is large."""
+    return bound("float64", V + 8, 1 + s * np.log(V)) * right(V, s)
+
+
+def mistakes(V: int, s: float) -> dict:
+    ranks, p = np.arange(1.0, V + 1), right(V, s)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        from_zero = np.arange(V) ** -s
+        zeroth = from_zero / from_zero.sum()
+    later = (ranks + 1) ** -s
+    falling = [base**ranks / (base**ranks).sum() for base in (np.exp(-s), 1 / (1 + s), 0.5)]
+    return {
+        "not-normalised": [ranks**-s, ranks**-s / V],
+        "ranks-shifted": [zeroth, later / later.sum()],
+        "exponent-ignored": right(V, 1.0),
+        "geometric": falling,
+        "rarest-first": p[::-1],
+    }
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    """Exponents that are no whole numbers; then the default, one token, and a long vocabulary."""
+    evidence = Evidence(NEUTRAL)
+    for V in (7, int(rng.integers(20, 60))):
+        s = float(rng.uniform(1.2, 1.9))
+        # The widest for all entries, since a mistake may put the largest in the place of the smallest.
+        evidence.see(ask_floats(S, V, s), right(V, s), rounding(V, s).max(), mistakes, V, s)
+    evidence.conclude()
+    for args in ((9,), (1,), (1, 0.7), (3000, 0.9)):
+        s = args[1] if len(args) > 1 else 1.0
+        if not close(ask_floats(S, *args), right(args[0], s), rounding(args[0], s)):
+            raise Wrong(None, f"{NEUTRAL} Look at one token, at many, and at the default of s.")
+
+
+@check(NAME, "exponents", points=1)
+def _(S, rng):
+    """None at all, whole ones as floats and as ints, steep ones."""
+    V = int(rng.integers(5, 30))
+    for s in (0.6, 1.0, 0.0, 3.0):
+        if not close(ask_floats(S, V, s), right(V, s), rounding(V, s)):
+            raise Wrong(None, f"{NEUTRAL} Look at different exponents, 0 among them.")
+    for s in (2, 1, 0):
+        with blame("whole-exponent", only=("ValueError",)):
+            got = ask_floats(S, V, s)
+        if not close(got, right(V, s), rounding(V, s)):
+            raise Wrong("whole-exponent")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    refuses(S, NAME, [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)],
+            "settings-unchecked")  # fmt: skip

@@ -1,0 +1,193 @@
+"""The twelve trainings of the frequency chapter in Chromium: what the piece shows is what Python computed."""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import itertools
+import json
+import re
+from pathlib import Path
+
+import browser
+import numpy as np
+import pytest
+import torch
+
+ROOT = Path(__file__).resolve().parent.parent
+CHAPTER = ROOT / "book" / "chapters" / "frequency.md"
+V, NEVER, SEEDS = 400, 12, 3
+SETTINGS = list(itertools.product((False, True), ("SGD", "AdamW"), (0.02, 1.0)))
+
+
+def spearman(x: np.ndarray, y: np.ndarray) -> float:
+    """By the definition, pair by pair: a rank is the number of smaller values plus half of the equal others."""
+    rank = [np.array([(v < u).sum() + ((v == u).sum() - 1) / 2 for u in v]) for v in (x, y)]
+    return float(np.corrcoef(*rank)[0, 1])
+
+
+def trainings() -> dict:
+    """Made-up lengths: rising with frequency, falling, and neither."""
+    rng = np.random.default_rng(0)
+    counts = np.append(np.sort(rng.integers(1, 900, V - NEVER))[::-1], np.zeros(NEVER, int))
+    lengths, tables, rho = {}, {}, {}
+    for setting in SETTINGS:
+        tied, _, sigma = setting
+        slope = 0 if sigma == 1.0 else -1 if tied else 1
+        noise = rng.random((SEEDS, V)) * (0.2 if slope else 3)
+        lengths[setting] = (2 + slope * counts / 900 + noise).astype(np.float32)
+        begin = torch.from_numpy(sigma * rng.standard_normal((SEEDS, V, 8)))
+        tables[setting] = (begin, begin)
+        rho[setting] = [spearman(counts, n) for n in lengths[setting]]
+    return {"lengths": lengths, "tables": tables, "rho": rho, "settings": SETTINGS, "V": V, "never": NEVER, "np": np}
+
+
+def data_of_the_chapter() -> dict:
+    """What the chapter's own cell makes of these lengths."""
+    source = re.search(r"^live = V - never$.*?(?=^wb\.piece)", CHAPTER.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)[0]
+    names = dict(MADE)
+    exec(source, names)
+    return names["piece"]
+
+
+MADE = trainings()
+DATA = data_of_the_chapter()
+
+
+def document(change=lambda data: None) -> str:
+    """A page with the piece alone, made by the helper as a notebook makes it."""
+    spec = importlib.util.spec_from_file_location("workbench_norm_view", ROOT / "book" / "workbench.py")
+    workbench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(workbench)
+    data = copy.deepcopy(DATA)
+    change(data)
+    shown = workbench.piece("norm-view", data, label="Length against frequency")._repr_mimebundle_()["text/html"]
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.browser() as started:
+        yield started
+
+
+@pytest.fixture
+def view(chromium, monkeypatch):
+    monkeypatch.delenv("BOOK_BUILD", raising=False)
+    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_content(document())
+    yield page.locator("norm-view[data-ready]")
+    page.close()
+    assert errors == []
+
+
+def choose(view, tied: bool, rule: str, sigma: float) -> None:
+    view.get_by_label("Table").select_option(label="tied" if tied else "untied")
+    view.get_by_label("Optimizer").select_option(label=rule)
+    view.get_by_label("Start σ").select_option(label=f"{sigma:g}")
+
+
+def check(view, setting) -> None:
+    """Points, table and sentence against the lengths that the trainings left."""
+    lengths, live = MADE["lengths"][setting], V - NEVER
+    edges = [0, 10, 100, 300, live, V]
+    means = [lengths[:, a:b].mean() for a, b in zip(edges, edges[1:], strict=False)]
+    shown = [float(text) for text in view.locator("td").all_inner_texts()]
+    assert shown == pytest.approx(means, abs=0.0056)  # three digits in the data, two on the page
+
+    rows = [*DATA["ranks"], *range(live, V)]
+    circles = view.locator("circle").evaluate_all("nodes => nodes.map((node) => [node.getAttribute('cx'), node.getAttribute('cy')].map(Number))")
+    assert len(circles) == len(rows)
+    # Heights are a falling linear function of length: zero at the lower axis, the largest tick at the upper.
+    ticks = view.locator("svg g text").evaluate_all("nodes => nodes.map((node) => [Number(node.textContent), Number(node.getAttribute('y')) - 5])")
+    (low, y_low), (high, y_high) = ticks[0], ticks[-1]
+    wanted = [y_low + (lengths[0, row] - low) / (high - low) * (y_high - y_low) for row in rows]
+    assert [y for _, y in circles] == pytest.approx(wanted, abs=0.4)
+    seen = [x for x, _ in circles[: len(DATA["ranks"])]]
+    logs = np.log(np.array(DATA["ranks"]) + 1)
+    assert seen == pytest.approx(list(seen[0] + (seen[-1] - seen[0]) * logs / logs[-1]), abs=0.01)
+    assert min(x for x, _ in circles[len(DATA["ranks"]) :]) > max(seen)
+
+    status = view.get_by_role("status").inner_text()
+    rho = MADE["rho"][setting]
+    tied, rule, sigma = setting
+    assert status.startswith(f"{'Tied' if tied else 'Untied'}, {rule}, σ = {sigma:g}:")
+    figures = [float(text.replace("−", "-")) for text in re.findall(r"[+−]\d\.\d\d", status)]
+    assert figures == pytest.approx(rho, abs=0.0051)
+    says = "Frequent rows are longer" if min(rho) > 0.15 else "Rare rows are longer" if max(rho) < -0.15 else "No clear relation"
+    assert says in status
+    begin = MADE["tables"][setting][1].norm(dim=2).mean().item()
+    assert float(re.search(r"the mean start was (\d+\.\d\d)\.$", status)[1]) == pytest.approx(begin, abs=0.0056)
+    line = float(view.locator("line.nv-start").get_attribute("y1"))
+    assert line == pytest.approx(y_low + (begin - low) / (high - low) * (y_high - y_low), abs=0.4)
+    picture = view.get_by_role("img").get_attribute("aria-label")
+    assert f"1 to 10: {shown[0]:.2f}" in picture
+
+
+def test_it_begins_with_the_chosen_setting_and_has_a_name(view):
+    assert view.page.get_by_role("group", name="Length against frequency").count() == 1
+    check(view, tuple(DATA["chosen"]))
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_every_setting_shows_what_python_computed(view, setting):
+    choose(view, *setting)
+    check(view, setting)
+
+
+def test_the_made_up_trainings_have_all_three_outcomes():
+    outcomes = {"up" if min(rho) > 0.15 else "down" if max(rho) < -0.15 else "none" for rho in MADE["rho"].values()}
+    assert outcomes == {"up", "down", "none"}
+
+
+def test_it_is_worked_by_keyboard_alone(view):
+    page = view.page
+    for label in ("Table", "Optimizer", "Start σ"):
+        page.keyboard.press("Tab")
+        assert view.get_by_label(label).evaluate("node => node === document.activeElement")
+        page.keyboard.press("ArrowDown")
+    check(view, (True, "AdamW", 1.0))
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_the_page_does_not_scroll_sideways(view, width):
+    view.page.set_viewport_size({"width": width, "height": 900})
+    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, monkeypatch):
+    monkeypatch.delenv("BOOK_BUILD", raising=False)
+    context = chromium.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.set_content(document())
+    dot = page.locator("norm-view[data-ready] circle").first
+    assert dot.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda data: data["settings"].pop(), "is missing"),
+        (lambda data: data.update(ranks=data["ranks"][::-1]), "not in rising order"),
+        (lambda data: data["settings"][0].update(norms=[1.0]), "has 1 lengths, expected"),
+        (lambda data: data["settings"][0].update(means=[1.0]), "has 1 means, expected"),
+        (lambda data: data["settings"][0]["rho"].append(1.5), "a correlation outside"),
+        (lambda data: data.update(chosen=[True, "nobody", 1.0]), "is not among the data"),
+    ],
+)
+def test_data_that_cannot_be_right_are_refused_in_words(chromium, monkeypatch, change, says):
+    monkeypatch.delenv("BOOK_BUILD", raising=False)
+    page = chromium.new_page()
+    page.set_content(document(change))
+    shown = page.locator("norm-view .piece-error").inner_text()
+    page.close()
+    assert says in shown
+
+
+def test_the_data_stay_small():
+    """They stand in the page twice, for the script and for readers without it."""
+    plain = {**DATA, "settings": [{**s, "norms": s["norms"].tolist()} for s in DATA["settings"]]}
+    assert 2 * len(json.dumps(plain)) < 100_000 and len(plain["settings"]) == len(SETTINGS)
