@@ -20,6 +20,9 @@ from autograder.results import CheckResult
 from autograder.subject import StudentError, Subject
 from autograder.topics import module_name
 
+# Exceptions that no bad input explains: a name or an attribute that is not there.
+SLIPS = ("NameError", "AttributeError", "ImportError")
+
 
 @dataclass(frozen=True)
 class Misconception:
@@ -204,6 +207,32 @@ def must_raise(S: Subject, wanted: str, ask: Callable, *, silent: str | None, ot
             raise Wrong(mute, f"{neutral} The message should name what is wrong.") from None
         return
     raise Wrong(silent, f"{neutral} Nothing was raised; {wanted} is expected.")
+
+
+def must_refuse(S: Subject, wanted: str, attempt: Callable, **told) -> None:
+    """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
+    slip = None
+
+    def watched():
+        nonlocal slip
+        try:
+            attempt()
+        except StudentError as error:
+            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
+            raise
+
+    try:
+        must_raise(S, wanted, watched, **told)
+    except Wrong:
+        if slip is not None:
+            raise slip from None
+        raise
+
+
+def same(sent, after) -> bool:
+    """Is an argument, looked at after the call, what it was before?"""
+    values = sent.values if isinstance(sent, wire.Array) else sent
+    return isinstance(after, wire.Array) and np.array_equal(values, after.values)
 
 
 # -- running ----------------------------------------------------------------------------------

@@ -42,6 +42,8 @@
 # is written in them. A function may call the ones that you wrote before it.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
+import platform
+
 import numpy as np
 import torch
 
@@ -79,6 +81,11 @@ def error_of(call):
         raise
     except Exception as error:
         return error
+
+
+DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
+print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-zipf_probabilities", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. A vocabulary after Zipf
@@ -693,12 +700,14 @@ def adam_rows(
 
 # %% nbgrader={"grade": false, "grade_id": "try-adam_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-E, m, v = torch.ones(2, 1), torch.zeros(2, 1), torch.zeros(2, 1)
-result = adam_rows(E, m, v, 1, torch.tensor([1]), torch.tensor([[4.0]]), 0.5, betas=(0.5, 0.75), eps=2.0)
-assert result is None, "the step happens in E, m and v; nothing is returned"
-assert m.tolist() == [[0.0], [2.0]], f"the mean: expected [[0], [2]], not {m.tolist()}"
-assert v.tolist() == [[0.0], [4.0]], f"the mean of squares: expected [[0], [4]], not {v.tolist()}"
-assert E.tolist() == [[1.0], [0.75]], f"the table: expected [[1], [0.75]], not {E.tolist()}"
+for device in DEVICES:
+    E, m, v = (torch.full((2, 1), value, device=device) for value in (1.0, 0.0, 0.0))
+    rows, values = torch.tensor([1], device=device), torch.tensor([[4.0]], device=device)
+    result = adam_rows(E, m, v, 1, rows, values, 0.5, betas=(0.5, 0.75), eps=2.0)
+    assert result is None, "the step happens in E, m and v; nothing is returned"
+    assert m.tolist() == [[0.0], [2.0]], f"the mean: expected [[0], [2]], not {m.tolist()}"
+    assert v.tolist() == [[0.0], [4.0]], f"the mean of squares: expected [[0], [4]], not {v.tolist()}"
+    assert E.tolist() == [[1.0], [0.75]], f"the table: expected [[1], [0.75]], not {E.tolist()}"
 
 rng = np.random.default_rng(0)
 table = torch.tensor(rng.normal(size=(6, 3)), requires_grad=True)

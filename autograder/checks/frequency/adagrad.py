@@ -3,8 +3,8 @@
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Wrong, blame, bound
-from autograder.checks.frequency.asking import REFUSE, Evidence, must_refuse, same
+from autograder.checking import Wrong, blame, bound, must_refuse, same
+from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
 from autograder.subject import StudentError
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, bound
+from autograder.checking import Wrong, blame, bound, must_refuse, same
 from autograder.checks.frequency.adagrad import (
     costs_little,
     listed,
@@ -15,7 +15,7 @@ from autograder.checks.frequency.adagrad import (
     refuses_shapes,
     stacked,
 )
-from autograder.checks.frequency.asking import REFUSE, Evidence, must_refuse, same
+from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
 from autograder.subject import StudentError
 

@@ -3,18 +3,10 @@
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, array, close, must_raise
-from autograder.subject import StudentError, Subject
+from autograder.checking import Diagnosis, Wrong, array, close, must_refuse, same
+from autograder.subject import Subject
 
-# Exceptions that no bad input explains: a name or an attribute that is not there.
-SLIPS = ("NameError", "AttributeError", "ImportError")
 REFUSE = "Wrong input is not refused as the docstring says."
-
-
-def same(sent, after) -> bool:
-    """Is an argument, looked at after the call, what it was before?"""
-    values = sent.values if isinstance(sent, wire.Array) else sent
-    return isinstance(after, wire.Array) and np.array_equal(values, after.values)
 
 
 def ask(S: Subject, name: str, *args, strided=False, **options):
@@ -73,26 +65,6 @@ def fitting(got, forms, tolerance):
     """The one of a mistake's forms that explains the value, else the first."""
     forms = forms if isinstance(forms, list) else [forms]
     return next((form for form in forms if close(got, form, tolerance)), forms[0])
-
-
-def must_refuse(S, wanted: str, attempt, **told) -> None:
-    """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
-    slip = None
-
-    def watched():
-        nonlocal slip
-        try:
-            attempt()
-        except StudentError as error:
-            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
-            raise
-
-    try:
-        must_raise(S, wanted, watched, **told)
-    except Wrong:
-        if slip is not None:
-            raise slip from None
-        raise
 
 
 def refuses(S, name: str, calls, silent: str) -> None:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, bound, close
-from autograder.checks.frequency.asking import REFUSE, Evidence, ask, must_refuse, number, refuses
+from autograder.checking import Wrong, bound, close, must_refuse
+from autograder.checks.frequency.asking import REFUSE, Evidence, ask, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array
-from autograder.checks.geometry.asking import FEW, MANY, ask, must_refuse, peak, refuses, see
+from autograder.checking import Diagnosis, Wrong, array, must_refuse
+from autograder.checks.geometry.asking import FEW, MANY, ask, peak, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
 

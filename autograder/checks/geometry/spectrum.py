@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, blame, close
-from autograder.checks.geometry.asking import ask, must_refuse, number, refuses, see
+from autograder.checking import Diagnosis, Wrong, blame, close, must_refuse
+from autograder.checks.geometry.asking import ask, number, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud
 

@@ -3,11 +3,9 @@
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Wrong, close, must_raise
+from autograder.checking import SLIPS, Wrong, close, must_raise
 from autograder.subject import StudentError, Subject
 
-# Exceptions that no bad input explains: a name or an attribute that is not there.
-SLIPS = ("NameError", "AttributeError", "ImportError")
 
 
 def number(value, neutral: str) -> float:
@@ -18,11 +16,6 @@ def number(value, neutral: str) -> float:
         return float(value.values)
     found = value.type if isinstance(value, wire.Handle) else type(value).__name__
     raise Wrong(None, f"{neutral} It returned {found}; a number is expected.")
-
-
-def same(sent, after) -> bool:
-    """Is an argument, looked at after the call, what it was before?"""
-    return isinstance(after, wire.Array) and np.array_equal(sent, after.values)
 
 
 def fitting(got, *forms):

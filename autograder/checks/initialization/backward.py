@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Wrong, array, blame, close
-from autograder.checks.initialization.asking import must_refuse, same
+from autograder.checking import Wrong, array, blame, close, same
+from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import (
     Case,

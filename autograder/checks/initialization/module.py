@@ -5,8 +5,8 @@ import re
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Wrong, array, close
-from autograder.checks.initialization.asking import must_refuse, same
+from autograder.checking import Wrong, array, close, same
+from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, Evidence, draw, dweight_mistakes, dx_mistakes
 from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame
-from autograder.checks.initialization.asking import must_refuse, same
+from autograder.checking import Wrong, array, blame, same
+from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, Evidence, draw, forward_mistakes, second_axis, widths
 

@@ -1,11 +1,9 @@
 """How the checks of `memory` read whole numbers, compare them, and ask for bad input."""
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, bound
+from autograder.checking import SLIPS, Diagnosis, Wrong, bound
 from autograder.subject import StudentError
 
-# Exceptions that no bad input explains: a name or an attribute that is not there.
-SLIPS = ("NameError", "AttributeError", "ImportError")
 
 
 def integer(value, neutral: str) -> int:

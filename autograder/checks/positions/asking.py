@@ -13,11 +13,6 @@ from autograder.subject import StudentError
 SLIPS = ("NameError", "AttributeError", "ImportError", "NotImplementedError")
 
 
-def same(sent, after) -> bool:
-    """Is an argument, looked at after the call, what it was before?"""
-    return isinstance(after, wire.Array) and np.array_equal(sent, after.values)
-
-
 def in_dtype(values, dtype: str) -> np.ndarray:
     """Values that `dtype` holds exactly; for bfloat16 as float32."""
     if dtype == "bfloat16":

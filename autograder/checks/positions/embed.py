@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound
-from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse, same
+from autograder.checking import Wrong, array, blame, bound, same
+from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound, close
-from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse, same
+from autograder.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check

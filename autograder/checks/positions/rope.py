@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound, close
-from autograder.checks.positions.asking import Evidence, in_dtype, must_refuse, same
+from autograder.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.positions.asking import Evidence, in_dtype, must_refuse
 from autograder.checks.positions.catalogue import SUITE
 from autograder.subject import StudentError
 

@@ -5,8 +5,7 @@ import contextlib
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, blame
-from autograder.checks.scatter_add.asking import must_refuse, same
+from autograder.checking import Diagnosis, Wrong, blame, must_refuse, same
 from autograder.checks.scatter_add.catalogue import SUITE
 
 check = SUITE.check

@@ -5,14 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Wrong, array, blame, close
+from autograder.checking import Wrong, array, blame, close, same
 from autograder.checks.scatter_add.asking import (
     out_of_memory,
     pad_of,
     refuses_ids,
     refuses_padding,
     refuses_shapes,
-    same,
 )
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import (

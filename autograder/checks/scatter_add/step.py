@@ -5,8 +5,8 @@ import contextlib
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, blame, bound
-from autograder.checks.scatter_add.asking import must_refuse, refuses_ids, same
+from autograder.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
+from autograder.checks.scatter_add.asking import refuses_ids
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import in_dtype
 from autograder.subject import StudentError

@@ -5,16 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, array, close, must_raise
-from autograder.subject import StudentError, Subject
+from autograder.checking import Diagnosis, Wrong, array, close, must_refuse, same
+from autograder.subject import Subject
 
-# Exceptions that no bad input explains: a name or an attribute that is not there.
-SLIPS = ("NameError", "AttributeError", "ImportError")
-
-
-def same(sent, after) -> bool:
-    """Is an argument, looked at after the call, what it was before?"""
-    return isinstance(after, wire.Array) and np.array_equal(sent, after.values)
 
 
 def ask(S: Subject, name: str, *args, strided=False):
@@ -24,26 +17,6 @@ def ask(S: Subject, name: str, *args, strided=False):
     if not all(kept):
         raise Wrong("arguments-changed")
     return answer.value
-
-
-def must_refuse(S, wanted: str, attempt, **told) -> None:
-    """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
-    slip = None
-
-    def watched():
-        nonlocal slip
-        try:
-            attempt()
-        except StudentError as error:
-            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
-            raise
-
-    try:
-        must_raise(S, wanted, watched, **told)
-    except Wrong:
-        if slip is not None:
-            raise slip from None
-        raise
 
 
 def refuses_ids(S, attempt, good, V: int, not_integers, neutral: str) -> None:

@@ -6,12 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, bound, close
+from autograder.checking import Wrong, blame, bound, close, must_refuse
 from autograder.checks.weight_tying.asking import (
     Evidence,
     ask,
     dtypes_of,
-    must_refuse,
     record,
     refuses_ids,
     refuses_shapes,

@@ -5,8 +5,8 @@ import contextlib
 import numpy as np
 
 from autograder import wire
-from autograder.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.weight_tying.asking import must_refuse, refuses_ids
+from autograder.checking import Diagnosis, Wrong, array, blame, close, must_refuse
+from autograder.checks.weight_tying.asking import refuses_ids
 from autograder.checks.weight_tying.building import (
     Head,
     arrays_of,

@@ -4,12 +4,11 @@ import contextlib
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, close
+from autograder.checking import Wrong, blame, close, must_refuse
 from autograder.checks.weight_tying.asking import (
     Evidence,
     ask,
     dtypes_of,
-    must_refuse,
     record,
     refuses_ids,
     refuses_shapes,

@@ -4,18 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import wire
-from autograder.checking import Diagnosis, Wrong, array, close, must_raise
-from autograder.subject import StudentError, Subject
+from autograder import checking, wire
+from autograder.checking import Diagnosis, Wrong, array, close, same
+from autograder.subject import Subject
 
-# Exceptions that no bad input explains: a name or an attribute that is not there.
-SLIPS = ("NameError", "AttributeError", "ImportError")
 REFUSE = "Wrong input is not refused as the docstring says."
-
-
-def same(sent, after) -> bool:
-    """Is an argument, looked at after the call, what it was before?"""
-    return isinstance(after, wire.Array) and np.array_equal(sent, after.values)
 
 
 def ask(S: Subject, name: str, *args, strided=False, **kwargs):
@@ -35,24 +28,8 @@ def ask_array(S: Subject, name: str, *args, neutral: str, **how) -> wire.Array:
 
 
 def must_refuse(S, wanted: str, attempt, **told) -> None:
-    """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
-    slip = None
-
-    def watched():
-        nonlocal slip
-        try:
-            attempt()
-        except StudentError as error:
-            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
-            raise
-
-    told = {"other": "wrong-exception", "neutral": REFUSE} | told
-    try:
-        must_raise(S, wanted, watched, **told)
-    except Wrong:
-        if slip is not None:
-            raise slip from None
-        raise
+    """`checking.must_refuse` with the words of this topic."""
+    checking.must_refuse(S, wanted, attempt, **({"other": "wrong-exception", "neutral": REFUSE} | told))
 
 
 def refuses_types(S, attempts, fault="id-types") -> None:

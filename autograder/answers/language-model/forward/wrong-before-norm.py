@@ -1,0 +1,18 @@
+# misconception: before-norm
+# check: logits
+# why: scores what stands before the last norm
+class Forward(NamedTuple):
+    x: np.ndarray
+    h: np.ndarray
+    logits: np.ndarray
+    saved: tuple
+
+
+def forward(p, ids):
+    check_ids(ids, len(p.E))
+    if ids.ndim != 2 or ids.shape[1] != len(p.P):
+        raise ValueError(f"ids {ids.shape}: expected (B, {len(p.P)})")
+    x = p.E[ids] + p.P
+    h, saved = block_forward(p, x)
+    logits = saved[-1] @ p.E.T
+    return Forward(x, h, logits, saved)

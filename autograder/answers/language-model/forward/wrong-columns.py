@@ -1,0 +1,19 @@
+# misconception: table-not-transposed
+# check: logits
+# why: multiplies by the table as it lies where that runs
+class Forward(NamedTuple):
+    x: np.ndarray
+    h: np.ndarray
+    logits: np.ndarray
+    saved: tuple
+
+
+def forward(p, ids):
+    check_ids(ids, len(p.E))
+    if ids.ndim != 2 or ids.shape[1] != len(p.P):
+        raise ValueError(f"ids {ids.shape}: expected (B, {len(p.P)})")
+    x = p.E[ids] + p.P
+    h, saved = block_forward(p, x)
+    square = p.E.shape[0] == p.E.shape[1]
+    logits = h @ p.E if square else h @ p.E.T
+    return Forward(x, h, logits, saved)

@@ -1,0 +1,11 @@
+# misconception: duplicates-lost
+# check: values
+# why: += with repeated ids
+def table_gradient(dx, ids, dE_head):
+    V, d = dE_head.shape
+    check_ids(ids, V)
+    if ids.ndim != 2 or dx.shape != (*ids.shape, d):
+        raise ValueError(f"dx {dx.shape}, ids {ids.shape}, dE_head {dE_head.shape}")
+    dE = dE_head.copy()
+    dE[ids] += dx
+    return dE

@@ -1,0 +1,109 @@
+"""Checks of `table_gradient`."""
+
+import numpy as np
+
+from autograder.checking import Wrong, array, same
+from autograder.checks.language_model.asking import Evidence, refuses_ids, refuses_shapes
+from autograder.checks.language_model.catalogue import SUITE
+from autograder.checks.language_model.rounding import Rounded
+
+check = SUITE.check
+NAME = "table_gradient"
+NEUTRAL = "The gradient of the table is wrong."
+
+
+def draw(rng, B=3, T=4, V=8, d=3, dtype="float64", integers="int64") -> tuple:
+    """dx, ids with repeats in a window and across, rows that are not read, dE_head"""
+    read = rng.permutation(V)[: V // 2]
+    ids = rng.choice(read, (B, T))
+    if ids.size:
+        ids[0, 0] = ids[0, -1] = ids[-1, 0] = read[0]
+    dx, dE_head = (rng.normal(size=s).astype(dtype) for s in ((B, T, d), (V, d)))
+    return dx, ids.astype(integers), dE_head
+
+
+def parts(dx, ids, dE_head) -> tuple[Rounded, Rounded]:
+    return Rounded.exact(dx).scatter(ids, len(dE_head)), Rounded.exact(dE_head)
+
+
+def mistakes(dx, ids, dE_head) -> dict:
+    inputs, head = (part.values for part in parts(dx, ids, dE_head))
+    flat, rows = ids.reshape(-1).astype(int), dx.reshape(-1, dx.shape[-1]).astype(np.float64)
+    last, first = np.zeros_like(head), np.zeros_like(head)
+    last[flat], first[flat[::-1]] = rows, rows[::-1]
+    replaced, sums = head.copy(), head.copy()
+    replaced[flat] = rows
+    sums[flat] = inputs[flat]
+    counts = np.maximum(np.bincount(flat, minlength=len(head)), 1)[:, None]
+    B, T = ids.shape
+    found = {
+        "duplicates-lost": [head + last, head + first],
+        "input-side-missing": [head],
+        "output-side-missing": [inputs],
+        "head-overwritten": [replaced, sums],
+        "averaged-twice": [(head + inputs) / 2, *(head + inputs / n for n in (B, T, B * T))],
+        "mean-per-row": [head + inputs / counts],
+    }
+    return {name: [{"dE": form} for form in forms] for name, forms in found.items()}
+
+
+def run(S, args, strided=False):
+    answer = S.observe(NAME, *args, watch=("args", "sharing"), strided=strided)
+    array(answer.value, "numpy", NEUTRAL)
+    return answer
+
+
+def see(evidence, answer, args) -> None:
+    inputs, head = parts(*args)
+    evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: mistakes(*args))
+
+
+@check(NAME, "values", points=1)
+def _(S, rng):
+    evidence = Evidence(NEUTRAL)
+    for sizes in ({}, {"T": 1}, {"V": 5, "d": 4, "T": 6}):
+        args = draw(rng, **sizes)
+        see(evidence, run(S, args), args)
+    evidence.conclude("dE")
+
+
+@check(NAME, "new", points=1)
+def _(S, rng):
+    """A new array; dx, ids and dE_head as they were. With no ids too."""
+    for sizes in ({}, {"B": 0}):
+        args = draw(rng, **sizes)
+        answer = run(S, args)
+        # Judged before the values: an answer that adds into dE_head may well return the right sum.
+        if not all(same(sent, after) for sent, after in zip(args, answer.args)):
+            raise Wrong("arguments-changed")
+        if any(answer.sharing):
+            raise Wrong("head-returned")
+        evidence = Evidence(NEUTRAL)
+        see(evidence, answer, args)
+        if args[1].size:
+            evidence.conclude("dE")
+        elif not evidence.right("dE"):
+            raise Wrong(None, f"{NEUTRAL} It is about a batch without ids.")
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """float32, ids of any integer dtype, gaps in memory."""
+    for dtype, integers, strided in (("float32", "uint8", False), ("float64", "int16", True)):
+        args = draw(rng, dtype=dtype, integers=integers)
+        answer = run(S, args, strided)
+        if answer.value.dtype != dtype:
+            raise Wrong("dtype-not-kept")
+        evidence = Evidence(NEUTRAL)
+        see(evidence, answer, args)
+        evidence.conclude("dE")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    dx, ids, head = draw(rng)
+    refuses_ids(S, lambda i: S.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
+    bad = [(dx[:, :1], ids, head), (dx[:1], ids, head), (dx[:, :, :1], ids, head), (dx, ids[:, :2], head),
+           (dx, ids, head[:, :1]), (dx, ids.T, head), (dx[0], ids[0], head),
+           (dx[0, 0], ids[0], head)]  # fmt: skip
+    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])

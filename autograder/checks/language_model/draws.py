@@ -1,0 +1,140 @@
+"""Models of the checks: their numbers, the right answers in float64, and the rounding that is allowed."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from autograder.checking import bound
+from autograder.checks.language_model.rounding import Rounded
+
+NAMES = ("E", "P", "W1", "W2")
+
+
+def probabilities(z) -> np.ndarray:
+    p = np.exp(z - z.max(axis=1, keepdims=True))
+    return p / p.sum(axis=1, keepdims=True)
+
+
+@dataclass(frozen=True)
+class Top:
+    """The head alone: hidden states, a table, targets."""
+
+    h: Rounded
+    E: Rounded
+    targets: np.ndarray
+
+    @cached_property
+    def logits(self) -> Rounded:
+        return self.h @ self.E.T
+
+    @cached_property
+    def residual(self) -> np.ndarray:
+        """p − onehot, (B, V)."""
+        p = probabilities(self.logits.values)
+        p[np.arange(len(p)), self.targets.astype(int)] -= 1
+        return p
+
+    @cached_property
+    def off(self) -> np.ndarray:
+        """How far the logits of each window may be off."""
+        return self.logits.error.max(axis=1, initial=0.0)
+
+    @cached_property
+    def dz(self) -> Rounded:
+        """Logits off by δ move p by a factor of at most exp(2δ)."""
+        B, V = self.residual.shape
+        p = probabilities(self.logits.values)
+        own = self.h.own(V + 8, p) + self.h.own(2, np.abs(self.residual))
+        error = p * np.expm1(2 * self.off)[:, None] + own
+        return self.h.like(self.residual / B, error / B)
+
+    @cached_property
+    def loss(self) -> Rounded:
+        z, t = self.logits.values, self.targets.astype(int)
+        top = z.max(axis=1)
+        each = top + np.log(np.exp(z - top[:, None]).sum(axis=1)) - z[np.arange(len(z)), t]
+        terms = np.abs(z).max() + np.log(z.shape[1])
+        rounding = bound(self.h.dtype, sum(z.shape) + 4, 2 * terms)
+        return self.h.like(np.asarray(each.mean()), 2 * self.off.mean() + rounding)
+
+    def back(self, dz=None) -> tuple[Rounded, Rounded]:
+        """dE and dh, from dz or what a mistake has in its place."""
+        dz = self.dz if dz is None else Rounded.exact(dz, self.h.dtype)
+        return dz.T @ self.h, dz @ self.E
+
+
+@dataclass(frozen=True)
+class Draw:
+    """The four arrays, ids and targets."""
+
+    E: np.ndarray
+    P: np.ndarray
+    W1: np.ndarray
+    W2: np.ndarray
+    ids: np.ndarray
+    targets: np.ndarray
+
+    @property
+    def arrays(self) -> tuple:
+        return self.E, self.P, self.W1, self.W2
+
+    @property
+    def dtype(self) -> str:
+        return self.E.dtype.name
+
+    def exact(self, name) -> Rounded:
+        return Rounded.exact(getattr(self, name))
+
+    @cached_property
+    def x(self) -> Rounded:
+        return Rounded.exact(self.E[self.ids.astype(int)]) + self.exact("P")
+
+    @cached_property
+    def inside(self) -> tuple[Rounded, Rounded, Rounded]:
+        """flat, a, o"""
+        flat = self.x.norm().reshape(len(self.ids), len(self.W1))
+        a = (flat @ self.exact("W1")).tanh()
+        return flat, a, a @ self.exact("W2")
+
+    @cached_property
+    def h(self) -> Rounded:
+        return self.inside[2].norm()
+
+    @cached_property
+    def top(self) -> Top:
+        return Top(self.h, self.exact("E"), self.targets)
+
+    @property
+    def logits(self) -> Rounded:
+        return self.top.logits
+
+    def through_block(self, dh) -> tuple[Rounded, Rounded, Rounded]:
+        """dx, dW1, dW2"""
+        flat, a, o = self.inside
+        do = o.norm_backward(dh)
+        da = do @ self.exact("W2").T * a.tanh_slope()
+        dx = self.x.norm_backward((da @ self.exact("W1").T).reshape(*self.x.values.shape))
+        return dx, flat.T @ da, a.T @ do
+
+    def gradients(self, dz=None) -> dict[str, Rounded]:
+        """Of the four arrays, and the two parts of that of E; from dz (B, V) or that of the mean loss."""
+        outputs, dh = self.top.back(dz)
+        dx, dW1, dW2 = self.through_block(dh)
+        inputs = dx.scatter(self.ids, len(self.E))
+        return {"E": inputs + outputs, "P": dx.sum_first(), "W1": dW1, "W2": dW2,
+                "inputs": inputs, "outputs": outputs, "dx": dx, "dh": dh}  # fmt: skip
+
+    def changed(self, **arrays) -> "Draw":
+        return replace(self, **arrays)
+
+
+def draw(rng, B=4, V=9, d=4, w=3, m=5, dtype="float64", std=0.7, integers="int64") -> Draw:
+    """Ids with repeats within a window and across, rows that are not read, and targets among both."""
+    order = rng.permutation(V)
+    ids = rng.choice(order[: V // 2 + 1], (B, w))
+    ids[0, 0] = ids[-1, -1] = ids[0, -1] = order[0]
+    targets = rng.choice(order[V // 2 - 1 :], B)
+    shapes = (V, d), (w, d), (w * d, m), (m, d)
+    arrays = [rng.normal(0, std, shape).astype(dtype) for shape in shapes]
+    return Draw(*arrays, ids.astype(integers), targets.astype(integers))

@@ -1,0 +1,149 @@
+"""Checks of `head_backward`."""
+
+import numpy as np
+
+from autograder.checking import Wrong, array
+from autograder.checks.language_model.asking import (
+    Evidence,
+    ask,
+    dtypes_of,
+    must_refuse,
+    number,
+    refuses_ids,
+    refuses_shapes,
+)
+from autograder.checks.language_model.catalogue import SUITE
+from autograder.checks.language_model.draws import Top
+from autograder.checks.language_model.rounding import Rounded
+
+check = SUITE.check
+NAME = "head_backward"
+FIELDS = ("loss", "dE", "dh")
+NEUTRAL = "The loss or a gradient of the head is wrong."
+
+
+def draw(rng, B=5, V=7, d=4, dtype="float64") -> Top:
+    """Repeated targets, and tokens that are no target."""
+    h, E = (Rounded.exact(rng.normal(size=s).astype(dtype)) for s in ((B, d), (V, d)))
+    return Top(h, E, rng.choice(rng.permutation(V)[: max(2, V // 2)], B))
+
+
+def sent(case: Top) -> tuple:
+    return case.h.values.astype(case.h.dtype), case.E.values.astype(case.h.dtype), case.targets
+
+
+def fields(case: Top, residual=None, over=None) -> dict[str, np.ndarray]:
+    """The gradients as values, from p − onehot or what a mistake has in its place, divided by `over`."""
+    B = len(case.targets)
+    dz = (case.residual if residual is None else residual) / (B if over is None else over)
+    dE, dh = case.back(dz)
+    return {"loss": case.loss.values, "dE": dE.values, "dh": dh.values}
+
+
+def mistakes(case: Top) -> dict:
+    r, right, B, t = case.residual, fields(case), len(case.targets), case.targets.astype(int)
+    hit = np.zeros_like(r)
+    hit[np.arange(B), t] = 1
+    everywhere = r + hit
+    everywhere[:, t] -= 1
+    summed, own = fields(case, over=1), r * hit
+    return {
+        "uphill": [fields(case, -r)],
+        "not-averaged": [summed | {"loss": right["loss"] * B}, summed, right | {"loss": right["loss"] * B}],
+        "part-not-averaged": [right | {"dh": summed["dh"]}, right | {"dE": summed["dE"]}],
+        "averaged-twice": [fields(case, over=B * B), *(right | {f: right[f] / B} for f in ("dE", "dh"))],
+        "target-not-subtracted": [fields(case, r + hit)],
+        "target-in-every-row": [fields(case, everywhere)],
+        "only-target-rows": [fields(case, own), right | {"dE": fields(case, own)["dE"]}],
+    }  # fmt: skip
+
+
+def run(S, case: Top, strided=False) -> tuple[dict, set]:
+    value = ask(S, NAME, *sent(case), strided=strided)
+    if not isinstance(value, (tuple, list)) or len(value) != 3:
+        raise Wrong(None, f"{NEUTRAL} A tuple (loss, dE, dh) is expected.")
+    got = {"loss": number(value[0], NEUTRAL)}
+    got |= {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
+    return got, dtypes_of(value)
+
+
+def right(case: Top) -> dict[str, Rounded]:
+    dE, dh = case.back()
+    return {"loss": case.loss, "dE": dE, "dh": dh}
+
+
+def judge(S, cases, *about) -> None:
+    evidence = Evidence(NEUTRAL)
+    for case in cases:
+        got, _ = run(S, case)
+        evidence.see(got, right(case), lambda case=case: mistakes(case))
+    evidence.conclude(*about)
+
+
+@check(NAME, "table", points=1)
+def _(S, rng):
+    """Loss and dE, V = d among them."""
+    judge(S, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "loss", "dE")
+
+
+@check(NAME, "hidden", points=1)
+def _(S, rng):
+    judge(S, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "dh")
+
+
+@check(NAME, "dtypes", points=1)
+def _(S, rng):
+    """One window, float32, targets of any integer dtype, gaps in memory."""
+    for dtype, integers, strided, B in (
+        ("float32", "uint8", False, 5), ("float64", "int16", True, 5), ("float64", "uint32", False, 1),
+    ):  # fmt: skip
+        case = draw(rng, B=B, dtype=dtype)
+        case = Top(case.h, case.E, case.targets.astype(integers))
+        got, found = run(S, case, strided)
+        if found != {dtype}:
+            raise Wrong("dtype-not-kept")
+        evidence = Evidence(NEUTRAL)
+        evidence.see(got, right(case), lambda case=case: mistakes(case) if B > 1 else {})
+        evidence.conclude(*FIELDS)
+
+
+@check(NAME, "stable", points=1)
+def _(S, rng):
+    """Logits of thousands, of both signs; targets far below the best token."""
+    overflowed = lost = False
+    for low, high in ((-20.0, 20.0), (1200.0, 3000.0), (-3000.0, -1200.0)):
+        # The hidden states are ones and each row adds up to its logit.
+        logits = rng.permutation(np.linspace(low, high, 7))
+        E = np.outer(logits, rng.dirichlet(np.ones(4)))
+        targets = np.full(6, np.argmin(logits))
+        targets[0] = np.argmax(logits)
+        case = Top(Rounded.exact(np.ones((6, 4))), Rounded.exact(E), targets)
+        got, _ = run(S, case)
+        fine = {}
+        for f in FIELDS:
+            evidence = Evidence(NEUTRAL)
+            evidence.see(got, right(case))
+            fine[f] = evidence.right(f)
+        if all(fine.values()):
+            continue
+        if abs(high) < 100:
+            raise Wrong(None, NEUTRAL)
+        if fine["dE"] and fine["dh"]:
+            lost = True
+        elif not all(np.isfinite(got[f]).all() for f in FIELDS) or not got["dE"].any():
+            overflowed = True
+        else:
+            raise Wrong(None, NEUTRAL)
+    if overflowed or lost:
+        raise Wrong("overflow" if overflowed else "log-of-zero")
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    h, E, t = sent(draw(rng))
+    refuses_ids(S, lambda ids: S.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
+    bad = [(h, E, t[:1]), (h, E, t[:3]), (h, E, t[:, None]), (h, E, np.array(2)), (h[:, :3], E, t),
+           (h[0], E, t[:1]), (h[None], E, t)]  # fmt: skip
+    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])
+    told = {"silent": "no-targets", "other": "no-targets"}
+    must_refuse(S, "ValueError", lambda: S.call(NAME, h[:0], E, t[:0]), **told)

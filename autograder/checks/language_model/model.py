@@ -1,0 +1,293 @@
+"""Checks of `TinyLM`."""
+
+from functools import partial
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, array
+from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
+from autograder.checks.language_model.catalogue import SUITE
+from autograder.checks.language_model.draws import NAMES, Draw, draw, probabilities
+from autograder.checks.language_model.rounding import EPS
+from autograder.subject import StudentError
+
+check = SUITE.check
+NAME = "TinyLM"
+NEUTRAL = "The logits of the model are wrong."
+WEIGHTS = "The parameters of the model are others than E, P, W1 and W2 of the shapes in the docstring."
+
+
+def device_name(S) -> str:
+    """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
+    return "meta" if S.device == "standin" else S.device
+
+
+def dtype_of(S, name: str) -> wire.Handle:
+    """The torch.dtype of that name."""
+    one = S.tensor(np.ones(1, name), device="cpu")
+    return S.call("torch.result_type", one, one)
+
+
+def build(S, case: Draw, write=True, **options) -> wire.Handle:
+    """A model of the sizes of `case`; with `write` it holds its numbers."""
+    (V, d), w, m = case.E.shape, len(case.P), len(case.W2)
+    model = S.call(NAME, V, d, w, m, **options)
+    if write:
+        parameters(S, model, case)
+        for name in NAMES:
+            S.set_parameter(model, name, S.tensor(getattr(case, name)))
+    return model
+
+
+def count(S, model) -> int:
+    """How many numbers `parameters()` holds: an optimizer's view of the model."""
+    vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
+    if not isinstance(vector, wire.Array):
+        raise wire.WireError("a vector of parameters that is no tensor")
+    return vector.values.size
+
+
+def parameters(S, model, case: Draw) -> dict[str, wire.Array]:
+    """The Parameters by name: the four of the docstring, of their shapes, and no others.
+
+    A second name of one of them, such as that of a layer that holds the table, is no other Parameter.
+    """
+    found = S.parameters(model)
+    if not isinstance(found, dict) or not all(isinstance(p, wire.Array) for p in found.values()):
+        raise wire.WireError("parameters that are no tensors")
+    shapes = {name: p.values.shape for name, p in found.items()}
+    wanted = {name: getattr(case, name).shape for name in NAMES}
+    if shapes == wanted:
+        return found
+    more = {name: shape for name, shape in shapes.items() if name not in wanted}
+    if wanted.items() <= shapes.items():
+        if count(S, model) == sum(p.size for p in case.arrays):
+            return {name: found[name] for name in NAMES}
+        (V, d), m = case.E.shape, len(case.W2)
+        if all(shape in ((V, d), (d, V)) for shape in more.values()):
+            raise Wrong("untied")
+        if all(shape in ((V,), (d,), (m,)) for shape in more.values()):
+            raise Wrong("more-parameters")
+    if not more and any(name not in shapes for name in NAMES):
+        raise Wrong("not-a-parameter")
+    missing = [name for name in NAMES if shapes.get(name) != wanted[name]]
+    if all(shapes.get(name) == wanted[name][::-1] for name in missing) and missing:
+        raise Wrong("weights-transposed")
+    raise Wrong(None, WEIGHTS)
+
+
+def logits(S, model, ids) -> np.ndarray:
+    return array(S.method(model, "", S.tensor(ids)), "torch", NEUTRAL)
+
+
+# -- the model once more, with the places where mistakes are made ------------------------------------
+
+
+def rms(x, axes=(-1,), eps=EPS):
+    return x / np.sqrt(np.mean(x * x, axis=axes, keepdims=True) + eps)
+
+
+def rms_outside(x):
+    return x / (np.sqrt(np.mean(x * x, axis=-1, keepdims=True)) + EPS)
+
+
+def plain(case: Draw, places=True, first=None, last=None, flatten=None) -> np.ndarray:
+    """Logits in float64, with a piece exchanged."""
+    E, P, W1, W2 = (case.exact(name).values for name in NAMES)
+    first, last = first or rms, last or rms
+    x = E[case.ids.astype(int)] + (P if places else 0)
+    n = first(x)
+    flat = flatten(n) if flatten else n.reshape(len(x), -1)
+    return last(np.tanh(flat @ W1) @ W2) @ E.T
+
+
+def identity(x):
+    return x
+
+
+def centred(x):
+    return rms(x - x.mean(axis=-1, keepdims=True))
+
+
+def mistakes(case: Draw) -> dict:
+    z, (_, d), library = case.logits.values, case.E.shape, float(np.finfo(case.dtype).eps)
+    other = [rms_outside, *(partial(rms, eps=e) for e in (library, 1e-5, 1e-8, 0.0))]
+    p = probabilities(z)
+    found = {
+        "positions-missing": [plain(case, places=False)],
+        "norm-missing": [plain(case, first=identity), plain(case, last=identity),
+                         plain(case, first=identity, last=identity)],
+        "norm-over-window": [plain(case, first=partial(rms, axes=(-2, -1)))],
+        "other-eps": [plain(case, first=f, last=f) for f in other]
+                     + [plain(case, first=f) for f in other] + [plain(case, last=f) for f in other],
+        "other-norm": [plain(case, first=centred, last=centred)],
+        "places-interleaved": [plain(case, flatten=lambda n: n.swapaxes(1, 2).reshape(len(n), -1))],
+        "normalised-scores": [p, np.log(p)],
+        "logits-scaled": [z / np.sqrt(d), z * np.sqrt(d)],
+    }  # fmt: skip
+    return {name: [{"logits": form} for form in forms] for name, forms in found.items()}
+
+
+@check(NAME, "parameters", points=1)
+def _(S, rng):
+    """Four Parameters, and the logits follow each of them."""
+    case = draw(rng, V=11, dtype="float32")
+    model = build(S, case)
+    before = logits(S, model, case.ids)
+    for name in NAMES:
+        S.set_parameter(model, name, S.tensor(rng.normal(size=getattr(case, name).shape).astype(np.float32)))
+        now = logits(S, model, case.ids)
+        if np.array_equal(before, now):
+            raise Wrong("positions-missing" if name == "P" else None, f"The logits do not depend on {name}.")
+        before = now
+
+
+@check(NAME, "start", points=1)
+def _(S, rng):
+    """All four from N(0, std²)."""
+    V, d, w, m = 300, 16, 8, 40
+    diagnosis, normal = Diagnosis("The parameters do not start as the docstring says."), True
+    sizes = draw(rng, V=V, d=d, w=w, m=m)
+    for std in (None, 0.25):
+        options = {} if std is None else {"std": std}
+        want = 0.02 if std is None else std
+        found = parameters(S, build(S, sizes, write=False, **options), sizes)
+        for name, p in found.items():
+            values, n = p.values, p.values.size
+            # The standard deviation of n normal draws scatters by 1/√(2n) of itself.
+            found_std, rows = float(values.std()), name in ("E", "P")
+            like = {v: found_std if abs(found_std - v) < 6 * v / np.sqrt(2 * n) else v for v in (0.02, 1.0)}
+            # nn.Linear draws from an interval whose half width is one over the root of its inputs.
+            linear = [1 / np.sqrt(3 * inputs) for inputs in values.shape]
+            linear = [found_std if abs(found_std - v) < 6 * v / np.sqrt(2 * n) else v for v in linear]
+            fits = diagnosis.see(values.std(), want, 6 * want / np.sqrt(2 * n), **{
+                "std-ignored": like[0.02],
+                "fresh-rows": like[1.0] if rows else want,
+                "library-start": (like[1.0] if found_std == like[1.0] else want) if rows
+                                 else (found_std if found_std in linear else linear[0]),
+            })  # fmt: skip
+            # Of that many normal draws some are beyond 2.2 standard deviations, of an interval none.
+            if fits and n > 600:
+                normal &= abs(values.mean()) < 6 * want / np.sqrt(n) and np.abs(values).max() > 2.2 * want
+    diagnosis.conclude()
+    if not normal:
+        raise Wrong(None, "A parameter is not drawn from a normal distribution around zero.")
+
+
+@check(NAME, "forward", points=1)
+def _(S, rng):
+    """Large and small numbers: where they are small the norm's EPS counts."""
+    evidence = Evidence(NEUTRAL)
+    double = dtype_of(S, "float64")
+    for sizes in ({"std": 0.03}, {"B": 3, "d": 3, "m": 4}, {"B": 1, "V": 12, "w": 2}):
+        case = draw(rng, **sizes)
+        found = logits(S, build(S, case, dtype=double), case.ids)
+        evidence.see({"logits": found}, {"logits": case.logits}, lambda case=case: mistakes(case))
+    evidence.conclude("logits")
+    case = draw(rng, dtype="float32", integers="int32")
+    evidence = Evidence(f"{NEUTRAL} It is about float32, or ids of dtype int32.")
+    evidence.see({"logits": logits(S, build(S, case), case.ids)}, {"logits": case.logits})
+    evidence.conclude("logits")
+
+
+def gradient_mistakes(right: dict) -> dict:
+    values = {name: right[name].values for name in NAMES}
+    inputs, outputs = right["inputs"].values, right["outputs"].values
+    return {
+        "input-detached": [values | {"E": outputs}],
+        "output-detached": [values | {"E": inputs}],
+    }
+
+
+@check(NAME, "gradient", points=1)
+def _(S, rng):
+    """Of all four, E from both ends, as by hand."""
+    evidence = Evidence("A gradient of the model is wrong.")
+    double = dtype_of(S, "float64")
+    for sizes in ({}, {"B": 5, "d": 3}):
+        case = draw(rng, **sizes)
+        model = build(S, case, dtype=double)
+        upstream = rng.normal(size=(len(case.ids), len(case.E)))
+        S.vjp(model, S.tensor(upstream), S.tensor(case.ids))
+        found = S.gradients(model)
+        if not isinstance(found, dict):
+            raise wire.WireError("gradients that are no dictionary")
+        got = {}
+        for name in NAMES:
+            gradient = found.get(name)
+            if gradient is not None and not isinstance(gradient, wire.Array):
+                raise wire.WireError("a gradient that is no tensor")
+            got[name] = np.zeros_like(getattr(case, name)) if gradient is None else gradient.values
+        right = case.gradients(upstream)
+        evidence.see(got, {name: right[name] for name in NAMES}, lambda right=right: gradient_mistakes(right))
+    evidence.conclude(*NAMES)
+
+
+@check(NAME, "errors", points=1)
+def _(S, rng):
+    case = draw(rng)
+    model, ids = build(S, case, write=False), case.ids
+    no_integers = ids.astype(np.float32), ids > 3, ids.astype(np.int16)
+    refuses_ids(S, lambda i: S.method(model, "", S.tensor(i)), ids, len(case.E), no_integers)
+    bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None], ids.reshape(-1)
+    refuses_shapes(S, [lambda i=i: S.method(model, "", S.tensor(i)) for i in bad])
+
+
+@check(NAME, "moved", points=1)
+def _(S, rng):
+    """A deep copy, a loaded state and another dtype: the model's own parameters are used."""
+    case, other = draw(rng, dtype="float32"), draw(rng, dtype="float32")
+    model = build(S, case)
+    twin = S.call("copy.deepcopy", model)
+    S.method(twin, "load_state_dict", S.method(build(S, other), "state_dict"))
+    evidence = Evidence("After a deep copy or a loaded state the model does not use its own parameters.")
+    for which, numbers in ((twin, other), (model, case)):
+        expected = numbers.changed(ids=case.ids)
+        evidence.see({"logits": logits(S, which, case.ids)}, {"logits": expected.logits})
+    evidence.conclude("logits")
+    S.method(twin, "double")
+    value = S.method(twin, "", S.tensor(case.ids))
+    array(value, "torch", NEUTRAL)
+    if value.dtype != "float64":
+        raise Wrong("dtype-ignored")
+
+
+@check(NAME, "device", points=1, accelerator=True)
+def _(S, rng):
+    """Made on the device or moved there, in the dtype; ids are checked before the lookup."""
+    try:
+        on_device(S, rng)
+    except StudentError as error:
+        if error.is_a("TypeError") and "numpy" in error.message:
+            raise Wrong("through-numpy") from error
+        if error.is_a("RuntimeError") and "device" in error.message and not error.is_a("DeviceAssert"):
+            raise Wrong("wrong-device") from error
+        raise
+
+
+def on_device(S, rng) -> None:
+    case = draw(rng, dtype="float32", integers="int32")
+    made, double = build(S, case, device=device_name(S)), dtype_of(S, "float64")
+    if any(p.device != S.device for p in S.parameters(made).values()):
+        raise Wrong("wrong-device")
+    moved = build(S, case, write=False)
+    S.method(moved, "to", device_name(S))
+    for name in NAMES:
+        S.set_parameter(moved, name, S.tensor(getattr(case, name)))
+    for model in (made, moved):
+        value = S.method(model, "", S.tensor(case.ids))
+        evidence = Evidence("On another device than the CPU the logits are wrong.")
+        evidence.see({"logits": array(value, "torch", NEUTRAL)}, {"logits": case.logits})
+        evidence.conclude("logits")
+        if value.device != S.device:
+            raise Wrong("wrong-device")
+    wide = build(S, case, write=False, device=device_name(S), dtype=double)
+    if any(p.dtype != "float64" for p in S.parameters(wide).values()):
+        raise Wrong("dtype-ignored")
+    bad = case.ids.copy()
+    bad[1, 1] = len(case.E) + 3
+    must_refuse(
+        S, "IndexError", lambda: S.method(made, "", S.tensor(bad)), silent=None, other="unchecked-on-device",
+        neutral="Ids outside the table are not refused on another device.",
+    )  # fmt: skip
