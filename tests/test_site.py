@@ -83,23 +83,24 @@ def test_a_second_page_loads_from_the_cache(chromium, built_site):
     assert any(path.endswith(f"{CHAPTERS[1]}.html") for path, status in seen)
 
 
-def test_the_icons_that_a_page_shows_are_in_the_font(chromium, address, built_site):
-    with opened(chromium, f"{address}/{bookpages.page_path(built_site, CHAPTERS[1]).relative_to(built_site)}", address) as page:
-        shown = page.evaluate(
-            """() => [...document.querySelectorAll('.fa-solid, .fas')].map((icon) => ({
-                 name: icon.className, glyph: getComputedStyle(icon, '::before').content, family: getComputedStyle(icon).fontFamily }))"""
-        )
-        assert len(shown) >= 8
-        for icon in shown:
-            assert re.fullmatch(r'"[\ue000-\uf8ff]"', icon["glyph"]), icon
-            assert "Font Awesome" in icon["family"], icon
-            # A glyph that the font lacks would be drawn by another font.
-            assert page.evaluate("([glyph]) => document.fonts.check('900 16px \"Font Awesome 6 Free\"', glyph)", [icon["glyph"]])
+# Characters that stylesheets put before or after an element, with the element's place.
+ADDED = """() => [...document.querySelectorAll('*')].flatMap((node) => ['::before', '::after'].map((side) => {
+  const style = getComputedStyle(node, side);
+  return { glyph: style.content, where: `${node.tagName}.${node.className} ${side}` };
+})).filter(({ glyph }) => /[\ue000-\uf8ff]/.test(glyph))"""
+
+
+@pytest.mark.parametrize("name", [CHAPTERS[1], "reference/errata-math"])
+def test_the_icons_that_a_page_shows_are_in_the_font(chromium, address, built_site, name):
     from fontTools.ttLib import TTFont
 
     have = set(TTFont(built_site / "_static/styles/fa-solid-900.woff").getBestCmap())
-    assert {ord(icon["glyph"][1]) for icon in shown} <= have
     assert len(have) < 60, "the icon font holds far more than the pages show"
+    with opened(chromium, f"{address}/{bookpages.page_path(built_site, name).relative_to(built_site)}", address) as page:
+        shown = page.evaluate(ADDED)
+    assert len(shown) >= 8
+    missing = [found for found in shown if not {ord(letter) for letter in found["glyph"].strip('"')} <= have]
+    assert missing == []
 
 
 # ---------------------------------------------------------------- without a server

@@ -111,6 +111,14 @@ def icon_classes(pages, site: Path) -> set[str]:
     return {name for name in found if name.startswith("fa")}
 
 
+def glyphs(sheets) -> set[int]:
+    """Characters of the private use area, where the icons are, that style sheets name or write out."""
+    text = "\n".join(sheets)
+    escaped = re.findall(r"\"\\([ef][0-9a-f]{3})\s?\"", text)
+    written = re.findall(r"[\ue000-\uf8ff]", text)
+    return {int(code, 16) for code in escaped} | {ord(character) for character in written}
+
+
 def trimmed(style: str, used: set[str], site: Path) -> str:
     """The theme's style with the rules and fonts of the icons in `used` alone."""
 
@@ -121,7 +129,8 @@ def trimmed(style: str, used: set[str], site: Path) -> str:
     style, rules = _NAMES.subn(keep, style)
     if rules < 1000:
         raise ExtensionError(f"{STYLE} has {rules} rules of icons where over a thousand were: the theme has changed")
-    points = {int(code, 16) for code in re.findall(r"content:\s*\"\\([0-9a-f]{2,5})\s?\"", style)}
+    others = [path for path in site.glob("_static/**/*.css") if path != site / STYLE]
+    points = glyphs([style, *(path.read_text(encoding="utf-8") for path in others)])
 
     def face(rule: re.Match) -> str:
         stem = rule[1]
