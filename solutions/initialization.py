@@ -48,6 +48,7 @@
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import math
 import platform
+from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -67,6 +68,15 @@ class RMSNormGrads(NamedTuple):
 
     dx: np.ndarray
     dweight: np.ndarray
+
+
+@contextmanager
+def attempt(name):
+    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
+    try:
+        yield
+    except NotImplementedError:
+        print(f"{name}: not written yet")
 
 
 def error_of(call):
@@ -149,32 +159,33 @@ def init_table(
 
 # %% nbgrader={"grade": false, "grade_id": "try-init_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. A sample's standard deviation is off by about 1 / sqrt(2 V d) of itself: here half a percent.
-table = init_table(1000, 16, "unit", np.random.default_rng(1))
-assert isinstance(table, np.ndarray), f"a NumPy array is expected, not {type(table).__name__}"
-assert table.shape == (1000, 16), f"the shape is {table.shape}; V = 1000 rows of d = 16 numbers are expected"
-assert table.dtype == np.float32, f"without a dtype the table is float32, not {table.dtype}"
-for scheme, wanted in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", 0.25)):
-    table = init_table(1000, 16, scheme, np.random.default_rng(2))
-    assert abs(table.std() / wanted - 1) < 0.04, f"{scheme}: {wanted} expected, measured {table.std():.4f}"
-    assert abs(table.mean()) < 0.04 * wanted, f"{scheme}: the mean is {table.mean():.4f}, not near zero"
-table = init_table(590, 10, "xavier", np.random.default_rng(3))
-low, high = table.min(), table.max()
-assert 0.099 < high <= 0.1001 and -0.1001 <= low < -0.099, f"xavier: {low} to {high}; expected -0.1 to 0.1"
+with attempt("init_table"):
+    table = init_table(1000, 16, "unit", np.random.default_rng(1))
+    assert isinstance(table, np.ndarray), f"a NumPy array is expected, not {type(table).__name__}"
+    assert table.shape == (1000, 16), f"the shape is {table.shape}; V = 1000 rows of d = 16 numbers are expected"
+    assert table.dtype == np.float32, f"without a dtype the table is float32, not {table.dtype}"
+    for scheme, wanted in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", 0.25)):
+        table = init_table(1000, 16, scheme, np.random.default_rng(2))
+        assert abs(table.std() / wanted - 1) < 0.04, f"{scheme}: {wanted} expected, measured {table.std():.4f}"
+        assert abs(table.mean()) < 0.04 * wanted, f"{scheme}: the mean is {table.mean():.4f}, not near zero"
+    table = init_table(590, 10, "xavier", np.random.default_rng(3))
+    low, high = table.min(), table.max()
+    assert 0.099 < high <= 0.1001 and -0.1001 <= low < -0.099, f"xavier: {low} to {high}; expected -0.1 to 0.1"
 
-first, second = (init_table(3, 2, "unit", np.random.default_rng(4)) for _ in range(2))
-assert np.array_equal(first, second), "the same state of the generator gave two tables; one is expected"
-shared = np.random.default_rng(4)
-first, second = (init_table(3, 2, "unit", shared) for _ in range(2))
-assert not np.array_equal(first, second), "one generator gave the same table twice; it should move on"
-assert not np.array_equal(first[0], first[1]), f"two rows are {first[0]}; different ones are expected"
-for dtype in (np.float16, np.float64):
-    found = init_table(4, 3, "gpt2", np.random.default_rng(5), dtype).dtype
-    assert found == dtype, f"{dtype.__name__} is expected; the table is {found}"
-problem = error_of(lambda: init_table(4, 3, "kaiming", np.random.default_rng(6)))
-assert isinstance(problem, ValueError), f"an unknown scheme: expected a ValueError, not {problem!r}"
-problem = error_of(lambda: init_table(4, 0, "xavier", np.random.default_rng(6)))
-assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
-print("init_table: all of this is right")
+    first, second = (init_table(3, 2, "unit", np.random.default_rng(4)) for _ in range(2))
+    assert np.array_equal(first, second), "the same state of the generator gave two tables; one is expected"
+    shared = np.random.default_rng(4)
+    first, second = (init_table(3, 2, "unit", shared) for _ in range(2))
+    assert not np.array_equal(first, second), "one generator gave the same table twice; it should move on"
+    assert not np.array_equal(first[0], first[1]), f"two rows are {first[0]}; different ones are expected"
+    for dtype in (np.float16, np.float64):
+        found = init_table(4, 3, "gpt2", np.random.default_rng(5), dtype).dtype
+        assert found == dtype, f"{dtype.__name__} is expected; the table is {found}"
+    problem = error_of(lambda: init_table(4, 3, "kaiming", np.random.default_rng(6)))
+    assert isinstance(problem, ValueError), f"an unknown scheme: expected a ValueError, not {problem!r}"
+    problem = error_of(lambda: init_table(4, 0, "xavier", np.random.default_rng(6)))
+    assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
+    print("init_table: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-init_table", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `init_table` run here when the notebook is graded (5 points).
@@ -238,26 +249,27 @@ def expected_norm(d: int, std: float) -> Norm:
 
 # %% nbgrader={"grade": false, "grade_id": "try-expected_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first where the answer is known and then against a sample.
-norm = expected_norm(1, 1.0)
-assert isinstance(norm, tuple) and len(norm) == 2, f"Norm(mean, spread) is expected, not {norm!r}"
-wanted = math.sqrt(2 / math.pi), math.sqrt(1 - 2 / math.pi)
-assert abs(norm[0] - wanted[0]) < 1e-12, f"d = 1: the mean is {norm[0]}; expected {wanted[0]}"
-assert abs(norm[1] - wanted[1]) < 1e-12, f"d = 1: the spread is {norm[1]}; expected {wanted[1]}"
-norm, wanted = expected_norm(2, 0.5), 0.5 * math.sqrt(math.pi / 2)
-assert abs(norm[0] - wanted) < 1e-12, f"d = 2, std = 0.5: the mean is {norm[0]}; expected {wanted}"
-sample = np.linalg.norm(np.random.default_rng(7).normal(0, 0.02, (20_000, 48)), axis=1)
-norm = expected_norm(48, 0.02)
-assert abs(norm[0] / sample.mean() - 1) < 0.005, f"mean {norm[0]:.5f}; a sample has {sample.mean():.5f}"
-assert abs(norm[1] / sample.std() - 1) < 0.03, f"spread {norm[1]:.5f}; a sample has {sample.std():.5f}"
-norm = expected_norm(1_000_000, 1.0)
-near = abs(norm[0] - 1000) < 0.001 and abs(norm[1] - 0.7071) < 0.015
-assert near, f"d = 1,000,000: {norm}; expected about 1000 and 0.7071"
-norm = expected_norm(5, 0.0)
-assert norm == (0, 0), f"std = 0: rows of zeros have length zero, not {norm}"
-for d, std in ((0, 1.0), (-2, 1.0), (3, -0.5)):
-    problem = error_of(lambda: expected_norm(d, std))
-    assert isinstance(problem, ValueError), f"d = {d}, std = {std}: expected a ValueError, not {problem!r}"
-print("expected_norm: all of this is right")
+with attempt("expected_norm"):
+    norm = expected_norm(1, 1.0)
+    assert isinstance(norm, tuple) and len(norm) == 2, f"Norm(mean, spread) is expected, not {norm!r}"
+    wanted = math.sqrt(2 / math.pi), math.sqrt(1 - 2 / math.pi)
+    assert abs(norm[0] - wanted[0]) < 1e-12, f"d = 1: the mean is {norm[0]}; expected {wanted[0]}"
+    assert abs(norm[1] - wanted[1]) < 1e-12, f"d = 1: the spread is {norm[1]}; expected {wanted[1]}"
+    norm, wanted = expected_norm(2, 0.5), 0.5 * math.sqrt(math.pi / 2)
+    assert abs(norm[0] - wanted) < 1e-12, f"d = 2, std = 0.5: the mean is {norm[0]}; expected {wanted}"
+    sample = np.linalg.norm(np.random.default_rng(7).normal(0, 0.02, (20_000, 48)), axis=1)
+    norm = expected_norm(48, 0.02)
+    assert abs(norm[0] / sample.mean() - 1) < 0.005, f"mean {norm[0]:.5f}; a sample has {sample.mean():.5f}"
+    assert abs(norm[1] / sample.std() - 1) < 0.03, f"spread {norm[1]:.5f}; a sample has {sample.std():.5f}"
+    norm = expected_norm(1_000_000, 1.0)
+    near = abs(norm[0] - 1000) < 0.001 and abs(norm[1] - 0.7071) < 0.015
+    assert near, f"d = 1,000,000: {norm}; expected about 1000 and 0.7071"
+    norm = expected_norm(5, 0.0)
+    assert norm == (0, 0), f"std = 0: rows of zeros have length zero, not {norm}"
+    for d, std in ((0, 1.0), (-2, 1.0), (3, -0.5)):
+        problem = error_of(lambda: expected_norm(d, std))
+        assert isinstance(problem, ValueError), f"d = {d}, std = {std}: expected a ValueError, not {problem!r}"
+    print("expected_norm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-expected_norm", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `expected_norm` run here when the notebook is graded (4 points).
@@ -321,20 +333,21 @@ def gpt2_init_std(name: str, layers: int) -> float:
 
 # %% nbgrader={"grade": false, "grade_id": "try-gpt2_init_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: a model of 8 blocks, where the factor is a quarter.
-expected = {"transformer.wte.weight": 0.02, "transformer.h.7.attn.c_attn.weight": 0.02,
-            "transformer.h.7.attn.c_proj.weight": 0.005, "h.0.mlp.c_proj.weight": 0.005,
-            "transformer.h.7.attn.c_proj.bias": 0.0, "transformer.ln_f.weight": 0.0}  # fmt: skip
-for name, wanted in expected.items():
-    found = gpt2_init_std(name, 8)
-    assert isinstance(found, float), f"{name}: a float is expected, not {type(found).__name__}"
-    assert abs(found - wanted) < 1e-12, f"{name}: {found}; expected {wanted}"
-found = gpt2_init_std("transformer.h.1.mlp.c_proj.weight", 2)
-assert abs(found - 0.01) < 1e-12, f"two blocks: {found}; expected half of 0.02"
-problem = error_of(lambda: gpt2_init_std("transformer.wte", 8))
-assert isinstance(problem, ValueError), f"neither weight nor bias: expected a ValueError, not {problem!r}"
-problem = error_of(lambda: gpt2_init_std("transformer.wte.weight", 0))
-assert isinstance(problem, ValueError), f"layers = 0: expected a ValueError, not {problem!r}"
-print("gpt2_init_std: all of this is right")
+with attempt("gpt2_init_std"):
+    expected = {"transformer.wte.weight": 0.02, "transformer.h.7.attn.c_attn.weight": 0.02,
+                "transformer.h.7.attn.c_proj.weight": 0.005, "h.0.mlp.c_proj.weight": 0.005,
+                "transformer.h.7.attn.c_proj.bias": 0.0, "transformer.ln_f.weight": 0.0}  # fmt: skip
+    for name, wanted in expected.items():
+        found = gpt2_init_std(name, 8)
+        assert isinstance(found, float), f"{name}: a float is expected, not {type(found).__name__}"
+        assert abs(found - wanted) < 1e-12, f"{name}: {found}; expected {wanted}"
+    found = gpt2_init_std("transformer.h.1.mlp.c_proj.weight", 2)
+    assert abs(found - 0.01) < 1e-12, f"two blocks: {found}; expected half of 0.02"
+    problem = error_of(lambda: gpt2_init_std("transformer.wte", 8))
+    assert isinstance(problem, ValueError), f"neither weight nor bias: expected a ValueError, not {problem!r}"
+    problem = error_of(lambda: gpt2_init_std("transformer.wte.weight", 0))
+    assert isinstance(problem, ValueError), f"layers = 0: expected a ValueError, not {problem!r}"
+    print("gpt2_init_std: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-gpt2_init_std", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `gpt2_init_std` run here when the notebook is graded (5 points).
@@ -383,21 +396,22 @@ def attention_score_std(d: int, std_q: float, std_k: float, scaled: bool = True)
 
 # %% nbgrader={"grade": false, "grade_id": "try-attention_score_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first where the answer is known and then against a sample.
-found = attention_score_std(9, 2.0, 0.5, scaled=False)
-assert abs(found - 3) < 1e-12, f"nine products of standard deviation 1: the sum has 3, not {found}"
-found = attention_score_std(9, 2.0, 0.5)
-assert abs(found - 1) < 1e-12, f"divided by the root of nine: expected 1, not {found}"
-rng = np.random.default_rng(8)
-q, k = rng.normal(0, 3, (20_000, 16)), rng.normal(0, 0.5, (20_000, 16))
-for scaled, scores in ((False, (q * k).sum(axis=1)), (True, (q * k).sum(axis=1) / 4)):
-    found = attention_score_std(16, 3, 0.5, scaled)
-    assert abs(found / scores.std() - 1) < 0.04, f"scaled = {scaled}: {found}; a sample has {scores.std():.3f}"
-found = attention_score_std(4, 0.0, 1.0)
-assert found == 0, f"queries of zeros have scores of zero; {found} found"
-for sizes in ((0, 1.0, 1.0), (4, -1.0, 1.0), (4, -1.0, -1.0)):
-    problem = error_of(lambda: attention_score_std(*sizes))
-    assert isinstance(problem, ValueError), f"{sizes}: expected a ValueError, not {problem!r}"
-print("attention_score_std: all of this is right")
+with attempt("attention_score_std"):
+    found = attention_score_std(9, 2.0, 0.5, scaled=False)
+    assert abs(found - 3) < 1e-12, f"nine products of standard deviation 1: the sum has 3, not {found}"
+    found = attention_score_std(9, 2.0, 0.5)
+    assert abs(found - 1) < 1e-12, f"divided by the root of nine: expected 1, not {found}"
+    rng = np.random.default_rng(8)
+    q, k = rng.normal(0, 3, (20_000, 16)), rng.normal(0, 0.5, (20_000, 16))
+    for scaled, scores in ((False, (q * k).sum(axis=1)), (True, (q * k).sum(axis=1) / 4)):
+        found = attention_score_std(16, 3, 0.5, scaled)
+        assert abs(found / scores.std() - 1) < 0.04, f"scaled = {scaled}: {found}; a sample has {scores.std():.3f}"
+    found = attention_score_std(4, 0.0, 1.0)
+    assert found == 0, f"queries of zeros have scores of zero; {found} found"
+    for sizes in ((0, 1.0, 1.0), (4, -1.0, 1.0), (4, -1.0, -1.0)):
+        problem = error_of(lambda: attention_score_std(*sizes))
+        assert isinstance(problem, ValueError), f"{sizes}: expected a ValueError, not {problem!r}"
+    print("attention_score_std: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-attention_score_std", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `attention_score_std` run here when the notebook is graded (3 points).
@@ -464,29 +478,30 @@ def root(wide, eps):
 
 # %% nbgrader={"grade": false, "grade_id": "try-rms_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-ones = np.ones(2)
-result = rms_norm(np.array([3.0, 4.0]), ones)
-assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
-wanted = np.array([3, 4]) / math.sqrt(12.5)
-assert np.allclose(result, wanted, atol=1e-6), f"[3, 4] gives {result}; expected {wanted}"
-result = rms_norm(np.array([3.0, 4.0]), np.array([1.0, 10.0]), eps=3.5)
-assert np.allclose(result, [0.75, 10]), f"12.5 + 3.5 = 16, whose root is 4: [0.75, 10], not {result}"
-batch = np.arange(12.0).reshape(2, 3, 2) * np.array([1.0, -100.0])
-result = rms_norm(batch, np.array([2.0, 0.5]))
-assert result.shape == (2, 3, 2), f"the shape is {result.shape}; expected that of x, (2, 3, 2)"
-alone = rms_norm(batch[1, 2], np.array([2.0, 0.5]))
-assert np.allclose(result[1, 2], alone), f"in a batch a vector gives {result[1, 2]}; alone it gives {alone}"
-result = rms_norm(np.zeros((1, 2)), ones)
-assert not result.any(), f"zeros give {result}; expected zeros"
-result = rms_norm(np.zeros((0, 2)), ones)
-assert result.shape == (0, 2), f"no vectors at all: the shape is {result.shape}; expected (0, 2)"
-half = rms_norm(np.array([300, -400], np.float16), ones.astype(np.float32))
-assert half.dtype == np.float16, f"x is float16; so should the result be, not {half.dtype}"
-assert np.allclose(half, [0.8486, -1.1315], atol=0.002), f"float16: {half}; expected [0.849, -1.131]"
-for shape in ((1,), (3,), (3, 2), ()):
-    problem = error_of(lambda: rms_norm(np.ones((3, 2)), np.ones(shape)))
-    assert isinstance(problem, ValueError), f"x (3, 2), weight {shape}: expected a ValueError, not {problem!r}"
-print("rms_norm: all of this is right")
+with attempt("rms_norm"):
+    ones = np.ones(2)
+    result = rms_norm(np.array([3.0, 4.0]), ones)
+    assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
+    wanted = np.array([3, 4]) / math.sqrt(12.5)
+    assert np.allclose(result, wanted, atol=1e-6), f"[3, 4] gives {result}; expected {wanted}"
+    result = rms_norm(np.array([3.0, 4.0]), np.array([1.0, 10.0]), eps=3.5)
+    assert np.allclose(result, [0.75, 10]), f"12.5 + 3.5 = 16, whose root is 4: [0.75, 10], not {result}"
+    batch = np.arange(12.0).reshape(2, 3, 2) * np.array([1.0, -100.0])
+    result = rms_norm(batch, np.array([2.0, 0.5]))
+    assert result.shape == (2, 3, 2), f"the shape is {result.shape}; expected that of x, (2, 3, 2)"
+    alone = rms_norm(batch[1, 2], np.array([2.0, 0.5]))
+    assert np.allclose(result[1, 2], alone), f"in a batch a vector gives {result[1, 2]}; alone it gives {alone}"
+    result = rms_norm(np.zeros((1, 2)), ones)
+    assert not result.any(), f"zeros give {result}; expected zeros"
+    result = rms_norm(np.zeros((0, 2)), ones)
+    assert result.shape == (0, 2), f"no vectors at all: the shape is {result.shape}; expected (0, 2)"
+    half = rms_norm(np.array([300, -400], np.float16), ones.astype(np.float32))
+    assert half.dtype == np.float16, f"x is float16; so should the result be, not {half.dtype}"
+    assert np.allclose(half, [0.8486, -1.1315], atol=0.002), f"float16: {half}; expected [0.849, -1.131]"
+    for shape in ((1,), (3,), (3, 2), ()):
+        problem = error_of(lambda: rms_norm(np.ones((3, 2)), np.ones(shape)))
+        assert isinstance(problem, ValueError), f"x (3, 2), weight {shape}: expected a ValueError, not {problem!r}"
+    print("rms_norm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-rms_norm", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `rms_norm` run here when the notebook is graded (5 points).
@@ -547,27 +562,28 @@ def layer_norm(x: np.ndarray, weight: np.ndarray, bias: np.ndarray, eps: float =
 
 # %% nbgrader={"grade": false, "grade_id": "try-layer_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-result = layer_norm(np.array([1.0, 3.0]), np.ones(2), np.array([10.0, 0.0]))
-assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
-assert np.allclose(result, [9, 1], atol=1e-4), f"[1, 3] gives {result}; expected [9, 1]"
-result = layer_norm(np.array([1.0, 3.0]), np.array([2.0, 1.0]), np.zeros(2), eps=3.0)
-assert np.allclose(result, [-1, 0.5]), f"1 + 3 = 4, whose root is 2: [-1, 0.5], not {result}"
-batch, ones, zeros = np.random.default_rng(9).normal(3, 2, (2, 3, 8)), np.ones(8), np.zeros(8)
-result = layer_norm(batch, ones, zeros)
-reference = nn.functional.layer_norm(torch.from_numpy(batch), (8,)).numpy()
-assert result.shape == batch.shape, f"the shape is {result.shape}; expected that of x, {batch.shape}"
-assert np.allclose(result, reference), f"found first {result[0, 0]}; PyTorch {reference[0, 0]}"
-length = np.linalg.norm(result[0, 0])
-assert abs(length - math.sqrt(8)) < 1e-3, f"a vector comes out {length} long; expected the root of d = 8"
-result = layer_norm(np.zeros((1, 8)), ones, zeros + 2)
-assert np.allclose(result, 2), f"zeros give {result}; expected the bias, which is 2"
-far = 5000 + np.arange(-4, 4).astype(np.float32)
-result, wanted = layer_norm(far, ones, zeros), layer_norm(far.astype(np.float64) - 5000, ones, zeros)
-assert result.dtype == np.float32, f"x is float32; so should the result be, not {result.dtype}"
-assert np.allclose(result, wanted, atol=1e-3), f"near 5,000: {result}; expected {wanted}"
-problem = error_of(lambda: layer_norm(batch, ones, np.zeros(1)))
-assert isinstance(problem, ValueError), f"a bias of shape (1,): expected a ValueError, not {problem!r}"
-print("layer_norm: all of this is right")
+with attempt("layer_norm"):
+    result = layer_norm(np.array([1.0, 3.0]), np.ones(2), np.array([10.0, 0.0]))
+    assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
+    assert np.allclose(result, [9, 1], atol=1e-4), f"[1, 3] gives {result}; expected [9, 1]"
+    result = layer_norm(np.array([1.0, 3.0]), np.array([2.0, 1.0]), np.zeros(2), eps=3.0)
+    assert np.allclose(result, [-1, 0.5]), f"1 + 3 = 4, whose root is 2: [-1, 0.5], not {result}"
+    batch, ones, zeros = np.random.default_rng(9).normal(3, 2, (2, 3, 8)), np.ones(8), np.zeros(8)
+    result = layer_norm(batch, ones, zeros)
+    reference = nn.functional.layer_norm(torch.from_numpy(batch), (8,)).numpy()
+    assert result.shape == batch.shape, f"the shape is {result.shape}; expected that of x, {batch.shape}"
+    assert np.allclose(result, reference), f"found first {result[0, 0]}; PyTorch {reference[0, 0]}"
+    length = np.linalg.norm(result[0, 0])
+    assert abs(length - math.sqrt(8)) < 1e-3, f"a vector comes out {length} long; expected the root of d = 8"
+    result = layer_norm(np.zeros((1, 8)), ones, zeros + 2)
+    assert np.allclose(result, 2), f"zeros give {result}; expected the bias, which is 2"
+    far = 5000 + np.arange(-4, 4).astype(np.float32)
+    result, wanted = layer_norm(far, ones, zeros), layer_norm(far.astype(np.float64) - 5000, ones, zeros)
+    assert result.dtype == np.float32, f"x is float32; so should the result be, not {result.dtype}"
+    assert np.allclose(result, wanted, atol=1e-3), f"near 5,000: {result}; expected {wanted}"
+    problem = error_of(lambda: layer_norm(batch, ones, np.zeros(1)))
+    assert isinstance(problem, ValueError), f"a bias of shape (1,): expected a ValueError, not {problem!r}"
+    print("layer_norm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-layer_norm", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `layer_norm` run here when the notebook is graded (6 points).
@@ -635,33 +651,34 @@ def rms_norm_backward(
 
 # %% nbgrader={"grade": false, "grade_id": "try-rms_norm_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first on numbers and then against autograd.
-result = rms_norm_backward(np.array([1.0, 0.0]), np.array([3.0, 4.0]), np.ones(2), eps=0.0)
-assert isinstance(result, tuple) and len(result) == 2, f"expected RMSNormGrads(dx, dweight), not {result!r}"
-assert np.allclose(result[0], [0.18102, -0.13576], atol=1e-4), f"dx is {result[0]}; expected [0.181, -0.136]"
-assert np.allclose(result[1], [0.84853, 0], atol=1e-4), f"dweight is {result[1]}; expected [0.849, 0]"
+with attempt("rms_norm_backward"):
+    result = rms_norm_backward(np.array([1.0, 0.0]), np.array([3.0, 4.0]), np.ones(2), eps=0.0)
+    assert isinstance(result, tuple) and len(result) == 2, f"expected RMSNormGrads(dx, dweight), not {result!r}"
+    assert np.allclose(result[0], [0.18102, -0.13576], atol=1e-4), f"dx is {result[0]}; expected [0.181, -0.136]"
+    assert np.allclose(result[1], [0.84853, 0], atol=1e-4), f"dweight is {result[1]}; expected [0.849, 0]"
 
-rng = np.random.default_rng(10)
-x, upstream, weight = rng.normal(size=(2, 3, 5)), rng.normal(size=(2, 3, 5)), rng.normal(size=5)
-leaves = [torch.from_numpy(a).requires_grad_() for a in (x, weight)]
-r = (leaves[0].square().mean(-1, keepdim=True) + 0.25).sqrt()
-(leaves[0] / r * leaves[1]).backward(torch.from_numpy(upstream))
-wanted = [leaf.grad.numpy() for leaf in leaves]
-dx, dweight = rms_norm_backward(upstream, x, weight, eps=0.25)
-assert dx.shape == (2, 3, 5), f"dx has the shape {dx.shape}; expected that of x, (2, 3, 5)"
-assert np.allclose(dx, wanted[0]), f"dx begins with {dx[0, 0]}; autograd finds {wanted[0][0, 0]}"
-assert dweight.shape == (5,), f"dweight has the shape {dweight.shape}; expected that of the weight, (5,)"
-assert np.allclose(dweight, wanted[1]), f"dweight is {dweight}; autograd finds {wanted[1]}"
-dx, dweight = rms_norm_backward(upstream[:0], x[:0], weight)
-assert dx.shape == (0, 3, 5), f"no vectors at all: dx has the shape {dx.shape}; expected (0, 3, 5)"
-assert dweight.tolist() == [0] * 5, f"no vectors at all: dweight is {dweight}; expected five zeros"
-half = rms_norm_backward(*(a.astype(np.float16) for a in (upstream, 300 * x, weight)))
-found = half[0].dtype, half[1].dtype
-assert found == (np.float16, np.float16), f"all is float16; so should both gradients be, not {found}"
-wanted = (upstream * x / np.sqrt((x**2).mean(-1, keepdims=True))).sum((0, 1))
-assert np.allclose(half[1], wanted, atol=0.02), f"dweight in float16: {half[1]}; expected {wanted}"
-problem = error_of(lambda: rms_norm_backward(upstream[0], x, weight))
-assert isinstance(problem, ValueError), f"grad_out of another shape: expected a ValueError, not {problem!r}"
-print("rms_norm_backward: all of this is right")
+    rng = np.random.default_rng(10)
+    x, upstream, weight = rng.normal(size=(2, 3, 5)), rng.normal(size=(2, 3, 5)), rng.normal(size=5)
+    leaves = [torch.from_numpy(a).requires_grad_() for a in (x, weight)]
+    r = (leaves[0].square().mean(-1, keepdim=True) + 0.25).sqrt()
+    (leaves[0] / r * leaves[1]).backward(torch.from_numpy(upstream))
+    wanted = [leaf.grad.numpy() for leaf in leaves]
+    dx, dweight = rms_norm_backward(upstream, x, weight, eps=0.25)
+    assert dx.shape == (2, 3, 5), f"dx has the shape {dx.shape}; expected that of x, (2, 3, 5)"
+    assert np.allclose(dx, wanted[0]), f"dx begins with {dx[0, 0]}; autograd finds {wanted[0][0, 0]}"
+    assert dweight.shape == (5,), f"dweight has the shape {dweight.shape}; expected that of the weight, (5,)"
+    assert np.allclose(dweight, wanted[1]), f"dweight is {dweight}; autograd finds {wanted[1]}"
+    dx, dweight = rms_norm_backward(upstream[:0], x[:0], weight)
+    assert dx.shape == (0, 3, 5), f"no vectors at all: dx has the shape {dx.shape}; expected (0, 3, 5)"
+    assert dweight.tolist() == [0] * 5, f"no vectors at all: dweight is {dweight}; expected five zeros"
+    half = rms_norm_backward(*(a.astype(np.float16) for a in (upstream, 300 * x, weight)))
+    found = half[0].dtype, half[1].dtype
+    assert found == (np.float16, np.float16), f"all is float16; so should both gradients be, not {found}"
+    wanted = (upstream * x / np.sqrt((x**2).mean(-1, keepdims=True))).sum((0, 1))
+    assert np.allclose(half[1], wanted, atol=0.02), f"dweight in float16: {half[1]}; expected {wanted}"
+    problem = error_of(lambda: rms_norm_backward(upstream[0], x, weight))
+    assert isinstance(problem, ValueError), f"grad_out of another shape: expected a ValueError, not {problem!r}"
+    print("rms_norm_backward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-rms_norm_backward", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `rms_norm_backward` run here when the notebook is graded (6 points).
@@ -738,45 +755,46 @@ class RMSNorm(nn.Module):
 
 # %% nbgrader={"grade": false, "grade_id": "try-RMSNorm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-layer = RMSNorm(2)
-found = [name for name, _ in layer.named_parameters()]
-assert found == ["weight"], f"the parameters are {found}; expected one, called weight"
-assert list(layer.state_dict()) == ["weight"], f"the state holds {list(layer.state_dict())}; expected weight"
-found = layer.weight
-assert found.tolist() == [1, 1] and found.dtype == torch.float32, f"{found}; expected two ones, float32"
-result = layer(torch.tensor([3.0, 4.0]))
-wanted = torch.tensor([3.0, 4.0]) / math.sqrt(12.5)
-assert torch.allclose(result, wanted), f"[3, 4] gives {result}; expected {wanted}"
+with attempt("RMSNorm"):
+    layer = RMSNorm(2)
+    found = [name for name, _ in layer.named_parameters()]
+    assert found == ["weight"], f"the parameters are {found}; expected one, called weight"
+    assert list(layer.state_dict()) == ["weight"], f"the state holds {list(layer.state_dict())}; expected weight"
+    found = layer.weight
+    assert found.tolist() == [1, 1] and found.dtype == torch.float32, f"{found}; expected two ones, float32"
+    result = layer(torch.tensor([3.0, 4.0]))
+    wanted = torch.tensor([3.0, 4.0]) / math.sqrt(12.5)
+    assert torch.allclose(result, wanted), f"[3, 4] gives {result}; expected {wanted}"
 
-torch.manual_seed(0)
-layer, batch = RMSNorm(5, eps=0.25, dtype=torch.float64), torch.randn(2, 3, 5, dtype=torch.float64)
-assert layer.weight.dtype == torch.float64, f"float64 is expected; the weight is {layer.weight.dtype}"
-with torch.no_grad():
-    layer.weight.copy_(torch.randn(5))
-leaf, upstream = batch.clone().requires_grad_(), torch.randn(2, 3, 5, dtype=torch.float64)
-result = layer(leaf)
-wanted = nn.functional.rms_norm(batch, (5,), layer.weight, 0.25)
-assert torch.allclose(result, wanted), f"it begins with {result[0, 0]}; PyTorch's with {wanted[0, 0]}"
-result.backward(upstream)
-theirs, weight = batch.clone().requires_grad_(), layer.weight.detach().clone().requires_grad_()
-nn.functional.rms_norm(theirs, (5,), weight, 0.25).backward(upstream)
-for name, found, wanted in (("x", leaf.grad, theirs.grad), ("weight", layer.weight.grad, weight.grad)):
-    same = found is not None and torch.allclose(found, wanted)
-    assert same, f"the gradient of {name} is {found}; PyTorch finds {wanted}"
+    torch.manual_seed(0)
+    layer, batch = RMSNorm(5, eps=0.25, dtype=torch.float64), torch.randn(2, 3, 5, dtype=torch.float64)
+    assert layer.weight.dtype == torch.float64, f"float64 is expected; the weight is {layer.weight.dtype}"
+    with torch.no_grad():
+        layer.weight.copy_(torch.randn(5))
+    leaf, upstream = batch.clone().requires_grad_(), torch.randn(2, 3, 5, dtype=torch.float64)
+    result = layer(leaf)
+    wanted = nn.functional.rms_norm(batch, (5,), layer.weight, 0.25)
+    assert torch.allclose(result, wanted), f"it begins with {result[0, 0]}; PyTorch's with {wanted[0, 0]}"
+    result.backward(upstream)
+    theirs, weight = batch.clone().requires_grad_(), layer.weight.detach().clone().requires_grad_()
+    nn.functional.rms_norm(theirs, (5,), weight, 0.25).backward(upstream)
+    for name, found, wanted in (("x", leaf.grad, theirs.grad), ("weight", layer.weight.grad, weight.grad)):
+        same = found is not None and torch.allclose(found, wanted)
+        assert same, f"the gradient of {name} is {found}; PyTorch finds {wanted}"
 
-for device in DEVICES:
-    for dtype in (torch.float16, torch.bfloat16):
-        short = torch.tensor([300.0, -400.0], dtype=dtype, device=device)
-        half = RMSNorm(2, device=device)(short)
-        assert half.dtype == dtype, f"x is {dtype}; so should the result be, not {half.dtype}"
-        assert half.device == short.device, f"x is on {short.device}, the result on {half.device}"
-        wanted = torch.tensor([0.8485, -1.1314])
-        assert torch.allclose(half.float().cpu(), wanted, atol=0.01), f"{dtype}: {half}; expected {wanted}"
-problem = error_of(lambda: RMSNorm(5)(torch.ones(3, 1)))
-assert isinstance(problem, ValueError), f"vectors of one entry: expected a ValueError, not {problem!r}"
-problem = error_of(lambda: RMSNorm(0))
-assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
-print("RMSNorm: all of this is right")
+    for device in DEVICES:
+        for dtype in (torch.float16, torch.bfloat16):
+            short = torch.tensor([300.0, -400.0], dtype=dtype, device=device)
+            half = RMSNorm(2, device=device)(short)
+            assert half.dtype == dtype, f"x is {dtype}; so should the result be, not {half.dtype}"
+            assert half.device == short.device, f"x is on {short.device}, the result on {half.device}"
+            wanted = torch.tensor([0.8485, -1.1314])
+            assert torch.allclose(half.float().cpu(), wanted, atol=0.01), f"{dtype}: {half}; expected {wanted}"
+    problem = error_of(lambda: RMSNorm(5)(torch.ones(3, 1)))
+    assert isinstance(problem, ValueError), f"vectors of one entry: expected a ValueError, not {problem!r}"
+    problem = error_of(lambda: RMSNorm(0))
+    assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
+    print("RMSNorm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-RMSNorm", "locked": true, "points": 8, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `RMSNorm` run here when the notebook is graded (8 points).
@@ -795,16 +813,17 @@ check("initialization", "RMSNorm")
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: rows of four starts, before and after RMSNorm.
-V, d = 400, 64
-print(f"{'scheme':14}{'length':>8}{'expected':>10}{'scores':>9}{'expected':>10}{'length after':>14}")
-for scheme in ("unit", "gpt2", "inverse-sqrt", "xavier"):
-    rows = init_table(V, d, scheme, np.random.default_rng(11), np.float64)
-    std = math.sqrt(np.mean(rows**2))
-    length, expected = np.linalg.norm(rows, axis=1).mean(), expected_norm(d, std).mean
-    scores = (rows[: V // 2] * rows[V // 2 :]).sum(axis=1) / math.sqrt(d)
-    predicted = attention_score_std(d, std, std)
-    after = np.linalg.norm(rms_norm(rows, np.ones(d), eps=0.0), axis=1).mean()
-    print(f"{scheme:14}{length:8.3f}{expected:10.3f}{scores.std():9.4f}{predicted:10.4f}{after:14.3f}")
-    assert abs(length / expected - 1) < 0.02, f"rows are {length} long; {expected} expected"
-    assert abs(scores.std() / predicted - 1) < 0.25, f"scores spread by {scores.std()}; {predicted} expected"
-    assert abs(after - math.sqrt(d)) < 1e-9, f"rms_norm makes rows {after} long; 8, the root of d, expected"
+with attempt("together"):
+    V, d = 400, 64
+    print(f"{'scheme':14}{'length':>8}{'expected':>10}{'scores':>9}{'expected':>10}{'length after':>14}")
+    for scheme in ("unit", "gpt2", "inverse-sqrt", "xavier"):
+        rows = init_table(V, d, scheme, np.random.default_rng(11), np.float64)
+        std = math.sqrt(np.mean(rows**2))
+        length, expected = np.linalg.norm(rows, axis=1).mean(), expected_norm(d, std).mean
+        scores = (rows[: V // 2] * rows[V // 2 :]).sum(axis=1) / math.sqrt(d)
+        predicted = attention_score_std(d, std, std)
+        after = np.linalg.norm(rms_norm(rows, np.ones(d), eps=0.0), axis=1).mean()
+        print(f"{scheme:14}{length:8.3f}{expected:10.3f}{scores.std():9.4f}{predicted:10.4f}{after:14.3f}")
+        assert abs(length / expected - 1) < 0.02, f"rows are {length} long; {expected} expected"
+        assert abs(scores.std() / predicted - 1) < 0.25, f"scores spread by {scores.std()}; {predicted} expected"
+        assert abs(after - math.sqrt(d)) < 1e-9, f"rms_norm makes rows {after} long; 8, the root of d, expected"

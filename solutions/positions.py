@@ -53,10 +53,20 @@
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import math
 import platform
+from contextlib import contextmanager
 from typing import Literal
 
 import numpy as np
 import torch
+
+
+@contextmanager
+def attempt(name):
+    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
+    try:
+        yield
+    except NotImplementedError:
+        print(f"{name}: not written yet")
 
 
 def error_of(call):
@@ -157,36 +167,37 @@ def refuse_rows(name, numbers, rows):
 
 # %% nbgrader={"grade": false, "grade_id": "try-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: tens are tokens, ones are positions, hundreds are segments.
-tokens = np.array([[0.0, 0.0], [10.0, -10.0], [20.0, -20.0], [30.0, -30.0]])
-places = np.array([[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]])
-result = embed_input(tokens, places, np.array([3, 3, 1]))
-assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
-assert result.shape == (3, 2), f"three tokens, two numbers each; the shape is {result.shape}"
-assert result[:, 0].tolist() == [30, 31, 12], f"tens from E, ones from P; found {result[:, 0]}"
-batch = embed_input(tokens, places, np.array([[3, 3], [1, 1], [0, 0], [2, 2]]))
-assert batch[..., 0].tolist() == [[30, 31], [10, 11], [0, 1], [20, 21]], "every sequence begins with P[0]"
+with attempt("embed_input"):
+    tokens = np.array([[0.0, 0.0], [10.0, -10.0], [20.0, -20.0], [30.0, -30.0]])
+    places = np.array([[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]])
+    result = embed_input(tokens, places, np.array([3, 3, 1]))
+    assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
+    assert result.shape == (3, 2), f"three tokens, two numbers each; the shape is {result.shape}"
+    assert result[:, 0].tolist() == [30, 31, 12], f"tens from E, ones from P; found {result[:, 0]}"
+    batch = embed_input(tokens, places, np.array([[3, 3], [1, 1], [0, 0], [2, 2]]))
+    assert batch[..., 0].tolist() == [[30, 31], [10, 11], [0, 1], [20, 21]], "every sequence begins with P[0]"
 
-kinds = np.array([[100.0, 0.0], [200.0, 0.0]])
-with_segments = embed_input(tokens, places, np.array([3, 3, 1]), kinds, np.array([0, 1, 1]))
-assert with_segments[:, 0].tolist() == [130, 231, 212], "segment 0 has a row like any other"
-assert embed_input(tokens, places, np.zeros(0, dtype=int)).shape == (0, 2), "no tokens"
-single = embed_input(tokens.astype(np.float32), places.astype(np.float32), np.array([1]))
-assert single.dtype == np.float32, f"the tables are float32; the result is {single.dtype}"
+    kinds = np.array([[100.0, 0.0], [200.0, 0.0]])
+    with_segments = embed_input(tokens, places, np.array([3, 3, 1]), kinds, np.array([0, 1, 1]))
+    assert with_segments[:, 0].tolist() == [130, 231, 212], "segment 0 has a row like any other"
+    assert embed_input(tokens, places, np.zeros(0, dtype=int)).shape == (0, 2), "no tokens"
+    single = embed_input(tokens.astype(np.float32), places.astype(np.float32), np.array([1]))
+    assert single.dtype == np.float32, f"the tables are float32; the result is {single.dtype}"
 
-problem = error_of(lambda: embed_input(tokens, places[:1], np.array([1, 1])))
-assert isinstance(problem, ValueError), f"two tokens, one position: expected ValueError, not {problem!r}"
-problem = error_of(lambda: embed_input(tokens, places, np.array([1, 1, 1, 1])))
-assert isinstance(problem, ValueError), f"four tokens, three positions: expected ValueError, not {problem!r}"
-assert "4" in str(problem) and "3" in str(problem), f"the message names T and L; it says: {problem}"
-assert "could not be broadcast" not in str(problem), "this is NumPy's message: compare T with L yourself"
-problem = error_of(lambda: embed_input(tokens, places, np.array([1, -2])))
-assert isinstance(problem, IndexError), f"the id -2 names no row: expected IndexError, not {problem!r}"
-assert "-2" in str(problem), f"the message names the id -2; it says: {problem}"
-problem = error_of(lambda: embed_input(tokens, places, np.array([1.0])))
-assert isinstance(problem, TypeError), f"ids of dtype float64: expected TypeError, not {problem!r}"
-problem = error_of(lambda: embed_input(tokens, places, np.array([1]), kinds))
-assert isinstance(problem, ValueError), f"S without segments: expected ValueError, not {problem!r}"
-print("embed_input: all of this is right")
+    problem = error_of(lambda: embed_input(tokens, places[:1], np.array([1, 1])))
+    assert isinstance(problem, ValueError), f"two tokens, one position: expected ValueError, not {problem!r}"
+    problem = error_of(lambda: embed_input(tokens, places, np.array([1, 1, 1, 1])))
+    assert isinstance(problem, ValueError), f"four tokens, three positions: expected ValueError, not {problem!r}"
+    assert "4" in str(problem) and "3" in str(problem), f"the message names T and L; it says: {problem}"
+    assert "could not be broadcast" not in str(problem), "this is NumPy's message: compare T with L yourself"
+    problem = error_of(lambda: embed_input(tokens, places, np.array([1, -2])))
+    assert isinstance(problem, IndexError), f"the id -2 names no row: expected IndexError, not {problem!r}"
+    assert "-2" in str(problem), f"the message names the id -2; it says: {problem}"
+    problem = error_of(lambda: embed_input(tokens, places, np.array([1.0])))
+    assert isinstance(problem, TypeError), f"ids of dtype float64: expected TypeError, not {problem!r}"
+    problem = error_of(lambda: embed_input(tokens, places, np.array([1]), kinds))
+    assert isinstance(problem, ValueError), f"S without segments: expected ValueError, not {problem!r}"
+    print("embed_input: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-embed_input", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `embed_input` run here when the notebook is graded (6 points).
@@ -252,35 +263,36 @@ def learned_positions_backward(grad_out: np.ndarray, L: int) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-learned_positions_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: each sequence has its own power of ten. This cell needs `embed_input` of part 1 too.
-arriving = np.array([1.0, 10.0, 100.0])[:, None, None] * np.array([[1.0, 0.0], [2.0, 0.0]])  # (3, 2, 2)
-gradient = learned_positions_backward(arriving, 4)
-assert isinstance(gradient, np.ndarray), f"a NumPy array is expected, not {type(gradient).__name__}"
-assert gradient.shape == (4, 2), f"the table has 4 rows of 2 numbers; the shape is {gradient.shape}"
-assert gradient[0, 0] == 111, f"three sequences have a first token; row 0 holds {gradient[0, 0]}"
-assert gradient[1, 0] == 222 and not gradient[2:].any(), "look at the other rows"
-assert learned_positions_backward(arriving[0], 2)[:, 0].tolist() == [1, 2], "one sequence, no batch"
-assert learned_positions_backward(arriving[None], 2)[:, 0].tolist() == [111, 222], "two leading axes"
-assert learned_positions_backward(arriving[:0], 3).tolist() == [[0, 0]] * 3, "a batch of no sequences"
+with attempt("learned_positions_backward"):
+    arriving = np.array([1.0, 10.0, 100.0])[:, None, None] * np.array([[1.0, 0.0], [2.0, 0.0]])  # (3, 2, 2)
+    gradient = learned_positions_backward(arriving, 4)
+    assert isinstance(gradient, np.ndarray), f"a NumPy array is expected, not {type(gradient).__name__}"
+    assert gradient.shape == (4, 2), f"the table has 4 rows of 2 numbers; the shape is {gradient.shape}"
+    assert gradient[0, 0] == 111, f"three sequences have a first token; row 0 holds {gradient[0, 0]}"
+    assert gradient[1, 0] == 222 and not gradient[2:].any(), "look at the other rows"
+    assert learned_positions_backward(arriving[0], 2)[:, 0].tolist() == [1, 2], "one sequence, no batch"
+    assert learned_positions_backward(arriving[None], 2)[:, 0].tolist() == [111, 222], "two leading axes"
+    assert learned_positions_backward(arriving[:0], 3).tolist() == [[0, 0]] * 3, "a batch of no sequences"
 
-half = learned_positions_backward(np.ones((5000, 1, 1), np.float16), 1)
-assert half.dtype == np.float16, f"grad_out is float16; the result is {half.dtype}"
-assert half[0, 0] == 5000, f"5,000 ones add up to {half[0, 0]:.0f}: in which dtype do you add?"
+    half = learned_positions_backward(np.ones((5000, 1, 1), np.float16), 1)
+    assert half.dtype == np.float16, f"grad_out is float16; the result is {half.dtype}"
+    assert half[0, 0] == 5000, f"5,000 ones add up to {half[0, 0]:.0f}: in which dtype do you add?"
 
-# With a table E of zeros, embed_input only hands out rows of P. What it hands out, weighted with the
-# gradient that arrives there, adds up to the rows of P weighted with their gradients, for every P.
-rng = np.random.default_rng(0)
-table, upstream = rng.normal(size=(5, 3)), rng.normal(size=(2, 4, 3))
-words = rng.integers(0, 7, size=(2, 4))
-left = np.sum(embed_input(np.zeros((7, 3)), table, words) * upstream)
-right = np.sum(table * learned_positions_backward(upstream, 5))
-told = "this gradient does not belong to embed_input of part 1: one of the two uses other rows"
-assert abs(left - right) < 1e-12, told
-problem = error_of(lambda: learned_positions_backward(arriving, 1))
-assert isinstance(problem, ValueError), f"two positions, L = 1: expected ValueError, not {problem!r}"
-assert "2" in str(problem) and "1" in str(problem), f"the message names T and L; it says: {problem}"
-problem = error_of(lambda: learned_positions_backward(np.ones(3), 3))
-assert isinstance(problem, ValueError), f"grad_out with one axis: expected ValueError, not {problem!r}"
-print("learned_positions_backward: all of this is right")
+    # With a table E of zeros, embed_input only hands out rows of P. What it hands out, weighted with the
+    # gradient that arrives there, adds up to the rows of P weighted with their gradients, for every P.
+    rng = np.random.default_rng(0)
+    table, upstream = rng.normal(size=(5, 3)), rng.normal(size=(2, 4, 3))
+    words = rng.integers(0, 7, size=(2, 4))
+    left = np.sum(embed_input(np.zeros((7, 3)), table, words) * upstream)
+    right = np.sum(table * learned_positions_backward(upstream, 5))
+    told = "this gradient does not belong to embed_input of part 1: one of the two uses other rows"
+    assert abs(left - right) < 1e-12, told
+    problem = error_of(lambda: learned_positions_backward(arriving, 1))
+    assert isinstance(problem, ValueError), f"two positions, L = 1: expected ValueError, not {problem!r}"
+    assert "2" in str(problem) and "1" in str(problem), f"the message names T and L; it says: {problem}"
+    problem = error_of(lambda: learned_positions_backward(np.ones(3), 3))
+    assert isinstance(problem, ValueError), f"grad_out with one axis: expected ValueError, not {problem!r}"
+    print("learned_positions_backward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-learned_positions_backward", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `learned_positions_backward` run here when the notebook is graded (4 points).
@@ -345,23 +357,24 @@ def interpolate_positions(P: np.ndarray, length: int) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-interpolate_positions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-short = np.array([[0.0, 1.0], [10.0, 1.0], [20.0, 4.0]])
-longer = interpolate_positions(short, 5)
-assert isinstance(longer, np.ndarray), f"a NumPy array is expected, not {type(longer).__name__}"
-assert longer.shape == (5, 2), f"5 rows of 2 numbers; the shape is {longer.shape}"
-assert np.allclose(longer[[0, -1]], short[[0, -1]], rtol=0, atol=1e-12), "the ends stay the ends"
-assert np.allclose(longer[:, 0], [0, 5, 10, 15, 20], rtol=0, atol=1e-12), f"found {longer[:, 0]}"
-assert np.allclose(longer[:, 1], [1, 1, 1, 2.5, 4], rtol=0, atol=1e-12), f"found {longer[:, 1]}"
-assert np.allclose(interpolate_positions(short, 2), short[[0, 2]], rtol=0, atol=1e-12), "fewer rows"
-assert np.array_equal(interpolate_positions(short, 1), short[:1]), "length 1 gives the first row"
-assert np.array_equal(interpolate_positions(short[2:], 3), short[[2, 2, 2]]), "one row is repeated"
-same = interpolate_positions(short, 3)
-assert np.allclose(same, short, rtol=0, atol=1e-12) and not np.shares_memory(same, short), "a new array"
-for dtype in (np.float16, np.float32):
-    assert interpolate_positions(short.astype(dtype), 4).dtype == dtype, f"P is {dtype.__name__}"
-problem = error_of(lambda: interpolate_positions(short, 0))
-assert isinstance(problem, ValueError), f"length 0: expected ValueError, not {problem!r}"
-print("interpolate_positions: all of this is right")
+with attempt("interpolate_positions"):
+    short = np.array([[0.0, 1.0], [10.0, 1.0], [20.0, 4.0]])
+    longer = interpolate_positions(short, 5)
+    assert isinstance(longer, np.ndarray), f"a NumPy array is expected, not {type(longer).__name__}"
+    assert longer.shape == (5, 2), f"5 rows of 2 numbers; the shape is {longer.shape}"
+    assert np.allclose(longer[[0, -1]], short[[0, -1]], rtol=0, atol=1e-12), "the ends stay the ends"
+    assert np.allclose(longer[:, 0], [0, 5, 10, 15, 20], rtol=0, atol=1e-12), f"found {longer[:, 0]}"
+    assert np.allclose(longer[:, 1], [1, 1, 1, 2.5, 4], rtol=0, atol=1e-12), f"found {longer[:, 1]}"
+    assert np.allclose(interpolate_positions(short, 2), short[[0, 2]], rtol=0, atol=1e-12), "fewer rows"
+    assert np.array_equal(interpolate_positions(short, 1), short[:1]), "length 1 gives the first row"
+    assert np.array_equal(interpolate_positions(short[2:], 3), short[[2, 2, 2]]), "one row is repeated"
+    same = interpolate_positions(short, 3)
+    assert np.allclose(same, short, rtol=0, atol=1e-12) and not np.shares_memory(same, short), "a new array"
+    for dtype in (np.float16, np.float32):
+        assert interpolate_positions(short.astype(dtype), 4).dtype == dtype, f"P is {dtype.__name__}"
+    problem = error_of(lambda: interpolate_positions(short, 0))
+    assert isinstance(problem, ValueError), f"length 0: expected ValueError, not {problem!r}"
+    print("interpolate_positions: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-interpolate_positions", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `interpolate_positions` run here when the notebook is graded (5 points).
@@ -423,26 +436,27 @@ def sinusoidal_table(length: int, d: int, base: float = 10000.0, dtype=np.float3
 
 # %% nbgrader={"grade": false, "grade_id": "try-sinusoidal_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-fixed = sinusoidal_table(50, 4)
-assert isinstance(fixed, np.ndarray), f"a NumPy array is expected, not {type(fixed).__name__}"
-assert fixed.shape == (50, 4) and fixed.dtype == np.float32, f"{fixed.shape}, {fixed.dtype}"
-assert fixed[0].tolist() == [0, 1, 0, 1], f"row 0 is {fixed[0]}; the position is 0 there"
-row = [math.sin(3), math.cos(3), math.sin(0.03), math.cos(0.03)]
-assert np.allclose(fixed[3], row, rtol=0, atol=1e-6), f"row 3 is {fixed[3]}, expected {row}"
-other = sinusoidal_table(4, 4, base=100.0, dtype=np.float64)
-assert abs(other[3, 2] - math.sin(0.3)) < 1e-12, "with base 100 the second rate is 1/10"
-assert other.dtype == np.float64, f"dtype is float64; the result is {other.dtype}"
+with attempt("sinusoidal_table"):
+    fixed = sinusoidal_table(50, 4)
+    assert isinstance(fixed, np.ndarray), f"a NumPy array is expected, not {type(fixed).__name__}"
+    assert fixed.shape == (50, 4) and fixed.dtype == np.float32, f"{fixed.shape}, {fixed.dtype}"
+    assert fixed[0].tolist() == [0, 1, 0, 1], f"row 0 is {fixed[0]}; the position is 0 there"
+    row = [math.sin(3), math.cos(3), math.sin(0.03), math.cos(0.03)]
+    assert np.allclose(fixed[3], row, rtol=0, atol=1e-6), f"row 3 is {fixed[3]}, expected {row}"
+    other = sinusoidal_table(4, 4, base=100.0, dtype=np.float64)
+    assert abs(other[3, 2] - math.sin(0.3)) < 1e-12, "with base 100 the second rate is 1/10"
+    assert other.dtype == np.float64, f"dtype is float64; the result is {other.dtype}"
 
-# Each pair lies on the unit circle, and one step is the same rotation everywhere.
-wide = sinusoidal_table(5001, 8, dtype=np.float64)
-assert np.allclose(wide[:, 0::2] ** 2 + wide[:, 1::2] ** 2, 1, rtol=0, atol=1e-12), "sines beside cosines"
-assert abs(wide[5000, 0] - math.sin(5000)) < 1e-11, "far positions: in which dtype are the angles?"
-single = sinusoidal_table(5001, 8)
-assert abs(float(single[5000, 0]) - math.sin(5000)) < 1e-7, "convert to float32 at the end only"
-assert sinusoidal_table(0, 4).shape == (0, 4), "no positions"
-problem = error_of(lambda: sinusoidal_table(4, 3))
-assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
-print("sinusoidal_table: all of this is right")
+    # Each pair lies on the unit circle, and one step is the same rotation everywhere.
+    wide = sinusoidal_table(5001, 8, dtype=np.float64)
+    assert np.allclose(wide[:, 0::2] ** 2 + wide[:, 1::2] ** 2, 1, rtol=0, atol=1e-12), "sines beside cosines"
+    assert abs(wide[5000, 0] - math.sin(5000)) < 1e-11, "far positions: in which dtype are the angles?"
+    single = sinusoidal_table(5001, 8)
+    assert abs(float(single[5000, 0]) - math.sin(5000)) < 1e-7, "convert to float32 at the end only"
+    assert sinusoidal_table(0, 4).shape == (0, 4), "no positions"
+    problem = error_of(lambda: sinusoidal_table(4, 3))
+    assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
+    print("sinusoidal_table: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-sinusoidal_table", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `sinusoidal_table` run here when the notebook is graded (5 points).
@@ -545,56 +559,57 @@ def refuse_rope(x, positions, layout):
 
 # %% nbgrader={"grade": false, "grade_id": "try-apply_rope", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-for device in DEVICES:
-    point = torch.tensor([[1.0, 2.0, 3.0, 4.0]], dtype=torch.float64, device=device)
-    at_three = torch.tensor([3], device=device)
+with attempt("apply_rope"):
+    for device in DEVICES:
+        point = torch.tensor([[1.0, 2.0, 3.0, 4.0]], dtype=torch.float64, device=device)
+        at_three = torch.tensor([3], device=device)
 
-    def turned(a, b, angle):
-        return [a * math.cos(angle) - b * math.sin(angle), a * math.sin(angle) + b * math.cos(angle)]
+        def turned(a, b, angle):
+            return [a * math.cos(angle) - b * math.sin(angle), a * math.sin(angle) + b * math.cos(angle)]
 
-    (p, q), (r, s) = turned(1, 2, 3), turned(3, 4, 0.03)
-    found = apply_rope(point, at_three)
-    assert isinstance(found, torch.Tensor), f"a tensor is expected, not {type(found).__name__}"
-    assert found.device == point.device, f"x is on {point.device}, the result on {found.device}"
-    assert found.dtype == point.dtype, f"x is {point.dtype}; the result is {found.dtype}"
-    wanted = torch.tensor([[p, q, r, s]], dtype=torch.float64, device=device)
-    told = f"{found.tolist()}, expected {wanted.tolist()}"
-    assert torch.allclose(found, wanted, rtol=0, atol=1e-5), f"adjacent: {told}"
-    (p, q), (r, s) = turned(1, 3, 3), turned(2, 4, 0.03)
-    wanted = torch.tensor([[p, r, q, s]], dtype=torch.float64, device=device)
-    found = apply_rope(point, at_three, layout="halves")
-    told = f"{found.tolist()}, expected {wanted.tolist()}"
-    assert torch.allclose(found, wanted, rtol=0, atol=1e-5), f"halves: {told}"
+        (p, q), (r, s) = turned(1, 2, 3), turned(3, 4, 0.03)
+        found = apply_rope(point, at_three)
+        assert isinstance(found, torch.Tensor), f"a tensor is expected, not {type(found).__name__}"
+        assert found.device == point.device, f"x is on {point.device}, the result on {found.device}"
+        assert found.dtype == point.dtype, f"x is {point.dtype}; the result is {found.dtype}"
+        wanted = torch.tensor([[p, q, r, s]], dtype=torch.float64, device=device)
+        told = f"{found.tolist()}, expected {wanted.tolist()}"
+        assert torch.allclose(found, wanted, rtol=0, atol=1e-5), f"adjacent: {told}"
+        (p, q), (r, s) = turned(1, 3, 3), turned(2, 4, 0.03)
+        wanted = torch.tensor([[p, r, q, s]], dtype=torch.float64, device=device)
+        found = apply_rope(point, at_three, layout="halves")
+        told = f"{found.tolist()}, expected {wanted.tolist()}"
+        assert torch.allclose(found, wanted, rtol=0, atol=1e-5), f"halves: {told}"
 
-    x = torch.randn(2, 3, 5, 8, device=device)
-    starts = torch.tensor([0, 900], device=device)
-    order = starts[:, None, None] + torch.arange(5, device=device)  # (2, 1, 5)
-    for layout in ("adjacent", "halves"):
-        there = apply_rope(x, order, layout=layout)
-        assert there.shape == x.shape, f"the shape is {there.shape}"
-        assert torch.allclose(there.norm(dim=-1), x.norm(dim=-1), atol=1e-4), "a rotation keeps lengths"
-        back = apply_rope(there, order, layout=layout, inverse=True)
-        assert torch.allclose(back, x, atol=1e-4), "the inverse turns back"
-        # The score of a query and a key depends on the distance of their positions alone.
-        scores = (there[0, 0] @ there[0, 1].T, apply_rope(x[0, 0], order[1, 0], layout=layout)
-                  @ apply_rope(x[0, 1], order[1, 0], layout=layout).T)  # fmt: skip
-        assert torch.allclose(*scores, atol=1e-2), "both moved by 900: the scores should not change"
-    ones = torch.ones(1, 4, dtype=torch.bfloat16, device=device)
-    far = [apply_rope(ones, torch.tensor([n], device=device)) for n in (300, 301)]
-    assert far[0].dtype == torch.bfloat16, f"x is bfloat16; the result is {far[0].dtype}"
-    assert (far[0] - far[1]).abs().max() > 0.5, "positions 300 and 301 give the same rotation"
-    leaf = point.clone().requires_grad_()
-    apply_rope(leaf, at_three).sum().backward()
-    assert leaf.grad is not None, "no gradient arrives at x"
-    problem = error_of(lambda: apply_rope(point, at_three.float()))
-    assert isinstance(problem, TypeError), f"float positions: expected TypeError, not {problem!r}"
-    problem = error_of(lambda: apply_rope(point[:, :3], at_three))
-    assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
-    problem = error_of(lambda: apply_rope(x, order[0, 0, :3]))
-    assert isinstance(problem, ValueError), f"3 positions, 5 vectors: expected ValueError, not {problem!r}"
-    problem = error_of(lambda: apply_rope(point, at_three, layout="pairs"))
-    assert isinstance(problem, ValueError), f"layout='pairs': expected ValueError, not {problem!r}"
-    print("apply_rope: all of this is right on", device)
+        x = torch.randn(2, 3, 5, 8, device=device)
+        starts = torch.tensor([0, 900], device=device)
+        order = starts[:, None, None] + torch.arange(5, device=device)  # (2, 1, 5)
+        for layout in ("adjacent", "halves"):
+            there = apply_rope(x, order, layout=layout)
+            assert there.shape == x.shape, f"the shape is {there.shape}"
+            assert torch.allclose(there.norm(dim=-1), x.norm(dim=-1), atol=1e-4), "a rotation keeps lengths"
+            back = apply_rope(there, order, layout=layout, inverse=True)
+            assert torch.allclose(back, x, atol=1e-4), "the inverse turns back"
+            # The score of a query and a key depends on the distance of their positions alone.
+            scores = (there[0, 0] @ there[0, 1].T, apply_rope(x[0, 0], order[1, 0], layout=layout)
+                      @ apply_rope(x[0, 1], order[1, 0], layout=layout).T)  # fmt: skip
+            assert torch.allclose(*scores, atol=1e-2), "both moved by 900: the scores should not change"
+        ones = torch.ones(1, 4, dtype=torch.bfloat16, device=device)
+        far = [apply_rope(ones, torch.tensor([n], device=device)) for n in (300, 301)]
+        assert far[0].dtype == torch.bfloat16, f"x is bfloat16; the result is {far[0].dtype}"
+        assert (far[0] - far[1]).abs().max() > 0.5, "positions 300 and 301 give the same rotation"
+        leaf = point.clone().requires_grad_()
+        apply_rope(leaf, at_three).sum().backward()
+        assert leaf.grad is not None, "no gradient arrives at x"
+        problem = error_of(lambda: apply_rope(point, at_three.float()))
+        assert isinstance(problem, TypeError), f"float positions: expected TypeError, not {problem!r}"
+        problem = error_of(lambda: apply_rope(point[:, :3], at_three))
+        assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
+        problem = error_of(lambda: apply_rope(x, order[0, 0, :3]))
+        assert isinstance(problem, ValueError), f"3 positions, 5 vectors: expected ValueError, not {problem!r}"
+        problem = error_of(lambda: apply_rope(point, at_three, layout="pairs"))
+        assert isinstance(problem, ValueError), f"layout='pairs': expected ValueError, not {problem!r}"
+        print("apply_rope: all of this is right on", device)
 
 # %% nbgrader={"grade": true, "grade_id": "check-apply_rope", "locked": true, "points": 9, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `apply_rope` run here when the notebook is graded (9 points).
@@ -667,23 +682,24 @@ def slopes_for(power):
 
 # %% nbgrader={"grade": false, "grade_id": "try-alibi_bias", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-bias = alibi_bias(4, 3)
-assert isinstance(bias, np.ndarray), f"a NumPy array is expected, not {type(bias).__name__}"
-assert bias.shape == (4, 3, 3) and bias.dtype == np.float32, f"{bias.shape}, {bias.dtype}"
-assert not np.isnan(bias).any(), "there are values that are no numbers"
-assert (-bias[:, 1, 0]).tolist() == [1 / 4, 1 / 16, 1 / 64, 1 / 256], f"slopes {-bias[:, 1, 0]}"
-assert (bias[:, 2, 0] == 2 * bias[:, 1, 0]).all(), "twice the distance, twice the bias"
-assert not bias[:, range(3), range(3)].any(), "a token is at distance 0 from itself"
-assert np.isneginf(bias[:, *np.triu_indices(3, 1)]).all(), "later keys are masked"
-both = alibi_bias(4, 3, causal=False)
-assert np.array_equal(both, both.transpose(0, 2, 1)) and (both <= 0).all(), "distance counts to both sides"
-assert (-alibi_bias(3, 2)[:, 1, 0]).tolist() == [1 / 16, 1 / 256, 1 / 4], "three heads"
-six = [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8]
-assert np.allclose(-alibi_bias(6, 2)[:, 1, 0], six, rtol=1e-6), "six heads"
-assert alibi_bias(2, 0).shape == (2, 0, 0), "no tokens"
-problem = error_of(lambda: alibi_bias(0, 3))
-assert isinstance(problem, ValueError), f"0 heads: expected ValueError, not {problem!r}"
-print("alibi_bias: all of this is right")
+with attempt("alibi_bias"):
+    bias = alibi_bias(4, 3)
+    assert isinstance(bias, np.ndarray), f"a NumPy array is expected, not {type(bias).__name__}"
+    assert bias.shape == (4, 3, 3) and bias.dtype == np.float32, f"{bias.shape}, {bias.dtype}"
+    assert not np.isnan(bias).any(), "there are values that are no numbers"
+    assert (-bias[:, 1, 0]).tolist() == [1 / 4, 1 / 16, 1 / 64, 1 / 256], f"slopes {-bias[:, 1, 0]}"
+    assert (bias[:, 2, 0] == 2 * bias[:, 1, 0]).all(), "twice the distance, twice the bias"
+    assert not bias[:, range(3), range(3)].any(), "a token is at distance 0 from itself"
+    assert np.isneginf(bias[:, *np.triu_indices(3, 1)]).all(), "later keys are masked"
+    both = alibi_bias(4, 3, causal=False)
+    assert np.array_equal(both, both.transpose(0, 2, 1)) and (both <= 0).all(), "distance counts to both sides"
+    assert (-alibi_bias(3, 2)[:, 1, 0]).tolist() == [1 / 16, 1 / 256, 1 / 4], "three heads"
+    six = [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8]
+    assert np.allclose(-alibi_bias(6, 2)[:, 1, 0], six, rtol=1e-6), "six heads"
+    assert alibi_bias(2, 0).shape == (2, 0, 0), "no tokens"
+    problem = error_of(lambda: alibi_bias(0, 3))
+    assert isinstance(problem, ValueError), f"0 heads: expected ValueError, not {problem!r}"
+    print("alibi_bias: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-alibi_bias", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
 # Hidden tests of `alibi_bias` run here when the notebook is graded (5 points).
