@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book site screenshots test system release answers demo bench lock clean
+.PHONY: help book site screenshots test system release answers demo bench gpu lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,6 +36,9 @@ demo: $(READY)  ## build and grade a sample class, print its scores
 
 bench: $(READY) system  ## time the grader beside stock nbgrader (some twenty minutes)
 	$(RUN) -m autograder bench
+
+gpu:  ## try the checks and measure on a CUDA device, into benchmarks/ (with $(PYTHON)'s own PyTorch)
+	$(PYTHON) -m autograder.gpu
 
 system:  # what tests need beyond pip: a browser and bubblewrap
 	@sh tests/system-packages.sh

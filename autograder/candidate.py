@@ -3,12 +3,17 @@
     nursery            imports NumPy, torch and IPython once, forks a candidate on request
       process one      of one submission; starts the head, and another should all else end
         head           waits for a step
-          step: check  in a fork: answers the examiner from this very state, then goes away
+          step: check  in a fork: answers the examiner from this very state, then goes away;
+                       or in the head itself, on a real device
           step: cell   in the head itself, or in a fork that becomes the head after it
 
 A cell in the head itself is the quick way: with it goes the head, and the examiner starts
 over. A cell in a fork costs more and no other cell: its parent waits with the state before
 it, and goes on as the head if the cell crashes or is killed.
+
+A fork of a process that has begun to use CUDA cannot use it, and a backward pass on the CPU is
+enough to begin with. So a nursery for CUDA begins with nothing of the kind, and its candidates
+have cells and checks in one process; in any other nursery no CUDA device is in sight.
 
 A thread that a cell leaves behind would live on in the head, and could end it whenever it
 likes. So a cell in a fork hands over to one more fork, into which no thread comes along.
@@ -16,8 +21,9 @@ likes. So a cell in a fork hands over to one more fork, into which no thread com
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
-Run as `python -m autograder.candidate FD [BOUNDS]`, with FD the nursery's end of a socket and
-BOUNDS the limits as JSON: with them, each candidate goes behind walls of its own (`confine`).
+Run as `python -m autograder.candidate FD DEVICE [BOUNDS]`, with FD the nursery's end of a socket,
+DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each candidate goes behind walls
+of its own (`confine`).
 """
 
 import contextlib
@@ -33,7 +39,7 @@ import sys
 import time
 import warnings
 
-from autograder import confine, wire
+from autograder import confine, shells, wire
 from autograder.subject import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
@@ -44,14 +50,14 @@ THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "
 # Kinds of candidate, as the examiner asks for them: is it over when its first head is?
 QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
-CELL, CELL_IN_FORK, CHECKS = b"s", b"r", b"q"
+CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
 
 _PID = 4  # bytes that a process's number takes
 
 
-def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
+def nursery(requests: socket.socket, device: str, bounds: confine.Bounds | None) -> None:
     """Fork a candidate for each request, one byte with [control socket, working directory]."""
-    shell = _warm()
+    shell = _warm(device)
     for number in itertools.count():
         data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
         if not data:
@@ -67,7 +73,10 @@ def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
             os.close(directory)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             connection = socket.socket(fileno=control)
-            connection.sendall(b"h")
+            try:
+                connection.sendall(b"h")
+            except OSError:
+                os._exit(0)  # it was made ahead, and nobody wants it any more
             if bounds is None:
                 head(connection, shell)
             else:
@@ -78,24 +87,24 @@ def nursery(requests: socket.socket, bounds: confine.Bounds | None) -> None:
         _reap()
 
 
-def _warm():
-    """Load what every candidate needs, and do once what is slow the first time."""
+def _warm(device: str):
+    """Load what every candidate needs, and do once what is slow the first time.
+
+    Where CUDA is to be used, nothing is done that would count its devices.
+    """
     import numpy  # noqa: F401
     import torch
-    from IPython.core.interactiveshell import InteractiveShell
 
     from autograder import metering, standin
 
     torch.set_num_threads(1)
-    layer = torch.nn.Embedding(3, 2)
-    layer(torch.tensor([1])).sum().backward()
-    torch.optim.Adam(layer.parameters()).step()
-    with metering.Meter(), standin.active():
-        torch.zeros(1, device=standin.DEVICE)
-    InteractiveShell.cache_size = 0
-    shell = InteractiveShell.instance()
-    shell.colors = "nocolor"
-    shell.history_manager.enabled = False
+    if device != "cuda":
+        layer = torch.nn.Embedding(3, 2)
+        layer(torch.tensor([1])).sum().backward()
+        torch.optim.Adam(layer.parameters()).step()
+        with metering.Meter(), standin.active():
+            torch.zeros(1, device=standin.DEVICE)
+    shell = shells.make()
     run_cell(shell, "None")
     # What is here for good is not looked through again: a child's first collection would write
     # into, and so copy, every page of it.
@@ -159,7 +168,7 @@ def head(control: socket.socket, shell) -> None:
         _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         heir = mmap.mmap(-1, _PID)  # shared with the fork: where it names the process it hands over to
-        pid = _fork() if data != CELL else 0
+        pid = _fork() if data not in (CELL, CHECKS_HERE) else 0
         if pid == 0:
             _step(data, connection, output, shell, heir)
             continue
@@ -212,14 +221,17 @@ def _threads() -> int:
 
 
 def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: mmap.mmap) -> None:
-    """One step. Returns only after a cell; checks end the process."""
+    """One step. Returns after a cell, and after checks in the head; checks in a fork end the process."""
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.close(output)
     connection.sendall(b"h")
-    if kind == CHECKS:
+    if kind in (CHECKS, CHECKS_HERE):
         serve(shell.user_ns, connection)
-        os._exit(0)
+        if kind == CHECKS:
+            os._exit(0)
+        _hush(connection)
+        return
     reader = wire.Reader()
     while not (message := reader.next())[0]:
         data = connection.recv(1 << 16)
@@ -233,6 +245,11 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: mmap
     if kind == CELL_IN_FORK:
         _leave_threads_behind(heir)
     connection.sendall(wire.encode({"error": error, "seconds": time.perf_counter() - start}))
+    _hush(connection)
+
+
+def _hush(connection: socket.socket) -> None:
+    """Hang up; nothing is printed any more until the next step."""
     connection.close()
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 1)
@@ -264,5 +281,6 @@ if __name__ == "__main__":
 
     start(
         socket.socket(fileno=int(sys.argv[1])),
-        confine.Bounds(**json.loads(sys.argv[2])) if len(sys.argv) > 2 else None,
+        sys.argv[2],
+        confine.Bounds(**json.loads(sys.argv[3])) if len(sys.argv) > 3 else None,
     )

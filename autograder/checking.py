@@ -16,6 +16,7 @@ from typing import Callable
 import numpy as np
 
 from autograder import wire
+from autograder.devices import OUT_OF_MEMORY
 from autograder.results import CheckResult
 from autograder.subject import StudentError, Subject
 from autograder.topics import module_name
@@ -268,7 +269,8 @@ def run(topic: str, check: Check, subject: Subject, seed, device: str | None = N
         if error.is_a("NotImplementedError"):
             verdict, message = "missing", f"`{check.function}` is not written yet."
         else:
-            verdict = "memory" if error.is_a("MemoryError") else "error"
+            memory = error.is_a("MemoryError") or error.is_a(OUT_OF_MEMORY)
+            verdict = "memory" if memory else "error"
             message = f"`{check.function}` raised {error}"[:500]
     except wire.OverLimit as error:
         verdict, message = "invalid", f"The answer of `{check.function}` cannot be read: {error}."

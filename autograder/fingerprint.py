@@ -21,7 +21,9 @@ HERE = Path(__file__).parent
 PACKAGE = "autograder"
 # Not reached from a check, and still part of every result: how a submission is taken apart,
 # run and asked. The candidate's own files are in `sandbox.FILES`.
-ENGINE = ("channel.py", "examine.py", "rebuild.py", "results.py", "sandbox.py")
+ENGINE = (
+    "beside.py", "channel.py", "examine.py", "examinee.py", "nursery.py", "rebuild.py", "results.py", "sandbox.py",
+)  # fmt: skip
 PAGES = ("autograded.py", "feedback.html.j2", "feedback.py", "record.py", "results.py")
 VERSIONS = ("numpy", "torch", "ipython")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")

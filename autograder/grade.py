@@ -7,6 +7,7 @@ again only what depends on something that has changed.
 """
 
 import argparse
+import contextlib
 import os
 import sys
 import time
@@ -17,10 +18,13 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder import course as courses, sandbox
+from autograder import beside, course as courses, sandbox
+from autograder.beside import Beside
 from autograder.confine import Bounds
 from autograder.course import CourseError
-from autograder.examine import Limits, Nursery, examine
+from autograder.channel import Limits
+from autograder.examine import examine
+from autograder.nursery import Nursery
 from autograder.kept import Kept, Results
 from autograder.plan import Assignment, Task, assignments, tasks
 from autograder.progress import Progress
@@ -45,7 +49,8 @@ class Tally:
         return ", ".join(parts + ([f"{self.unchanged} unchanged"] if self.unchanged else []))
 
 
-def grade_one(task: Task, source: dict, nursery: Nursery, seed: int, limits: Limits, device: str) -> Graded:
+def grade_one(task: Task, source: dict, nursery: Nursery, seed: int, limits: Limits,
+              device: Beside | None) -> Graded:  # fmt: skip
     """One submission, whatever is in it; of one graded before, only the checks that have changed."""
     script = rebuild(source, task.folder, task.student, task.topic)
     if script.invalid:
@@ -80,14 +85,14 @@ def _unread(script: Script) -> Graded:
 
 
 def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limits: Limits = Limits(),
-          bounds: Bounds | None = Bounds(), device: str = "", again: bool = False,
-          say=print) -> Tally:  # fmt: skip
+          bounds: Bounds | None = Bounds(), device: str = "", device_memory: int = beside.MEMORY,
+          again: bool = False, say=print) -> Tally:  # fmt: skip
     """Grade a class and record it; returns what was done.
 
     Without `bounds`, student code runs with the rights of this process. Checks that need an
-    accelerator are put on `device` too ("cuda" or "cpu"), beside the stand-in that decides.
-    `again` examines everything once more, changed or not. `CourseError` if the course cannot be read or
-    written, or another grader is at work on it.
+    accelerator are put on `device` too ("cuda" or "cpu"), beside the stand-in that decides; each
+    submission may take `device_memory` bytes of it. `again` examines everything once more, changed
+    or not. `CourseError` if the course cannot be read or written, or another grader is at work on it.
     """
     from autograder.record import writing
 
@@ -98,14 +103,15 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
         known_topics = assignments(topics)
         results, tally = Results(course), Tally()
         todo = []
-        for task in tasks(course, work, known_topics, results, (seed, limits, bounds, device), again):
+        settings = (seed, limits, bounds, device and (device, device_memory))
+        for task in tasks(course, work, known_topics, results, settings, again):
             if task.examine or task.record:
                 todo.append(task)
             else:
                 tally.unchanged += 1
         run = _Run(course, known_topics, results, tally, say, began)
         try:
-            run.all(todo, jobs or os.cpu_count() or 1, bounds, seed, limits, device)
+            run.all(todo, jobs or os.cpu_count() or 1, bounds, seed, limits, device, device_memory)
         finally:
             run.finish()
     return tally
@@ -120,8 +126,9 @@ class _Run:
         self._course, self._topics, self._results = course, topics, results
         self._tally, self._say, self._book, self._usable = tally, say, None, True
 
-    def all(self, todo: list[Task], jobs: int, bounds: Bounds | None, *how) -> None:
-        """Examine and record, `jobs` at once; `how` is what `grade_one` wants at its end."""
+    def all(self, todo: list[Task], jobs: int, bounds: Bounds | None, seed: int, limits: Limits,
+            device: str, device_memory: int) -> None:  # fmt: skip
+        """Examine and record, `jobs` at once."""
         from autograder.record import writing
 
         fresh = [task for task in todo if task.examine]
@@ -133,11 +140,16 @@ class _Run:
                     progress.step(task, task.kept.graded())
             if not fresh:
                 return
-            with Nursery(bounds) as nursery, writing(self._course):
+            with contextlib.ExitStack() as stack:
+                kinds = ["", device] if device else [""]
+                nurseries = [stack.enter_context(Nursery(bounds, kind)) for kind in kinds]
+                nursery, there = nurseries[0], Beside(device, nurseries[-1], device_memory) if device else None
+                stack.enter_context(writing(self._course))
                 self._open()
                 nursery.wait()
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
-                for task, future in _several(fresh, jobs, nursery, self._examine(nursery, *how)):
+                how = self._examine(nursery, seed, limits, there)
+                for task, future in _several(fresh, jobs, nurseries, how):
                     with self._failures(task):
                         kept = future.result()
                         self._record(task, kept)
@@ -228,7 +240,7 @@ class _Failures:
         return True
 
 
-def _several(todo: list[Task], jobs: int, nursery: Nursery, work) -> Iterator:
+def _several(todo: list[Task], jobs: int, nurseries: list[Nursery], work) -> Iterator:
     """(task, its future when it is done), `jobs` at once and few in memory."""
     pool, waiting, rest = ThreadPoolExecutor(jobs), {}, iter(todo)
     try:
@@ -240,7 +252,8 @@ def _several(todo: list[Task], jobs: int, nursery: Nursery, work) -> Iterator:
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 yield waiting.pop(future), future
     except BaseException:
-        nursery.stop()  # do not wait for what is still running
+        for nursery in nurseries:
+            nursery.stop()  # do not wait for what is still running
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
@@ -265,6 +278,8 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--device", choices=("standin", "cpu", "cuda"), default="standin",
                         help="put the checks that need an accelerator on this device too; points are "
                         "decided on the stand-in; a difference is told (default: %(default)s alone)")  # fmt: skip
+    parser.add_argument("--device-memory", type=int, default=beside.MEMORY >> 20, metavar="MIB",
+                        help="memory of a CUDA device that one submission may take (default: %(default)s)")  # fmt: skip
     parser.add_argument("--again", action="store_true", help="grade everything again, changed or not")
     parser.add_argument("--unsafe", action="store_true",
                         help="grade even where student code cannot be fenced in: it then has your rights")  # fmt: skip
@@ -291,11 +306,11 @@ def run(args: argparse.Namespace) -> int:
             courses.submissions(args.course, topics, args.student)
         if args.device == "cuda" and not sandbox.has_cuda():
             raise CourseError("--device cuda: PyTorch finds no CUDA device here")
-        bounds = fences(args.unsafe, memory=args.memory_limit << 20, cuda=args.device == "cuda",
-                        cpu=round(2 * args.time_limit) + 30)  # fmt: skip
+        bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
         tally = grade(
             args.course, topics, students=args.student, jobs=args.jobs, bounds=bounds, again=args.again,
             limits=Limits(seconds=args.time_limit), device="" if args.device == "standin" else args.device,
+            device_memory=args.device_memory << 20,
         )  # fmt: skip
     except (CourseError, ValueError) as error:
         print(error, file=sys.stderr)

@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 
 from autograder import bank, hostilerun
-from autograder.examine import Limits, Nursery
+from autograder.channel import Limits
+from autograder.nursery import Nursery
 from autograder.hostilerun import TOPIC, Attempt, Place
 
 HIDDEN = '''\

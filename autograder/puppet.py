@@ -12,7 +12,7 @@ import warnings
 
 import numpy as np
 
-from autograder import wire
+from autograder import devices, wire
 
 
 class Puppet:
@@ -38,6 +38,11 @@ class Puppet:
 
     def do_exists(self, request):
         return {"value": request["name"] in self.namespace}
+
+    def do_probe(self, request):
+        """Does the device still compute? An error if it does not."""
+        devices.probe(request["device"])
+        return {"value": None}
 
     def do_call(self, request):
         """Call a function by name (dots allowed) or an object by handle.
@@ -210,24 +215,29 @@ def _surroundings(request):
 
             stack.enter_context(standin.active())
         if request.get("limit_bytes"):
-            stack.enter_context(_address_space(request["limit_bytes"]))
+            stack.enter_context(devices.limited(request.get("device"), request["limit_bytes"]))
+            stack.enter_context(_address_space(request["limit_bytes"], request.get("device")))
         yield
 
 
 @contextlib.contextmanager
-def _address_space(extra: int):
-    """At most `extra` bytes more of address space than the process has now."""
+def _address_space(extra: int, device: str | None):
+    """At most `extra` bytes more of address space than the process has now.
+
+    CUDA reserves far more addresses than it uses; beside it, what can be written is counted.
+    """
     import resource
 
+    kind, field = (resource.RLIMIT_DATA, 5) if device == "cuda" else (resource.RLIMIT_AS, 0)
     with open("/proc/self/statm") as f:
-        now = int(f.read().split()[0]) * resource.getpagesize()
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        now = int(f.read().split()[field]) * resource.getpagesize()
+    soft, hard = resource.getrlimit(kind)
     wanted = now + extra if soft == resource.RLIM_INFINITY else min(now + extra, soft)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    resource.setrlimit(kind, (wanted, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        resource.setrlimit(kind, (soft, hard))
 
 
 def _tensor(array: wire.Array):

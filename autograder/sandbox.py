@@ -14,8 +14,8 @@ import tempfile
 from pathlib import Path
 
 # All that a candidate's process imports; nothing among it knows an expected value.
-FILES = ("__init__.py", "candidate.py", "confine.py", "puppet.py", "subject.py", "wire.py",
-         "metering.py", "standin.py", "standin_rules.py", "standin_tensor.py")  # fmt: skip
+FILES = ("__init__.py", "candidate.py", "confine.py", "devices.py", "puppet.py", "shells.py", "subject.py",
+         "wire.py", "metering.py", "standin.py", "standin_rules.py", "standin_tensor.py")  # fmt: skip
 HERE = Path(__file__).parent
 GRADER = "/grader"
 SCRATCH = "/scratch"  # not /tmp: the environment's own folder may lie there
@@ -34,7 +34,7 @@ def copy_candidate_files(folder: Path) -> None:
 def command(folder: Path, environment: dict[str, str], arguments: list[str], cuda: bool = False) -> list[str]:
     """The command line that runs `arguments` with Python inside; `folder` is shown as /grader.
 
-    With `cuda` the device files of NVIDIA's driver are there too.
+    With `cuda` the device files of NVIDIA's driver are there too, and what the system tells of them.
     """
     # Not --unshare-all: for root it makes a user namespace with one user, and then candidates
     # could not have users of their own.
@@ -54,6 +54,7 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
              "--tmpfs", SCRATCH, "--chdir", SCRATCH]  # fmt: skip
     for path in sorted(glob.glob("/dev/nvidia*")) if cuda else ():
         line += ["--dev-bind", path, path]
+    line += ["--ro-bind", "/sys", "/sys"] if cuda else []
     if not any(path.startswith("/tmp/") for path in _python_folders()):
         line += ["--symlink", SCRATCH, "/tmp"]
     line += ["--remount-ro", "/dev", "--remount-ro", "/"]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder import wire
+from autograder import devices, wire
 from autograder.puppet import Puppet
 
 
@@ -49,12 +49,16 @@ class Subject:
 
     def __init__(self, device: str = "cpu"):
         self.device, self.callbacks = device, {}
+        self.fault: str | None = None  # what the last error that spoke of a device said of it
 
     def exchange(self, request: dict):
         raise NotImplementedError
 
     def _ask(self, op, **request) -> Answer:
         reply = self.exchange({"op": op, "device": self.device, **request})
+        failed = reply.get("raised") if isinstance(reply, dict) else reply
+        if isinstance(failed, wire.Failure):
+            self.fault = devices.fault(failed.types, failed.message) or self.fault
         if isinstance(reply, wire.Failure):
             raise StudentError(reply.types, reply.message)
         if not isinstance(reply, dict) or "value" not in reply:
@@ -89,6 +93,10 @@ class Subject:
 
     def exists(self, name: str) -> bool:
         return self._ask("exists", name=name).value is True
+
+    def probe(self) -> None:
+        """`StudentError` if the device that this subject is on computes no more."""
+        self._ask("probe")
 
     def call(self, name: str, *args, **kwargs):
         """The value of `name(*args, **kwargs)`; dots reach into classes and modules."""

@@ -183,6 +183,7 @@ def plain(text: str, cited: list | None = None) -> str:
         reference=lambda label: f"R({label})",
         numbered=lambda label: f"#{label}",
         assignment=lambda topic, options: f"A({topic},{options.get('time')})",
+        devices=lambda name: f"D({name})",
     )
     return course_markdown.convert(text, book)
 
@@ -211,6 +212,7 @@ def plain(text: str, cited: list | None = None) -> str:
             "*Proof.* $$\ny\n$$\n\n$\\square$",
         ),
         ("```{assignment} small\n:time: an hour\n```", "A(small,an hour)"),
+        ("```{device-figures} gather\n```", "D(gather)"),
         ("```python\n{term}`x`\n```", "```python\n{term}`x`\n```"),
         (
             "```{list-table} Sizes\n:header-rows: 1\n* - a\n  - b\n* - {term}`c`\n  - d\n    e\n```",

@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 
 from autograder import candidate, checking, confine, examine, sandbox
+from autograder.beside import Beside
 from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
-from autograder.examine import Limits, Nursery
+from autograder.channel import Limits
+from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
 
 SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "Lookups")})
@@ -327,7 +329,8 @@ def test_another_device_is_told_beside_and_decides_nothing(nursery, monkeypatch)
 
     monkeypatch.setattr(checking, "suite", lambda name: suite)
     steps = [Run("def f(x): return 2 * x", "solution", "f"), Ask("f")]
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5), beside="cpu")
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5),
+                             beside=Beside("cpu", nursery))  # fmt: skip
     (result,) = graded.results
     assert (result.verdict, result.points) == ("right", 1)
     assert result.devices == {"standin": "right", "cpu": "wrong", "cuda": "not run"}

@@ -13,7 +13,7 @@ import pytest
 from autograder import course as courses, demo, examine, fingerprint, grade, sandbox
 from autograder.checks.scatter_add import gradients
 from autograder.cli import main
-from autograder.examine import Limits
+from autograder.channel import Limits
 from autograder.kept import Results
 from autograder.topics import ROOT, exercise_path
 

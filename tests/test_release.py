@@ -86,6 +86,19 @@ def test_untouched_notebook_runs_to_its_end_with_readable_errors(released):
     assert outcomes == ["this part is not written yet"]
 
 
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_untouched_notebook_runs_on_and_names_what_is_not_written(topic, capsys):
+    notebook = json.loads(topics.exercise_path(topic).read_text("utf-8"))
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    tried = [cell["id"].removeprefix("try-") for cell in cells if cell["id"].startswith("try-")]
+    namespace = {"__name__": "__main__"}
+    for cell in cells:
+        exec("".join(cell["source"]), namespace)
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("Python 3."), "the first cell says what it found"
+    assert [line for line in said if line.endswith("not written yet")] == [f"{name}: not written yet" for name in tried]
+
+
 def test_a_second_release_changes_nothing_and_leaves_no_litter(released):
     path = topics.exercise_path(scratch.TOPIC, released)
     before = path.stat().st_mtime_ns, path.read_bytes()

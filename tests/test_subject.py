@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from autograder import wire
-from autograder.examine import Channel, Limits
+from autograder.channel import Channel, Limits
 from autograder.subject import InProcess, Piped, StudentError, Subject, serve
 
 

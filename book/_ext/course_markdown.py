@@ -46,6 +46,7 @@ class Book:
     reference: Callable[[str], str]  # label of a figure, equation, theorem or heading -> "Fig. 1.2"
     numbered: Callable[[str], str]  # the same, the bare number
     assignment: Callable[[str, dict], str]  # topic, options -> the sentence about the notebook
+    devices: Callable[[str], str]  # name of a measurement -> its table, or "not measured yet"
     cited: list[str] = field(default_factory=list)
 
 
@@ -141,6 +142,8 @@ def _block(fence: re.Match, body: list[str], book: Book) -> str:
         return shifted(_quote("Resumen en español", convert(inner, book)))
     if name == "assignment":
         return shifted(f"\n{book.assignment(rest, options)}\n")
+    if name == "device-figures":
+        return shifted(f"\n{book.devices(rest)}\n")
     if name == "list-table":
         return shifted(_list_table(rest, content, book))
     if name == "table":

@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
+import course_device_views
 import nbformat
 from course_bibliography import Bibliography
 from course_markdown import Book, convert
@@ -168,7 +169,10 @@ def page_of(app, docname: str, glued: dict) -> Book:
         time = f", about {options['time']}" if options.get("time") else ""
         return f"The assignment is the notebook `{assignment_file(topic)}` ({total:g} points{time})."
 
-    book = Book(where, number, title, cite, reference, numbered, assignment)
+    def devices(name: str) -> str:
+        return course_device_views.markdown(Path(app.srcdir), name)
+
+    book = Book(where, number, title, cite, reference, numbered, assignment, devices)
     return book
 
 

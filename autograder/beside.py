@@ -1,0 +1,65 @@
+"""What becomes of checks on a real device, beside the stand-in that decides the points.
+
+A submission's cells run once more, in a process that was forked before anything touched the
+device, and the checks in that very process: a fork of it could not use CUDA. A check that
+faults the device, or ends the process, is told as such; the next one gets a fresh process, in
+which the cells have run again. Nothing here gives or takes points.
+"""
+
+import time
+from dataclasses import dataclass
+
+from autograder import candidate
+from autograder.channel import Limits, Stopped
+from autograder.devices import words
+
+MEMORY = 4 << 30  # bytes of the device's memory that one candidate may take
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A device, and the nursery whose candidates can use it (`nursery.Nursery(bounds, device)`)."""
+
+    device: str  # "cuda" or "cpu"
+    nursery: object
+    memory: int = MEMORY
+
+
+def report(steps: list, topic: str, beside: Beside, seed, limits: Limits = Limits()) -> dict[str, str]:
+    """What becomes of each check on the device: its id, and a verdict, "memory" or "fault: ...".
+
+    `steps` are the sources of cells, and lists of checks where they stand between them. All
+    together they have the time of one notebook, beside that of the run which decides the points.
+    """
+    deadline, found, skipped = time.monotonic() + limits.notebook, {}, set()
+    while any(check.id not in found for step in steps if isinstance(step, list) for check in step):
+        with beside.nursery.candidate(limits, candidate.QUICK) as person:
+            person.deadline = deadline
+            _walk(person, steps, topic, beside, seed, found, skipped)
+    return found
+
+
+def _walk(person, steps, topic, beside, seed, found: dict[str, str], skipped: set[int]) -> None:
+    """The steps in one process, as far as it goes; at least one check more is found, or one cell skipped."""
+    first = f"from autograder import devices as _d; _d.limit({beside.device!r}, {beside.memory}); del _d"
+    begun = person.run_cells([first])[-1]
+    if begun.error:  # then there is no device, or it is not well: nothing can be told
+        everything = [check for step in steps if isinstance(step, list) for check in step]
+        found |= {check.id: f"not run: {words(begun.error)}" for check in everything if check.id not in found}
+        return
+    for number, step in enumerate(steps):
+        if isinstance(step, str):
+            if number not in skipped and person.run_cells([step])[-1].stopped:
+                skipped.add(number)  # here it does not end, or ends the process: the next goes without it
+                return
+            continue
+        for check in step:
+            if check.id in found:
+                continue
+            try:
+                found[check.id] = person.verdict_here(beside.device, topic, check, seed)
+            except Stopped as stopped:
+                found[check.id] = stopped.verdict
+                return
+            if found[check.id].startswith("fault"):
+                return  # nothing runs on the device in this process any more

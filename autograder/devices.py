@@ -1,0 +1,85 @@
+"""A real device on the candidate's side: how much it may take there, and whether it still answers.
+
+An id out of range on CUDA fails an assert in a kernel. The error comes at a later call, or at
+none, and every call after it fails: the process can use the device no more. So after each check
+the device is asked to compute something, and what it answers is part of the check's report.
+"""
+
+import contextlib
+import ctypes
+import re
+
+OUT_OF_MEMORY = "OutOfMemoryError"  # torch's, whose ancestor is RuntimeError and not MemoryError
+_FAULT = re.compile(r"CUDA error: *([^\n]+)|(device-side assert triggered)|(an illegal memory access)")
+
+
+def fault(types, message: str) -> str | None:
+    """In a few words, what an exception says about the device: "memory", "fault: ..." or None.
+
+    `types` are the names of its classes. Any other error is the program's own.
+    """
+    if OUT_OF_MEMORY in types:
+        return "memory"
+    found = _FAULT.search(message)
+    if found is None:
+        return None
+    return f"fault: {words(next(filter(None, found.groups())))}"
+
+
+def words(text: str) -> str:
+    """The beginning of a text that a student's process may have made up, fit for a list of verdicts."""
+    return "".join(c if c.isprintable() else " " for c in text).strip(" .")[:80]
+
+
+def probe(device: str) -> None:
+    """Compute something on the device and wait for everything before it; raises what went wrong."""
+    import torch
+
+    if device == "cuda":
+        torch.cuda.synchronize()
+    if torch.ones(3, device=device).sum().item() != 3:
+        raise RuntimeError(f"{device} cannot add three ones any more")
+
+
+def limit(device: str, most: int) -> None:
+    """From now on this process takes at most `most` bytes of a CUDA device's memory; of others as before.
+
+    It is PyTorch's own limit, on what its allocator takes: a program could set another.
+    """
+    if device == "cuda":
+        import torch
+
+        total = torch.cuda.get_device_properties(torch.cuda.current_device()).total_memory
+        torch.cuda.set_per_process_memory_fraction(min(1.0, most / total))
+
+
+@contextlib.contextmanager
+def limited(device: str, extra: int):
+    """At most `extra` bytes more of a CUDA device's memory than are taken now."""
+    if device != "cuda":
+        yield
+        return
+    import torch
+
+    before = torch.cuda.get_per_process_memory_fraction()
+    torch.cuda.empty_cache()
+    total = torch.cuda.get_device_properties(torch.cuda.current_device()).total_memory
+    torch.cuda.set_per_process_memory_fraction(min(before, (torch.cuda.memory_reserved() + extra) / total))
+    try:
+        yield
+    finally:
+        torch.cuda.set_per_process_memory_fraction(before)
+
+
+def touched() -> bool:
+    """Has this process, or one that it is a fork of, begun to use CUDA's driver?
+
+    Then its forks cannot. PyTorch's own flags do not know of every way there: a backward pass on
+    the CPU counts the devices too. Before it begins, the driver refuses to count.
+    """
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    not_initialized, count = 3, ctypes.c_int()
+    return driver.cuDeviceGetCount(ctypes.byref(count)) != not_initialized

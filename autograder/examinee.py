@@ -1,0 +1,189 @@
+"""One candidate as the examiner sees it: cells to run, checks to put, and what came of them."""
+
+import contextlib
+import os
+import socket
+import sys
+import time
+from dataclasses import dataclass, replace
+
+from autograder import checking, wire
+from autograder.candidate import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
+from autograder.channel import KILLED, Channel, Limits, Lost, Stopped
+from autograder.devices import fault, words
+from autograder.results import CheckResult
+from autograder.subject import Piped, StudentError
+from autograder.topics import ROOT
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a cell ended: what it printed, its error in words, and the verdict if it was stopped."""
+
+    text: str = ""
+    error: str | None = None
+    stopped: str = ""
+    seconds: float = 0.0  # as its process says: for statistics alone
+
+
+def _told(reply) -> Ran:
+    """What a cell's process says of how it ended, taken for no more than that."""
+    if not isinstance(reply, dict) or set(reply) != {"error", "seconds"}:
+        raise Stopped("tampered")
+    error, seconds = reply["error"], reply["seconds"]
+    seconds = seconds if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
+    return Ran(error=None if error is None else str(error), seconds=seconds)
+
+
+def _ended(channel: Channel) -> Ran:
+    """Wait for a cell to end; one that is stopped is killed."""
+    try:
+        try:
+            ended = _told(channel.receive())
+        except wire.WireError:
+            raise Stopped("tampered") from None
+        channel.drain()
+    except Stopped as stopped:
+        channel.kill()
+        ended = _cut(stopped)
+    return replace(ended, text=neutral(channel.text()), error=ended.error and neutral(ended.error))
+
+
+def _cut(stopped: Stopped) -> Ran:
+    return Ran(error=f"The cell was stopped: {KILLED[stopped.verdict]}.", stopped=stopped.verdict)
+
+
+class Candidate:
+    """One submission's processes, seen from outside."""
+
+    def __init__(self, control: socket.socket, limits: Limits):
+        self._control, self.limits = control, limits
+        self.deadline = time.monotonic() + limits.notebook
+
+    @contextlib.contextmanager
+    def step(self, kind: bytes):
+        """A channel to a fresh step of the candidate; closed, and killed, at the end."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise Lost("time")
+        self._control.settimeout(min(left, self.limits.seconds))  # nobody may be there to take it
+        ours, theirs = socket.socketpair()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        read_end, write_end = os.pipe()
+        channel = Channel(ours, read_end, self.limits, self.deadline)
+        try:
+            try:
+                socket.send_fds(self._control, [kind], [theirs.fileno(), write_end])
+            except TimeoutError:
+                raise Lost("time") from None
+            except ConnectionError:
+                raise Lost("crash") from None
+            finally:
+                theirs.close()
+                os.close(write_end)
+            yield channel
+        except Stopped:
+            channel.kill()
+            raise
+        finally:
+            if kind == CHECKS:  # its work is done, and the candidate waits until it has gone
+                channel.kill()
+            channel.close()
+
+    def run_cell(self, source: str) -> Ran:
+        """What the cell printed, and how it ended. It runs in a fork of its own."""
+        try:
+            with self.step(CELL_IN_FORK) as channel:
+                channel.send({"cell": source})
+                return _ended(channel)
+        except Stopped as stopped:
+            return _cut(stopped)
+
+    def run_cells(self, sources: list[str]) -> list[Ran]:
+        """As `run_cell` for several, in the head itself; the first that is stopped is the last.
+
+        All are sent before the first has ended, so that the candidate never waits for the next.
+        """
+        done, channels = [], []
+        with contextlib.ExitStack() as open_:
+            try:
+                for source in sources:
+                    channels.append(open_.enter_context(self.step(CELL)))
+                    channels[-1].send({"cell": source})
+            except Stopped as stopped:
+                return [_cut(stopped)]
+            for channel in channels:
+                channel.restart_clock()
+                done.append(_ended(channel))
+                if done[-1].stopped:
+                    break
+        return done
+
+    def run_checks(self, topic: str, checks, seed, may_lose: bool = True) -> list[CheckResult]:
+        """Checks, put one after the other to a fork of the candidate's present state.
+
+        With `may_lose` a fork that cannot be had is a verdict too; without, `Lost` is raised.
+        """
+        return self.put(topic, [(check, seed) for check in checks], may_lose)
+
+    def put(self, topic: str, questions, may_lose: bool = True) -> list[CheckResult]:
+        """As `run_checks`, for (check, seed) pairs.
+
+        Each has the full time. After one that ends the fork, the next gets a fresh one.
+        """
+        waiting, results = list(questions), []
+        while waiting:
+            start = time.perf_counter()
+            try:
+                with self.step(CHECKS) as channel:
+                    subject = Piped(channel)
+                    while waiting:
+                        start = time.perf_counter()
+                        channel.restart_clock()
+                        check, seed = waiting[0]
+                        result = checking.run(topic, check, subject, seed)
+                        seconds, channel.waited = result.seconds - channel.waited, 0.0
+                        results.append(replace(result, message=neutral(result.message), seconds=seconds))
+                        waiting.pop(0)
+            except Stopped as stopped:
+                if isinstance(stopped, Lost) and not may_lose:
+                    raise
+                check, _ = waiting.pop(0)
+                results.append(_stopped(topic, check, stopped, time.perf_counter() - start))
+        return results
+
+    def verdict_here(self, device: str, topic: str, check, seed) -> str:
+        """What becomes of a check on a device, in the process of the cells; and is the device still well?
+
+        "fault: ..." or "memory" where the device was at fault. `Stopped` as everywhere.
+        """
+        with self.step(CHECKS_HERE) as channel:
+            subject = Piped(channel)
+            result = checking.run(topic, check, subject, seed, device)
+            try:
+                subject.probe()
+            except StudentError as error:
+                return fault(error.types, error.message) or f"fault: {words(neutral(str(error)))}"
+            except wire.WireError:
+                return "tampered"
+            return result.verdict if result.verdict == "right" else subject.fault or result.verdict
+
+
+# Longest first: the environment may lie inside the repository.
+_PLACES = sorted({str(ROOT), sys.prefix, sys.base_prefix, os.path.realpath(sys.prefix)}, key=len, reverse=True)
+
+
+def neutral(text: str) -> str:
+    """A student's text without the places where Python and this repository lie on this machine."""
+    for place in _PLACES:
+        text = text.replace(f"{place}/", "…/")
+    return text
+
+
+def _stopped(topic, check, stopped, seconds) -> CheckResult:
+    message = f"`{check.function}` was stopped: {KILLED[stopped.verdict]}."
+    return CheckResult(
+        topic=topic, check=check.id, cell=f"check-{check.function}", points=0.0,
+        max_points=check.points, verdict=stopped.verdict, message=message,
+        devices={"standin" if check.accelerator else "cpu": stopped.verdict}, seconds=seconds,
+    )  # fmt: skip

@@ -1,0 +1,144 @@
+"""`make gpu`: everything that a device is asked, and the file that holds what it answered."""
+
+import argparse
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import torch
+
+from autograder.gpu import record
+from autograder.topics import known
+
+PARTS = ("verdicts", "measurements")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0 if all is well, 1 if something is to be looked into, 2 if nothing could be run, 130 if interrupted."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    options = _parser().parse_args(arguments)
+    if options.device == "cuda" and not torch.cuda.is_available():
+        print("autograder.gpu: PyTorch finds no CUDA device here, so nothing was run or written "
+              "(--device cpu runs what needs none)", file=sys.stderr)  # fmt: skip
+        return 2
+    try:
+        options.topic = [known(t) for t in options.topic]
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return _Run(options, arguments).all()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m autograder.gpu",
+        description="Put the bank and the conformance list to a device, fault it, measure it; write one JSON file.",
+    )
+    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
+    parser.add_argument("--only", choices=PARTS, help="only this part; the file is then not complete")
+    parser.add_argument("--topic", action="append", default=[], metavar="TOPIC", help="only answers of this topic")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write here (default: benchmarks/DEVICE.json)")
+    parser.add_argument("--seed", type=int, default=0, help="of all draws (default: %(default)s)")
+    parser.add_argument("--quick", action="store_true", help="one seed and small sizes, to try the command")
+    parser.add_argument("--jobs", type=int, default=0, help="worker processes for the verdicts")
+    return parser
+
+
+class _Run:
+    """One run: its parts one after the other, and what each has found so far."""
+
+    def __init__(self, options: argparse.Namespace, arguments: list[str]):
+        self._options = options
+        self._data = record.provenance(options.device, options.seed, arguments)
+        self._data |= {"complete": False, "skipped": []}
+        self._began, self._failed = time.monotonic(), False
+        self._whole = not (options.only or options.topic or options.quick)
+
+    def all(self) -> int:
+        """Run the parts; whatever ends them, what was found is written."""
+        self._say(f"device: {self._data['device']['name']}")
+        ended = 130
+        try:
+            for part in PARTS:
+                if self._options.only in (None, part):
+                    self._part(part)
+                else:
+                    self._skip(part, f"not asked for (--only {self._options.only})")
+            self._not_on_the_cpu()
+            self._data["complete"] = self._whole
+            ended = 1 if self._failed or self._to_look_into() else 0
+        except KeyboardInterrupt:
+            self._skip("the rest", "interrupted")
+        finally:
+            self._data["seconds"] = round(time.monotonic() - self._began, 1)
+            path = record.write(self._data, self._options.out)
+            whole = "complete" if self._data["complete"] else "not complete"
+            self._say(f"wrote {_short(path)} ({whole}, {self._data['seconds']:.0f} s)")
+        return ended
+
+    def _part(self, part: str) -> None:
+        """One part; an error of its own costs that part, and the file is then not complete."""
+        into = self._data.setdefault(part, {})
+        try:
+            for name, run in self._steps(part, into):
+                self._say(f"{part}: {name}")
+                run()
+        except Exception as error:  # noqa: BLE001 - hours of a borrowed device: keep the other part
+            traceback.print_exc()
+            self._whole, self._failed = False, True
+            self._skip(part, f"failed: {type(error).__name__}: {error}"[:300])
+        finally:
+            told = into.pop("skipped", [])
+            self._data["skipped"] += told
+            if any(skip["reason"].startswith("failed") for skip in told):
+                self._whole, self._failed = False, True
+
+    def _steps(self, part: str, into: dict) -> list[tuple[str, Callable[[], None]]]:
+        o, quick = self._options, self._options.quick
+        if part == "measurements":
+            from autograder.gpu.measure import measure
+
+            return [("all", lambda: measure(o.device, o.seed, quick, self._say, into))]
+        from autograder.gpu import faults, verdicts
+
+        how = {"seed": o.seed, "seeds": 1 if quick else verdicts.SEEDS, "topics": o.topic, "jobs": o.jobs}
+        return [
+            ("bank and conformance", lambda: verdicts.verdicts(o.device, self._say, into, **how)),
+            ("device faults", lambda: faults.faults(o.device, self._say, into)),
+        ]
+
+    def _not_on_the_cpu(self) -> None:
+        """What a CPU cannot answer, by name."""
+        if self._options.device == "cuda":
+            return
+        reason = "no CUDA device: this file was made with --device cpu"
+        for part in ("verdicts.answers on CUDA", "verdicts.elsewhere on CUDA", "verdicts.conformance on CUDA"):
+            self._skip(part, reason)
+
+    def _to_look_into(self) -> list[str]:
+        """Faults that were not contained, and differences of stand-in and CUDA without a reason; said aloud."""
+        from autograder.gpu.verdicts import disagreements
+
+        found = self._data.get("verdicts", {})
+        words = [f"fault not contained: {row}" for row in found.get("faults", []) if not row["as_expected"]]
+        words += disagreements(found) if self._options.device == "cuda" else []
+        for line in words:
+            self._say(line)
+        return words
+
+    def _skip(self, part: str, reason: str) -> None:
+        self._data["skipped"].append({"part": part, "reason": reason})
+
+    def _say(self, text: str) -> None:
+        record.say(f"[{time.monotonic() - self._began:5.0f} s] {text}")
+
+
+def _short(path: Path) -> str:
+    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,142 @@
+"""Submissions that fault a device, hog it or keep it busy, graded as any other.
+
+Each goes the whole way of a submission through the grader with a device beside the stand-in:
+what the stand-in says must be as if there were no device, the device's report must say what
+happened there, and the submission after it must find the device well. On the CPU a fault is
+played: from then on every call to PyTorch fails in that process, as on a lost CUDA context.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from autograder import bank, candidate, sandbox
+from autograder.beside import Beside
+from autograder.channel import Limits
+from autograder.confine import Bounds
+from autograder.examine import examine
+from autograder.nursery import Nursery
+from autograder.rebuild import Ask, Run, Script
+
+TOPIC, FUNCTION, CHECK = "lookup", "lookup_torch", "lookup_torch.device"
+MEMORY = 512 << 20  # bytes of the device that a candidate may take here
+LIMITS = Limits(seconds=12.0)
+QUICK = Limits(seconds=3.0)
+
+# Whether a call is one that runs on the device: by the tensor, or, on the CPU, by the process (the
+# stand-in's checks run in forks of the one that runs the cells, and a device's in that one).
+THERE = {"cuda": 'E.device.type == "cuda"', "cpu": "os.getpid() == HERE"}
+
+WRAPPED = """\
+import os
+HERE, right = os.getpid(), lookup_torch
+def lookup_torch(E, ids):
+    if {there}:
+{body}
+    return right(E, ids)
+"""
+
+PLAYED = """\
+from torch.overrides import TorchFunctionMode
+class Lost(TorchFunctionMode):
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        raise RuntimeError("CUDA error: device-side assert triggered\\nSearch for it in the manual.")
+"""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A program, and what must be reported of it. `report` is how the device's verdict begins."""
+
+    name: str
+    report: str
+    body: str = ""  # of the function, where it runs on the device
+    cell: str = ""  # a cell of its own before it
+    on: tuple[str, ...] = ("cuda", "cpu")
+    standin: str = "right"
+
+
+FAULTS = (
+    Fault("an id out of range in F.embedding", "fault: device-side assert",
+          "return F.embedding(ids + len(E), E)", on=("cuda",)),
+    Fault("an id out of range, its error caught", "fault: device-side assert",
+          "try:\n    F.embedding(ids + len(E), E)\n    torch.cuda.synchronize()\nexcept RuntimeError:\n    pass",
+          on=("cuda",)),
+    Fault("an id out of range in a cell of its own", "fault: device-side assert",
+          cell="import torch\nif torch.cuda.is_available():\n"
+               "    torch.ones(3, 2, device='cuda')[torch.tensor([9], device='cuda')]", on=("cuda",)),
+    # An array that says it is longer than its memory: PyTorch believes the interface that states it.
+    Fault("an address that is not the program's", "fault: an illegal memory access",
+          "class Far:\n    __cuda_array_interface__ = {'shape': (1 << 38,), 'typestr': '<f4', 'version': 3,\n"
+          "                                'data': (E.data_ptr(), False)}\n"
+          "return torch.as_tensor(Far(), device='cuda')[-len(E):] + 1", on=("cuda",)),
+    Fault("more of the device's memory than the limit", "memory",
+          f"torch.empty({2 * MEMORY}, dtype=torch.uint8, device=E.device)", on=("cuda",)),
+    Fault("less of the device's memory than the limit", "right",
+          f"torch.empty({MEMORY // 4}, dtype=torch.uint8, device=E.device)", on=("cuda",)),
+    Fault("kernels without end", "time", "while True:\n    E = E + 0"),
+    Fault("the process ends", "crash", "os._exit(0)"),
+    Fault("a cell that uses the device, and a backward pass there", "right",
+          cell="import torch\ndevice = 'cuda' if torch.cuda.is_available() else 'cpu'\n"
+               "torch.ones(3, device=device, requires_grad=True).sum().backward()"),
+    Fault("a device that is lost (played)", "fault: device-side assert",
+          "Lost().__enter__()\nreturn E[ids]", cell=PLAYED, on=("cpu",)),
+    Fault("a device that is lost, its error caught (played)", "fault: device-side assert",
+          "value = right(E, ids)\nLost().__enter__()\nreturn value", cell=PLAYED, on=("cpu",)),
+)  # fmt: skip
+
+
+def faults(device: str, say: Callable, into: dict, limits: Limits | None = None, walls=(False, True)) -> None:
+    """Fill `into["faults"]` with a row for each program, without walls and behind them, and what was skipped."""
+    limits = limits or (LIMITS if device == "cuda" else QUICK)
+    rows, skipped = into.setdefault("faults", []), into.setdefault("skipped", [])
+    absent = [f for f in FAULTS if device not in f.on]
+    skipped += [{"part": f"verdicts.faults: {f.name}", "reason": f"only with --device {' or '.join(f.on)}"}
+                for f in absent]  # fmt: skip
+    for fenced in walls:
+        route = "behind walls" if fenced else "without walls"
+        if fenced and (missing := sandbox.missing()):
+            skipped.append({"part": "verdicts.faults behind walls", "reason": "; ".join(missing)})
+            continue
+        bounds = Bounds() if fenced else None
+        with Nursery(bounds) as decides, Nursery(bounds, device) as theirs:
+            rows.append(_untouched(theirs, route))
+            for fault in (f for f in FAULTS if device in f.on):
+                row = _row(fault, device, route, decides, Beside(device, theirs, MEMORY), limits)
+                rows.append(row)
+                say(f"{route}: {row['name']}: {row['found']}; the next one: {row['next']}")
+
+
+def _row(fault: Fault, device: str, route: str, decides, there: Beside, limits: Limits) -> dict:
+    standin, found = _graded(_cells(fault, device), decides, there, limits)
+    after, next_ = _graded([_right()], decides, there, limits)
+    good = standin == fault.standin and found.startswith(fault.report) and after == next_ == "right"
+    return {"name": fault.name, "route": route, "expected": fault.report, "found": found,
+            "standin": standin, "next": next_, "as_expected": good}  # fmt: skip
+
+
+def _graded(cells: list[str], decides, there: Beside, limits: Limits) -> tuple[str, str]:
+    """The stand-in's verdict on the function's device check, and the device's."""
+    steps = [Run(bank.setup_source(TOPIC), "given"), *(Run(c, "solution", FUNCTION) for c in cells)]
+    script = Script("fault", TOPIC, [*steps, Ask(FUNCTION)])
+    (result,) = examine(script, decides, 0, limits, {CHECK}, there).results
+    return result.verdict, result.devices.get(there.device, "not run")
+
+
+def _right() -> str:
+    return next(a.source for a in bank.answers(TOPIC) if a.function == FUNCTION and a.right)
+
+
+def _cells(fault: Fault, device: str) -> list[str]:
+    body = "\n".join(" " * 8 + line for line in (fault.body or "pass").split("\n"))
+    wrapped = WRAPPED.format(there=THERE[device], body=body)
+    return [c for c in (fault.cell, _right(), wrapped) if c]
+
+
+def _untouched(nursery: Nursery, route: str) -> dict:
+    """Is a candidate the fork of a process that has not begun to use CUDA?"""
+    asked = "from autograder import devices; print('begun' if devices.touched() else 'not begun')"
+    with nursery.candidate(LIMITS, candidate.QUICK) as person:
+        (ran,) = person.run_cells([asked])
+    found = ran.text.strip() or str(ran.error)
+    return {"name": "CUDA, before a candidate's first cell", "route": route, "expected": "not begun",
+            "found": found, "standin": "right", "next": "right", "as_expected": found == "not begun"}  # fmt: skip

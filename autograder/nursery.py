@@ -1,0 +1,133 @@
+"""The warm process that makes a candidate for each submission."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder import candidate, confine, sandbox
+from autograder.channel import Limits, greeting
+from autograder.examinee import Candidate
+from autograder.topics import ROOT
+
+
+class _Order(NamedTuple):
+    """A candidate that is being made."""
+
+    control: socket.socket
+    directory: tempfile.TemporaryDirectory | None
+
+
+class Nursery:
+    """The warm parent of all candidates of a run: a context manager.
+
+    With `bounds` it runs inside bubblewrap and each candidate behind walls of its own;
+    without, student code has the rights of this process. Its candidates find a CUDA device only
+    if `device` is "cuda": points must not depend on one, and a process that has counted the
+    devices cannot be forked for checks.
+    """
+
+    def __init__(self, bounds: confine.Bounds | None = None, device: str = ""):
+        self._device = "cuda" if device == "cuda" else ""
+        self._bounds = bounds and replace(bounds, cuda=self._device == "cuda")
+
+    def __enter__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="nursery-")
+        ours, theirs = socket.socketpair()
+        arguments = ["-m", "autograder.candidate", str(theirs.fileno()), self._device]
+        scratch = sandbox.SCRATCH if self._bounds else tempfile.gettempdir()
+        path = "/usr/bin:/bin" if self._bounds else os.environ.get("PATH", "")
+        environment = {
+            **candidate.THREADS, "PATH": path, "LANG": "C.UTF-8",
+            "HOME": scratch, "TMPDIR": scratch, "MPLBACKEND": "Agg",
+            "IPYTHONDIR": f"{scratch}/ipython", "MPLCONFIGDIR": f"{scratch}/matplotlib",
+            **_cuda_environment(self._device),
+        }  # fmt: skip
+        if self._bounds is None:
+            environment["PYTHONPATH"] = str(ROOT)
+            command = [sys.executable, *arguments]
+        else:
+            environment["PYTHONPATH"] = sandbox.GRADER
+            sandbox.copy_candidate_files(Path(self._folder.name))
+            arguments.append(json.dumps(asdict(self._bounds)))
+            command = sandbox.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)
+        self._process = subprocess.Popen(
+            command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        theirs.close()
+        self._socket, self._lock, self._spare = ours, threading.Lock(), None
+        return self
+
+    def __exit__(self, *exc):
+        self._socket.close()
+        if self._spare is not None:
+            self._spare.control.close()
+            if self._spare.directory is not None:
+                self._spare.directory.cleanup()
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._folder.cleanup()
+
+    def wait(self) -> None:
+        """Wait until the warm process is warm, and the first candidate is ready."""
+        with self._lock:
+            self._spare = self._spare or self._order(candidate.QUICK)
+        with contextlib.suppress(ConnectionError):  # told when a candidate is wanted
+            self._spare.control.recv(1, socket.MSG_PEEK)
+
+    def stop(self) -> None:
+        """End the warm process and every candidate at once."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    @contextlib.contextmanager
+    def candidate(self, limits: Limits = Limits(), kind: bytes = candidate.CAREFUL):
+        """A fresh candidate in an empty directory of its own."""
+        with self._lock:
+            mine = self._spare if kind == candidate.QUICK and self._spare else self._order(kind)
+            if kind == candidate.QUICK:  # the next one is made while this one works
+                self._spare = self._order(kind)
+        with mine.directory or contextlib.nullcontext():
+            pid = greeting(mine.control)
+            if pid is None:
+                raise RuntimeError("the grader's warm process ended; see its messages above")
+            try:
+                yield Candidate(mine.control, limits)
+            finally:
+                mine.control.close()
+                for kill in (os.kill, os.killpg):  # process 1 of its namespace takes all with it
+                    with contextlib.suppress(ProcessLookupError):
+                        kill(pid, signal.SIGKILL)
+
+    def _order(self, kind: bytes) -> _Order:
+        """Ask the warm process for a candidate, and do not wait for it."""
+        # Behind walls it makes its own directory, on a disk in memory; this one is not used there.
+        made = tempfile.TemporaryDirectory(prefix="candidate-") if self._bounds is None else None
+        ours, theirs = socket.socketpair()
+        fd = os.open(made.name if made else "/", os.O_RDONLY)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        with theirs:
+            socket.send_fds(self._socket, [kind], [theirs.fileno(), fd])
+        os.close(fd)
+        return _Order(ours, made)
+
+
+def _cuda_environment(device: str) -> dict[str, str]:
+    """What tells a nursery which devices there are: those of this process, or none."""
+    if device != "cuda":
+        return {"CUDA_VISIBLE_DEVICES": ""}
+    handed_on = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "LD_LIBRARY_PATH")
+    # To ask whether there is a device shall not begin to use one.
+    return {"PYTORCH_NVML_BASED_CUDA_CHECK": "1", **{n: os.environ[n] for n in handed_on if n in os.environ}}
