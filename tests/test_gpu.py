@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder import bank, checking, confine, devices, nursery as nurseries, sandbox, topics
+from autograder import bank, checking, confine, devices, examine, nursery as nurseries, sandbox, topics
 from autograder.beside import Beside
 from autograder.channel import Limits
 from autograder.checking import Suite, Wrong
@@ -395,8 +395,8 @@ def test_memory_errors_of_a_device_are_memory(nursery, monkeypatch):
 def test_points_are_decided_where_no_cuda_device_is_in_sight(nursery):
     with nursery.candidate() as person:
         assert person.run_cell("import os; os.environ['CUDA_VISIBLE_DEVICES']").text.strip() == "''"
-    assert examine._cuda_environment("cuda")["PYTORCH_NVML_BASED_CUDA_CHECK"] == "1"
-    assert "CUDA_VISIBLE_DEVICES" not in examine._cuda_environment("cuda")
+    assert nurseries._cuda_environment("cuda")["PYTORCH_NVML_BASED_CUDA_CHECK"] == "1"
+    assert "CUDA_VISIBLE_DEVICES" not in nurseries._cuda_environment("cuda")
 
 
 @no_cuda
