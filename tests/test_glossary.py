@@ -36,7 +36,7 @@ def back(soups):
     for name in soups[GLOSSARY.name].select("dl.glossary > dt"):
         name.find("a", class_="headerlink").extract()
         line = name.find_next_sibling("dd").select_one("p.term-uses")
-        found[name.get_text(strip=True)] = [(a.get_text(), a["href"]) for a in line("a")] if line else []
+        found[name.get_text(strip=True).replace("’", "'")] = [(a.get_text(), a["href"]) for a in line("a")] if line else []
     return found
 
 
@@ -52,7 +52,7 @@ def test_a_term_leads_back_to_each_chapter_that_uses_it(term, back):
 
 @every_term
 def test_a_link_back_leads_to_the_first_link_of_that_term(term, back, soups):
-    own = f"term-{term}".lower().replace(" ", "-")
+    own = re.sub(r"[ ']", "-", f"term-{term}".lower())
     for text, href in back[term]:
         soup = soups[f"chapters/{text}"]
         assert href.startswith(f"../chapters/{text}.html#")

@@ -32,11 +32,16 @@ class Uses(EnvironmentCollector):
             return
         found: dict[str, str] = {}
         for node in doctree.findall(addnodes.pending_xref):
-            term = node["reftarget"].lower()
+            term = _key(node["reftarget"])
             if node.get("refdomain") == "std" and node["reftype"] == "term" and term not in found:
                 found[term] = f"use-{len(found)}-{nodes.make_id(term)}"
                 node[0]["ids"].append(found[term])  # the link's text keeps its id; the link itself is made later
         _uses(app.env)[docname] = found
+
+
+def _key(term: str) -> str:
+    """A term as it is looked up: an apostrophe is typographic in the glossary and not in a link's target."""
+    return term.lower().replace("’", "'")
 
 
 def _uses(env) -> dict[str, dict[str, str]]:
@@ -59,7 +64,7 @@ def glossaries_to_write(app, env) -> list[str]:
 def add_links(app, doctree, docname) -> None:
     for glossary in doctree.findall(addnodes.glossary):
         for item in glossary.findall(nodes.definition_list_item):
-            terms = [part.astext().lower() for part in item if isinstance(part, nodes.term)]
+            terms = [_key(part.astext()) for part in item if isinstance(part, nodes.term)]
             links = [link for term in terms for link in _links(app, docname, term)]
             if not links:
                 continue

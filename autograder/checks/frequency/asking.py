@@ -27,14 +27,14 @@ def floats(value, neutral: str) -> np.ndarray:
 
 
 def number(value, neutral: str, **named) -> np.ndarray:
-    """A number as returned: a Python float, or NumPy's number or array without axes."""
+    """A number as returned: a float of Python or NumPy's float64, which crosses as an array without axes."""
     if isinstance(value, wire.Array) and value.kind == "numpy" and value.values.dtype.kind == "f":
-        if value.values.shape == ():
+        if value.values.shape == () and value.dtype == "float64":
             value = float(value.values)
-        elif "array" in named:
+        elif value.values.shape and "array" in named:
             raise Wrong(named["array"])
     if type(value) is not float:
-        raise Wrong(None, f"{neutral} A Python float is expected.")
+        raise Wrong(None, f"{neutral} A float is expected, Python's or NumPy's float64.")
     return np.asarray(value)
 
 

@@ -31,8 +31,8 @@ def norms_of(E) -> np.ndarray:
 
 
 def ranking(counts) -> np.ndarray:
-    """The ids by rank: larger counts first, then smaller ids."""
-    return np.lexsort((np.arange(len(counts)), -counts.astype(np.float64)))
+    """The ids by rank: larger counts first, then smaller ids; no count is converted."""
+    return np.lexsort((-np.arange(len(counts)), counts))[::-1]
 
 
 def over(values, edges) -> np.ndarray:
@@ -135,6 +135,13 @@ def _(S, rng):
         if not close(got, want, rounding(E, edges)):
             wrapped = over(norms_of(E)[np.argsort(-counts, kind="stable")], edges)
             raise Wrong("unsigned" if close(got, wrapped, rounding(E, edges)) else None, NEUTRAL)
+    near = rng.permutation(14)
+    # Fractions that no whole number keeps apart, and whole numbers that float64 does not.
+    for counts, spoils in ((3 + near / 32, "int64"), (near.astype("uint64") + np.uint64(2**60), "float64")):
+        got, want = answer(S, E, counts, edges), right(E, counts, edges)
+        if not close(got, want, rounding(E, edges)):
+            converted = right(E, counts.astype(spoils), edges)
+            raise Wrong("counts-converted" if close(got, converted, rounding(E, edges)) else None, NEUTRAL)
 
 
 @check(NAME, "errors", points=1)

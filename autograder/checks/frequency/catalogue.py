@@ -93,6 +93,9 @@ SUITE = Suite({
     "unsigned": M(
         "np.argsort(-counts)", "Unsigned or small counts go wrong: the negative of an unsigned number "
         "wraps around.", PITFALLS),
+    "counts-converted": M(
+        "counts.astype(...)", "Counts that differ count as equal: they are converted to a type that cannot "
+        "hold their fractions, or all their digits.", PITFALLS),
     "edges-unchecked": M(
         "slices", "Edges that do not ascend, or leave the table, are accepted.", TASK),
     # -- Spearman -----------------------------------------------------------------------------------

@@ -117,5 +117,5 @@ def _raises(ask) -> bool:
 
 
 def out_of_memory(error: StudentError) -> bool:
-    """NumPy raises MemoryError; PyTorch a RuntimeError that speaks of it."""
-    return error.is_a("MemoryError") or "allocate memory" in error.message
+    """NumPy raises MemoryError; PyTorch a RuntimeError that speaks of it, or one of its own for a device."""
+    return error.is_a("MemoryError") or error.is_a("OutOfMemoryError") or "allocate memory" in error.message

@@ -8,7 +8,8 @@ def norms_by_frequency(E, counts, edges):
         raise ValueError(f"edges {edges}")
     V = len(E)
     rank = np.empty(V, dtype=np.int64)
-    rank[np.argsort(-counts.astype(float), kind="stable")] = np.arange(V)
+    _, level = np.unique(counts, return_inverse=True)
+    rank[np.argsort(-level, kind="stable")] = np.arange(V)
     band = np.digitize(rank, edges) - 1  # -1 before the first edge, k after the last
     lengths = np.linalg.norm(E.astype(float), axis=1)
     return np.array([lengths[band == j].mean() for j in range(len(edges) - 1)])

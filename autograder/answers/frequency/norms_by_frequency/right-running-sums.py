@@ -6,6 +6,7 @@ def norms_by_frequency(E, counts, edges):
         raise ValueError(f"edges {edges}")
     if np.any(np.diff(edges) <= 0):
         raise ValueError(f"edges {edges}")
-    order = np.argsort(-counts.astype(np.float64), kind="stable")
+    _, level = np.unique(counts, return_inverse=True)
+    order = np.argsort(-level, kind="stable")
     running = np.append(0, np.cumsum(np.linalg.norm(E, axis=1)[order].astype(np.float64)))
     return np.diff(running[edges]) / np.diff(edges)

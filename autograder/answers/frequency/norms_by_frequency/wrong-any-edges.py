@@ -6,6 +6,6 @@ def norms_by_frequency(E, counts, edges):
         raise ValueError(f"{E.shape} and {counts.shape}")
     if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
         raise ValueError(f"edges {edges}")
-    order = np.lexsort((np.arange(len(E)), -counts.astype(np.float64)))
+    order = np.lexsort((-np.arange(len(E)), counts))[::-1]
     norms = np.linalg.norm(E, axis=1)[order]
     return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)

@@ -8,6 +8,6 @@ def norms_by_frequency(E, counts, edges):
         raise ValueError(f"edges {edges}")
     if np.any(np.diff(edges) <= 0):
         raise ValueError(f"edges {edges}")
-    order = np.lexsort((np.arange(len(E)), -counts.astype(np.float64)))
+    order = np.lexsort((-np.arange(len(E)), counts))[::-1]
     norms = np.linalg.norm(E, axis=1)[order]
     return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])

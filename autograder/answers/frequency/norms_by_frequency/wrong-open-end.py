@@ -8,7 +8,7 @@ def norms_by_frequency(E, counts, edges):
         raise ValueError(f"edges {edges}")
     if np.any(np.diff(edges) <= 0):
         raise ValueError(f"edges {edges}")
-    order = np.lexsort((np.arange(len(E)), -counts.astype(np.float64)))
+    order = np.lexsort((-np.arange(len(E)), counts))[::-1]
     norms = np.linalg.norm(E, axis=1)[order]
     sums = np.add.reduceat(norms, edges[:-1])
     return sums / np.diff(np.append(edges[:-1], len(E)))
