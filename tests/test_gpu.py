@@ -114,7 +114,7 @@ def test_without_a_cuda_device_it_says_so_in_a_line_and_fails(capsys, tmp_path):
 
 
 def test_make_gpu_needs_no_environment_of_the_repository():
-    done = subprocess.run(["make", "-n", "gpu", "PYTHON=python3"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(["make", "--no-print-directory", "-n", "gpu", "PYTHON=python3"], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.split("\n")[0].strip() == "python3 -m autograder.gpu" and "venv" not in done.stdout
 
 

@@ -198,7 +198,7 @@ def setup(app) -> dict:
     app.add_node(resumen, html=(visit_resumen, depart_resumen), latex=skip, text=skip)
     app.add_directive("resumen", Resumen)
     app.add_directive("assignment", Assignment)
-    for name in ("course.js", "progress.js"):
+    for name in ("course.js", "progress.js", "repairs.js"):
         app.add_js_file(name, loading_method="defer")
     for name in SCRIPTS:
         app.add_js_file(name, loading_method="defer")
