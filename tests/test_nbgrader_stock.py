@@ -98,7 +98,7 @@ def errors(folder, student, topic):
 def printed(folder, student, topic) -> str:
     path = folder / "autograded" / student / topic / f"{topic}.ipynb"
     cells = json.loads(path.read_text("utf-8"))["cells"]
-    return "".join(o["text"] for c in cells for o in c.get("outputs", []) if o["output_type"] == "stream")
+    return "".join(line for c in cells for o in c.get("outputs", []) for line in o.get("text", []))
 
 
 def test_every_topic_from_the_repository(tmp_path):
