@@ -252,3 +252,17 @@ def test_citations_and_references_are_readable(tmp_path):
     assert entries.reference("three").endswith("<https://arxiv.org/abs/1234.5678>")
     with pytest.raises(KeyError, match="nobody"):
         entries.cite("nobody", False)
+
+
+def test_a_printed_text_that_came_in_pieces_is_whole():
+    from course_execute import joined
+    from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+    def stream(name, text):
+        return new_output("stream", name=name, text=text)
+
+    shown = new_output("display_data", data={"text/plain": "x"})
+    outputs = [stream("stdout", "1 to"), stream("stdout", " 5\n"), stream("stderr", "a"), stream("stdout", "b\n"), shown]
+    notebook = joined(new_notebook(cells=[new_markdown_cell("text"), new_code_cell("print()", outputs=outputs)]))
+    found = [(o.get("name"), o.get("text")) for o in notebook.cells[1].outputs]
+    assert found == [("stdout", "1 to 5\n"), ("stderr", "a"), ("stdout", "b\n"), (None, None)]

@@ -204,11 +204,30 @@ def execute_stale(app, docnames: list[str], jobs: int, say) -> list[str]:
                 failed.append(describe_failure(app, path, original, outcome))
                 say(f"execution: {docname} FAILED after {outcome.seconds:.1f} s")
                 continue
-            executed = nbformat.reads(outcome.notebook, as_version=4)
+            executed = joined(nbformat.reads(outcome.notebook, as_version=4))
             bundle = CacheBundleIn(executed, path, data={"execution_seconds": outcome.seconds})
             cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
             say(f"execution: {docname} done in {outcome.seconds:.1f} s")
     return failed
+
+
+def joined(notebook):
+    """`notebook` with consecutive pieces of a printed text put together, in place.
+
+    A kernel sends what a cell prints in pieces, cut by the clock in the middle of a line. myst-nb would
+    begin a new line at each cut.
+    """
+    for cell in notebook.cells:
+        outputs = []
+        for output in cell.get("outputs", []):
+            last = outputs[-1] if outputs else None
+            if last and output.output_type == last.output_type == "stream" and output.name == last.name:
+                last.text += output.text
+            else:
+                outputs.append(output)
+        if "outputs" in cell:
+            cell.outputs = outputs
+    return notebook
 
 
 def describe_failure(app, path: str, notebook, outcome: Outcome) -> str:
