@@ -3,8 +3,9 @@
 import numpy as np
 
 from autograder.checking import Wrong, blame, bound, close
-from autograder.checks.frequency.asking import Evidence, ask, floats, refuses
+from autograder.checks.frequency.asking import Evidence, floats, refuses
 from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.shared import ask
 
 check = SUITE.check
 NAME = "norms_by_frequency"

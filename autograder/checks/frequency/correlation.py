@@ -3,8 +3,9 @@
 import numpy as np
 
 from autograder.checking import Wrong, bound, close, must_refuse
-from autograder.checks.frequency.asking import REFUSE, Evidence, ask, number, refuses
+from autograder.checks.frequency.asking import REFUSE, Evidence, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.shared import ask
 
 check = SUITE.check
 NAME = "spearman"

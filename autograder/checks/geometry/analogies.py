@@ -3,9 +3,10 @@
 import numpy as np
 
 from autograder.checking import Diagnosis, Wrong, array, must_refuse
-from autograder.checks.geometry.asking import FEW, MANY, ask, peak, refuses, see
+from autograder.checks.geometry.asking import FEW, MANY, peak, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
+from autograder.checks.shared import ask
 
 check = SUITE.check
 NAME = "analogy"

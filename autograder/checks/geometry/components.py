@@ -3,9 +3,10 @@
 import numpy as np
 
 from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.geometry.asking import FEW, MANY, ask, peak, refuses, see
+from autograder.checks.geometry.asking import FEW, MANY, peak, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud, aligned
+from autograder.checks.shared import ask
 
 check = SUITE.check
 NAME = "pca"

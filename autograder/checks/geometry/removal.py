@@ -3,9 +3,10 @@
 import numpy as np
 
 from autograder.checking import Diagnosis, Wrong, blame, close
-from autograder.checks.geometry.asking import FEW, MANY, ask, floats, peak, refuses, see
+from autograder.checks.geometry.asking import FEW, MANY, floats, peak, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud
+from autograder.checks.shared import ask
 
 check = SUITE.check
 NAME = "remove_top_directions"

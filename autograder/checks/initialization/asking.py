@@ -7,7 +7,6 @@ from autograder.checking import SLIPS, Wrong, close, must_raise
 from autograder.subject import StudentError, Subject
 
 
-
 def number(value, neutral: str) -> float:
     """A number, be it Python's or NumPy's."""
     if type(value) in (int, float):

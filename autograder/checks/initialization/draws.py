@@ -6,19 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, bound, close
 from autograder.checks.initialization.asking import explained, fitting
+from autograder.checks.shared import in_dtype
 
 DEFAULT = {"rms": 1e-6, "layer": 1e-5}
 HALVES = ("float16", "bfloat16")
-
-
-def in_dtype(values, dtype: str) -> np.ndarray:
-    """Values that `dtype` holds exactly; for bfloat16 as float32."""
-    if dtype == "bfloat16":
-        return wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
-    return np.asarray(values).astype(dtype)
 
 
 @dataclass(frozen=True)

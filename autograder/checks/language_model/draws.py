@@ -7,13 +7,9 @@ import numpy as np
 
 from autograder.checking import bound
 from autograder.checks.language_model.rounding import Rounded
+from autograder.checks.shared import probabilities
 
 NAMES = ("E", "P", "W1", "W2")
-
-
-def probabilities(z) -> np.ndarray:
-    p = np.exp(z - z.max(axis=1, keepdims=True))
-    return p / p.sum(axis=1, keepdims=True)
 
 
 @dataclass(frozen=True)

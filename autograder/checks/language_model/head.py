@@ -3,18 +3,11 @@
 import numpy as np
 
 from autograder.checking import Wrong, array
-from autograder.checks.language_model.asking import (
-    Evidence,
-    ask,
-    dtypes_of,
-    must_refuse,
-    number,
-    refuses_ids,
-    refuses_shapes,
-)
+from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Top
 from autograder.checks.language_model.rounding import Rounded
+from autograder.checks.shared import ask, dtypes_of, loss
 
 check = SUITE.check
 NAME = "head_backward"
@@ -62,7 +55,7 @@ def run(S, case: Top, strided=False) -> tuple[dict, set]:
     value = ask(S, NAME, *sent(case), strided=strided)
     if not isinstance(value, (tuple, list)) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} A tuple (loss, dE, dh) is expected.")
-    got = {"loss": number(value[0], NEUTRAL)}
+    got = {"loss": loss(value[0], NEUTRAL)}
     got |= {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
     return got, dtypes_of(value)
 

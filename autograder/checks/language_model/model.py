@@ -8,25 +8,14 @@ from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array
 from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.draws import NAMES, Draw, draw, probabilities
+from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import EPS
-from autograder.subject import StudentError
+from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities
 
 check = SUITE.check
 NAME = "TinyLM"
 NEUTRAL = "The logits of the model are wrong."
 WEIGHTS = "The parameters of the model are others than E, P, W1 and W2 of the shapes in the docstring."
-
-
-def device_name(S) -> str:
-    """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
-    return "meta" if S.device == "standin" else S.device
-
-
-def dtype_of(S, name: str) -> wire.Handle:
-    """The torch.dtype of that name."""
-    one = S.tensor(np.ones(1, name), device="cpu")
-    return S.call("torch.result_type", one, one)
 
 
 def build(S, case: Draw, write=True, **options) -> wire.Handle:
@@ -38,14 +27,6 @@ def build(S, case: Draw, write=True, **options) -> wire.Handle:
         for name in NAMES:
             S.set_parameter(model, name, S.tensor(getattr(case, name)))
     return model
-
-
-def count(S, model) -> int:
-    """How many numbers `parameters()` holds: an optimizer's view of the model."""
-    vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
-    if not isinstance(vector, wire.Array):
-        raise wire.WireError("a vector of parameters that is no tensor")
-    return vector.values.size
 
 
 def parameters(S, model, case: Draw) -> dict[str, wire.Array]:
@@ -256,14 +237,8 @@ def _(S, rng):
 @check(NAME, "device", points=1, accelerator=True)
 def _(S, rng):
     """Made on the device or moved there, in the dtype; ids are checked before the lookup."""
-    try:
+    with device_mistakes():
         on_device(S, rng)
-    except StudentError as error:
-        if error.is_a("TypeError") and "numpy" in error.message:
-            raise Wrong("through-numpy") from error
-        if error.is_a("RuntimeError") and "device" in error.message and not error.is_a("DeviceAssert"):
-            raise Wrong("wrong-device") from error
-        raise
 
 
 def on_device(S, rng) -> None:

@@ -3,16 +3,10 @@
 import numpy as np
 
 from autograder.checking import Wrong, array, close, same
-from autograder.checks.language_model.asking import (
-    Evidence,
-    dtypes_of,
-    held,
-    holder,
-    refuses_ids,
-    refuses_shapes,
-)
+from autograder.checks.language_model.asking import Evidence, held, holder, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.draws import Draw, draw, probabilities
+from autograder.checks.language_model.draws import Draw, draw
+from autograder.checks.shared import dtypes_of, probabilities
 
 check = SUITE.check
 NAME = "forward"

@@ -3,15 +3,10 @@
 import numpy as np
 
 from autograder.checking import Wrong, array, blame
-from autograder.checks.language_model.asking import (
-    Evidence,
-    ask,
-    must_refuse,
-    refuses_ids,
-    refuses_shapes,
-)
+from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
+from autograder.checks.shared import ask
 
 check = SUITE.check
 NAME = "embed"

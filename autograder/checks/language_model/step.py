@@ -8,13 +8,13 @@ from autograder.checks.language_model.asking import (
     held,
     holder,
     must_refuse,
-    number,
     refuses_ids,
     refuses_shapes,
 )
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import Rounded
+from autograder.checks.shared import loss
 
 check = SUITE.check
 NAME = "train_step"
@@ -99,7 +99,7 @@ def step(S, case: Draw, lr: float, p=None) -> tuple[np.ndarray, dict]:
     answer = S.observe(NAME, p, case.ids, case.targets, lr, watch=("args",))
     if not all(same(sent, now) for sent, now in zip((case.ids, case.targets), answer.args[1:3])):
         raise Wrong("arguments-changed")
-    return number(answer.value, NEUTRAL), held(S, p)
+    return loss(answer.value, NEUTRAL), held(S, p)
 
 
 def judge(S, rng, *about) -> None:
@@ -163,7 +163,7 @@ def little_text(rng) -> Draw:
 def _(S, rng):
     case = little_text(rng)
     p = holder(S, case.arrays)
-    losses = [number(S.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
+    losses = [loss(S.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
     reached = case.changed(**{name: a.values for name, a in held(S, p).items()}).top.loss.values
     if not reached < LIMIT or not losses[-1] < losses[0] / 2:
         raise Wrong(None, "After forty steps on a little text the loss is higher than the notebook says.")

@@ -5,7 +5,6 @@ from autograder.checking import SLIPS, Diagnosis, Wrong, bound
 from autograder.subject import StudentError
 
 
-
 def integer(value, neutral: str) -> int:
     """An answer that must be a whole number; Python's or NumPy's."""
     kind = None

@@ -5,19 +5,11 @@ from functools import partial
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, bound, close
 from autograder.subject import StudentError
 
 # Exceptions that no bad input explains: a name or an attribute that is not there.
 SLIPS = ("NameError", "AttributeError", "ImportError", "NotImplementedError")
-
-
-def in_dtype(values, dtype: str) -> np.ndarray:
-    """Values that `dtype` holds exactly; for bfloat16 as float32."""
-    if dtype == "bfloat16":
-        return wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
-    return np.asarray(values).astype(dtype)
 
 
 def must_refuse(wanted: str, ask, silent, other="wrong-exception", says=(), mute=None) -> None:

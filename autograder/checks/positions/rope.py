@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.checking import Wrong, array, blame, bound, close, same
-from autograder.checks.positions.asking import Evidence, in_dtype, must_refuse
+from autograder.checks.positions.asking import Evidence, must_refuse
 from autograder.checks.positions.catalogue import SUITE
 from autograder.subject import StudentError
+from autograder.checks.shared import in_dtype
 
 check = SUITE.check
 NAME = "apply_rope"

@@ -10,7 +10,6 @@ from autograder.checks.scatter_add.draws import Draw
 from autograder.subject import StudentError
 
 
-
 class Given(NamedTuple):
     """What the student's code gave."""
 

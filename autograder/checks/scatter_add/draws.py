@@ -6,8 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, bound, close
+from autograder.checks.shared import in_dtype
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,6 @@ def scatter(V: int, ids, G) -> np.ndarray:
     out = np.zeros((V, G.shape[-1]))
     np.add.at(out, ids, G)
     return out
-
-
-def in_dtype(values, dtype: str) -> np.ndarray:
-    """Values that `dtype` holds exactly; for bfloat16 as float32."""
-    if dtype == "bfloat16":
-        return wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
-    return np.asarray(values).astype(dtype)
 
 
 def draw(rng, shape=(10,), V=9, d=3, dtype="float32", ids="int64", pad=None, last=True) -> Draw:

@@ -8,8 +8,8 @@ from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
 from autograder.checks.scatter_add.asking import refuses_ids
 from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.scatter_add.draws import in_dtype
 from autograder.subject import StudentError
+from autograder.checks.shared import in_dtype
 
 check = SUITE.check
 STEP = "sgd_rows"

@@ -15,9 +15,10 @@ from autograder.checks.scatter_add.asking import (
     torch_gradient,
 )
 from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.scatter_add.draws import distinct, draw, in_dtype
+from autograder.checks.scatter_add.draws import distinct, draw
 from autograder.checks.scatter_add.gradients import LIMIT, batches, cost, dtypes, padding, sums
 from autograder.subject import StudentError
+from autograder.checks.shared import in_dtype
 
 check = SUITE.check
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"

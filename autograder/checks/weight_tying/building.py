@@ -8,17 +8,6 @@ from autograder import wire
 from autograder.checking import Wrong, bound
 
 
-def device_name(S) -> str:
-    """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
-    return "meta" if S.device == "standin" else S.device
-
-
-def dtype_of(S, name: str) -> wire.Handle:
-    """The torch.dtype of that name."""
-    one = S.tensor(np.ones(1, name), device="cpu")
-    return S.call("torch.result_type", one, one)
-
-
 def arrays_of(S, module) -> dict:
     """The parameters of a module by every name."""
     found = S.parameters(module)
@@ -34,14 +23,6 @@ def parameters_of(S, model) -> dict:
     if missing:
         raise Wrong(None, f"The model has no parameter of the name {' or '.join(missing)}.")
     return found
-
-
-def count(S, model) -> int:
-    """How many numbers `parameters()` holds: an optimizer's view of the model."""
-    vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
-    if not isinstance(vector, wire.Array):
-        raise wire.WireError("a vector of parameters that is no tensor")
-    return vector.values.size
 
 
 class Head:

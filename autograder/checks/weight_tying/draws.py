@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from autograder.checking import bound
+from autograder.checks.shared import probabilities
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,6 @@ class Draw:
     @cached_property
     def rounding(self) -> dict:
         return side_rounding(self, self.logit_rounding)
-
-
-def probabilities(z) -> np.ndarray:
-    p = np.exp(z - z.max(axis=1, keepdims=True))
-    return p / p.sum(axis=1, keepdims=True)
 
 
 def residual(case: Draw, z=None) -> np.ndarray:

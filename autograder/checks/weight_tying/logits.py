@@ -3,9 +3,9 @@
 import numpy as np
 
 from autograder.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.weight_tying.asking import ask, refuses_shapes
 from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.weight_tying.draws import Draw, draw, probabilities
+from autograder.checks.weight_tying.draws import Draw, draw
+from autograder.checks.shared import ask, probabilities, refuses_shapes
 
 check = SUITE.check
 NAME = "output_logits"

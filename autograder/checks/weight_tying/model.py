@@ -6,18 +6,9 @@ import numpy as np
 
 from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, blame, close, must_refuse
-from autograder.checks.weight_tying.asking import refuses_ids
-from autograder.checks.weight_tying.building import (
-    Head,
-    arrays_of,
-    count,
-    device_name,
-    dtype_of,
-    parameters_of,
-)
+from autograder.checks.weight_tying.building import Head, arrays_of, parameters_of
 from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.weight_tying.draws import probabilities
-from autograder.subject import StudentError
+from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities, refuses_ids
 
 check = SUITE.check
 NAME = "TiedLM"
@@ -222,14 +213,8 @@ def _(S, rng):
 @check(NAME, "device", points=1, accelerator=True)
 def _(S, rng):
     """Made on the device or moved there: one Parameter, on the device, in the dtype; ids are checked."""
-    try:
+    with device_mistakes():
         on_device(S, rng)
-    except StudentError as error:
-        if error.is_a("TypeError") and "numpy" in error.message:
-            raise Wrong("through-numpy") from error
-        if error.is_a("RuntimeError") and "device" in error.message and not error.is_a("DeviceAssert"):
-            raise Wrong("wrong-device") from error
-        raise
 
 
 def on_device(S, rng) -> None:

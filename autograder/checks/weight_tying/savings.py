@@ -4,8 +4,8 @@ import numpy as np
 
 from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame
-from autograder.checks.weight_tying.asking import refuses_shapes
 from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.checks.shared import refuses_shapes
 
 check = SUITE.check
 NAME = "tying_savings"

@@ -7,8 +7,9 @@ import numpy as np
 
 from autograder import wire
 from autograder.checking import Wrong, array, blame, bound, close
-from autograder.checks.word2vec.asking import Evidence, ask, number, refuses_values
+from autograder.checks.word2vec.asking import refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.shared import Evidence, ask, loss
 
 check = SUITE.check
 NAME = "sgns_loss_and_gradients"
@@ -130,7 +131,7 @@ def answer(S, case, strided=False) -> tuple[dict, set]:
         raise Wrong(None, f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
     gradients = {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
     dtypes = {v.dtype for v in value[1:] if isinstance(v, wire.Array)}
-    return {"loss": np.asarray(number(value[0], NEUTRAL))} | gradients, dtypes
+    return {"loss": np.asarray(loss(value[0], NEUTRAL))} | gradients, dtypes
 
 
 def judge(S, cases, *about) -> None:

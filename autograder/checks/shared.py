@@ -1,0 +1,153 @@
+"""What checks of several topics ask and how they judge it: a topic's own `asking` holds the rest."""
+
+from collections.abc import Callable
+from contextlib import contextmanager
+
+import numpy as np
+
+from autograder import wire
+from autograder.checking import Diagnosis, Wrong, close, must_refuse, same
+from autograder.subject import StudentError, Subject
+
+# -- asking -----------------------------------------------------------------------------------
+
+
+def ask(S: Subject, name: str, *args, strided=False, **options):
+    """The value of a call that must leave its arrays as they are."""
+    answer = S.observe(name, *args, watch=("args",), strided=strided, **options)
+    kept = [same(a, after) for a, after in zip(args, answer.args) if isinstance(a, np.ndarray)]
+    if not all(kept):
+        raise Wrong("arguments-changed")
+    return answer.value
+
+
+def loss(value, neutral: str) -> float:
+    """A loss as returned: a Python float, or NumPy's number or array without axes."""
+    if isinstance(value, wire.Array) and value.kind == "numpy" and value.values.shape == ():
+        value = float(value.values) if value.values.dtype.kind == "f" else value
+    if type(value) is not float:
+        raise Wrong(None, f"{neutral} The loss is to be a float.")
+    return value
+
+
+def dtypes_of(values) -> set[str]:
+    """The dtypes of the arrays among `values` that have an axis."""
+    return {v.dtype for v in values if isinstance(v, wire.Array) and v.values.ndim}
+
+
+# -- numbers ----------------------------------------------------------------------------------
+
+
+def in_dtype(values, dtype: str) -> np.ndarray:
+    """Values that `dtype` holds exactly; for bfloat16 as float32."""
+    if dtype == "bfloat16":
+        return wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
+    return np.asarray(values).astype(dtype)
+
+
+def probabilities(z: np.ndarray) -> np.ndarray:
+    """The softmax of each row of the logits `z` (N, V)."""
+    p = np.exp(z - z.max(axis=1, keepdims=True))
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# -- what must be refused ---------------------------------------------------------------------
+
+
+def refuses_ids(S: Subject, attempt: Callable, good: np.ndarray, V: int, not_integers, neutral: str) -> None:
+    """`attempt(ids)` must refuse ids that are no integers, or outside 0 ... V-1."""
+    for ids in not_integers:
+        told = {"silent": "id-types", "other": "id-types", "neutral": neutral}
+        must_refuse(S, "TypeError", lambda: attempt(ids), **told)
+    # Numbers far from every size in play, so that a message can hold them for one reason only.
+    for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (V, None)):
+        ids = good.copy()
+        ids.reshape(-1)[ids.size // 2] = number
+        must_refuse(
+            S, "IndexError", lambda: attempt(ids), says=str(number), mute="id-not-named",
+            silent=silent, other="wrong-exception", neutral=neutral,
+        )  # fmt: skip
+
+
+def refuses_shapes(S: Subject, attempts, neutral: str, silent="shapes-unchecked") -> None:
+    """Each of the calls must raise ValueError."""
+    for attempt in attempts:
+        must_refuse(S, "ValueError", attempt, silent=silent, other="wrong-exception", neutral=neutral)
+
+
+# -- models and devices -----------------------------------------------------------------------
+
+
+def device_name(S: Subject) -> str:
+    """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
+    return "meta" if S.device == "standin" else S.device
+
+
+def dtype_of(S: Subject, name: str) -> wire.Handle:
+    """The torch.dtype of that name."""
+    one = S.tensor(np.ones(1, name), device="cpu")
+    return S.call("torch.result_type", one, one)
+
+
+def count(S: Subject, model) -> int:
+    """How many numbers `parameters()` holds: an optimizer's view of the model."""
+    vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
+    if not isinstance(vector, wire.Array):
+        raise wire.WireError("a vector of parameters that is no tensor")
+    return vector.values.size
+
+
+@contextmanager
+def device_mistakes():
+    """Errors that one mistake with a device explains become that mistake."""
+    try:
+        yield
+    except StudentError as error:
+        if error.is_a("TypeError") and "numpy" in error.message:
+            raise Wrong("through-numpy") from error
+        if error.is_a("RuntimeError") and "device" in error.message and not error.is_a("DeviceAssert"):
+            raise Wrong("wrong-device") from error
+        raise
+
+
+# -- evidence ---------------------------------------------------------------------------------
+
+
+class Evidence:
+    """Answers of several fields to several draws.
+
+    A check passes or fails by the fields that it is about, but a mistake is named only if it
+    explains all the fields: two mistakes can look alike in one of them.
+    """
+
+    def __init__(self, neutral: str, slack: float = 1):
+        """`slack`: by how much the predictions of mistakes round more than right answers do."""
+        self.neutral, self.slack, self.seen = neutral, slack, []
+
+    def see(self, got: dict, want: dict, rounding: dict, mistakes: Callable[[], dict] = dict) -> None:
+        """`mistakes()` gives for each misconception its forms: lists of dicts of fields."""
+        self.seen.append((got, want, rounding, mistakes))
+
+    def right(self, *about: str) -> bool:
+        return all(close(g[f], w[f], r[f]) for g, w, r, _ in self.seen for f in about)
+
+    def conclude(self, *about: str) -> None:
+        """Raise `Wrong` if a field of `about` was wrong in any draw."""
+        if self.right(*about):
+            return
+        diagnosis = Diagnosis(self.neutral)
+        for got, want, rounding, mistakes in self.seen:
+            # What a mistake puts into a field rounds as in the field where it belongs.
+            loosest = self.slack * max(np.max(r, initial=0.0) for r in rounding.values())
+            forms = {m: _fitting(got, want, loosest, fs) for m, fs in mistakes().items()}
+            for f in want:
+                predictions = {m: form.get(f, want[f]) for m, form in forms.items()}
+                diagnosis.see(got[f], want[f], loosest, **predictions)
+        diagnosis.conclude()
+        raise Wrong(None, self.neutral)
+
+
+def _fitting(got: dict, want: dict, rounding: float, forms: list[dict]) -> dict:
+    """The form of a mistake that fits all fields; the first one if none does."""
+    fits = (all(close(got[f], form.get(f, want[f]), rounding) for f in want) for form in forms)
+    return next((form for form, fit in zip(forms, fits) if fit), forms[0])
