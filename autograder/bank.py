@@ -10,8 +10,12 @@ an answer is:
 
 A right answer must earn full marks. A wrong one must be rejected by the check that it
 names, and over all the function's checks exactly one misconception may be told: its own.
+
+Beside them stand the stubs, which no file holds: for every function, answers that do nothing (`return
+None`, an exception that is of every type asked for, ...). A stub earns no point, in no check.
 """
 
+import ast
 import contextlib
 import os
 import re
@@ -40,6 +44,10 @@ class BankAnswer:
     @property
     def right(self) -> bool:
         return self.path.name.startswith("right-")
+
+    @property
+    def stub(self) -> bool:
+        return self.path.name.startswith("stub-")
 
     @property
     def name(self) -> str:
@@ -80,8 +88,70 @@ def _read(topic, function, path) -> BankAnswer:
     return answer
 
 
+# What a stub does in place of an answer; `args` and `options` are what it was called with.
+_DEEDS = {
+    "raises": "raise Nothing(f'{args} {options}')",
+    "none": "return None",
+    "array": "return np.array([0.5, 1.5, -2.0])",
+    "first-argument": "return args[0] if args else None",
+    "zero": "return 0",
+    "tensor": "return torch.zeros(2, 3)",
+    "list": "return []",
+    "dict": "return {}",
+}
+_NOTHING = """\
+import numpy as np
+import torch
+
+
+class Nothing(ValueError, TypeError, IndexError):
+    pass
+
+
+"""
+
+
+def stubs(topic: str) -> list[BankAnswer]:
+    """Answers that do nothing, for every function of a topic; of a class also ones with its methods."""
+    classes, found = _classes(topic), []
+    for function in checking.suite(known(topic)).functions():
+        for deed, body in _DEEDS.items():
+            sources = {f"stub-{deed}": _method(function, body)}
+            if function in classes:
+                sources[f"stub-{deed}-methods"] = _class(classes[function], body)
+            for name, source in sources.items():
+                path = ANSWERS / topic / function / f"{name}.py"  # for its name alone: no such file exists
+                found.append(BankAnswer(topic, function, path, _NOTHING + source, {}))
+    return found
+
+
+def _classes(topic: str) -> dict[str, ast.ClassDef]:
+    """The classes that the topic's solutions define."""
+    tree = ast.parse(solution_path(topic).read_text("utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _method(name: str, body: str, indent: str = "", first: str = "") -> str:
+    return f"{indent}def {name}({first}*args, **options):\n{indent}    {body}\n"
+
+
+def _class(node: ast.ClassDef, body: str) -> str:
+    """The class with its bases, and `body` in each method but the one that makes an object."""
+    lines = [f"class {node.name}({', '.join(map(ast.unparse, node.bases))}):\n"]
+    for method in (n for n in node.body if isinstance(n, ast.FunctionDef)):
+        if method.name == "__init__":
+            lines.append("    def __init__(self, *args, **options):\n        super().__init__()\n")
+        elif method.decorator_list:  # static: the first argument is one like the others
+            lines.append("    @staticmethod\n" + _method(method.name, body, "    "))
+        else:
+            lines.append(_method(method.name, body, "    ", "self, "))
+    return "\n".join(lines)
+
+
 def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
     """What is not as the answer's header says, in words; empty if all is well."""
+    if answer.stub:
+        return [f"earns {r.points:g} of {r.max_points:g} in {r.check}" for r in results if r.points]
     if answer.right:
         return [
             f"right answer refused by {r.check}: {r.verdict}: {r.misconception or r.message}"

@@ -49,6 +49,17 @@ def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list
     return found
 
 
+def run_stubs(topic: str, seeds=range(SEEDS)) -> list[Mismatch]:
+    """The points that a topic's stubs earn, with every seed; there should be none.
+
+    In process alone: both kinds of Subject hand the checks the same values.
+    """
+    setup, found = bank.setup_source(topic), []
+    for stub in bank.stubs(topic):
+        found += _compare(stub, "in process", seeds, bank.run_in_process(stub, setup, seeds))
+    return found
+
+
 def _compare(answer, kind, seeds, runs) -> list[Mismatch]:
     return [
         Mismatch(answer.name, kind, seed, problem)
@@ -57,15 +68,15 @@ def _compare(answer, kind, seeds, runs) -> list[Mismatch]:
     ]
 
 
-def coverage(topic: str) -> list[tuple[str, int, int, int]]:
-    """(function, wrong answers, right answers, misconceptions caught) for every function."""
-    everything = bank.answers(topic)
+def coverage(topic: str) -> list[tuple[str, int, int, int, int]]:
+    """(function, wrong answers, right answers, stubs, misconceptions caught) for every function."""
+    everything, stubs = bank.answers(topic), Counter(stub.function for stub in bank.stubs(topic))
     rows = []
     for function in checking.suite(topic).functions():
         mine = [a for a in everything if a.function == function]
         wrong = [a for a in mine if not a.right]
         told = {a.header["misconception"] for a in wrong}
-        rows.append((function, len(wrong), len(mine) - len(wrong), len(told)))
+        rows.append((function, len(wrong), len(mine) - len(wrong), stubs[function], len(told)))
     return rows
 
 
@@ -91,15 +102,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _report(topic: str, args) -> list[Mismatch]:
     start = time.perf_counter()
-    mismatches = run_bank(topic, range(args.seeds), jobs=args.jobs)
+    mismatches = run_bank(topic, range(args.seeds), jobs=args.jobs) + run_stubs(topic, range(args.seeds))
     bad = Counter(m.answer.split("/")[1] for m in mismatches)
     print(f"\n{topic}: {args.seeds} seeds, {' and '.join(KINDS)}, {time.perf_counter() - start:.1f} s")
-    print(f"  {'function':32} {'wrong':>6} {'right':>6} {'misconceptions':>15} {'mismatches':>11}")
+    print(f"  {'function':32} {'wrong':>6} {'right':>6} {'stubs':>6} {'misconceptions':>15} {'mismatches':>11}")
     rows = coverage(topic)
-    for function, wrong, right, told in rows:
-        print(f"  {function:32} {wrong:6} {right:6} {told:15} {bad[function]:11}")
+    for function, wrong, right, stubs, told in rows:
+        print(f"  {function:32} {wrong:6} {right:6} {stubs:6} {told:15} {bad[function]:11}")
     total = [sum(column) for column in list(zip(*rows))[1:]]
-    print(f"  {'all':32} {total[0]:6} {total[1]:6} {total[2]:15} {len(mismatches):11}")
+    print(f"  {'all':32} {total[0]:6} {total[1]:6} {total[2]:6} {total[3]:15} {len(mismatches):11}")
     for (answer, kind, problem), seeds in _grouped(mismatches).items():
         print(f"  {answer}: {kind}, seeds {', '.join(map(str, seeds))}: {problem}")
     return mismatches

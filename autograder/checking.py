@@ -15,7 +15,8 @@ from typing import Callable
 
 import numpy as np
 
-from autograder import wire
+from autograder import examiner_errors, wire
+from autograder.channel import Stopped
 from autograder.devices import OUT_OF_MEMORY
 from autograder.results import CheckResult
 from autograder.subject import StudentError, Subject
@@ -103,9 +104,15 @@ def bound(dtype: str, terms: int = 1, scale=1.0, out: str | None = None, value=0
 
 
 def close(got, want, tolerance) -> bool:
-    """Same shape, and |got − want| within `tolerance` everywhere; NaN and inf must agree."""
-    got, want = np.asarray(got), np.asarray(want)
-    if got.shape != want.shape:
+    """Same shape, and |got − want| within `tolerance` everywhere; NaN and inf must agree.
+
+    What holds no real numbers of at most 64 bits is close to nothing.
+    """
+    try:
+        got, want = np.asarray(got), np.asarray(want)
+    except ValueError:  # a list whose rows have several lengths
+        return False
+    if got.shape != want.shape or got.dtype.kind not in "biuf":
         return False
     if got.dtype == bool or want.dtype == bool or got.dtype.kind in "iu" and want.dtype.kind in "iu":
         return bool(np.array_equal(got, want))
@@ -247,11 +254,14 @@ def generator(seed, topic: str, check: Check) -> np.random.Generator:
 def run(topic: str, check: Check, subject: Subject, seed, device: str | None = None) -> CheckResult:
     """Run one check and put its outcome into words. Errors of the transport propagate.
 
+    Whatever else the check's own code raises while it looks at a student's value is "wrong", and told
+    to the instructor in `examiner_error`.
+
     Points are decided on the stand-in accelerator, or on the CPU for checks that need none;
     `device` names another one, to see what becomes of the same draws there.
     """
     start, catalogue = time.perf_counter(), suite(topic).misconceptions
-    verdict, message, misconception = "right", "", None
+    verdict, message, misconception, examiner_error = "right", "", None, ""
     rng = generator(seed, topic, check)
     subject.device = device or ("standin" if check.accelerator else "cpu")
     try:
@@ -277,6 +287,11 @@ def run(topic: str, check: Check, subject: Subject, seed, device: str | None = N
     except wire.WireError as error:
         verdict = "tampered"
         message = f"The process did not answer as the grader's own code in it does: {error}."
+    except (Stopped, OSError):  # of the transport: no check reads or writes anything itself
+        raise
+    except Exception as error:  # noqa: BLE001 - no list of types covers what a value can lead to
+        verdict, message = "wrong", examiner_errors.for_student(check.function)
+        examiner_error = examiner_errors.for_instructor(check.id, check.body, error)
     points = check.points if verdict == "right" else 0.0
     devices = {subject.device: verdict}
     if check.accelerator:
@@ -285,4 +300,5 @@ def run(topic: str, check: Check, subject: Subject, seed, device: str | None = N
         topic=topic, check=check.id, cell=f"check-{check.function}", points=points,
         max_points=check.points, verdict=verdict, message=message,
         misconception=misconception, devices=devices, seconds=time.perf_counter() - start,
+        examiner_error=examiner_error,
     )  # fmt: skip

@@ -145,6 +145,8 @@ class Candidate:
                         seconds, channel.waited = result.seconds - channel.waited, 0.0
                         results.append(replace(result, message=neutral(result.message), seconds=seconds))
                         waiting.pop(0)
+                        if result.examiner_error:
+                            break  # the process may still wait for the answer to a call back
             except Stopped as stopped:
                 if isinstance(stopped, Lost) and not may_lose:
                     raise
@@ -160,6 +162,8 @@ class Candidate:
         with self.step(CHECKS_HERE) as channel:
             subject = Piped(channel)
             result = checking.run(topic, check, subject, seed, device)
+            if result.examiner_error:
+                return result.verdict  # the process may still wait for the answer to a call back
             try:
                 subject.probe()
             except StudentError as error:

@@ -12,19 +12,21 @@ import os
 import sys
 import time
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder import beside, course as courses, sandbox
+from autograder import beside, course as courses, examiner_errors, sandbox
 from autograder.beside import Beside
 from autograder.confine import Bounds
 from autograder.course import CourseError
 from autograder.channel import Limits
 from autograder.examine import examine
 from autograder.nursery import Nursery
+from autograder.feedback import clean
 from autograder.kept import Kept, Results
 from autograder.plan import Assignment, Task, assignments, tasks
 from autograder.progress import Progress
@@ -41,6 +43,7 @@ class Tally:
     recorded: int = 0
     unchanged: int = 0
     failures: int = 0  # of the grader itself
+    examiner_errors: list[str] = field(default_factory=list)  # student, topic, and what a check's own code raised
     seconds: Counter = field(default_factory=Counter)  # by stage, of all jobs together
 
     def __str__(self) -> str:
@@ -190,6 +193,8 @@ class _Run:
         with writing(self._course):
             write_feedback(self._course, graded)
             self._results.mark_recorded(task.student, task.topic, task.state(kept))
+        told = (r.examiner_error for r in graded.results if r.examiner_error)
+        self._tally.examiner_errors += [clean(f"{task.student}, {task.topic}: {line}") for line in told]
         self._tally.seconds.update(graded.stages if task.examine else {})
         self._tally.seconds["recording"] += time.perf_counter() - start
 
@@ -300,6 +305,8 @@ def fences(unsafe: bool, **limits) -> Bounds | None:
 
 
 def run(args: argparse.Namespace) -> int:
+    # NumPy's remarks on a student's numbers, made in a check: no student code runs in this process.
+    warnings.simplefilter("ignore", RuntimeWarning)
     try:
         topics = [known(t) for t in args.topic] or all_topics()
         if not (args.course / "submitted").is_dir():  # told before all else
@@ -319,6 +326,8 @@ def run(args: argparse.Namespace) -> int:
         print("interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr)
         return 130
     print(f"{tally}; scores are in {args.course / 'grades.csv'}")
+    if tally.examiner_errors:
+        print(examiner_errors.summary(tally.examiner_errors), file=sys.stderr)
     if tally.failures:
         print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
     return 1 if tally.failures else 0

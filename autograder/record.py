@@ -301,6 +301,8 @@ def _verdict_lines(graded: Graded) -> Iterator[str]:
             "max_points": float(r.max_points), "verdict": r.verdict, "message": clean(r.message),
             "devices": r.devices, "seconds": round(r.seconds, 6),
         }  # fmt: skip
+        if r.examiner_error:
+            row["examiner_error"] = clean(r.examiner_error)
         yield json.dumps(row, ensure_ascii=False, allow_nan=False)
 
 

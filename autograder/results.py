@@ -23,6 +23,7 @@ class CheckResult:
     misconception: str | None = None  # key of the topic's catalogue
     devices: dict[str, str] = field(default_factory=dict)  # device -> verdict, or "not run"
     seconds: float = 0.0
+    examiner_error: str = ""  # check, place and exception, if the check's own code raised; for instructors
 
 
 @dataclass

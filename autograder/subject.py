@@ -85,7 +85,7 @@ class Subject:
             raise wire.WireError("a call back of something that was never sent")
         try:
             return self.callbacks[name](*args)
-        except (AttributeError, TypeError, ValueError, IndexError, KeyError):
+        except Exception:  # noqa: BLE001 - whatever it is, the student's code waits for an answer
             # The student's code called it with something that it cannot take: their error.
             return wire.Failure(("TypeError",), "the function cannot take these arguments")
 
@@ -128,31 +128,56 @@ class Subject:
         return self._ask("get", handle=handle, name=path).value
 
     def parameters(self, handle: wire.Handle) -> dict:
-        return self._ask("parameters", handle=handle).value
+        return self._named("parameters", handle)
 
     def gradients(self, handle: wire.Handle) -> dict:
-        return self._ask("gradients", handle=handle).value
+        return self._named("gradients", handle)
+
+    def _named(self, op: str, handle: wire.Handle) -> dict:
+        """Arrays by name; a handle where the dtype does not cross, None where there is no gradient."""
+        found = self._ask(op, handle=handle).value
+        if not isinstance(found, dict) or not all(
+            isinstance(v, wire.Array | wire.Handle | None) for v in found.values()
+        ):
+            raise wire.WireError(f"`{op}` that are no arrays by name")
+        return found
 
     def set_parameter(self, handle: wire.Handle, name: str, values: wire.Array) -> None:
         self._ask("set_parameter", handle=handle, name=name, values=values)
 
 
+_MOST = 1 << 62  # bytes, steps or places along an axis
 _KINDS = {"args": list, "sharing": list, "grads": list, "saved": list, "peak_bytes": int, "steps": int,
           "raised": wire.Failure | None}  # fmt: skip
 
 
 def _well_formed(reply: dict, request: dict) -> None:
-    """Refuse a reply whose observations are not of the kind and number that were asked for."""
+    """Refuse a reply whose observations are not of the kind and number that were asked for.
+
+    All but `args`, `cotangent` and the value itself, which are the student's, are the puppet's report.
+    """
     for name, kind in _KINDS.items():
         if name in reply and not isinstance(reply[name], kind):
             raise wire.WireError(f"`{name}` of a reply is a {type(reply[name]).__name__}")
     sent = request.get("args", [])
-    leaves = sum(isinstance(a, wire.Array) and a.grad for a in sent)
+    leaves = [a for a in sent if isinstance(a, wire.Array) and a.grad]
     wanted = {name: len(sent) for name in ("args", "sharing") if name in request.get("observe", ())}
-    wanted |= {"grads": leaves} if request.get("cotangent") is not None else {}
+    wanted |= {"grads": len(leaves)} if request.get("cotangent") is not None else {}
     for name, count in wanted.items():
-        if reply.get("raised") is None and len(reply.get(name, ())) != count:
+        if len(reply.get(name, ())) != count:
             raise wire.WireError(f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}")
+
+    for name in ("peak_bytes", "steps"):
+        if not 0 <= reply.get(name, 0) < _MOST:
+            raise wire.WireError(f"`{name}` of a reply is out of range")
+    if not all(type(shared) is bool for shared in reply.get("sharing", ())):
+        raise wire.WireError("`sharing` of a reply is to be True and False")
+    if not all(isinstance(s, list) and all(type(n) is int and 0 <= n < _MOST for n in s)
+               for s in reply.get("saved", ())):  # fmt: skip
+        raise wire.WireError("`saved` of a reply is to hold shapes")
+    for leaf, grad in zip(leaves, reply.get("grads", ())):  # PyTorch lets no other shape be a gradient
+        if grad is not None and (not isinstance(grad, wire.Array) or grad.values.shape != leaf.values.shape):
+            raise wire.WireError("a gradient has not the shape of its argument")
 
 
 class InProcess(Subject):

@@ -145,6 +145,7 @@ def example(V, d, kind="tied", dtype="float32", device=None, optimizer=None, ste
     return model, made
 
 
+example_for_grading = example  # the hidden tests use this name: one of your helpers may be an `example` too
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
 print(f"Python {platform.python_version()}, NumPy {version('numpy')}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))

@@ -18,8 +18,26 @@ def test_the_bank_is_judged_as_its_headers_say(topic, kind):
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_function_has_enough_answers(topic):
     rows = bankrun.coverage(topic)
-    assert all(wrong >= 3 and right >= 3 for _, wrong, right, _ in rows), rows
-    assert sum(wrong for _, wrong, _, _ in rows) >= 6 * len(rows), rows
+    assert all(wrong >= 3 and right >= 3 for _, wrong, right, _, _ in rows), rows
+    assert sum(wrong for _, wrong, *_ in rows) >= 6 * len(rows), rows
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_what_does_nothing_earns_nothing(topic):
+    mismatches = bankrun.run_stubs(topic, range(3))
+    assert [f"{m.answer}, seed {m.seed}: {m.problem}" for m in mismatches] == []
+
+
+def test_every_function_has_stubs_and_a_class_also_ones_with_its_methods():
+    stubs = bank.stubs("weight-tying")
+    mine = {s.path.stem: s for s in stubs if s.function == "TiedLM"}
+    assert len(mine) == 16 and "class TiedLM(nn.Module)" in mine["stub-none-methods"].source
+    namespace, setup = {}, bank.setup_source("weight-tying")
+    exec(setup + "\n" + mine["stub-raises-methods"].source, namespace)
+    with pytest.raises(namespace["Nothing"], match="an argument"):
+        namespace["TiedLM"](3, 2)("an argument")
+    for function in checking.suite("lookup").functions():
+        assert len([s for s in bank.stubs("lookup") if s.function == function]) == 8
 
 
 @pytest.mark.parametrize("topic", TOPICS)

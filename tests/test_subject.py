@@ -132,6 +132,10 @@ class Forger(Subject):
     {"value": 1, "args": [1], "sharing": "yes"}, {"value": 1, "args": [1], "sharing": [True, True]},
     {"value": 1, "args": [1], "sharing": [True], "peak_bytes": "none"},
     {"value": 1, "args": [1], "sharing": [True], "raised": "no"},
+    {"value": 1, "args": [], "sharing": [], "raised": wire.Failure(("ValueError",), "no")},
+    {"value": 1, "args": [1], "sharing": [1]}, {"value": 1, "args": [1], "sharing": [True], "saved": [["a"]]},
+    {"value": 1, "args": [1], "sharing": [True], "peak_bytes": 10**300},
+    {"value": 1, "args": [1], "sharing": [True], "steps": -1},
 ])  # fmt: skip
 def test_a_forged_reply_is_refused(reply):
     with pytest.raises(wire.WireError):
@@ -142,6 +146,20 @@ def test_gradients_come_in_the_number_asked_for():
     leaf = wire.Array(np.ones(2), "torch", grad=True)
     with pytest.raises(wire.WireError, match="0 items, not 1"):
         Forger({"value": 1, "grads": []}).vjp("f", leaf, leaf, 3)
+
+
+@pytest.mark.parametrize("grad", [5, wire.Array(np.ones(3), "torch"), wire.Array(np.ones((2, 1)), "torch")])
+def test_a_gradient_has_the_shape_of_its_argument(grad):
+    leaf = wire.Array(np.ones(2), "torch", grad=True)
+    with pytest.raises(wire.WireError, match="shape"):
+        Forger({"value": 1, "grads": [grad]}).vjp("f", leaf, leaf)
+
+
+@pytest.mark.parametrize("value", [None, [], {"a": 5}, {"a": [wire.Array(np.ones(2))]}])
+def test_parameters_are_arrays_by_name(value):
+    for ask in (Forger({"value": value}).parameters, Forger({"value": value}).gradients):
+        with pytest.raises(wire.WireError, match="by name"):
+            ask(wire.Handle(0))
 
 
 def test_a_call_back_that_was_never_sent_or_cannot_be_done():

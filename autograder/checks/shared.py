@@ -35,7 +35,60 @@ def dtypes_of(values) -> set[str]:
     return {v.dtype for v in values if isinstance(v, wire.Array) and v.values.ndim}
 
 
+# -- what counts only for a function that also answers ----------------------------------------
+
+
+def answers(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
+    """`ask()`, a small case, must give `want`; else `Wrong`, and the check is over.
+
+    A check of refusals, of cost or of what stays unchanged begins with this: code that does nothing
+    refuses much, costs little and changes nothing. The case is the easiest that there is, so that
+    answers with the mistakes that the check is about pass. It is judged leniently: NumPy or PyTorch,
+    any dtype and device, a list in place of an array. The shape counts, and the numbers count to
+    `tolerance` of the largest. `want` is a number, a text, None, an array, or a tuple, list or dict
+    of these. It should not be what doing nothing gives: zeros, ones, or an argument.
+
+    An exception of the student's code stays one: it says more than that no answer came.
+    """
+    if not _agrees(ask(), want, tolerance):
+        raise Wrong(None, f"`{name}` does not answer a small case rightly yet; this part counts once it does.")
+
+
+def _agrees(got, want, tolerance: float) -> bool:
+    if isinstance(want, dict):
+        return isinstance(got, dict) and got.keys() == want.keys() and all(
+            _agrees(got[key], want[key], tolerance) for key in want)  # fmt: skip
+    if isinstance(want, (tuple, list)):
+        return isinstance(got, (tuple, list)) and len(got) == len(want) and all(
+            _agrees(g, w, tolerance) for g, w in zip(got, want))  # fmt: skip
+    if want is None or isinstance(want, str):
+        return type(got) is type(want) and got == want
+    found, want = numbers(got), np.asarray(want, np.float64)
+    return found is not None and close(found, want, tolerance * np.abs(want).max(initial=0.0))
+
+
 # -- numbers ----------------------------------------------------------------------------------
+
+
+def numbers(value) -> np.ndarray | None:
+    """An answer's real numbers as float64: of an array, tensor or number, or of lists of one shape.
+
+    None for anything else, an integer of more than 64 bits included.
+    """
+    if isinstance(value, (list, tuple)):
+        parts = [numbers(v) for v in value]
+        alike = all(p is not None and p.shape == parts[0].shape for p in parts)
+        return np.array(parts) if alike else None
+    values = value.values if isinstance(value, wire.Array) else np.asarray(value)
+    return values.astype(np.float64) if values.dtype.kind in "biuf" else None
+
+
+def as_float(number: int | float, neutral: str) -> float:
+    """The number as a float; `Wrong` for an integer that no float holds."""
+    try:
+        return float(number)
+    except OverflowError:
+        raise Wrong(None, f"{neutral} It returned an integer that no float holds.") from None
 
 
 def in_dtype(values, dtype: str) -> np.ndarray:

@@ -6,6 +6,7 @@ from autograder import wire
 from autograder.checking import Wrong, blame, bound, must_refuse, same
 from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.shared import answers
 from autograder.subject import StudentError
 
 check = SUITE.check
@@ -24,7 +25,8 @@ def listed(rng, V=9, d=3, k=5, dtype="float64", kind="int64") -> tuple:
 
 def stacked(arrays, dtype: str, neutral: str) -> np.ndarray:
     """Arrays after the call, one above the other."""
-    if not all(isinstance(a, wire.Array) and a.dtype == dtype for a in arrays):
+    alike = all(isinstance(a, wire.Array) and a.dtype == dtype for a in arrays)
+    if not alike or len({a.values.shape for a in arrays}) != 1:
         raise Wrong(None, neutral)
     return np.stack([a.values.astype(np.float64) for a in arrays])
 
@@ -206,14 +208,23 @@ def good(rng) -> tuple:
     return E, rng.uniform(0.5, 4, E.shape), rows, values
 
 
+def answers_small(S) -> None:
+    """Go on only for a step that moves one row of a small table downhill, by half its gradient's sign."""
+    E, state, values = np.ones((2, 2)), np.zeros((2, 2)), np.array([[4.0, 9.0]])
+    ask = lambda: S.observe(NAME, E, state, np.array([1]), values, 0.5, watch=("args",)).args[0]  # noqa: E731
+    answers(NAME, ask, np.array([[1, 1], [0.5, 0.5]]))
+
+
 @check(NAME, "repeats", points=1)
 def _(S, rng):
+    answers_small(S)
     E, state, rows, values = good(rng)
     refuses_repeats(S, NAME, lambda r: (E, state, r, values, 0.5), rows, 2)
 
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    answers_small(S)
     E, state, rows, values = good(rng)
     no_integers = (rows.astype(np.float64), rows > 3)
     refuses_rows(S, NAME, lambda r: (E, state, r, values, 0.5), rows, no_integers, len(E), 2)

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checking import Wrong, blame, bound, close
 from autograder.checks.frequency.asking import Evidence, floats, refuses
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.shared import ask
+from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "norms_by_frequency"
@@ -147,6 +147,8 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    small = np.array([[3.0, 4.0], [0.0, 1.0]])
+    answers(NAME, lambda: S.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
     E, counts, edges = table(rng), distinct_counts(rng, 12), np.array([0, 4, 12])
     calls = [(E[:, 0], counts, edges), (E[None], counts[:1], np.array([0, 1])), (E, counts[:7], edges),
              (E[:6], counts, np.array([0, 4, 6])), (E, counts[:, None], edges)]  # fmt: skip

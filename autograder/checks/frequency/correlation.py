@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checking import Wrong, bound, close, must_refuse
 from autograder.checks.frequency.asking import REFUSE, Evidence, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.shared import ask
+from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "spearman"
@@ -130,9 +130,15 @@ def _(S, rng):
             raise Wrong(None, f"{NEUTRAL} Look at dtypes and at gaps in memory.")
 
 
+def answers_small(S) -> None:
+    """Go on only for a correlation that sees that one series falls as the other rises."""
+    answers(NAME, lambda: S.call(NAME, np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, 3.0])), -1.0)
+
+
 @check(NAME, "cost", points=1)
 def _(S, rng):
     """Memory in proportion to the values."""
+    answers_small(S)
     x, y = rng.integers(0, MANY // 4, MANY), rng.normal(size=MANY)
     if S.observe(NAME, x, y, watch=("cost",)).peak_bytes > FEW:
         raise Wrong("all-pairs")
@@ -140,6 +146,7 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    answers_small(S)
     x, y = rng.normal(size=6), rng.permutation(6)
     calls = [(x, y[:5]), (x[:2], y), (x[:1], y[:1]), (x[:0], y[:0])]
     calls += [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checking import Wrong, blame, bound, close
 from autograder.checks.frequency.asking import Evidence, floats, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.shared import ask
+from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 DISTINCT, UPDATES = "expected_distinct", "expected_updates"
@@ -112,6 +112,7 @@ def no_probabilities(rng) -> list:
 
 @check(DISTINCT, "errors", points=1)
 def _(S, rng):
+    answers(DISTINCT, lambda: S.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
     refuses(S, DISTINCT, [(p, 3) for p in no_probabilities(rng)], "probabilities-unchecked")
     refuses(S, DISTINCT, [(distribution(rng), -1)], "settings-unchecked")
 
@@ -186,5 +187,6 @@ def _(S, rng):
 
 @check(UPDATES, "errors", points=1)
 def _(S, rng):
+    answers(UPDATES, lambda: S.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
     refuses(S, UPDATES, [(p, 3, 2) for p in no_probabilities(rng)], "probabilities-unchecked")
     refuses(S, UPDATES, [(distribution(rng), -1, 2), (distribution(rng), 3, -1)], "settings-unchecked")

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.checking import Wrong, blame, bound, close
 from autograder.checks.frequency.asking import Evidence, floats, refuses
 from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "zipf_probabilities"
@@ -73,5 +74,6 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    answers(NAME, lambda: S.call(NAME, 2), np.array([2, 1]) / 3)
     refuses(S, NAME, [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)],
             "settings-unchecked")  # fmt: skip

@@ -6,7 +6,7 @@ from autograder.checking import Diagnosis, Wrong, array, must_refuse
 from autograder.checks.geometry.asking import FEW, MANY, peak, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
-from autograder.checks.shared import ask
+from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "analogy"
@@ -172,9 +172,16 @@ def _(S, rng):
             raise Wrong("zero-row" if rest else None, NEUTRAL)
 
 
+def answers_small(S) -> None:
+    """Go on only for a function that completes a parallelogram."""
+    E = np.array([[1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [-1.0, -1.0]])
+    answers(NAME, lambda: S.call(NAME, E, 0, 1, 2), np.array([3]))
+
+
 @check(NAME, "cost", points=1)
 def _(S, rng):
     """No array over all pairs of rows."""
+    answers_small(S)
     E = lengths_differ(rng, MANY, 4)
     if peak(S, NAME, E, 3, 1, 2) > FEW:
         raise Wrong("square-array")
@@ -182,6 +189,7 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    answers_small(S)
     neutral = "Wrong input is not refused as the docstring says."
     E, question = draw(rng)
     # Numbers far from every size in play, so that a message can hold them for one reason only.

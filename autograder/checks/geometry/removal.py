@@ -6,7 +6,7 @@ from autograder.checking import Diagnosis, Wrong, blame, close
 from autograder.checks.geometry.asking import FEW, MANY, floats, peak, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud
-from autograder.checks.shared import ask
+from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "remove_top_directions"
@@ -82,15 +82,23 @@ def _(S, rng):
             raise Wrong(None, f"{NEUTRAL} Look at the largest k, few rows, both dtypes, and gaps in memory.")
 
 
+def answers_small(S) -> None:
+    """Go on only for a function that takes the long side out of a cross of rows."""
+    E = np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    answers(NAME, lambda: S.call(NAME, E, 1), E * [0, 1])
+
+
 @check(NAME, "cost", points=1)
 def _(S, rng):
     """No array over all pairs of rows."""
+    answers_small(S)
     if peak(S, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
         raise Wrong("square-array")
 
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    answers_small(S)
     E = rng.normal(size=(9, 4))
     refuses(S, NAME, [(E[0], 1), (E[None], 1), (E[:1], 0), (E[:0], 0)], "shapes-unchecked")
     refuses(S, NAME, [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4)], "k-unchecked")

@@ -6,7 +6,7 @@ from autograder.checking import Diagnosis, Wrong, blame, close, must_refuse
 from autograder.checks.geometry.asking import number, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud
-from autograder.checks.shared import ask
+from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "effective_rank"
@@ -110,6 +110,8 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    line = np.outer([-1.0, 0.0, 1.0], [3.0, 4.0])
+    answers(NAME, lambda: S.call(NAME, line), 1.0)
     X = rng.normal(size=(6, 4))
     refuses(S, NAME, [(X[0],), (X[None],), (X[:1],), (X[:0],)], "shapes-unchecked")
     equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))

@@ -4,13 +4,14 @@ import numpy as np
 
 from autograder import wire
 from autograder.checking import SLIPS, Wrong, close, must_raise
+from autograder.checks.shared import as_float
 from autograder.subject import StudentError, Subject
 
 
 def number(value, neutral: str) -> float:
     """A number, be it Python's or NumPy's."""
     if type(value) in (int, float):
-        return float(value)
+        return as_float(value, neutral)
     if isinstance(value, wire.Array) and value.values.shape == () and value.values.dtype.kind in "iuf":
         return float(value.values)
     found = value.type if isinstance(value, wire.Handle) else type(value).__name__

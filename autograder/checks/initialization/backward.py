@@ -17,6 +17,7 @@ from autograder.checks.initialization.draws import (
     halved,
     narrowed,
 )
+from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "rms_norm_backward"
@@ -155,6 +156,8 @@ def _(S, rng):
 @check(NAME, "errors", points=1)
 def _(S, rng):
     neutral = "Shapes that do not fit together are not refused as the docstring says."
+    case = draw(rng, "rms", (2, 3), 1.0)
+    answers(NAME, lambda: S.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))
 
     def refused(g, x, w):
         must_refuse(

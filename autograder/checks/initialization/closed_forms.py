@@ -9,6 +9,7 @@ from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.initialization.asking import explained, fitting, must_refuse, number
 from autograder.checks.initialization.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 NORM, GPT2, SCORE = "expected_norm", "gpt2_init_std", "attention_score_std"
@@ -186,6 +187,8 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
 def look_at_gpt2(S, rng, kind: str) -> None:
     """The starts of one kind of parameter; the others are asked for only to find out what is wrong."""
     neutral = "`gpt2_init_std` gives a wrong standard deviation."
+    if kind == "bias":  # zeros: what doing nothing gives
+        answers(GPT2, lambda: S.call(GPT2, "transformer.wte.weight", 12), 0.02, tolerance=0.9)
     profile = Profile(neutral)
     for layers in (int(rng.integers(5, 20)), int(rng.integers(20, 60))):
         names = names_of(rng, layers)
@@ -211,6 +214,7 @@ for _kind, _name in KINDS.items():
 
 @check(GPT2, "errors", points=1)
 def _(S, rng):
+    answers(GPT2, lambda: S.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
     for name in ("transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"):
         must_refuse(S, lambda: S.call(GPT2, name, 12), "name-unchecked", REFUSE)
     for layers in (0, -12):

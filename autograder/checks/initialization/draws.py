@@ -209,7 +209,7 @@ def dweight_mistakes(got, case: Case) -> dict[str, np.ndarray]:
 def halved(got, case: Case, right, scale) -> np.ndarray:
     """`got` where half precision explains it: a bit off, stopped, or what an overflow leaves."""
     got = np.asarray(got)
-    if case.dtype not in HALVES or got.shape != right.shape:
+    if case.dtype not in HALVES or got.shape != right.shape or got.dtype.kind not in "iuf":
         return right
     with np.errstate(invalid="ignore"):
         off = np.abs(got - right) <= bound(case.dtype, 2 * case.x.shape[-1] + 8, scale)

@@ -53,7 +53,9 @@ def parameters_of(S, module) -> dict:
         if error.is_a("AttributeError"):
             raise Wrong(None, f"{WRONG} It is no module.") from error
         raise
-    return found if isinstance(found, dict) else {}
+    if not isinstance(found, dict) or not all(isinstance(p, wire.Array) for p in found.values()):
+        raise Wrong(None, f"{WRONG} Its parameters are not tensors.")
+    return found
 
 
 def module_norm(S, case: Case, strided=False) -> Given:
@@ -107,7 +109,7 @@ def _(S, rng):
 
 
 def pushed_back(S, case: Case, **options):
-    """The gradients of x and of the weight; None where there is none."""
+    """The answer, and the gradients of x and of the weight as arrays; None where there is none."""
     module = made(S, case, **options)
     x, g = S.tensor(case.x, case.dtype, grad=True), S.tensor(case.g, case.dtype)
     try:
@@ -117,7 +119,13 @@ def pushed_back(S, case: Case, **options):
         if error.is_a("RuntimeError") and any(text in error.message for text in cut):
             raise Wrong("detached") from error
         raise
-    return answer, answer.grads[0], S.gradients(module).get("weight")
+    gradients = S.gradients(module)
+    of_weight = gradients.get("weight") if isinstance(gradients, dict) else None
+    of_x, of_weight = (
+        None if found is None else array(found, "torch", f"{WRONG} A gradient is no tensor.")
+        for found in (answer.grads[0], of_weight)
+    )
+    return answer, of_x, of_weight
 
 
 @check(NAME, "gradient", points=1)
@@ -134,8 +142,8 @@ def _(S, rng):
         _, of_x, of_weight = pushed_back(S, case)
         if of_x is None or of_weight is None:
             raise Wrong("detached")
-        dx.see(of_x.values, case, case.dx, case.dx_rounding("float32"), hidden)
-        dweight.see(of_weight.values, case, case.dweight, case.dweight_rounding("float32"), dweight_mistakes)
+        dx.see(of_x, case, case.dx, case.dx_rounding("float32"), hidden)
+        dweight.see(of_weight, case, case.dweight, case.dweight_rounding("float32"), dweight_mistakes)
     dx.conclude()
     dweight.conclude()
 
@@ -179,6 +187,5 @@ def _(S, rng):
         (of_x, case.dx, case.dx_rounding("float32")),
         (of_weight, case.dweight, case.dweight_rounding("float32")),
     ):
-        got = got.values if isinstance(got, wire.Array) else got
         if got is None or not close(got, want, tolerance):
             raise Wrong(None, f"{WRONG} On another device than the CPU the result or a gradient is wrong.")

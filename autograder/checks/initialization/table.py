@@ -144,6 +144,7 @@ def _(S, rng):
 def _(S, rng):
     neutral = "Wrong input is not refused as the docstring says."
     source = generator(S, rng)
+    moments(drawn(S, 4, 3, "unit", source)[0])  # who draws nothing refuses nothing
     for scheme in ("kaiming", "normal", ""):
         must_refuse(S, lambda: S.call(NAME, 4, 3, scheme, source), "scheme-unchecked", neutral)
     for V, d in ((0, 3), (4, 0), (-2, 3), (4, -2)):

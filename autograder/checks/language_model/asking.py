@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from autograder import checking, wire
-from autograder.checking import array
+from autograder.checking import Wrong, array
 from autograder.checks import shared
 from autograder.checks.language_model.draws import NAMES
 from autograder.subject import Subject
@@ -23,6 +23,16 @@ def held(S: Subject, p: wire.Handle) -> dict[str, wire.Array]:
     found = {name: held.get(name) for name in NAMES} if isinstance(held, dict) else dict.fromkeys(NAMES)
     for name, value in found.items():
         array(value, "numpy", f"{name} of the parameters is no array any more.")
+    return found
+
+
+def held_like(S: Subject, p: wire.Handle, case) -> dict[str, wire.Array]:
+    """As `held`; each array must have the shape and the dtype of the case's."""
+    found = held(S, p)
+    for name, value in found.items():
+        sent = getattr(case, name)
+        if value.values.shape != sent.shape or value.dtype != sent.dtype.name:
+            raise Wrong(None, f"{name} of the parameters has another shape or dtype than before.")
     return found
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.checking import Wrong, array, same
 from autograder.checks.language_model.asking import Evidence, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
+from autograder.checks.shared import answers
 from autograder.checks.language_model.rounding import Rounded
 
 check = SUITE.check
@@ -102,6 +103,8 @@ def _(S, rng):
 @check(NAME, "errors", points=1)
 def _(S, rng):
     dx, ids, head = draw(rng)
+    inputs, outputs = parts(dx, ids, head)
+    answers(NAME, lambda: S.call(NAME, dx, ids, head), inputs.values + outputs.values)
     refuses_ids(S, lambda i: S.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
     bad = [(dx[:, :1], ids, head), (dx[:1], ids, head), (dx[:, :, :1], ids, head), (dx, ids[:, :2], head),
            (dx, ids, head[:, :1]), (dx, ids, head[0]), (dx, ids.T, head), (dx[0], ids[0], head),

@@ -7,7 +7,7 @@ from autograder.checks.language_model.asking import Evidence, must_refuse, refus
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Top
 from autograder.checks.language_model.rounding import Rounded
-from autograder.checks.shared import ask, dtypes_of, loss
+from autograder.checks.shared import answers, ask, dtypes_of, loss
 
 check = SUITE.check
 NAME = "head_backward"
@@ -133,7 +133,10 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
-    h, E, t = sent(draw(rng))
+    case = draw(rng)
+    h, E, t = sent(case)
+    right = fields(case)
+    answers(NAME, lambda: S.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
     refuses_ids(S, lambda ids: S.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
     bad = [(h, E, t[:1]), (h, E, t[:3]), (h, E, t[:, None]), (h, E, np.array(2)), (h[:, :3], E, t),
            (h[0], E, t[:1]), (h[None], E, t)]  # fmt: skip

@@ -10,7 +10,7 @@ from autograder.checks.language_model.asking import Evidence, must_refuse, refus
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import EPS
-from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities
+from autograder.checks.shared import answers, count, device_mistakes, device_name, dtype_of, probabilities
 
 check = SUITE.check
 NAME = "TinyLM"
@@ -208,7 +208,8 @@ def _(S, rng):
 @check(NAME, "errors", points=1)
 def _(S, rng):
     case = draw(rng)
-    model, ids = build(S, case, write=False), case.ids
+    model, ids = build(S, case), case.ids
+    answers(NAME, lambda: S.method(model, "", S.tensor(ids)), case.logits.values)
     no_integers = ids.astype(np.float32), ids > 3, ids.astype(np.int16)
     refuses_ids(S, lambda i: S.method(model, "", S.tensor(i)), ids, len(case.E), no_integers)
     bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None], ids.reshape(-1)
@@ -241,10 +242,19 @@ def _(S, rng):
         on_device(S, rng)
 
 
+def tensors_of(S, model) -> list[wire.Array]:
+    """The values of the model's parameters."""
+    found = S.parameters(model)
+    values = list(found.values()) if isinstance(found, dict) else [None]
+    if not all(isinstance(v, wire.Array) for v in values):
+        raise Wrong(None, f"{NEUTRAL} Its parameters are not tensors.")
+    return values
+
+
 def on_device(S, rng) -> None:
     case = draw(rng, dtype="float32", integers="int32")
     made, double = build(S, case, device=device_name(S)), dtype_of(S, "float64")
-    if any(p.device != S.device for p in S.parameters(made).values()):
+    if any(p.device != S.device for p in tensors_of(S, made)):
         raise Wrong("wrong-device")
     moved = build(S, case, write=False)
     S.method(moved, "to", device_name(S))
@@ -258,7 +268,7 @@ def on_device(S, rng) -> None:
         if value.device != S.device:
             raise Wrong("wrong-device")
     wide = build(S, case, write=False, device=device_name(S), dtype=double)
-    if any(p.dtype != "float64" for p in S.parameters(wide).values()):
+    if any(p.dtype != "float64" for p in tensors_of(S, wide)):
         raise Wrong("dtype-ignored")
     bad = case.ids.copy()
     bad[1, 1] = len(case.E) + 3

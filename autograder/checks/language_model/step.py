@@ -6,6 +6,7 @@ from autograder.checking import Wrong, same
 from autograder.checks.language_model.asking import (
     Evidence,
     held,
+    held_like,
     holder,
     must_refuse,
     refuses_ids,
@@ -164,7 +165,7 @@ def _(S, rng):
     case = little_text(rng)
     p = holder(S, case.arrays)
     losses = [loss(S.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
-    reached = case.changed(**{name: a.values for name, a in held(S, p).items()}).top.loss.values
+    reached = case.changed(**{name: a.values for name, a in held_like(S, p, case).items()}).top.loss.values
     if not reached < LIMIT or not losses[-1] < losses[0] / 2:
         raise Wrong(None, "After forty steps on a little text the loss is higher than the notebook says.")
 

@@ -8,6 +8,7 @@ from autograder.checks.lookup.ids import (
     FEW, by_product, check_copy, check_dtype_without_ids, check_growth, check_id_dtypes, check_refusals,
     check_shapes, fitting, some_ids, table,
 )  # fmt: skip
+from autograder.checks.shared import answers
 
 check = SUITE.check
 LOOKUP = "`lookup` gives wrong values."
@@ -30,6 +31,11 @@ def check_other_rows(ask, rng, neutral):
     E[unused[0], rng.integers(3)], E[unused[1], rng.integers(3)] = np.inf, np.nan
     if not close(ask(E)(ids), E[ids], 0):
         raise Wrong("whole-table")
+
+
+def small_case(rng):
+    """A table and a list of two ids of it: what every lookup can do."""
+    return table(rng, 4, 2), rng.permutation(4)[:2]
 
 
 def ask_lookup(S, E):
@@ -69,6 +75,9 @@ def _(S, rng):
 
 @check("lookup", "copy", points=1)
 def _(S, rng):
+    E, ids = small_case(rng)
+    answers("lookup", lambda: S.call("lookup", E, ids), E[ids])
+
     def observe(E, ids):
         answer = S.observe("lookup", E, ids, watch=("args", "sharing"))
         array(answer.value, "numpy", LOOKUP, torch="wrong-library")
@@ -79,6 +88,8 @@ def _(S, rng):
 
 @check("lookup", "errors", points=1)
 def _(S, rng):
+    E, ids = small_case(rng)
+    answers("lookup", lambda: S.call("lookup", E, ids), E[ids])
     V = 60
     E = table(rng, V, 2)
     check_refusals(ask_lookup(S, E), V, rng, "`lookup` does not refuse bad ids as asked.", {

@@ -17,6 +17,8 @@ def counts(value):
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         found = value.type if isinstance(value, wire.Handle) else type(value).__name__
         raise Wrong(None, f"{COUNT} It returned {found}; Cost(multiplies, bytes) is expected.")
+    if not all(isinstance(v, wire.Array) or type(v) in (int, float) for v in value):
+        raise Wrong(None, f"{COUNT} Two whole numbers are expected.")
     # Python's integers may be too large for an array.
     numbers = [v.values if isinstance(v, wire.Array) else v for v in value]
     arrays = [np.asarray(0 if type(x) is int else x) for x in numbers]

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
     FEW, check_dtype_without_ids, check_id_dtypes, check_refusals, check_shapes, onehot, some_ids,
 )  # fmt: skip
+from autograder.checks.shared import answers
 
 check = SUITE.check
 ONE_HOT = "`one_hot` gives wrong values."
@@ -38,7 +39,7 @@ def _(S, rng):
     check_shapes(ask_one_hot(S, V), lambda ids: onehot(ids, V), rng, V, ONE_HOT)
     for ids in (rng.integers(0, V, (2, 3)), rng.integers(0, V, 4)):
         after = S.observe("one_hot", ids, V, watch=("args",)).args[0]
-        if not close(after.values, ids, 0):
+        if not same(ids, after):
             raise Wrong("ids-changed")
 
 
@@ -60,6 +61,8 @@ def _(S, rng):
 
 @check("one_hot", "errors", points=1)
 def _(S, rng):
+    ids = rng.integers(0, 5, 3)
+    answers("one_hot", lambda: S.call("one_hot", ids, 5), onehot(ids, 5))
     V = 60
     check_refusals(ask_one_hot(S, V), V, rng, "`one_hot` does not refuse bad ids as asked.", {
         "negative-wraps": lambda ids: onehot(ids % V, V),

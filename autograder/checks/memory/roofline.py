@@ -4,6 +4,7 @@ from autograder import wire
 from autograder.checking import Diagnosis, Wrong
 from autograder.checks.memory.asking import outcome, see_floats
 from autograder.checks.memory.catalogue import SUITE
+from autograder.checks.shared import as_float
 
 check = SUITE.check
 ROOFLINE = "roofline_seconds"
@@ -15,7 +16,7 @@ def seconds(value) -> float:
         value = value.values.item()
     if type(value) not in (int, float):
         raise Wrong(None, f"{NEUTRAL} A number is expected.")
-    return float(value)
+    return as_float(value, NEUTRAL)
 
 
 def work(rng):

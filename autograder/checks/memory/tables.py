@@ -7,6 +7,7 @@ from autograder.checks.memory.asking import (
     wrapped,
 )  # fmt: skip
 from autograder.checks.memory.catalogue import SUITE
+from autograder.checks.shared import as_float
 
 check = SUITE.check
 PARAMETERS, SHARE, BYTES = "embedding_parameters", "embedding_share", "table_bytes"
@@ -80,7 +81,7 @@ def pair(value, neutral: str) -> list[float]:
     numbers = [v.values.item() if isinstance(v, wire.Array) and v.values.size == 1 else v for v in value]
     if any(type(v) not in (int, float) for v in numbers):
         raise Wrong(None, f"{neutral} A pair of numbers is expected.")
-    return [float(v) for v in numbers]
+    return [as_float(v, neutral) for v in numbers]
 
 
 def see_shares(S, rng, tied: bool) -> None:

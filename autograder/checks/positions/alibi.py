@@ -5,6 +5,7 @@ import numpy as np
 from autograder.checking import Wrong, array, blame, bound, close
 from autograder.checks.positions.asking import Evidence, must_refuse
 from autograder.checks.positions.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "alibi_bias"
@@ -114,5 +115,6 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    answers(NAME, lambda: S.call(NAME, 2, 3, False), bias(slopes(2), 3, False))
     for heads in (0, -2):
         must_refuse("ValueError", lambda: S.call(NAME, heads, 4), silent="heads-unchecked")

@@ -7,6 +7,7 @@ import numpy as np
 from autograder.checking import Wrong, array, blame, bound, same
 from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "embed_input"
@@ -155,6 +156,8 @@ def _(S, rng):
 @check(NAME, "limit", points=1)
 def _(S, rng):
     """More tokens than positions, by one and by many; last a table that broadcasts."""
+    E, P = rng.normal(size=(3, 2)), rng.normal(size=(2, 2))
+    answers(NAME, lambda: S.call(NAME, E, P, np.array([2, 0])), E[[2, 0]] + P)
     for T, L, shape in ((47, 46, (47,)), (53, 19, (2, 53)), (38, 19, (38,))):
         E, P, ids = draw(rng, shape, L=L).given
         must_refuse(

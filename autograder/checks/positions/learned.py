@@ -5,6 +5,7 @@ import numpy as np
 from autograder.checking import Wrong, array, blame, bound, close, same
 from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 BACKWARD, STRETCH = "learned_positions_backward", "interpolate_positions"
@@ -139,6 +140,8 @@ def _(S, rng):
 
 @check(BACKWARD, "errors", points=1)
 def _(S, rng):
+    G = rng.normal(size=(1, 2, 3))
+    answers(BACKWARD, lambda: S.call(BACKWARD, G, 2), G[0])
     for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((3, 58, 1), 1)):
         G = rng.normal(size=shape)
         must_refuse(
@@ -248,6 +251,8 @@ def _(S, rng):
 
 @check(STRETCH, "errors", points=1)
 def _(S, rng):
+    row = rng.normal(size=2)
+    answers(STRETCH, lambda: S.call(STRETCH, np.array([row, row]), 3), np.array([row] * 3))
     P = rng.normal(size=(5, 3))
     for length in (0, -3):
         must_refuse("ValueError", lambda: S.call(STRETCH, P, length), silent="length-unchecked")

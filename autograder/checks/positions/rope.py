@@ -9,7 +9,7 @@ from autograder.checking import Wrong, array, blame, bound, close, same
 from autograder.checks.positions.asking import Evidence, must_refuse
 from autograder.checks.positions.catalogue import SUITE
 from autograder.subject import StudentError
-from autograder.checks.shared import in_dtype
+from autograder.checks.shared import answers, in_dtype
 
 check = SUITE.check
 NAME = "apply_rope"
@@ -251,7 +251,8 @@ def _(S, rng):
             if not answer.grads or answer.grads[0] is None:
                 raise Wrong("detached")
             got = array(answer.grads[0], "torch", "The gradient is no tensor.")
-            if not close(answer.value.values, case.right, case.tolerance):
+            value = array(answer.value, "torch", f"{WRONG} The result is no tensor.")
+            if not close(value, case.right, case.tolerance):
                 raise Wrong(None, WRONG)  # which mistake it is, the other checks say
             evidence.see(got, above.right, above.tolerance, lambda got=got: {"detached": 0 * got})
     evidence.conclude()
@@ -260,6 +261,8 @@ def _(S, rng):
 @check(NAME, "errors", points=1)
 def _(S, rng):
     x, positions = rng.normal(size=(2, 5, 8)), np.arange(5)
+    case = Case(rng.normal(size=(3, 2)), np.arange(3), dtype="float64")
+    answers(NAME, lambda: S.call(NAME, S.tensor(case.x), S.tensor(case.positions)), case.turned())
 
     def call(x, positions, **how):
         return lambda: S.call(NAME, S.tensor(x), S.tensor(positions), **how)

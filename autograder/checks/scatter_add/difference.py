@@ -7,6 +7,7 @@ import numpy as np
 from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame, must_refuse, same
 from autograder.checks.scatter_add.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "gradient_check"
@@ -166,6 +167,8 @@ def _(S, rng):
 @check(NAME, "restores", points=1)
 def _(S, rng):
     """x to the last bit, after a return and after an exception of f, which reaches the caller."""
+    total = S.function("total", lambda x: float(np.sum(x.values)))  # every quotient is one, every gradient zero
+    answers(NAME, lambda: S.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     f = Cubes(rng, (4, 3))
     # Numbers that no sum and difference of steps leads back to.
     f.x = f.x + rng.normal(size=f.x.shape) / 3

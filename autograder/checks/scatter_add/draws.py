@@ -56,6 +56,12 @@ def scatter(V: int, ids, G) -> np.ndarray:
     return out
 
 
+def small_case() -> tuple:
+    """The gradients of two positions with ids of their own in a table of four rows, and the right answer."""
+    G, ids = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([0, 2])
+    return G, ids, scatter(4, ids, G)
+
+
 def draw(rng, shape=(10,), V=9, d=3, dtype="float32", ids="int64", pad=None, last=True) -> Draw:
     """Ids with repeats, unused rows and the last row (or, if not `last`, without it).
 

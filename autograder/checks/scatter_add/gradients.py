@@ -20,8 +20,10 @@ from autograder.checks.scatter_add.draws import (
     long_sum,
     mistakes,
     narrowed,
+    small_case,
     summed_in_half,
 )
+from autograder.checks.shared import answers
 from autograder.subject import StudentError
 
 check = SUITE.check
@@ -172,6 +174,8 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    G, ids, right = small_case()
+    answers(NAME, lambda: S.call(NAME, G, ids, 4), right)
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)

@@ -23,9 +23,11 @@ from autograder.checks.scatter_add.draws import (
     long_sum,
     mistakes,
     narrowed,
+    small_case,
     summed_in_half,
 )
 from autograder.checks.scatter_add.gradients import LIMIT
+from autograder.checks.shared import answers
 from autograder.subject import StudentError
 
 check = SUITE.check
@@ -219,6 +221,8 @@ def _(S, rng):
 
 @check(ROWS, "errors", points=1)
 def _(S, rng):
+    G, ids, _ = small_case()
+    answers(ROWS, lambda: S.call(ROWS, G, ids, 4), (ids, G))
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)

@@ -8,8 +8,9 @@ from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
 from autograder.checks.scatter_add.asking import refuses_ids
 from autograder.checks.scatter_add.catalogue import SUITE
+from autograder.checks.scatter_add.draws import small_case
 from autograder.subject import StudentError
-from autograder.checks.shared import in_dtype
+from autograder.checks.shared import answers, in_dtype
 
 check = SUITE.check
 STEP = "sgd_rows"
@@ -72,9 +73,18 @@ def attempt(S, E, rows, values) -> None:
     raise StudentError(answer.raised.types, answer.raised.message)
 
 
+def answers_small(S) -> None:
+    """Go on only for a step that moves two rows of a small table."""
+    values, rows, E = small_case()
+    step = np.zeros_like(E)
+    step[rows] = 0.5 * values
+    answers(STEP, lambda: S.observe(STEP, E, rows, values, 0.5, watch=("args",)).args[0], E - step)
+
+
 @check(STEP, "repeats", points=1)
 def _(S, rng):
     """A row listed twice, side by side or apart; the table is as it was."""
+    answers_small(S)
     E, rows, values = table(rng)
     for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
         bad = rows.copy()
@@ -88,6 +98,7 @@ def _(S, rng):
 @check(STEP, "errors", points=1)
 def _(S, rng):
     """Rows that are none, shapes that do not fit; the table is as it was."""
+    answers_small(S)
     neutral = "Wrong input is not refused as the docstring says."
     E, rows, values = table(rng)
     no_integers = (rows.astype(np.float64), rows > 3, np.arange(9) < 5)

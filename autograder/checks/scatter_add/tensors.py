@@ -15,10 +15,10 @@ from autograder.checks.scatter_add.asking import (
     torch_gradient,
 )
 from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.scatter_add.draws import distinct, draw
+from autograder.checks.scatter_add.draws import distinct, draw, small_case
 from autograder.checks.scatter_add.gradients import LIMIT, batches, cost, dtypes, padding, sums
 from autograder.subject import StudentError
-from autograder.checks.shared import in_dtype
+from autograder.checks.shared import answers, in_dtype
 
 check = SUITE.check
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"
@@ -68,6 +68,8 @@ def _(S, rng):
 
 @check(TORCH, "errors", points=1)
 def _(S, rng):
+    G, ids, right = small_case()
+    answers(TORCH, lambda: S.call(TORCH, S.tensor(G), S.tensor(ids), 4), right)
     case = draw(rng)
     G = S.tensor(case.G)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
@@ -197,6 +199,8 @@ def _(S, rng):
 
 @check(FUNCTION, "errors", points=1)
 def _(S, rng):
+    _, ids, table = small_case()
+    answers(FUNCTION, lambda: S.call(APPLY, S.tensor(table, grad=True), S.tensor(ids), None), table[ids])
     case = draw(rng)
     E = S.tensor(rng.normal(size=(case.V, 3)), grad=True)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))

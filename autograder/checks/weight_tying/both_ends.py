@@ -10,7 +10,7 @@ from autograder.checking import Wrong, blame, bound, close, must_refuse
 from autograder.checks.weight_tying.asking import record
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, residual, side_rounding
-from autograder.checks.shared import Evidence, ask, dtypes_of, refuses_ids, refuses_shapes
+from autograder.checks.shared import Evidence, answers, ask, dtypes_of, refuses_ids, refuses_shapes
 
 check = SUITE.check
 NAME = "tied_gradient"
@@ -177,6 +177,8 @@ def _(S, rng):
 def _(S, rng):
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
+    right = tuple(case.right[field] for field in ("loss", "input_side", "output_side", "dW"))
+    answers(NAME, lambda: S.call(NAME, *case.args), right)
     E, W, ids, t = case.args
     of_ids, of_targets = lambda i: S.call(NAME, E, W, i, t), lambda i: S.call(NAME, E, W, ids, i)
     for good, attempt in ((ids, of_ids), (t, of_targets)):

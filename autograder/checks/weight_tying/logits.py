@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw
-from autograder.checks.shared import ask, probabilities, refuses_shapes
+from autograder.checks.shared import answers, ask, probabilities, refuses_shapes
 
 check = SUITE.check
 NAME = "output_logits"
@@ -101,6 +101,7 @@ def _(S, rng):
     """Shapes that broadcast or multiply by chance, and those that cannot."""
     neutral = "Shapes that do not fit are not refused as the docstring says."
     h, E, b = rng.normal(size=(3, 4)), rng.normal(size=(6, 4)), rng.normal(size=6)
+    answers(NAME, lambda: S.call(NAME, h, E), h @ E.T)
     cases = [(h, E, b[:1]), (h, E, b.reshape(6, 1)[:3]), (h, E, b[None]), (h, E, np.array(1.5)),
              (h[:, :3], E), (h[:, :1], E), (h, E[0]), (h[:, :3], E.T[:3])]  # fmt: skip
     refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in cases], neutral)

@@ -8,7 +8,7 @@ from autograder.checking import Wrong, blame, close, must_refuse
 from autograder.checks.weight_tying.asking import record
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw, mistakes
-from autograder.checks.shared import Evidence, ask, dtypes_of, refuses_ids, refuses_shapes
+from autograder.checks.shared import Evidence, answers, ask, dtypes_of, refuses_ids, refuses_shapes
 
 check = SUITE.check
 NAME = "output_side_gradient"
@@ -102,6 +102,7 @@ def _(S, rng):
 def _(S, rng):
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
+    answers(NAME, lambda: S.call(NAME, *case.args), tuple(case.right.values()))
     h, E, t, b = case.args
     no_integers = t.astype(np.float64), t > 3
     refuses_ids(S, lambda ids: S.call(NAME, h, E, ids), t, len(E), no_integers, neutral)

@@ -5,7 +5,7 @@ import numpy as np
 from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame
 from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.shared import refuses_shapes
+from autograder.checks.shared import as_float, refuses_shapes
 
 check = SUITE.check
 NAME = "tying_savings"
@@ -22,7 +22,7 @@ def saved(S, *args, **options):
         raise Wrong(None, f"{NEUTRAL} Two whole numbers and a float are expected.")
     if any(type(n) is float for n in numbers[:2]):
         raise Wrong(None, f"{NEUTRAL} Counts are whole numbers, not floats.")
-    return numbers[0], numbers[1], float(numbers[2])
+    return numbers[0], numbers[1], as_float(numbers[2], NEUTRAL)
 
 
 def sizes(rng):

@@ -13,6 +13,7 @@ from autograder.checks.word2vec.asking import (
     refuses_values,
 )
 from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 MEAN, BACK = "cbow_mean", "cbow_mean_backward"
@@ -190,7 +191,8 @@ def refuses(S, case, call) -> None:
 
 @check(MEAN, "errors", points=1)
 def _(S, rng):
-    case = draw(rng)
+    case, both = draw(rng), np.ones((1, 2), bool)
+    answers(MEAN, lambda: S.call(MEAN, case.E, np.array([[0, 1]]), both), case.E[:2].mean(axis=0)[None])
     refuses(S, case, lambda contexts, mask: S.call(MEAN, case.E, contexts, mask))
 
 
@@ -244,7 +246,9 @@ def _(S, rng):
 
 @check(BACK, "errors", points=1)
 def _(S, rng):
-    case = draw(rng)
+    case, both = draw(rng), np.ones((1, 2), bool)
+    grad = np.array([[2.0, 4.0]])
+    answers(BACK, lambda: S.call(BACK, grad, np.array([[0, 1]]), both, 3), np.array([[1, 2], [1, 2], [0, 0]]))
     V = len(case.E)
     refuses(S, case, lambda contexts, mask: S.call(BACK, case.grad[: len(contexts)], contexts, mask, V))
     bad = case.grad[:1], case.grad[:3], case.grad[0], case.grad[:, :, None]

@@ -9,7 +9,7 @@ from autograder import wire
 from autograder.checking import Wrong, array, blame, bound, close
 from autograder.checks.word2vec.asking import refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
-from autograder.checks.shared import Evidence, ask, loss
+from autograder.checks.shared import Evidence, answers, ask, loss
 
 check = SUITE.check
 NAME = "sgns_loss_and_gradients"
@@ -204,7 +204,9 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
-    v, u, N = draw(rng).args  # (5, 4), (5, 4), (5, 3, 4)
+    case = draw(rng)
+    answers(NAME, lambda: S.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
+    v, u, N = case.args  # (5, 4), (5, 4), (5, 3, 4)
     bad = [(v, u[:1], N), (v, u[:, :1], N), (v[:1], u, N), (v, u, N[:1]), (v, u, N[:, :, :1]),
            (v, u, N[:, 0]), (v, u, N[:4]), (v[:, :2], u[:, :2], N), (v[0], u[0], N[0]), (v[:3], u, N)]  # fmt: skip
     refuses_values(S, [lambda b=b: S.call(NAME, *b) for b in bad])

@@ -5,6 +5,7 @@ import numpy as np
 from autograder.checking import Diagnosis, Wrong, blame
 from autograder.checks.word2vec.asking import ask_array, refuses_types, refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "skipgram_pairs"
@@ -105,6 +106,7 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
+    answers(NAME, lambda: S.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
     ids = rng.permutation(20)[:6]
     no_integers = ids.astype(np.float64), ids > 3
     refuses_types(S, [lambda x=x: S.call(NAME, x, 2) for x in no_integers])

@@ -189,7 +189,7 @@ def counts(S, rng, pairs, V, d, noise, B, k) -> np.ndarray:
         S, rng.integers(1 << 30), pairs, V, d, noise=noise, steps=1, batch=B, negatives=k, lr=0.5
     )
     told = "The first step does not do what the docstring says."
-    if np.linalg.matrix_rank(E_in) < V:
+    if not np.isfinite(E_in).all() or not np.isfinite(E_out).all() or np.linalg.matrix_rank(E_in) < V:
         raise Wrong(None, told)
     found = 4 * B * E_out @ np.linalg.pinv(E_in)
     whole = np.rint(found)

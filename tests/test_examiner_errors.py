@@ -1,0 +1,192 @@
+"""A value that a check's own code cannot look at costs that check, and nothing else of the submission."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autograder import checking, demo, examine, kept
+from autograder.channel import Limits, Stopped
+from autograder.checking import Suite, Wrong
+from autograder.cli import main
+from autograder.nursery import Nursery
+from autograder.rebuild import Ask, Run, Script
+from autograder.results import Graded
+from autograder.subject import InProcess, Subject
+from autograder.topics import exercise_path
+
+# student -> (topic, function, what the right answer is turned into). `RIGHT` calls the right one.
+HONEST = {
+    "ids-from-one": ("word2vec", "nearest", "return RIGHT + 1"),
+    "ends-in-nan": ("word2vec", "train_sgns", "E_in, E_out = RIGHT\n    return E_in * np.nan, E_out * np.nan"),
+    "flattened": ("geometry", "cosine_matrix",
+                  "got = RIGHT\n    return got.ravel() if np.abs(args[0]).max(initial=0) > 1e3 else got"),
+    "reshapes": ("frequency", "adagrad_rows", "RIGHT\n    args[1].shape = -1"),
+    "too-large": ("memory", "roofline_seconds", "return 10**309"),
+}  # fmt: skip
+OWN_EXAMPLE = "\n\ndef example(*args, **options):\n    return None\n"
+
+
+def turned(topic, function, body):
+    """The right answers of a topic, one of them turned into something else."""
+    answers = demo.right_answers(topic)
+    call = f"_right_{function}(*args, **options)"
+    body = f"def {function}(*args, **options):\n    {body}\n".replace("RIGHT", call)
+    return answers | {function: f"{answers[function]}\n_right_{function} = {function}\n\n\n{body}"}
+
+
+def hand_in(course, student, topic, answers):
+    notebook = json.loads(exercise_path(topic).read_text("utf-8"))
+    folder = course / "submitted" / student / topic
+    folder.mkdir(parents=True)
+    (folder / f"{topic}.ipynb").write_text(json.dumps(demo.fill(notebook, answers)), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """The class, graded by command: (course, exit code, verdicts by student)."""
+    course = tmp_path_factory.mktemp("course")
+    for student, (topic, function, body) in HONEST.items():
+        hand_in(course, student, topic, turned(topic, function, body))
+    answers = demo.right_answers("memory")
+    hand_in(course, "own-example", "memory", {f: source + OWN_EXAMPLE for f, source in answers.items()})
+    topics = sorted({topic for topic, _, _ in HONEST.values()})
+    code = main(["grade", *topics, "--course", str(course), "--time-limit", "10", "--unsafe"])
+    found = {}
+    for line in (course / "verdicts.jsonl").read_text("utf-8").splitlines():
+        row = json.loads(line)
+        found.setdefault(row["student"], []).append(row)
+    return course, code, found
+
+
+@pytest.mark.parametrize("student", HONEST)
+def test_a_plausible_wrong_answer_costs_its_own_function(graded, student):
+    _, code, verdicts = graded
+    topic, function, _ = HONEST[student]
+    lost = [v["check"] for v in verdicts[student] if v["verdict"] != "right"]
+    assert code == 0 and len(verdicts[student]) == len(checking.suite(topic).checks)
+    assert lost and {check.split(".")[0] for check in lost} == {function}
+
+
+def test_a_helper_with_the_name_of_a_given_one_costs_nothing(graded):
+    assert {v["verdict"] for v in graded[2]["own-example"]} == {"right"}
+
+
+@pytest.mark.parametrize("name", ["np", "torch", "copy"])
+def test_a_check_asks_for_modules_whatever_a_notebook_calls_by_their_names(name):
+    S = InProcess({name: "something else"})
+    assert S.get(S.call("np.dtype", "float32"), "name") == "float32"
+    assert S.call("copy.copy", 3) == 3 and S.call("torch.is_tensor", 3) is False
+
+
+# -- the frame, with checks made to raise -----------------------------------------------------
+
+SUITE = Suite({})
+
+
+@SUITE.check("first", "looks", 2)
+def _(S, rng):
+    [1, 2, 3][S.call("first")]
+
+
+@SUITE.check("first", "calls back", 1)
+def _(S, rng):
+    if S.call("second", S.function("f", lambda x: np.ones(2) @ x.values)) != "told":
+        raise Wrong(None, "no")
+
+
+@SUITE.check("second", "values", 3)
+def _(S, rng):
+    if S.call("second", S.function("f", lambda x: object())) != 5:
+        raise Wrong(None, "no")
+
+
+SOURCE = '''
+def first():
+    return 7
+
+def second(f):
+    try:
+        f("text")
+    except RuntimeError:
+        return "told"
+    return 5
+'''
+
+
+@pytest.fixture
+def suite(monkeypatch):
+    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
+
+
+def examined(source):
+    with Nursery(None) as nursery:
+        steps = [Run(source, "solution", "first"), Ask("first"), Ask("second"), Ask("first")]
+        return examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+
+
+def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
+    looks, calls_back, values, again, _ = examined(SOURCE).results
+    assert (looks.verdict, looks.points, looks.misconception) == ("wrong", 0, None)
+    assert looks.message.startswith("`first` gave back something that this check could not look at")
+    line = SUITE.checks[0].body.__code__.co_firstlineno + 2
+    assert looks.examiner_error == (
+        f"first.looks: tests/test_examiner_errors.py:{line}: IndexError: list index out of range")  # fmt: skip
+    assert (calls_back.verdict, calls_back.examiner_error) == ("right", "")
+    # A call back that gives what cannot be sent leaves the process waiting: the next check has a fresh one.
+    assert values.verdict == "wrong" and "TypeError: values of type object do not cross" in values.examiner_error
+    assert again.examiner_error == looks.examiner_error
+
+
+@pytest.mark.parametrize("error", [
+    IndexError("i"), OverflowError(), MemoryError(), RecursionError(), np.linalg.LinAlgError("x"), AssertionError(),
+])  # fmt: skip
+def test_whatever_a_check_raises_is_wrong_and_no_more(suite, error):
+    def body(S, rng):
+        raise error
+
+    result = checking.run("t", checking.Check("first", "x", 1.0, body, False), InProcess({"first": 1}), 1)
+    assert (result.verdict, result.points) == ("wrong", 0)
+    assert type(error).__name__ in result.examiner_error
+
+
+@pytest.mark.parametrize("error", [Stopped("time"), BrokenPipeError(), KeyboardInterrupt()])
+def test_errors_of_the_transport_are_no_verdict(suite, error):
+    class Broken(Subject):
+        def exchange(self, request):
+            raise error
+
+    with pytest.raises(type(error)):
+        checking.run("t", SUITE.checks[0], Broken(), 1)
+
+
+def test_a_line_is_kept_and_written_and_stays_off_the_students_page(suite, tmp_path):
+    from autograder import feedback, record
+
+    results = examined(SOURCE).results[:3]
+    outcome = Graded("ada", "lookup", results)
+    basis = kept.Basis("a", "b", {})
+    assert kept.Results(tmp_path).keep(basis, outcome).graded().results == results
+    rows = [json.loads(line) for line in record.write_verdicts(tmp_path, [outcome]).read_text().splitlines()]
+    assert [("examiner_error" in row) for row in rows] == [True, False, True]
+    page = feedback.render(outcome)
+    assert "could not look at" in page and "IndexError" not in page and "test_examiner_errors" not in page
+
+
+def test_grading_tells_at_its_end_what_could_not_be_looked_at(tmp_path, capsys, monkeypatch):
+    def body(S, rng):
+        [1, 2, 3][int(S.call("embedding_share", 2, 1, 8, True)[0]) + 7]
+
+    suite = checking.suite("memory")
+    checks = [*suite.checks[:3], replace(suite.checks[3], body=body), *suite.checks[4:]]
+    monkeypatch.setattr(suite, "checks", checks)
+    hand_in(tmp_path, "ada", "memory", demo.right_answers("memory"))
+    assert main(["grade", "memory", "--course", str(tmp_path), "--unsafe"]) == 0
+    said = capsys.readouterr().err
+    assert "1 check could not look at" in said
+    assert f"ada, memory: {checks[3].id}: tests/test_examiner_errors.py:" in said and "IndexError" in said
+    rows = [json.loads(line) for line in (tmp_path / "verdicts.jsonl").read_text("utf-8").splitlines()]
+    assert [row["check"] for row in rows if row["verdict"] != "right"] == [checks[3].id]
+    page = (tmp_path / "feedback" / "ada" / "memory" / "memory.html").read_text("utf-8")
+    assert "could not look at" in page and "IndexError" not in page
