@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.feedback import capped, clean, points
+from autograder.feedback import capped, clean, output, points
 from autograder.results import CellOutput, Graded
 from autograder.sources import canonical
 from autograder.topics import source_notebook_path
@@ -93,8 +93,7 @@ def _outputs(cell: CellOutput) -> list:
     import nbformat
 
     outputs = []
-    if cell.text:
-        text = capped(cell.text)
+    if text := output(cell):
         outputs.append(nbformat.v4.new_output("stream", name="stdout", text=text))
     if cell.error:
         error = capped(cell.error)

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
-from autograder import bank
+from autograder import bank, processes
 from autograder.demo import fill
 from autograder.topics import ROOT, exercise_path, known
 
@@ -105,7 +105,8 @@ def watched(every: float = 0.25):
 
     def watch():
         while not stop.wait(every):
-            most[0] = max(most[0], sum(map(_memory, _family(os.getpid()))))
+            below = processes.tree(os.getpid()).keys() - {os.getpid()}
+            most[0] = max(most[0], sum(processes.proportional(pid, b"Pss") for pid in below))
 
     thread = threading.Thread(target=watch, daemon=True)
     thread.start()
@@ -114,27 +115,6 @@ def watched(every: float = 0.25):
     finally:
         stop.set()
         thread.join()
-
-
-def _family(pid: int) -> list[int]:
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            children = [int(p) for p in task.read_text().split()]
-        except OSError:
-            continue
-        found += children + [p for child in children for p in _family(child)]
-    return found
-
-
-def _memory(pid: int) -> int:
-    try:
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) << 10
-    except OSError:
-        pass  # it has ended
-    return 0
 
 
 def measure(students: int, rounds: int, large: int, topics, say) -> dict:

@@ -30,7 +30,6 @@ import contextlib
 import gc
 import itertools
 import json
-import mmap
 import os
 import select
 import signal
@@ -39,7 +38,7 @@ import sys
 import time
 import warnings
 
-from autograder import confine, shells, wire
+from autograder import confine, pools, shells, wire
 from autograder.subject import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
@@ -52,23 +51,29 @@ QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
 
-_PID = 4  # bytes that a process's number takes
+_threads_left = False  # has a cell, in this process or in one that it is a fork of, left threads running?
 
 
 def nursery(requests: socket.socket, device: str, bounds: confine.Bounds | None) -> None:
     """Fork a candidate for each request, one byte with [control socket, working directory]."""
-    shell = _warm(device)
+    shell, alive = _warm(device), set()
     for number in itertools.count():
         data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
         if not data:
+            # The grader has gone. Should it have been killed, nobody else ends what runs without walls.
+            for pid in alive - _reap():
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(pid, signal.SIGKILL)
             return
         control, directory = descriptors
-        if os.fork() == 0:
+        alive.add(pid := os.fork())
+        if pid == 0:
             requests.close()
             if bounds is None:
                 os.setsid()
                 os.fchdir(directory)
             else:
+                confine.keep_descriptors(control, directory)
                 confine.enter(bounds, number)
             os.close(directory)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -84,7 +89,7 @@ def nursery(requests: socket.socket, device: str, bounds: confine.Bounds | None)
             os._exit(0)
         for descriptor in descriptors:
             os.close(descriptor)
-        _reap()
+        alive -= _reap()
 
 
 def _warm(device: str):
@@ -113,13 +118,15 @@ def _warm(device: str):
     return shell
 
 
-def _reap():
-    """Collect children that have ended."""
+def _reap() -> set[int]:
+    """Collect the children that have ended."""
+    ended = set()
     try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+        while pid := os.waitpid(-1, os.WNOHANG)[0]:
+            ended.add(pid)
     except ChildProcessError:
         pass
+    return ended
 
 
 def process_one(control: socket.socket, shell, kind: bytes) -> None:
@@ -167,16 +174,19 @@ def head(control: socket.socket, shell) -> None:
         confine.sweep()
         _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
-        heir = mmap.mmap(-1, _PID)  # shared with the fork: where it names the process it hands over to
+        heir = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)  # shared with the fork: the process it hands over to
         pid = _fork() if data not in (CELL, CHECKS_HERE) else 0
         if pid == 0:
             _step(data, connection, output, shell, heir)
+            os.close(heir)
             continue
         connection.close()
         os.close(output)
         if data == CELL_IN_FORK:
             os.waitpid(pid, 0)
-            _outlive(int.from_bytes(heir[:], "little"))
+            with contextlib.suppress(BlockingIOError):  # it has handed over to none
+                _outlive(os.eventfd_read(heir))
+        os.close(heir)
 
 
 def _fork() -> int:
@@ -190,25 +200,24 @@ def _fork() -> int:
 
 
 def _outlive(pid: int) -> None:
-    """Wait until a process that need not be a child has ended; 0 is none."""
+    """Wait until a process that need not be a child has ended."""
     with contextlib.suppress(OSError):
-        if pid:
-            process = os.pidfd_open(pid)
-            waiting = select.poll()
-            waiting.register(process, select.POLLIN)
-            waiting.poll()
-            os.close(process)
+        process = os.pidfd_open(pid)
+        waiting = select.poll()
+        waiting.register(process, select.POLLIN)
+        waiting.poll()
+        os.close(process)
 
 
-def _leave_threads_behind(heir: mmap.mmap) -> None:
+def _leave_threads_behind(heir: int) -> None:
     """Return in a process that has none but the calling thread; the one that had more ends."""
     if _threads() == 1:
         return
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a fork beside threads; they are what it is for
         pid = _fork()
-    heir[:] = (pid or os.getpid()).to_bytes(_PID, "little")  # whichever of the two is first
     if pid:
+        os.eventfd_write(heir, pid)
         os._exit(0)
 
 
@@ -220,12 +229,16 @@ def _threads() -> int:
         return len(sys._current_frames())
 
 
-def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: mmap.mmap) -> None:
+def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: int) -> None:
     """One step. Returns after a cell, and after checks in the head; checks in a fork end the process."""
+    confine.ends_first(step=True)
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.close(output)
     connection.sendall(b"h")
+    global _threads_left
+    if _threads_left and kind in (CHECKS, CELL_IN_FORK):
+        pools.revive()
     if kind in (CHECKS, CHECKS_HERE):
         serve(shell.user_ns, connection)
         if kind == CHECKS:
@@ -242,14 +255,17 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: mmap
     error = run_cell(shell, message[1]["cell"])
     sys.stdout.flush()
     sys.stderr.flush()
+    _threads_left = _threads_left or _threads() > 1
     if kind == CELL_IN_FORK:
         _leave_threads_behind(heir)
-    connection.sendall(wire.encode({"error": error, "seconds": time.perf_counter() - start}))
+    ended = {"error": error, "seconds": time.perf_counter() - start, "threads": _threads_left}
+    connection.sendall(wire.encode(ended))
     _hush(connection)
 
 
 def _hush(connection: socket.socket) -> None:
     """Hang up; nothing is printed any more until the next step."""
+    confine.ends_first(step=False)
     connection.close()
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 1)

@@ -1,6 +1,8 @@
 """One step's connection to the examiner: messages and printed output, under the step's limits."""
 
+import codecs
 import contextlib
+import io
 import os
 import selectors
 import signal
@@ -10,11 +12,15 @@ import time
 from dataclasses import dataclass
 
 from autograder import wire
+from autograder.budget import Budget
+from autograder.memory_limit import Account
 
+QUIET = 0.1  # seconds without a word after which it is asked whether a step is over its memory
 _CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
 
 KILLED = {
     "time": "it, or the notebook as a whole, took longer than the time limit",
+    "memory": "it needed more memory, with all that it had started, than the limit for a submission",
     "output": "it wrote more output than the limit",
     "crash": "its process ended",
     "tampered": "its process answered as the grader's own code in it never does",
@@ -23,10 +29,15 @@ KILLED = {
 
 @dataclass(frozen=True)
 class Limits:
-    """What one step may use: seconds of wall time, bytes of printed output."""
+    """What one step may use: seconds of wall time, bytes of printed output.
+
+    `output_total` is not a limit that stops anything: so many characters are kept of what all
+    cells of one notebook print, errors included.
+    """
 
     seconds: float = 20.0
     output: int = 1 << 20
+    output_total: int = 4 << 20
 
     @property
     def notebook(self) -> float:
@@ -62,13 +73,24 @@ def greeting(connection: socket.socket) -> int | None:
     return None
 
 
+def lost(memory: Account) -> str:
+    """The verdict on a process that has ended before its time."""
+    return "memory" if memory.over() else "crash"
+
+
 class Channel:
-    """One step's connection and printed output, under the step's limits."""
+    """One step's connection and printed output, under the step's limits.
+
+    What it prints is kept as far as there is `room`, at first none, and counted beyond it. `memory`
+    tells whether it was ended for what it held.
+    """
 
     def __init__(self, connection: socket.socket, output: int, limits: Limits, deadline: float):
         self._connection, self._output, self._limits = connection, output, limits
-        self._latest = deadline
-        self._reader, self._printed = wire.Reader(), bytearray()
+        self._latest, self.room, self.memory = deadline, Budget(0), Account()
+        self._reader, self._kept, self._bytes = wire.Reader(), io.StringIO(), 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.cut = 0  # characters of its output that are not kept
         self.restart_clock()
         self._selector = selectors.DefaultSelector()
         self._selector.register(connection, selectors.EVENT_READ)
@@ -89,7 +111,8 @@ class Channel:
         except TimeoutError:
             raise Lost("time") from None
         if pid is None:
-            raise Lost("crash")
+            raise Lost(lost(self.memory))
+        self.memory.began(pid)
         with contextlib.suppress(ProcessLookupError):
             self._process = os.pidfd_open(pid)
         self._greeted, self.waited = True, time.monotonic() - start
@@ -112,7 +135,7 @@ class Channel:
         except TimeoutError:
             raise Stopped("time") from None
         except OSError:
-            raise Stopped("crash") from None
+            raise Stopped(lost(self.memory)) from None
 
     def receive(self):
         """The next message; `Stopped` when the step dies, floods or runs out of time.
@@ -126,9 +149,11 @@ class Channel:
             if found:
                 return message
             left = self._deadline - time.monotonic()
-            ready = self._selector.select(left) if left > 0 else []
-            if not ready:
+            if left <= 0:
                 raise Stopped("time")
+            ready = self._selector.select(min(left, QUIET))
+            if not ready:  # its process may be gone, and the connection held open by its children
+                self.within_memory()
             for key, _ in ready:
                 if key.fileobj is self._connection:
                     self._read_message()
@@ -141,19 +166,33 @@ class Channel:
         except ConnectionError:
             data = b""
         if not data:
-            raise Stopped("crash")
+            raise Stopped(lost(self.memory))
         self._reader.feed(data)
+
+    def within_memory(self, look: bool = False) -> None:
+        """`Stopped` if a process of the step was ended for memory, whatever the step says of itself.
+
+        With `look` the memory is counted now: what a cell leaves behind is its own, and not the next one's.
+        """
+        if self.memory.over(look):
+            raise Stopped("memory")
 
     def _read_output(self) -> bool:
         data = os.read(self._output, 1 << 16)
         if not data:
             self._selector.unregister(self._output)
             return False
-        self._printed += data
-        if len(self._printed) > self._limits.output:
-            del self._printed[self._limits.output :]
+        before, self._bytes = self._bytes, self._bytes + len(data)
+        self._keep(data[: self._limits.output - before])
+        if self._bytes > self._limits.output:
             raise Stopped("output")
         return True
+
+    def _keep(self, data: bytes, last: bool = False) -> None:
+        text = self._decoder.decode(data, last)
+        kept = self.room.take(text)
+        self._kept.write(kept)
+        self.cut += len(text) - len(kept)
 
     def drain(self) -> None:
         """Read what the step printed before its last message."""
@@ -162,7 +201,9 @@ class Channel:
                 return
 
     def text(self) -> str:
-        return self._printed.decode("utf-8", "replace")
+        """What is kept of the output of a step that has ended."""
+        self._keep(b"", last=True)
+        return self._kept.getvalue()
 
     def close(self) -> None:
         self._selector.close()

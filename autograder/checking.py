@@ -15,7 +15,7 @@ from typing import Callable
 
 import numpy as np
 
-from autograder import examiner_errors, wire
+from autograder import echo, examiner_errors, wire
 from autograder.channel import Stopped
 from autograder.devices import OUT_OF_MEMORY
 from autograder.results import CheckResult
@@ -281,7 +281,8 @@ def run(topic: str, check: Check, subject: Subject, seed, device: str | None = N
         else:
             memory = error.is_a("MemoryError") or error.is_a(OUT_OF_MEMORY)
             verdict = "memory" if memory else "error"
-            message = f"`{check.function}` raised {error}"[:500]
+            told = echo.told(error.types, error.message, subject.sent)
+            message = f"`{check.function}` raised {told}"[:500]
     except wire.OverLimit as error:
         verdict, message = "invalid", f"The answer of `{check.function}` cannot be read: {error}."
     except wire.WireError as error:

@@ -7,28 +7,27 @@ reaches another, and gives up every right before its first cell.
 
 import contextlib
 import ctypes
-import errno
 import os
-import platform
 import resource
 import signal
 import struct
 import sys
 from dataclasses import dataclass
 
+from autograder import syscalls
+
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
 CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWUSER = 0x20000000, 0x40000000, 0x10000000
-MS_NOSUID, MS_NODEV = 2, 4
-PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 4, 22, 24, 38
-SECCOMP_MODE_FILTER = 2
+MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8
+PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 4, 24, 38
 LAST_CAPABILITY = 63
 _CAPABILITY_VERSION_3 = 0x20080522
+MS_BIND, RLIMIT_MSGQUEUE = 4096, 12
+SCORE = "/proc/self/oom_score_adj"
 UIDS = range(60_000, 65_000)  # one for each candidate at work: process counts are by user
 
-# Machine -> (its number in an audit record, and those of its calls clone, unshare, clone3).
-_CALLS = {"x86_64": (0xC000003E, 56, 272, 435), "aarch64": (0xC00000B7, 220, 97, 435)}
-
 _inside = False  # whether this process is in a process namespace that `enter` made
+_score: bytes | None = None  # what stood in SCORE there; None where /proc is empty
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -36,7 +35,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 class Bounds:
     """What one candidate may use."""
 
-    memory: int = 2 << 30  # bytes of address space beyond what the warm process has
+    memory: int = 2 << 30  # bytes, of all its processes and disks in memory together (`memory_limit`)
     cpu: int = 60  # seconds, of each process
     processes: int = 200
     disk: int = 64 << 20  # bytes of its scratch folder; no file may be larger
@@ -65,13 +64,33 @@ def enter(bounds: Bounds, number: int) -> None:
     size = f"size={bounds.disk},mode=1777,nr_inodes=4096".encode()
     _check(_libc.mount(b"none", b"/scratch", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /scratch")
     _check(_libc.mount(b"none", b"/dev/shm", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /dev/shm")
+    # A shared mapping of it is memory that outlives its pages' place in any process.
+    _check(_libc.mount(b"/dev/null", b"/dev/zero", None, MS_BIND, None), "hide /dev/zero")
     # In some containers a new /proc is refused; an empty one hides the others as well.
     if _libc.mount(b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV, None) != 0:
         _check(_libc.mount(b"none", b"/proc", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /proc")
+    # A terminal that another submission has opened would be in sight, and open to the same user.
+    terminals = b"newinstance,ptmxmode=0666,mode=600"
+    if _libc.mount(b"none", b"/dev/pts", b"devpts", MS_NOSUID | MS_NOEXEC, terminals) != 0:
+        _check(_libc.mount(b"none", b"/dev/pts", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /dev/pts")
     os.mkdir("/scratch/work")
     os.chdir("/scratch/work")
     _limit(bounds)
     _drop(UIDS[number % len(UIDS)])
+
+
+def keep_descriptors(*kept: int) -> None:
+    """Close every descriptor but these and the first three, and open standard input anew.
+
+    What a process inherits it shares with all others that do: an open file's contents, position and
+    flags would carry words from one submission to the next.
+    """
+    edges = [2, *sorted(kept), resource.getrlimit(resource.RLIMIT_NOFILE)[0]]
+    for low, high in zip(edges, edges[1:]):
+        os.closerange(low + 1, high)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.close(null)
 
 
 def sweep() -> None:
@@ -86,16 +105,37 @@ def sweep() -> None:
             os.kill(-1, signal.SIGKILL)
 
 
+def ends_first(step: bool) -> None:
+    """Where memory is used up, the kernel is to end a step, and not what waits with the state.
+
+    A process may raise its own score, and lower it again to what it was. Its file is open to it
+    only while it may be traced, by other processes of this candidate: a step has no others yet.
+    """
+    if not _inside or _score is None:
+        return
+    _check(_libc.prctl(PR_SET_DUMPABLE, 1, 0, 0, 0), "to be traced")
+    file = os.open(SCORE, os.O_WRONLY)
+    os.write(file, b"1000" if step else _score)
+    os.close(file)
+    _check(_libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "not to be traced")
+
+
 def _limit(bounds: Bounds) -> None:
-    size = address_space()
+    global _score
+    if os.path.exists(SCORE):
+        with open(SCORE, "rb") as file:
+            _score = file.read()
+    # A little less for each process, so that honest code that asks for too much gets a MemoryError.
+    size = address_space() + bounds.memory * 15 // 16
     # CUDA reserves far more addresses than it uses; what counts then is what can be written.
     memory = resource.RLIMIT_DATA if bounds.cuda else resource.RLIMIT_AS
     for kind, value in (
-        (memory, size + bounds.memory),
+        (memory, size),
         (resource.RLIMIT_CPU, bounds.cpu),
         (resource.RLIMIT_NPROC, bounds.processes),
         (resource.RLIMIT_FSIZE, bounds.disk),
         (resource.RLIMIT_NOFILE, bounds.files),
+        (RLIMIT_MSGQUEUE, 0),
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(kind, (value, value))
@@ -122,39 +162,9 @@ def _drop(uid: int) -> None:
     _check(_libc.capset(header, nothing), "give up capabilities")
     if capabilities():
         raise OSError("the process kept capabilities")
-    _deny_user_namespaces()
+    syscalls.install()  # `probe` tells where it cannot
     # Changing user cleared this flag: without it no process of the same user may look inside.
     _check(_libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "not to be traced")
-
-
-def _deny_user_namespaces() -> None:
-    """Refuse the calls that make a user namespace, in which a process would have rights again.
-
-    A filter of the kernel (seccomp, in classic BPF): (code, jump if true, jump if false, value).
-    """
-    if platform.machine() not in _CALLS:
-        return  # `probe` tells
-    audit, clone, unshare, clone3 = _CALLS[platform.machine()]
-    load, equal, at_least, any_bit, answer = 0x20, 0x15, 0x35, 0x45, 0x06
-    allow, refuse, unknown = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
-    program = [
-        (load, 0, 0, 4),  # which machine's calls
-        (equal, 0, 8, audit),
-        (load, 0, 0, 0),  # which call
-        (at_least, 7, 0, 0x40000000),  # of another set of x86's
-        (equal, 6, 0, clone3),  # its flags lie in memory; the C library then uses clone
-        (equal, 1, 0, unshare),
-        (equal, 0, 2, clone),
-        (load, 0, 0, 16),  # its flags
-        (any_bit, 1, 0, CLONE_NEWUSER),
-        (answer, 0, 0, allow),
-        (answer, 0, 0, refuse),
-        (answer, 0, 0, unknown),
-    ]
-    code = b"".join(struct.pack("HBBI", *line) for line in program)
-    buffer = ctypes.create_string_buffer(code, len(code))
-    filter_ = struct.pack("HxxxxxxP", len(program), ctypes.addressof(buffer))
-    _check(_libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter_, 0, 0), "a filter of calls")
 
 
 def capabilities() -> int:
@@ -194,6 +204,6 @@ def _report() -> None:
     if os.fork() == 0:
         os._exit(_libc.unshare(CLONE_NEWUSER) == 0)
     if os.wait()[1]:
-        print("missing: user namespaces cannot be denied on this kind of machine")
+        print("missing: user namespaces, and other system calls, cannot be denied on this kind of machine")
     if os.getuid() == 0 == os.getgid():
         print("missing: a user of its own (only as root, or where user namespaces allow it)")

@@ -9,6 +9,8 @@ import contextlib
 import ctypes
 import re
 
+from autograder import echo
+
 OUT_OF_MEMORY = "OutOfMemoryError"  # torch's, whose ancestor is RuntimeError and not MemoryError
 _FAULT = re.compile(r"CUDA error: *([^\n]+)|(device-side assert triggered)|(an illegal memory access)")
 
@@ -23,7 +25,8 @@ def fault(types, message: str) -> str | None:
     found = _FAULT.search(message)
     if found is None:
         return None
-    return f"fault: {words(next(filter(None, found.groups())))}"
+    said = words(next(filter(None, found.groups())))
+    return f"fault: {said}" if echo.ordinary(said) else "fault"
 
 
 def words(text: str) -> str:

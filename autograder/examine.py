@@ -1,19 +1,22 @@
 """The examiner's side: drive a candidate through its cells and put the checks to it."""
 
+import re
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from autograder import beside as elsewhere
-from autograder import candidate, checking
+from autograder import candidate, checking, echo
 from autograder.beside import Beside
+from autograder.budget import ERROR, cells_not_kept, kept_cells
 from autograder.channel import Limits, Lost
 from autograder.examinee import Candidate, Ran
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 
+_LITERAL = re.compile(r'"([^"\n\\{}]*)"')
 AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a candidate before it is ready for it
 
 
@@ -28,15 +31,16 @@ def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits(),
     The quick way first: one process runs all cells. Should a cell end it, or the process not
     answer, the submission is run once more with each cell in a fork of its own, so that
     whatever goes wrong costs itself alone; checks that were answered are not put again.
+
+    What a check's process has got to know, it can leave for a later cell to print. So where cells
+    behind a check have printed numbers, or more than a few words, the cells run once more where
+    nothing was asked, and what they print there is what is shown.
     """
     start, stages = time.perf_counter(), Counter()
     walk = _Walk(script, seed, time.monotonic() + limits.notebook, only)
-    with nursery.candidate(limits, candidate.QUICK) as person:
-        stages["start"] = time.perf_counter() - start
-        done = walk.quickly(person)
-    if not done:
-        with nursery.candidate(limits) as person:
-            walk.carefully(person)
+    stages["start"] = walk.all(nursery, limits)
+    if only is None and walk.prints_after_a_check():
+        walk.print_again(nursery, limits)
     results = walk.results()
     if beside is not None:
         before = time.perf_counter()
@@ -47,15 +51,16 @@ def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits(),
     seconds = time.perf_counter() - start
     stages["cells"], stages["checks"] = walk.seconds(), sum(r.seconds for r in results)
     stages["forks and messages"] = seconds - stages.total()
-    return Graded(script.student, script.topic, results, walk.cells(), list(script.notes), seconds,
-                  dict(stages))  # fmt: skip
+    cells = walk.cells()
+    notes = [*script.notes, *cells_not_kept(cells, limits.output_total)]
+    return Graded(script.student, script.topic, results, kept_cells(cells), notes, seconds, dict(stages))
 
 
 class _Walk:
     """The way through a submission's steps, and what each has given so far."""
 
     def __init__(self, script: Script, seed, deadline: float, only: Collection[str] | None):
-        self._topic, self._seed, self._deadline = script.topic, seed, deadline
+        self._script, self._topic, self._seed, self._deadline = script, script.topic, seed, deadline
         self._checks = {
             n: [c for c in checking.suite(script.topic).of(step.function) if only is None or c.id in only]
             for n, step in enumerate(script.steps)
@@ -64,11 +69,55 @@ class _Walk:
         last = max((n for n, checks in self._checks.items() if checks), default=-1)
         self._steps = script.steps if only is None else script.steps[: last + 1]
         self._ran: dict[int, Ran] = {}
+        self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold what checks have sent
         self._found: dict[int, list[CheckResult]] = {}
+
+    def all(self, nursery: Nursery, limits: Limits) -> float:
+        """Every step, the quick way or the careful one; returns the seconds until a process was there."""
+        start = time.perf_counter()
+        with nursery.candidate(limits, candidate.QUICK) as person:
+            waited = time.perf_counter() - start
+            done = self.quickly(person)
+        if not done:
+            with nursery.candidate(limits) as person:
+                self.carefully(person)
+        return waited
+
+    def prints_after_a_check(self) -> bool:
+        """Have cells behind a check printed what could hold the inputs of one?"""
+        said = []
+        for number, ran in self._ran.items():
+            if number > self._asked:
+                step = self._steps[number]
+                known = set(_LITERAL.findall(step.source)) if step.kind == "given" else set()
+                lines = [*ran.text.splitlines(), *((ran.error or "").splitlines() if not ran.stopped else ())]
+                for line in lines:
+                    if line in known:
+                        known.discard(line)  # as the course's own cell has it
+                    else:
+                        said.append(line)
+        return not echo.plain(" ".join(said))
+
+    def print_again(self, nursery: Nursery, limits: Limits) -> None:
+        """Run the cells where nothing is asked, and show what they print there.
+
+        What was stopped at a limit is not run again: of such a cell behind a check, nothing is shown but that.
+        """
+        numbers = [n for n, ran in sorted(self._ran.items()) if ran.stopped in ("", "crash")]
+        cells = replace(self._script, steps=[self._steps[n] for n in numbers])
+        again = _Walk(cells, self._seed, self._deadline, None)
+        again.all(nursery, limits)
+        printed = {n: again._ran[at] for at, n in enumerate(numbers)}
+        self._shown = {n: printed.get(n, replace(ran, text="")) for n, ran in self._ran.items() if n > self._asked}
+
+    @property
+    def _asked(self) -> int:
+        """The first step at which checks were put."""
+        return min((n for n in self._found if self._checks[n]), default=len(self._steps))
 
     def quickly(self, person: Candidate) -> bool:
         """Every step, cells in one process; False as soon as that process is lost."""
-        person.deadline = self._deadline
+        person.deadline, self._room = self._deadline, person.room
         for runs, numbers in self._together():
             if runs:
                 done = person.run_cells([self._steps[n].source for n in numbers])
@@ -104,15 +153,24 @@ class _Walk:
 
     def carefully(self, person: Candidate) -> None:
         """Every step, each cell in a fork; what took too long before is not tried again."""
-        person.deadline = self._deadline
+        person.deadline, person.room = self._deadline, self._room
         for number, step in enumerate(self._steps):
             if isinstance(step, Run):
-                earlier = self._ran.get(number)
-                if earlier is None or earlier.stopped != "time":
-                    now = person.run_cell(step.source)
-                    self._ran[number] = now if earlier is None or earlier.stopped else earlier
+                self._ran[number] = self._again(step.source, self._ran.get(number), person)
             elif number not in self._found:
                 self._ask(number, person, may_lose=True)
+
+    def _again(self, source: str, earlier: Ran | None, person: Candidate) -> Ran:
+        """How a cell has ended; what came to an end the quick way, or took too long, stays as it was."""
+        if earlier is not None and earlier.stopped == "time":
+            return earlier
+        if earlier is not None and earlier.stopped:
+            self._room.left += earlier.kept
+        now = person.run_cell(source)
+        if earlier is None or earlier.stopped:
+            return now
+        self._room.left += now.kept
+        return earlier
 
     def _ask(self, number: int, person: Candidate, may_lose: bool) -> None:
         checks = self._checks[number]
@@ -134,14 +192,16 @@ class _Walk:
 
     def cells(self) -> list[CellOutput]:
         steps = self._steps
-        return [CellOutput(steps[n].source, ran.text, ran.error, steps[n].kind, steps[n].grade_id)
-                for n, ran in sorted(self._ran.items())]  # fmt: skip
+        ran_or_shown = sorted((self._ran | self._shown).items())
+        return [CellOutput(steps[n].source, ran.text, ran.error, steps[n].kind, steps[n].grade_id, ran.cut)
+                for n, ran in ran_or_shown]  # fmt: skip
 
     def results(self) -> list[CheckResult]:
         failed, results = {}, []
         for number, step in enumerate(self._steps):
             if isinstance(step, Run):
-                failed[step.grade_id] = self._ran[number].error
+                shown = self._shown.get(number, self._ran[number])
+                failed[step.grade_id] = self._ran[number].error and (shown.error or "")
             else:
                 results += [_explained(r, step.function, failed.get(step.function))
                             for r in self._found[number]]  # fmt: skip
@@ -150,7 +210,8 @@ class _Walk:
 
 def _explained(result: CheckResult, function: str, error: str | None) -> CheckResult:
     """A function that is missing because its cell failed is an error, and the error is told."""
+    result = replace(result, message=result.message[:ERROR])
     if result.verdict != "missing" or error is None:
         return result
     message = f"The cell of `{function}` does not run, so `{function}` is not defined. {error}"
-    return replace(result, verdict="error", message=message[:500])
+    return replace(result, verdict="error", message=message[:500].rstrip())

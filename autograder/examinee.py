@@ -7,13 +7,23 @@ import sys
 import time
 from dataclasses import dataclass, replace
 
-from autograder import checking, wire
+from autograder import checking, echo, wire
+from autograder.budget import ERROR, LAST_ERROR, Budget
 from autograder.candidate import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
-from autograder.channel import KILLED, Channel, Limits, Lost, Stopped
+from autograder.channel import KILLED, Channel, Limits, Lost, Stopped, lost
 from autograder.devices import fault, words
+from autograder.memory_limit import Account
 from autograder.results import CheckResult
 from autograder.subject import Piped, StudentError
 from autograder.topics import ROOT
+
+
+AFTER_A_HANG = 0.1  # of the time of a check, for those that follow one that may have waited for lost threads
+WAITS = (
+    "A cell before it has left threads running. Checks run in a copy of the process, which has none of those "
+    "threads, so a function that waits for one of them, or for a pool that such a cell has made, waits for "
+    "ever. Start the thread or the pool inside the function."
+)
 
 
 @dataclass(frozen=True)
@@ -23,16 +33,19 @@ class Ran:
     text: str = ""
     error: str | None = None
     stopped: str = ""
+    kept: int = 0  # characters taken of what may be kept of all cells together
+    cut: int = 0  # characters that are not kept
     seconds: float = 0.0  # as its process says: for statistics alone
+    threads: bool = False  # as its process says: has this cell, or one before it, left threads running?
 
 
 def _told(reply) -> Ran:
     """What a cell's process says of how it ended, taken for no more than that."""
-    if not isinstance(reply, dict) or set(reply) != {"error", "seconds"}:
+    if not isinstance(reply, dict) or set(reply) != {"error", "seconds", "threads"}:
         raise Stopped("tampered")
     error, seconds = reply["error"], reply["seconds"]
     seconds = seconds if isinstance(seconds, float) and 0 <= seconds < 1e6 else 0.0
-    return Ran(error=None if error is None else str(error), seconds=seconds)
+    return Ran(error=None if error is None else str(error), seconds=seconds, threads=reply["threads"] is True)
 
 
 def _ended(channel: Channel) -> Ran:
@@ -43,10 +56,24 @@ def _ended(channel: Channel) -> Ran:
         except wire.WireError:
             raise Stopped("tampered") from None
         channel.drain()
+        channel.within_memory(look=True)
     except Stopped as stopped:
         channel.kill()
+        if stopped.verdict == "crash":  # what it printed before it died may still lie in the pipe
+            with contextlib.suppress(Stopped):
+                channel.drain()
         ended = _cut(stopped)
-    return replace(ended, text=neutral(channel.text()), error=ended.error and neutral(ended.error))
+    return _kept(ended, channel)
+
+
+def _kept(ended: Ran, channel: Channel) -> Ran:
+    """A cell's end, with what there is room for of its output and its error."""
+    text, room = channel.text(), channel.room
+    before, error = room.left, ended.error and room.take(ended.error[:ERROR], LAST_ERROR)
+    return replace(
+        ended, text=neutral(text), error=error and neutral(error),
+        kept=len(text) + before - room.left, cut=channel.cut + len(ended.error or "") - len(error or ""),
+    )  # fmt: skip
 
 
 def _cut(stopped: Stopped) -> Ran:
@@ -58,10 +85,12 @@ class Candidate:
 
     def __init__(self, control: socket.socket, limits: Limits):
         self._control, self.limits = control, limits
+        self._threads = False  # has a cell left threads running? Checks, in a fork, find none of them
         self.deadline = time.monotonic() + limits.notebook
+        self.room, self.memory = Budget(limits.output_total), Account()
 
     @contextlib.contextmanager
-    def step(self, kind: bytes):
+    def step(self, kind: bytes, limits: Limits | None = None):
         """A channel to a fresh step of the candidate; closed, and killed, at the end."""
         left = self.deadline - time.monotonic()
         if left <= 0:
@@ -70,14 +99,18 @@ class Candidate:
         ours, theirs = socket.socketpair()
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         read_end, write_end = os.pipe()
-        channel = Channel(ours, read_end, self.limits, self.deadline)
+        channel = Channel(ours, read_end, limits or self.limits, self.deadline)
         try:
+            channel.memory = self.memory
+            if kind in (CELL, CELL_IN_FORK):
+                channel.room = self.room
+            self.memory.sending()
             try:
                 socket.send_fds(self._control, [kind], [theirs.fileno(), write_end])
             except TimeoutError:
                 raise Lost("time") from None
             except ConnectionError:
-                raise Lost("crash") from None
+                raise Lost(lost(self.memory)) from None
             finally:
                 theirs.close()
                 os.close(write_end)
@@ -95,9 +128,11 @@ class Candidate:
         try:
             with self.step(CELL_IN_FORK) as channel:
                 channel.send({"cell": source})
-                return _ended(channel)
+                ran = _ended(channel)
         except Stopped as stopped:
             return _cut(stopped)
+        self._threads |= ran.threads
+        return ran
 
     def run_cells(self, sources: list[str]) -> list[Ran]:
         """As `run_cell` for several, in the head itself; the first that is stopped is the last.
@@ -115,6 +150,7 @@ class Candidate:
             for channel in channels:
                 channel.restart_clock()
                 done.append(_ended(channel))
+                self._threads |= done[-1].threads
                 if done[-1].stopped:
                     break
         return done
@@ -129,19 +165,22 @@ class Candidate:
     def put(self, topic: str, questions, may_lose: bool = True) -> list[CheckResult]:
         """As `run_checks`, for (check, seed) pairs.
 
-        Each has the full time. After one that ends the fork, the next gets a fresh one.
+        Each has the full time. After one that ends the fork, the next gets a fresh one. A function that
+        may wait for threads which no fork has costs that time once: its other checks get a part of it.
         """
-        waiting, results = list(questions), []
+        waiting, results, hanging = list(questions), [], set()
+        short = replace(self.limits, seconds=self.limits.seconds * AFTER_A_HANG)
         while waiting:
-            start = time.perf_counter()
+            start, hangs = time.perf_counter(), waiting[0][0].function in hanging
             try:
-                with self.step(CHECKS) as channel:
+                with self.step(CHECKS, short if hangs else None) as channel:
                     subject = Piped(channel)
-                    while waiting:
+                    while waiting and hangs == (waiting[0][0].function in hanging):
                         start = time.perf_counter()
                         channel.restart_clock()
                         check, seed = waiting[0]
                         result = checking.run(topic, check, subject, seed)
+                        channel.within_memory()
                         seconds, channel.waited = result.seconds - channel.waited, 0.0
                         results.append(replace(result, message=neutral(result.message), seconds=seconds))
                         waiting.pop(0)
@@ -151,7 +190,11 @@ class Candidate:
                 if isinstance(stopped, Lost) and not may_lose:
                     raise
                 check, _ = waiting.pop(0)
-                results.append(_stopped(topic, check, stopped, time.perf_counter() - start))
+                result = _stopped(topic, check, stopped, time.perf_counter() - start)
+                if stopped.verdict == "time" and self._threads:
+                    hanging.add(check.function)
+                    result = replace(result, message=f"{result.message} {WAITS}")
+                results.append(result)
         return results
 
     def verdict_here(self, device: str, topic: str, check, seed) -> str:
@@ -167,7 +210,8 @@ class Candidate:
             try:
                 subject.probe()
             except StudentError as error:
-                return fault(error.types, error.message) or f"fault: {words(neutral(str(error)))}"
+                told = echo.told(error.types, error.message, subject.sent)
+                return fault(error.types, error.message) or f"fault: {words(neutral(told))}"
             except wire.WireError:
                 return "tampered"
             return result.verdict if result.verdict == "right" else subject.fault or result.verdict

@@ -60,6 +60,15 @@ def capped(text: str, limit: int = MAX_TEXT) -> str:
     return f"{head}\n[... cut here: {length:,} characters in all ...]\n{tail}"
 
 
+def output(cell: CellOutput) -> str:
+    """What a cell printed, as it is shown: capped, and with a line on what was not kept."""
+    text = capped(cell.text)
+    if not cell.cut:
+        return text
+    line = f"[... {cell.cut:,} more characters are not kept: the notebook as a whole printed too much ...]"
+    return f"{text.rstrip()}\n{line}".lstrip()
+
+
 def points(value: float) -> str:
     """A number of points in as few digits as it needs: 3, 2.5, 0.67."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
@@ -81,11 +90,12 @@ def render(graded: Graded, root: Path = ROOT) -> str:
     others = [
         cell
         for cell in graded.cells
-        if id(cell) not in shown and (cell.kind != "given" or cell.text.strip() or cell.error)
+        if id(cell) not in shown and (cell.kind != "given" or output(cell).strip() or cell.error)
     ]
     return _template().render(
         student=capped(graded.student, 200),
         topic=graded.topic,
+        attempt=graded.attempt,
         chapter=_title(graded.topic, Path(root)),
         earned=sum(r.points for r in graded.results),
         possible=sum(r.max_points for r in graded.results),
@@ -167,7 +177,7 @@ def _cell(cell: CellOutput) -> dict:
         "title": title[cell.kind],
         "name": clean(cell.grade_id or "")[:64],
         "source": capped(cell.source),
-        "text": capped(cell.text),
+        "text": output(cell),
         "error": capped(cell.error or ""),
     }
 

@@ -22,7 +22,8 @@ PACKAGE = "autograder"
 # Not reached from a check, and still part of every result: how a submission is taken apart,
 # run and asked. The candidate's own files are in `sandbox.FILES`.
 ENGINE = (
-    "beside.py", "channel.py", "examine.py", "examinee.py", "nursery.py", "rebuild.py", "results.py", "sandbox.py",
+    "beside.py", "budget.py", "cgroups.py", "channel.py", "examine.py", "examinee.py", "memory_limit.py", "nursery.py",
+    "processes.py", "rebuild.py", "results.py", "sandbox.py",
 )  # fmt: skip
 PAGES = ("autograded.py", "feedback.html.j2", "feedback.py", "record.py", "results.py")
 VERSIONS = ("numpy", "torch", "ipython")

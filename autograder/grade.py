@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograder import beside, course as courses, examiner_errors, sandbox
+from autograder.attempts import Attempts
 from autograder.beside import Beside
 from autograder.confine import Bounds
 from autograder.course import CourseError
@@ -28,8 +29,9 @@ from autograder.examine import examine
 from autograder.nursery import Nursery
 from autograder.feedback import clean
 from autograder.kept import Kept, Results
+from autograder.memory_limit import CannotCount
 from autograder.plan import Assignment, Task, assignments, tasks
-from autograder.progress import Progress
+from autograder.progress import Progress, tell
 from autograder.rebuild import Script, rebuild
 from autograder.results import CheckResult, Graded
 from autograder.topics import known, topics as all_topics
@@ -44,6 +46,7 @@ class Tally:
     unchanged: int = 0
     failures: int = 0  # of the grader itself
     examiner_errors: list[str] = field(default_factory=list)  # student, topic, and what a check's own code raised
+    left_out: list[str] = field(default_factory=list)  # folders that cannot be graded: why, a line each
     seconds: Counter = field(default_factory=Counter)  # by stage, of all jobs together
 
     def __str__(self) -> str:
@@ -52,18 +55,22 @@ class Tally:
         return ", ".join(parts + ([f"{self.unchanged} unchanged"] if self.unchanged else []))
 
 
-def grade_one(task: Task, source: dict, nursery: Nursery, seed: int, limits: Limits,
+def grade_one(task: Task, source: dict, nursery: Nursery, attempts: Attempts, limits: Limits,
               device: Beside | None) -> Graded:  # fmt: skip
     """One submission, whatever is in it; of one graded before, only the checks that have changed."""
+    from autograder.record import writing
+
     script = rebuild(source, task.folder, task.student, task.topic)
     if script.invalid:
         return _unread(script)
-    graded = examine(script, nursery, seed, limits, task.stale, device)
+    with writing(task.folder):
+        attempts.meet(task.student, task.topic, task.basis.submission)
+    graded = examine(script, nursery, attempts.seed(task.attempt), limits, task.stale, device)
     if task.stale is not None and task.kept is not None:
         before = task.kept.graded()
         results = {r.check: r for r in (*before.results, *graded.results)}
         graded = replace(before, results=list(results.values()), seconds=graded.seconds)
-    return replace(graded, results=_in_order(task.topic, graded.results))
+    return replace(graded, results=_in_order(task.topic, graded.results), attempt=task.attempt)
 
 
 def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
@@ -84,7 +91,7 @@ def _unread(script: Script) -> Graded:
         CheckResult(script.topic, c.id, f"check-{c.function}", 0.0, c.points, verdict, message)
         for c in suite(script.topic).checks
     ]
-    return Graded(script.student, script.topic, results, [], [*script.notes, message])
+    return Graded(script.student, script.topic, results, [], [*script.notes, message], attempt=None)
 
 
 def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limits: Limits = Limits(),
@@ -100,21 +107,27 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
     from autograder.record import writing
 
     course = Path(course)
+    tally = Tally(left_out=[] if students else courses.left_out(course, topics))
+    for line in tally.left_out:
+        print(line, file=sys.stderr)
     work = courses.submissions(course, topics, students)
-    with writing(course / courses.OWN), courses.held(course):
-        began, seed = time.perf_counter(), courses.seed(course)
+    with writing(course / courses.OWN), courses.held(course), courses.scratch(course):
+        began, attempts = time.perf_counter(), Attempts(course, courses.seed(course))
         known_topics = assignments(topics)
-        results, tally = Results(course), Tally()
+        results = Results(course)
         todo = []
-        settings = (seed, limits, bounds, device and (device, device_memory))
-        for task in tasks(course, work, known_topics, results, settings, again):
+        settings = (limits, bounds, device and (device, device_memory))
+        for task in tasks(course, work, known_topics, results, attempts, settings, again):
             if task.examine or task.record:
                 todo.append(task)
             else:
                 tally.unchanged += 1
         run = _Run(course, known_topics, results, tally, say, began)
         try:
-            run.all(todo, jobs or os.cpu_count() or 1, bounds, seed, limits, device, device_memory)
+            run.all(todo, jobs or os.cpu_count() or 1, bounds, attempts, limits, device, device_memory)
+        except CourseError:
+            run.usable = False
+            raise
         finally:
             run.finish()
     return tally
@@ -127,9 +140,10 @@ class _Run:
                  began: float):  # fmt: skip
         self._began = began
         self._course, self._topics, self._results = course, topics, results
-        self._tally, self._say, self._book, self._usable = tally, say, None, True
+        self._tally, self._say, self._book = tally, say, None
+        self.usable = True  # can anything more be recorded?
 
-    def all(self, todo: list[Task], jobs: int, bounds: Bounds | None, seed: int, limits: Limits,
+    def all(self, todo: list[Task], jobs: int, bounds: Bounds | None, attempts: Attempts, limits: Limits,
             device: str, device_memory: int) -> None:  # fmt: skip
         """Examine and record, `jobs` at once."""
         from autograder.record import writing
@@ -145,13 +159,19 @@ class _Run:
                 return
             with contextlib.ExitStack() as stack:
                 kinds = ["", device] if device else [""]
-                nurseries = [stack.enter_context(Nursery(bounds, kind)) for kind in kinds]
+                with writing(self._course):
+                    nurseries = [stack.enter_context(Nursery(bounds, kind)) for kind in kinds]
                 nursery, there = nurseries[0], Beside(device, nurseries[-1], device_memory) if device else None
                 stack.enter_context(writing(self._course))
                 self._open()
-                nursery.wait()
+                try:
+                    nursery.wait()
+                except CannotCount as error:
+                    raise CourseError(str(error)) from None
+                if self._say is not None:
+                    self._say(f"memory of a submission: {nursery.memory.words}")
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
-                how = self._examine(nursery, seed, limits, there)
+                how = self._examine(nursery, attempts, limits, there)
                 for task, future in _several(fresh, jobs, nurseries, how):
                     with self._failures(task):
                         kept = future.result()
@@ -170,18 +190,30 @@ class _Run:
         return work
 
     def _open(self):
-        """The gradebook, with the assignments in it."""
+        """The gradebook, with the assignments in it. `CourseError` if it cannot hold them as they are now."""
         from autograder.record import Gradebook
+        from autograder.release import ReleaseError
 
         if self._book is None:
-            self._book = Gradebook(self._course)
-            for topic, assignment in self._topics.items():
-                if self._results.recorded("", topic) == assignment.state and self._book.has_topic(topic):
-                    self._book.read_topic(topic)
-                else:
-                    self._book.add_topic(topic)
-                    self._results.mark_recorded("", topic, assignment.state)
+            try:
+                self._book = Gradebook(self._course, first=self._topics)
+                for topic, assignment in self._topics.items():
+                    self._know(topic, assignment.state)
+            except ReleaseError as error:
+                if courses.refused(error) is None:
+                    raise CourseError(str(error)) from error
+                raise
         return self._book
+
+    def _know(self, topic: str, state: str) -> None:
+        """Have an assignment in the gradebook, in this state."""
+        on_record = self._results.recorded("", topic) == state
+        if topic in self._book.made or on_record and self._book.has_topic(topic):
+            self._book.read_topic(topic)
+        else:
+            self._book.add_topic(topic)
+        if not on_record:
+            self._results.mark_recorded("", topic, state)
 
     def _record(self, task: Task, kept: Kept) -> None:
         """Gradebook first, then the pages, then the mark: a kill between them costs a repetition."""
@@ -205,19 +237,18 @@ class _Run:
         """Verdicts and grades of everything on record. Also when interrupted: nothing is lost."""
         from autograder.record import write_verdicts, writing
 
-        if not self._usable:
-            return
         start = time.perf_counter()
-        with writing(self._course):
-            verdicts = self._course / "verdicts.jsonl"
-            if self._book is not None or not verdicts.is_file():
-                write_verdicts(self._course, self._results.everything(all_topics()))
-                self._results.tidy()
-        if self._book is not None or not self._results.exported(self._course):
-            with writing(self._course / "gradebook.db"):
-                self._open().export_csv()
+        try:
+            if self.usable and (self._book is not None or not self._results.exported()):
+                with writing(self._course):
+                    write_verdicts(self._course, self._results.everything(all_topics()))
+                    self._results.tidy()
+                with writing(self._course / "gradebook.db"):
+                    self._open().export_csv()
+                    self._results.mark_exported()
+        finally:
+            if self._book is not None:
                 self._book.__exit__()
-                self._results.mark_exported(self._course)
         self._tally.seconds["finishing"] = time.perf_counter() - start
 
 
@@ -234,11 +265,10 @@ class _Failures:
         return self
 
     def __exit__(self, kind, error, trace) -> bool:
-        if isinstance(error, CourseError):
-            self._run._usable = False
+        if not isinstance(error, Exception) or isinstance(error, CourseError):
             return False
-        if not isinstance(error, Exception):
-            return False
+        if (reason := courses.refused(error)) is not None:
+            raise CourseError(f"{self._run._course}: cannot be written ({courses.in_words(reason)})") from error
         self._run._tally.failures += 1
         print(f"{self._task.student!r}, {self._task.topic}: the grader failed", file=sys.stderr)
         traceback.print_exception(error)
@@ -270,6 +300,9 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         description="Read COURSE/submitted/STUDENT/TOPIC/TOPIC.ipynb; write COURSE/gradebook.db, "
         "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html. What is unchanged since "
         "the last run, or was graded before a run was interrupted, is not graded again.",
+        epilog="The exit status is 0 if everything handed in is graded; 1 if something is not, because the grader "
+        "failed on it or because of a folder's name; 2 if the course cannot be graded or written; 130 if "
+        "interrupted. What the status is about is told on stderr.",
     )  # fmt: skip
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
     parser.add_argument("--course", type=Path, required=True, help="the course folder")
@@ -279,7 +312,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
                         help="wall time of one cell or one check; a notebook as a whole has fifteen "
                         "times as much (default: %(default)s)")  # fmt: skip
     parser.add_argument("--memory-limit", type=int, default=Bounds.memory >> 20, metavar="MIB",
-                        help="memory that student code may take (default: %(default)s)")  # fmt: skip
+                        help="memory that one submission may hold, all of it together (default: %(default)s)")  # fmt: skip
     parser.add_argument("--device", choices=("standin", "cpu", "cuda"), default="standin",
                         help="put the checks that need an accelerator on this device too; points are "
                         "decided on the stand-in; a difference is told (default: %(default)s alone)")  # fmt: skip
@@ -317,17 +350,19 @@ def run(args: argparse.Namespace) -> int:
         tally = grade(
             args.course, topics, students=args.student, jobs=args.jobs, bounds=bounds, again=args.again,
             limits=Limits(seconds=args.time_limit), device="" if args.device == "standin" else args.device,
-            device_memory=args.device_memory << 20,
+            device_memory=args.device_memory << 20, say=tell,
         )  # fmt: skip
+        tell(f"{tally}; scores are in {args.course / 'grades.csv'}")
     except (CourseError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr)
         return 130
-    print(f"{tally}; scores are in {args.course / 'grades.csv'}")
     if tally.examiner_errors:
         print(examiner_errors.summary(tally.examiner_errors), file=sys.stderr)
     if tally.failures:
         print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
-    return 1 if tally.failures else 0
+    if tally.left_out:
+        print(f"left out because of their names: {len(tally.left_out)} folders (see above)", file=sys.stderr)
+    return 1 if tally.failures or tally.left_out else 0

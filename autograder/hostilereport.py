@@ -46,12 +46,16 @@ def table(found: list[dict]) -> list[str]:
 
 def record(found: list[dict], wrong: list[str]) -> str:
     """The rows as JSON, with the day and the versions that they hold for."""
-    walls = subprocess.run(["bwrap", "--version"], capture_output=True, text=True).stdout.split()
-    versions = {"python": platform.python_version(), **{name: version(name) for name in PACKAGES},
-                "bubblewrap": walls[-1] if walls else "none", "linux": platform.release().split("-")[0]}  # fmt: skip
-    whole = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "versions": versions, "topic": TOPIC,
+    whole = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "versions": versions(), "topic": TOPIC,
              "attacked": ATTACKED, "attempts": found, "class problems": wrong}  # fmt: skip
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def versions() -> dict[str, str]:
+    """What a run depends on beside this repository."""
+    walls = subprocess.run(["bwrap", "--version"], capture_output=True, text=True).stdout.split()
+    return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES},
+            "bubblewrap": walls[-1] if walls else "none", "linux": platform.release().split("-")[0]}  # fmt: skip
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:

@@ -13,7 +13,9 @@ its control shows the attempt succeeding where nothing is fenced in (`hostilecon
 `# --- cells` is followed by percent-style cells; one that begins with `# cell: NAME` stands
 in that solution cell, any other is added before it or where it stands. `# --- build` is
 followed by `build(notebook, folder, place)`, which writes an odd submission itself.
-`@COURSE@`, `@OUTSIDE@`, `@PORT@` and `@ROOT@` stand for what an attacker could know.
+`@COURSE@`, `@OUTSIDE@`, `@PORT@` and `@ROOT@` stand for what an attacker could know. `@REACHED@` is a
+word written backwards: an attempt that gets at what it is after shows it forwards, and where that
+is found, the attempt has come to something.
 """
 
 import contextlib
@@ -22,6 +24,7 @@ import os
 import re
 import secrets
 import socket
+import string
 import subprocess
 import sys
 import time
@@ -46,6 +49,7 @@ class Brief(Limits):
 
 LIMITS = Brief(seconds=5, output=100_000)  # of a busy machine, too, honest work must fit in
 BOUNDS = {"memory": 1 << 30, "cpu": 20, "processes": 60, "disk": 16 << 20}
+KEPT = 16 << 20  # bytes that the grader may write of one submission, all files together
 WARM = 3  # the warm process, and process one and head of the candidate that it keeps ready
 _HEADER = re.compile(r"^# (\w+): (.+)$")
 _NEEDED, _KNOWN = {"attempt", "reaches", "control"}, {"naive", "earns", "loses"}
@@ -100,7 +104,7 @@ class Place:
 
     def filled(self, text: str, attempt: Attempt) -> str:
         known = {"COURSE": self.course, "OUTSIDE": self.outside(attempt), "PORT": self.port,
-                 "ROOT": ROOT, "CHANNEL": self.tokens["channel"]}  # fmt: skip
+                 "ROOT": ROOT, "CHANNEL": self.tokens["channel"], "REACHED": self.tokens["reached"][::-1]}  # fmt: skip
         return re.sub(r"@([A-Z]+)@", lambda m: str(known[m[1]]), text)
 
 
@@ -128,6 +132,8 @@ def plant(folder: Path, port: int = 0) -> Place:
     place = Place(folder, port)
     places = ("hidden", "environment", "neighbour", "gradebook", "seed", "channel")
     place.tokens = {name: f"planted-{name}-{secrets.token_hex(8)}" for name in places}
+    # Letters alone, so that it never is the reason why a text is left out.
+    place.tokens["reached"] = "".join(secrets.choice(string.ascii_lowercase) for _ in range(14))
     hidden = place.course / "source" / TOPIC / f"{TOPIC}.ipynb"
     hidden.parent.mkdir(parents=True)
     hidden.write_text(json.dumps({"cells": [], "hidden tests": place.tokens["hidden"]}), "utf-8")
@@ -153,13 +159,18 @@ def _write(place: Place, student: str, text: str) -> None:
 
 def submit(attempt: Attempt, place: Place) -> None:
     """Hand the attempt in: right answers for all other functions, its cells for this one."""
-    answers, notebook = demo.right_answers(TOPIC), handed_out()
-    folder = place.course / "submitted" / attempt.name / TOPIC
     if "build" in attempt.sections:
+        folder = place.course / "submitted" / attempt.name / TOPIC
         folder.mkdir(parents=True)
-        right = demo.fill(notebook, answers | {ATTACKED: WRONG})
+        right = demo.fill(handed_out(), demo.right_answers(TOPIC) | {ATTACKED: WRONG})
         attempt.define("build", place)(right, folder, place)
         return
+    _write(place, attempt.name, json.dumps(notebook_of(attempt, place)))
+
+
+def notebook_of(attempt: Attempt, place: Place) -> dict:
+    """The notebook of an attempt that is made of cells."""
+    answers, notebook = demo.right_answers(TOPIC), handed_out()
     cells, mine = [], attempt.cells(place)
     filled = demo.fill(notebook, answers | {name: source for name, source in mine if name})
     for cell in filled["cells"]:
@@ -168,7 +179,7 @@ def submit(attempt: Attempt, place: Place) -> None:
                       for name, source in mine if name in ("", ATTACKED)]  # fmt: skip
         else:
             cells.append(cell)
-    _write(place, attempt.name, json.dumps(filled | {"cells": cells}))
+    return filled | {"cells": cells}
 
 
 @dataclass
@@ -233,6 +244,8 @@ def problems(attempt: Attempt, report: Report) -> list[str]:
         elif check.function not in {ATTACKED, *throws} and got["points"] != check.points:
             found.append(f"{check.id}: lost its points ({got['verdict']}: {got['message']})")
     found += [f"{name} leaked to {where}" for where, name in leaks(attempt, report)]
+    if (size := sum(path.stat().st_size for path in written(attempt, report))) > KEPT:
+        found.append(f"{size >> 20} MiB were written of it, more than {KEPT >> 20}")
     if marks := sorted(p.name for p in report.place.outside(attempt).iterdir()):
         found.append(f"left outside: {', '.join(marks)}")
     return found
@@ -241,16 +254,23 @@ def problems(attempt: Attempt, report: Report) -> list[str]:
 def leaks(attempt: Attempt, report: Report) -> list[tuple[str, str]]:
     """(where, what) of every planted secret, and of live markup, in what the grader wrote of an attempt."""
     said = {"a verdict": json.dumps(report.verdicts.get(attempt.name, {}))}
-    for kind in ("feedback", "autograded"):
-        for path in (report.place.course / kind / attempt.name).rglob("*"):
-            if path.is_file():
-                said[f"{kind}/{path.name}"] = path.read_text("utf-8", "replace")
+    for path in written(attempt, report):
+        kind = path.relative_to(report.place.course).parts[0]
+        if kind != ".autograder":  # the grader's own, which nobody is shown
+            said[f"{kind}/{path.name}"] = path.read_text("utf-8", "replace")
     own = "@CHANNEL@" in attempt.sections.get("cells", "")  # its page shows its own code
     secret = {n: t for n, t in report.place.tokens.items() if not (own and n == "channel")}
     found = [(where, name) for where, text in said.items() for name, t in secret.items() if t in text]
-    live = ("<script", "<img", "\x1b")
+    live = ("<script", "<img", "<svg", "<iframe", "</style><style", "\x1b", "\u202e")
     return found + [(where, repr(mark)) for where, text in said.items() if where.endswith(".html")
                     for mark in live if mark in text]  # fmt: skip
+
+
+def written(attempt: Attempt, report: Report) -> list[Path]:
+    """Every file that the grader wrote of an attempt."""
+    folders = ("feedback", "autograded", ".autograder/results")
+    return [path for folder in folders
+            for path in (report.place.course / folder / attempt.name).rglob("*") if path.is_file()]  # fmt: skip
 
 
 def class_problems(report: Report) -> list[str]:

@@ -8,14 +8,12 @@ not there, and what is not listed is recorded once more.
 """
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder import fingerprint
-from autograder.course import OWN
+from autograder import files, fingerprint
+from autograder.course import OWN, drafts
 from autograder.results import CellOutput, CheckResult, Graded
 
 
@@ -51,26 +49,11 @@ class Kept:
         return _graded(json.loads(text))
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Put `data` into the file in one step; it is on the disk when this returns."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise
-
-
 class Results:
     """The results kept with a course."""
 
     def __init__(self, course: Path):
-        self._own = Path(course) / OWN
+        self._course, self._own = Path(course), Path(course) / OWN
         self._recorded: dict[tuple[str, str], str] | None = None
 
     def path(self, student: str, topic: str) -> Path:
@@ -96,7 +79,7 @@ class Results:
         digest, points = fingerprint.short(text), graded.points()
         header = json.dumps(asdict(basis) | {"points": points, "outcome": digest})
         path = self.path(graded.student, graded.topic)
-        write_whole(path, header.encode() + b"\n" + text)
+        self._write(path, header.encode() + b"\n" + text)
         return Kept(basis, points, digest, path)
 
     def everything(self, topics: list[str]) -> Iterator[Graded]:
@@ -123,16 +106,25 @@ class Results:
     def tidy(self) -> None:
         """Write the list of what is recorded anew, a line for each submission."""
         lines = [_line(*key, state) for key, state in sorted(self._load().items())]
-        write_whole(self._own / "recorded", b"".join(lines))
+        self._write(self._own / "recorded", b"".join(lines))
 
-    def exported(self, course: Path) -> bool:
-        """Are the grades exported from the gradebook as it is now?"""
+    def exported(self) -> bool:
+        """Do `grades.csv` and `verdicts.jsonl` show the gradebook, and what is recorded, as they are now?"""
         path = self._own / "exported"
-        return path.is_file() and path.read_text() == _exported(course)
+        return path.is_file() and path.read_bytes() == self._exported()
 
-    def mark_exported(self, course: Path) -> None:
-        """The grades have just been exported."""
-        write_whole(self._own / "exported", _exported(course).encode())
+    def mark_exported(self) -> None:
+        """They have just been written."""
+        self._write(self._own / "exported", self._exported())
+
+    def _exported(self) -> bytes:
+        """What is on record, and its exports, as far as the file system tells."""
+        names = ("gradebook.db", "grades.csv", "verdicts.jsonl", f"{OWN}/recorded")
+        paths = [self._course / name for name in names]
+        return json.dumps([[p.stat().st_size, p.stat().st_mtime_ns] if p.is_file() else None for p in paths]).encode()
+
+    def _write(self, path: Path, data: bytes) -> None:
+        files.put(path, [data], drafts(self._course), synced=True)
 
     def _load(self) -> dict[tuple[str, str], str]:
         if self._recorded is None:
@@ -145,12 +137,6 @@ class Results:
                 except (ValueError, TypeError):
                     continue  # a line that a kill cut short: that submission is recorded once more
         return self._recorded
-
-
-def _exported(course: Path) -> str:
-    """The gradebook and its export, as far as the file system tells."""
-    paths = (Path(course) / "gradebook.db", Path(course) / "grades.csv")
-    return json.dumps([[p.stat().st_size, p.stat().st_mtime_ns] if p.is_file() else None for p in paths])
 
 
 def _line(student: str, topic: str, state: str) -> bytes:

@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import candidate, confine, sandbox
+from autograder import candidate, confine, memory_limit, sandbox
 from autograder.channel import Limits, greeting
 from autograder.examinee import Candidate
 from autograder.topics import ROOT
@@ -40,6 +40,7 @@ class Nursery:
         self._bounds = bounds and replace(bounds, cuda=self._device == "cuda")
 
     def __enter__(self):
+        self.memory = memory_limit.of(self._bounds)
         self._folder = tempfile.TemporaryDirectory(prefix="nursery-")
         ours, theirs = socket.socketpair()
         arguments = ["-m", "autograder.candidate", str(theirs.fileno()), self._device]
@@ -78,14 +79,19 @@ class Nursery:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self.memory.close()
         self._folder.cleanup()
 
     def wait(self) -> None:
-        """Wait until the warm process is warm, and the first candidate is ready."""
+        """Wait until the warm process is warm, and the first candidate is ready.
+
+        `memory_limit.CannotCount` if nothing could bound the memory of its candidates.
+        """
         with self._lock:
             self._spare = self._spare or self._order(candidate.QUICK)
         with contextlib.suppress(ConnectionError):  # told when a candidate is wanted
             self._spare.control.recv(1, socket.MSG_PEEK)
+        self.memory.check(self._process.pid)
 
     def stop(self) -> None:
         """End the warm process and every candidate at once."""
@@ -104,7 +110,10 @@ class Nursery:
             if pid is None:
                 raise RuntimeError("the grader's warm process ended; see its messages above")
             try:
-                yield Candidate(mine.control, limits)
+                with self.memory.account(pid) as memory:
+                    person = Candidate(mine.control, limits)
+                    person.memory = memory
+                    yield person
             finally:
                 mine.control.close()
                 for kill in (os.kill, os.killpg):  # process 1 of its namespace takes all with it

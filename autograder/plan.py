@@ -4,10 +4,11 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder import checking, fingerprint
+from autograder.attempts import Attempts
 from autograder.course import CourseError
 from autograder.kept import Basis, Kept, Results
 from autograder.rebuild import CHECK, MAX_BYTES
@@ -39,6 +40,7 @@ class Task:
     examine: bool
     record: bool
     shown: str  # what the pages show beside the outcome
+    attempt: int  # at the topic, if it can be read
 
     def state(self, kept: Kept) -> str:
         """The state in which the submission is on record, once `kept` has been recorded."""
@@ -81,15 +83,18 @@ def _points_agree(topic: str, source: dict) -> None:
                                   f"points, the checks of {function} give {given:g}")  # fmt: skip
 
 
-def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, settings: tuple,
-          again: bool = False) -> Iterator[Task]:  # fmt: skip
+def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, attempts: Attempts,
+          settings: tuple, again: bool = False) -> Iterator[Task]:  # fmt: skip
     """What is to be done for each (student, topic, folder) of `work`."""
-    grader, pages = fingerprint.short(fingerprint.engine(), *settings), fingerprint.files(*fingerprint.PAGES)
+    pages = fingerprint.files(*fingerprint.PAGES)
     late = _bytes(course / "nbgrader_config.py")  # it may hold how late work is treated
     scores = on_record(course)
     for student, topic, folder in work:
         now = topics[topic]
-        basis = Basis(handed_in(folder), fingerprint.short(grader, now.given), now.checks)
+        submission = handed_in(folder)
+        attempt = attempts.number(student, topic, submission)
+        grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
+        basis = Basis(submission, fingerprint.short(grader, now.given), now.checks)
         kept, stale = None if again else results.find(student, topic), None
         if kept is not None and kept.basis.applies_to(basis):
             stale = frozenset(c for c, state in now.checks.items() if kept.basis.checks.get(c) != state)
@@ -97,10 +102,9 @@ def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, s
             kept = None
         shown = fingerprint.short(pages, now.state, late, _bytes(folder / "timestamp.txt"))
         examine = kept is None or kept.basis.checks != now.checks
-        task = Task(student, topic, folder, basis, kept, stale, examine, False, shown)
-        if not examine and _unrecorded(course, task, results, scores):
-            task = Task(student, topic, folder, basis, kept, stale, False, True, shown)
-        yield task
+        task = Task(student, topic, folder, basis, kept, stale, examine, False, shown, attempt)
+        record = not examine and _unrecorded(course, task, results, scores)
+        yield replace(task, record=record)
 
 
 def _unrecorded(course: Path, task: Task, results: Results, scores: dict) -> bool:

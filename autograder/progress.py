@@ -1,8 +1,10 @@
 """How far a run is, for the person who waits: a bar on a terminal, a line a submission otherwise."""
 
+import os
 import sys
 from collections import Counter
 
+from autograder.course import CourseError
 from autograder.plan import Task
 from autograder.results import Graded
 
@@ -32,6 +34,17 @@ class Progress:
             again = "" if task.stale is None else f" ({len(task.stale)} of its checks again)"
             self._say(f"[{self._count}/{self._total}] {graded.student} {graded.topic}: "
                       f"{summary(graded)}{again if task.examine else ' (recorded)'}")  # fmt: skip
+
+
+def tell(line: str) -> None:
+    """Print a line at once, whatever letters the terminal has. `CourseError` where it cannot be written."""
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        print(line.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+    except OSError as error:
+        # Python tries again as it ends, and would print a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise CourseError(f"standard output: cannot be written ({error.strerror or error})") from error
 
 
 def summary(graded: Graded) -> str:

@@ -11,6 +11,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.budget import kept_notes
+
 MAX_BYTES = 20_000_000
 CHECK = "check-"  # the grade_id of a hidden cell is "check-" and the function's name
 
@@ -60,8 +62,9 @@ def rebuild(source: dict, folder: Path, student: str, topic: str) -> Script:
         notebook = _read(_find(folder, topic, notes))
         cells = _cells(notebook, notes)
     except Unreadable as error:
-        return Script(student, topic, [], notes, str(error))
-    return Script(student, topic, _merge(_source_cells(source), cells, notes), notes)
+        return Script(student, topic, [], kept_notes(notes), str(error))
+    steps = _merge(_source_cells(source), cells, notes)
+    return Script(student, topic, steps, kept_notes(notes))
 
 
 def _find(folder: Path, topic: str, notes) -> Path:

@@ -7,7 +7,7 @@ in one step, so a reader or a kill never meets half of one.
 
 import contextlib
 import json
-import os
+import logging
 import sqlite3
 import tempfile
 import warnings
@@ -15,40 +15,40 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
-from autograder import autograded, feedback
+from autograder import autograded, export, feedback, files
 from autograder.autograded import SourceCell
-from autograder.course import CourseError
+from autograder.course import CourseError, drafts, in_words, unfit, writing
 from autograder.feedback import clean
-from autograder.release import (
-    ReleaseError,
-    environment_on_path,
-    run_nbgrader,
-    write_if_different,
-    write_sources,
-)
+from autograder.release import ReleaseError, environment_on_path, run_nbgrader, write_sources
 from autograder.results import Graded
-from autograder.topics import ROOT, known
+from autograder.topics import ROOT, known, topics
 
 # What `nbgrader` on the command line passes on where the course has set no id.
 COURSE_ID = ""
 _TIMESTAMP_BYTES = 200
+# nbgrader prints what the database refuses, with a traceback; it reaches `writing` as well.
+logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
 
 class Gradebook:
     """`DIR/gradebook.db` of a course folder; a context manager.
 
     `root` is the repository whose source notebooks (see `release.write_sources`) define the
-    assignments.
+    assignments. Where there is no gradebook, one is made that holds the assignments `first`;
+    `made` names them then.
     """
 
-    def __init__(self, course: Path, root: Path = ROOT):
+    def __init__(self, course: Path, root: Path = ROOT, first: Iterable[str] = ()):
         from nbgrader.api import Gradebook as NbGraderBook
 
         self.course, self.root = Path(course).resolve(), Path(root).resolve()
         self.path = self.course / "gradebook.db"
         self.url = f"sqlite:///{self.path}"
         self._sources: dict[str, dict[str, SourceCell]] = {}
+        self.made: frozenset[str] = frozenset()
         with writing(self.path), environment_on_path():
+            if not self.path.exists() or not self.path.stat().st_size:
+                self._create(NbGraderBook, first)
             self.book = NbGraderBook(self.url, COURSE_ID)
 
     def __enter__(self) -> "Gradebook":
@@ -57,17 +57,34 @@ class Gradebook:
     def __exit__(self, *exc) -> None:
         self.book.close()
 
+    def _create(self, make, topics: Iterable[str]) -> None:
+        """Put a gradebook in place, whole: nbgrader makes it step by step, and takes half of one for a whole."""
+        draft = drafts(self.course) / self.path.name
+        draft.unlink(missing_ok=True)
+        make(f"sqlite:///{draft}", COURSE_ID).close()
+        for topic in topics:
+            self._generate(topic, draft)
+            self.made |= {topic}
+        # What a gradebook that is gone left behind, SQLite would play back into this one.
+        self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
+        files.move(draft, self.path)
+
     def add_topic(self, topic: str) -> None:
         """Create or update the assignment, with its cells and points, by nbgrader's generator.
 
         `ReleaseError` if cells came or went while the gradebook holds submissions: nbgrader
         refuses to change those.
         """
+        self._generate(topic, self.path)
+        self.book.db.expire_all()  # another connection wrote it
+        self.read_topic(topic)
+
+    def _generate(self, topic: str, database: Path) -> None:
         known(topic, self.root)
         write_sources(self.root)
         with tempfile.TemporaryDirectory(prefix="record-") as scratch:
             try:
-                run_nbgrader(topic, Path(scratch), self.path, self.root)
+                run_nbgrader(topic, Path(scratch), database, self.root)
             except ReleaseError as error:
                 if "Cannot add or remove cells" not in str(error):
                     raise
@@ -76,8 +93,6 @@ class Gradebook:
                     "solutions file has now; grade into a new course folder, or move the "
                     "gradebook away"
                 ) from error
-        self.book.db.expire_all()  # another connection wrote it
-        self.read_topic(topic)
 
     def has_topic(self, topic: str) -> bool:
         """Does the gradebook hold the assignment?"""
@@ -113,9 +128,9 @@ class Gradebook:
             self._late_penalty(graded)
         folder = self.course / "autograded" / graded.student / graded.topic
         text = autograded.notebook(graded, self._sources[graded.topic], self.root)
-        write_if_different(folder / f"{graded.topic}.ipynb", text)
+        files.put_text(folder / f"{graded.topic}.ipynb", text, drafts(self.course))
         if when:  # nbgrader compares it with a later submission's
-            write_if_different(folder / "timestamp.txt", f"{when.isoformat(sep=' ')} UTC\n")
+            files.put_text(folder / "timestamp.txt", f"{when.isoformat(sep=' ')} UTC\n", drafts(self.course))
 
     def _write_grades(self, graded: Graded, earned: dict[str, float], when: datetime | None) -> bool:
         """Fill in the rows of one submission; returns whether it was late."""
@@ -150,15 +165,11 @@ class Gradebook:
         }
 
     def export_csv(self) -> Path:
-        """`DIR/grades.csv`, by nbgrader's exporter."""
-        from nbgrader.plugins import CsvExportPlugin
-
+        """`DIR/grades.csv`: what nbgrader's exporter writes, as `export` writes it."""
         path = self.course / "grades.csv"
-        exporter = CsvExportPlugin()
-        exporter.to = str(path.with_name(".grades.csv.new"))
         self.book.db.expire_all()
-        exporter.export(self.book)
-        os.replace(exporter.to, path)
+        text = export.text(export.rows(self.book, topics(self.root)))
+        files.put(path, [text.encode("utf-8")], drafts(self.course), mode=0o644)
         return path
 
     def _points(self, graded: Graded) -> dict[str, float]:
@@ -211,24 +222,6 @@ class Gradebook:
         self.book.db.expire_all()
 
 
-@contextlib.contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """What the disk or the database refuses is told as what it is: `path` cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        place = error.filename2 or error.filename or path
-        raise CourseError(f"{place}: cannot be written ({error.strerror or error})") from error
-    except Exception as error:
-        from sqlalchemy.exc import DBAPIError
-
-        if not isinstance(error, (DBAPIError, sqlite3.Error)):
-            raise
-        reason = getattr(error, "orig", None) or error
-        hint = "; another program is using it" if "locked" in str(reason) else ""
-        raise CourseError(f"{path}: cannot be written ({reason}{hint})") from error
-
-
 def on_record(course: Path) -> dict[tuple[str, str], dict[str, float | None]]:
     """(student, topic) -> the automatic score of each cell, as the gradebook has it.
 
@@ -238,15 +231,17 @@ def on_record(course: Path) -> dict[tuple[str, str], dict[str, float | None]]:
     path, found = Path(course).resolve() / "gradebook.db", {}
     if not path.is_file():
         return found
-    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
-        try:
+    try:
+        # To be written, and not made: what a kill has left in the midst of a change is undone by whoever
+        # reads it next, and a reader that may not write cannot do that.
+        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as connection:
             for student, topic, cell, score in connection.execute(_SCORES):
                 found.setdefault((student, topic), {})[cell] = score
-        except sqlite3.OperationalError as error:
-            if "no such" not in str(error):
-                raise CourseError(f"{path}: cannot be read ({error})") from error
-        except sqlite3.DatabaseError as error:
-            raise CourseError(f"{path}: this is no gradebook ({error}); move it away") from error
+    except sqlite3.OperationalError as error:
+        if "no such" not in str(error):
+            raise CourseError(f"{path}: cannot be read ({in_words(error)})") from error
+    except sqlite3.DatabaseError as error:
+        raise CourseError(f"{path}: this is no gradebook ({error}); move it away") from error
     return found
 
 
@@ -281,16 +276,8 @@ def read_timestamp(course: Path, student: str, topic: str) -> tuple[datetime | N
 def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:
     """`DIR/verdicts.jsonl` of these submissions: one line for each student and check."""
     path = Path(course) / "verdicts.jsonl"
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(handle, "w", encoding="utf-8") as file:
-            for g in graded:
-                file.writelines(f"{line}\n" for line in _verdict_lines(g))
-        os.chmod(draft, 0o644)
-        os.replace(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise
+    lines = (f"{line}\n".encode() for g in graded for line in _verdict_lines(g))
+    files.put(path, lines, drafts(course), mode=0o644)
     return path
 
 
@@ -299,7 +286,7 @@ def _verdict_lines(graded: Graded) -> Iterator[str]:
         row = {
             "student": clean(graded.student), "topic": graded.topic, "check": r.check, "points": float(r.points),
             "max_points": float(r.max_points), "verdict": r.verdict, "message": clean(r.message),
-            "devices": r.devices, "seconds": round(r.seconds, 6),
+            "devices": r.devices, "seconds": round(r.seconds, 6), "attempt": graded.attempt,
         }  # fmt: skip
         if r.examiner_error:
             row["examiner_error"] = clean(r.examiner_error)
@@ -310,12 +297,12 @@ def write_feedback(course: Path, graded: Graded, root: Path = ROOT) -> Path:
     """`DIR/feedback/STUDENT/TOPIC/TOPIC.html`, the page for the student."""
     _component(graded.student), _component(graded.topic)
     path = Path(course) / "feedback" / graded.student / graded.topic / f"{graded.topic}.html"
-    write_if_different(path, feedback.render(graded, root))
+    files.put_text(path, feedback.render(graded, root), drafts(course))
     return path
 
 
 def _component(name: str) -> str:
     """A student or topic names one folder, nothing above or below it, in plain text."""
-    if name in ("", ".", "..") or set(name) & set("/\\\0") or name != clean(name):
+    if unfit(name):
         raise ValueError(f"{name!r} cannot name a folder of the course")
     return name

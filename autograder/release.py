@@ -104,7 +104,6 @@ def generate(topics: Iterable[str], root: Path = ROOT) -> dict[str, str]:
     """The student notebooks of `topics` as JSON text, by nbgrader's generator."""
     import nbformat
 
-
     root, made = Path(root).resolve(), {}
     write_sources(root)
     with tempfile.TemporaryDirectory(dir=root / "_build", prefix="release-") as scratch:
@@ -126,9 +125,11 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
     from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
 
-    said = io.StringIO()
+    said, caught = io.StringIO(), []
     log = logging.Logger("autograder.release")
     log.addHandler(logging.StreamHandler(said))
+    # It logs what it catches, and raises another error later, which does not know of the first.
+    log.addFilter(lambda entry: caught.append(sys.exc_info()[1]) or True)
     config = Config()
     config.CourseDirectory.root = str(folder)
     config.CourseDirectory.source_directory = str(Path(root).resolve() / "_build" / "source")
@@ -143,7 +144,7 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
         raise ReleaseError(
             f"{solution_path(topic, root)}: nbgrader could not make the assignment\n"
             + said.getvalue()
-        ) from error
+        ) from next(filter(None, caught), error)
     return folder / "release" / topic / f"{topic}.ipynb"
 
 

@@ -35,6 +35,7 @@ class CellOutput:
     error: str | None = None
     kind: Literal["solution", "added", "given"] = "added"
     grade_id: str | None = None
+    cut: int = 0  # characters that it printed and that are not kept
 
 
 @dataclass
@@ -48,6 +49,7 @@ class Graded:
     notes: list[str] = field(default_factory=list)  # what was unusual in the submission
     seconds: float = 0.0
     stages: dict[str, float] = field(default_factory=dict)  # where the seconds went
+    attempt: int | None = 1  # at this topic; None for what cannot be read, which is no attempt
 
     def points(self) -> dict[str, float]:
         """The points of each graded cell."""

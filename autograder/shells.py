@@ -11,10 +11,12 @@ def make():
         from IPython.core.interactiveshell import InteractiveShell
     except ImportError:
         return PlainShell()
+    from traitlets.config import Config
+
     InteractiveShell.cache_size = 0
-    shell = InteractiveShell.instance()
+    # A history is a database on the disk, and open in every submission that this process makes.
+    shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
     shell.colors = "nocolor"
-    shell.history_manager.enabled = False
     return shell
 
 

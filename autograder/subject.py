@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder import devices, wire
+from autograder import devices, echo, wire
 from autograder.puppet import Puppet
 
 
@@ -23,7 +23,8 @@ class StudentError(Exception):
 
     @property
     def type(self) -> str:
-        return self.types[0] if self.types else "Exception"
+        """The class, or the well-known one that it derives from: a name of one's own could say anything."""
+        return echo.error_name(self.types)
 
     def is_a(self, name: str) -> bool:
         return name in self.types
@@ -48,13 +49,14 @@ class Subject:
     """The questions. Sub-classes say how one request gets its reply."""
 
     def __init__(self, device: str = "cpu"):
-        self.device, self.callbacks = device, {}
+        self.device, self.callbacks, self.sent = device, {}, echo.Sent()
         self.fault: str | None = None  # what the last error that spoke of a device said of it
 
     def exchange(self, request: dict):
         raise NotImplementedError
 
     def _ask(self, op, **request) -> Answer:
+        self.sent.note([request.get(part) for part in _INPUTS])
         reply = self.exchange({"op": op, "device": self.device, **request})
         failed = reply.get("raised") if isinstance(reply, dict) else reply
         if isinstance(failed, wire.Failure):
@@ -84,7 +86,9 @@ class Subject:
         if not isinstance(name, str) or name not in self.callbacks or not isinstance(args, list):
             raise wire.WireError("a call back of something that was never sent")
         try:
-            return self.callbacks[name](*args)
+            value = self.callbacks[name](*args)
+            self.sent.note(value)
+            return value
         except Exception:  # noqa: BLE001 - whatever it is, the student's code waits for an answer
             # The student's code called it with something that it cannot take: their error.
             return wire.Failure(("TypeError",), "the function cannot take these arguments")
@@ -147,6 +151,7 @@ class Subject:
 
 
 _MOST = 1 << 62  # bytes, steps or places along an axis
+_INPUTS = ("args", "kwargs", "cotangent", "second", "values")  # parts of a request that are a check's draws
 _KINDS = {"args": list, "sharing": list, "grads": list, "saved": list, "peak_bytes": int, "steps": int,
           "raised": wire.Failure | None}  # fmt: skip
 

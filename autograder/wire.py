@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from autograder import echo
+
 MAX_HEADER = 1 << 20  # bytes of JSON
 MAX_PAYLOAD = 64 << 20  # bytes of array data
 MAX_DEPTH = 8
@@ -63,7 +65,7 @@ class Array:
 
 @dataclass(frozen=True)
 class Handle:
-    """An object that stays in the candidate's process; `type` is what it says it is."""
+    """An object that stays in the candidate's process; `type` is what it says it is, as `echo` shows it."""
 
     index: int
     type: str = ""
@@ -159,7 +161,7 @@ class Reader:
             return False, None
         header, payload = _PREFIX.unpack_from(self._data)
         if header > MAX_HEADER or payload > MAX_PAYLOAD:
-            raise OverLimit(f"a message of {header + payload} bytes is over the limit")
+            raise OverLimit(f"a message is over the limit of {MAX_HEADER + MAX_PAYLOAD} bytes")
         end = _PREFIX.size + header + payload
         if len(self._data) < end:
             return False, None
@@ -201,7 +203,7 @@ class _Decoder:
         if "dict" in node:
             return {str(k): self.value(v, depth + 1) for k, v in node["dict"]}
         if "handle" in node:
-            return Handle(int(node["handle"]), str(node.get("type", ""))[:100])
+            return Handle(int(node["handle"]), echo.class_name(str(node.get("type", ""))))
         if "callback" in node:
             return Callback(str(node["callback"])[:100])
         if "failure" in node:

@@ -1,7 +1,6 @@
 """A submission's run: what a step does costs that step, and its neighbours keep their state."""
 
 import os
-import platform
 import socket
 import sys
 import time
@@ -10,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from autograder import candidate, checking, confine, examine, sandbox
+from autograder import candidate, checking, confine, examine, sandbox, syscalls
 from autograder.beside import Beside
 from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.channel import Limits
@@ -209,7 +208,7 @@ def test_a_traceback_does_not_tell_where_python_lies(person):
 def test_behind_walls_no_one_gets_rights_again(nursery, person):
     if nursery._bounds is None:
         return  # nothing is promised there
-    _, clone, _, clone3 = confine._CALLS[platform.machine()]
+    clone, clone3 = syscalls.number("clone"), syscalls.number("clone3")
     ran = person.run_cell(
         "import ctypes, os, threading\nlibc = ctypes.CDLL(None, use_errno=True)\n"
         "print(libc.unshare(0x10000000), libc.unshare(0x20000), ctypes.get_errno())\n"
@@ -237,6 +236,47 @@ def test_a_script_runs_from_first_to_last_with_checks_in_place(nursery):
     assert [(r.check, r.verdict) for r in graded.results] == [
         ("lookup.values", "right"), ("twice.calls back", "missing")]  # fmt: skip
     assert [c.kind for c in graded.cells] == ["solution", "added"] and graded.notes == ["a note"]
+
+
+LEAVES = {  # where a check's process may leave something for a later cell
+    "a file": ("", "open('left', 'w').write(text)", "print(open('left').read() if os.path.exists('left') else 'nothing')"),
+    "memory": ("import mmap; shared = mmap.mmap(-1, 4096)", "shared[: len(text)] = text.encode()",
+               "print(shared[:].strip(b'\\0').decode() or 'nothing')"),
+    "a pipe": ("r, w = os.pipe(); os.set_blocking(r, False)", "os.write(w, text.encode())",
+               "try: print(os.read(r, 9999).decode())\nexcept BlockingIOError: print('nothing')"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("where", LEAVES)
+@pytest.mark.parametrize("last", ["", "\nraise ValueError(os.environ['HOME'])", "\nimport sys; sys.stdout.flush(); os._exit(0)"])
+def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(nursery, where, last):
+    before, leave, read = LEAVES[where]
+    mine = f"import os\n{before}\ndef lookup(E, ids):\n    text = repr(E.tolist())\n    {leave}\n    return E[ids]"
+    steps = [Run(mine, "solution", "lookup"), Ask("lookup"), Run(read + last, "added"), Run("print(2 ** 9)", "added")]
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    assert [r.verdict for r in graded.results] == ["right"]
+    assert [cell.text.split("\n")[0] for cell in graded.cells] == ["", "nothing", "512"]
+    assert bool(graded.cells[1].error) == bool(last)
+
+
+def test_cells_run_again_only_where_they_print_more_than_a_few_words(nursery, counted):
+    given = "print('a number: 12')\nprint(\"f: all of this is right, 3 of 3\")"
+    for printed, kind, times in ((given.partition("\n")[2], "given", 1), (given, "given", 2),
+                                 ("print('it works')", "added", 1), ("print(12)", "added", 2), ("1 / 0", "added", 2),
+                                 ("print('a' * 400)", "added", 2), (given.partition("\n")[2], "added", 2)):  # fmt: skip
+        steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run(printed, kind)]
+        counted.clear()
+        graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+        assert counted == {RIGHT: times, printed: times, "lookup": 1}, printed
+        assert graded.cells[1].text or graded.cells[1].error
+
+
+def test_a_cell_behind_a_check_that_never_ends_is_not_run_again(nursery, counted):
+    endless = "print(12, flush=True)\nwhile True: pass"
+    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run(endless, "added"), Run("print(13)", "added")]
+    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(3))
+    assert counted[endless] == 1 and [cell.text for cell in graded.cells] == ["", "", "13\n"]
+    assert "time limit" in graded.cells[1].error
 
 
 @pytest.fixture

@@ -76,7 +76,8 @@ def test_an_endless_loop_and_an_exit_cost_their_own_cells(verdicts, topic):
 
 
 def test_every_student_and_check_has_one_line_with_every_field(verdicts):
-    keys = {"student", "topic", "check", "points", "max_points", "verdict", "message", "devices", "seconds"}
+    keys = {"student", "topic", "check", "points", "max_points", "verdict", "message", "devices", "seconds",
+            "attempt"}
     assert all(set(v) == keys for v in verdicts)
     lines = [(v["student"], v["topic"], v["check"]) for v in verdicts]
     checks = sum(len(checking.suite(t).checks) for t in TOPICS)

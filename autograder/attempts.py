@@ -1,0 +1,62 @@
+"""Which attempt at a topic a submission is, and the seed of the inputs that it meets.
+
+An attempt is one content that a student has handed in: the hash of what the grader reads.
+`DIR/.autograder/attempts/STUDENT/TOPIC.json` lists the hashes in the order in which they were
+first examined, and is on the disk before the first input is sent, so that no kill renumbers
+them. What was handed in before keeps its number: a regrade, or an earlier notebook put back,
+meets the same inputs again. Where the file is gone, counting begins anew.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from autograder import files
+from autograder.course import OWN, CourseError, drafts
+
+
+class Attempts:
+    """The attempts of a course whose draws have the seed `seed`."""
+
+    def __init__(self, course: Path, seed: int):
+        self._course, self._folder, self._seed = Path(course), Path(course) / OWN / "attempts", seed
+
+    def number(self, student: str, topic: str, submission: str) -> int:
+        """The attempt's number, from 1; that of the next one for a content not examined before.
+
+        `CourseError` if the list cannot be read.
+        """
+        known = self._known(student, topic)
+        return known.index(submission) + 1 if submission in known else len(known) + 1
+
+    def meet(self, student: str, topic: str, submission: str) -> None:
+        """The content is about to be examined: from now on it has its number."""
+        known = self._known(student, topic)
+        if submission not in known:
+            data = json.dumps([*known, submission]).encode()
+            files.put(self._path(student, topic), [data], drafts(self._course), synced=True)
+
+    def seed(self, number: int) -> int:
+        """The seed of an attempt's draws: the course's own for the first, for everybody the same."""
+        if number == 1:
+            return self._seed
+        digest = hashlib.sha256(f"{self._seed} attempt {number}".encode()).digest()
+        return int.from_bytes(digest[:8], "little") >> 1
+
+    def _path(self, student: str, topic: str) -> Path:
+        return self._folder / student / f"{topic}.json"
+
+    def _known(self, student: str, topic: str) -> list[str]:
+        path = self._path(student, topic)
+        try:
+            text = path.read_bytes()
+        except FileNotFoundError:
+            return []
+        try:
+            known = json.loads(text)
+        except ValueError:
+            known = None
+        if not isinstance(known, list) or not all(isinstance(hash_, str) for hash_ in known):
+            raise CourseError(f"{path}: found {text[:40]!r}, expected a list of hashes; "
+                              "delete it to count these attempts anew")  # fmt: skip
+        return known

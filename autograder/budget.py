@@ -1,0 +1,61 @@
+"""What is kept of what a submission makes the grader hold: output, errors, code and notes.
+
+A cell has limits of its own, but hundreds of cells together would fill memory and disk all the
+same. So there is a bound for a submission as a whole. What is beyond it is dropped and counted,
+and the student's page says how much; nothing of this costs a point.
+"""
+
+from dataclasses import replace
+
+from autograder.results import CellOutput
+
+CELLS = 1000  # cells of the student's own that are kept
+CODE = 2 << 20  # characters of code that are kept of all cells together
+CODE_OF_ONE = 200_000  # and of one cell
+NOTES = 50
+ERROR = 2000  # characters that are kept of one error
+LAST_ERROR = 200  # and when there is no room left
+
+
+class Budget:
+    """Characters that may still be kept of the cells of one submission, all together."""
+
+    def __init__(self, characters: int):
+        self.left = characters
+
+    def take(self, text: str, least: int = 0) -> str:
+        """The beginning of `text` for which there is room, at least `least` characters."""
+        kept = text[: max(least, self.left)]
+        self.left -= min(self.left, len(kept))
+        return kept
+
+
+def kept_cells(cells: list[CellOutput]) -> list[CellOutput]:
+    """The cells that are kept, with as much of their code as is kept."""
+    room, kept, own = Budget(CODE), [], 0
+    for cell in cells:
+        own += cell.kind == "added"
+        if cell.kind == "added" and own > CELLS:
+            continue
+        source = room.take(cell.source[:CODE_OF_ONE])
+        if dropped := len(cell.source) - len(source):
+            source += f"\n# [... cut here: {dropped:,} more characters of this cell ran and are not kept ...]"
+        kept.append(replace(cell, source=source))
+    return kept
+
+
+def cells_not_kept(cells: list[CellOutput], most: int) -> list[str]:
+    """Notes that tell the student what is not kept of the cells; `most` characters of output could be."""
+    found, cut = [], sum(cell.cut for cell in cells)
+    if cut:
+        found.append(f"Your cells printed {cut:,} characters more than the {most:,} that are kept of a notebook. "
+                     "Where output is cut, it says so.")  # fmt: skip
+    if (left_out := sum(cell.kind == "added" for cell in cells) - CELLS) > 0:
+        found.append(f"{left_out:,} more cells of your own ran; {CELLS:,} are kept.")
+    return found
+
+
+def kept_notes(notes: list[str]) -> list[str]:
+    """The first notes, and how many more there are."""
+    more = len(notes) - NOTES
+    return notes if more <= 0 else [*notes[:NOTES], f"There are {more:,} more notes like these."]

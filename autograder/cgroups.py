@@ -1,0 +1,200 @@
+"""Groups of processes whose memory the kernel bounds as a whole (cgroups), one for each candidate.
+
+Version 1 (the `memory` controller) was run as root. Version 2 is written after the kernel's
+documentation (Documentation/admin-guide/cgroup-v2.rst) and was NOT run: no machine with it was
+at hand. What is found to work is found by trying, so where it does not, the watcher of
+`memory_limit` stands in.
+"""
+
+import contextlib
+import os
+import re
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder import processes
+
+_NAME = re.compile(r"autograder-(\d+)-(\d+)-\d+")  # process, when it began, number
+
+
+@dataclass(frozen=True)
+class Version:
+    """The names of files, in which the two differ."""
+
+    name: str
+    memory: str  # the file with the bound on memory
+    swap: str  # and on swap: in version 1 on both together
+    kills: str  # the file with the line "oom_kill N"
+
+
+V1 = Version("v1", "memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control")
+V2 = Version("v2", "memory.max", "memory.swap.max", "memory.events")
+
+
+class Group:
+    """A group with a bound on the memory that its processes hold together."""
+
+    def __init__(self, path: Path, version: Version, limit: int):
+        self.path, self._version = path, version
+        path.mkdir(exist_ok=True)
+        _write(path / version.memory, limit)
+        if (path / version.swap).exists():  # not everywhere is swap counted
+            _write(path / version.swap, limit if version is V1 else 0)
+
+    def admit(self, first: int) -> None:
+        """Put a process, and all that descend from it, into the group."""
+        inside: set[int] = set()
+        while new := processes.tree(first).keys() - inside:  # one may be started meanwhile
+            for pid in new:
+                with contextlib.suppress(ProcessLookupError):
+                    _write(self.path / "cgroup.procs", pid)
+            inside |= new
+
+    def kills(self) -> int:
+        """How many processes the kernel has ended here so far, because the memory was used up."""
+        for line in (self.path / self._version.kills).read_text().splitlines():
+            name, _, value = line.partition(" ")
+            if name == "oom_kill":
+                return int(value)
+        raise OSError(f"{self.path / self._version.kills}: no line oom_kill")
+
+
+def _write(path: Path, value: int) -> None:
+    with open(path, "r+b", buffering=0) as file:  # never made here: the kernel has it, or it is not there
+        file.write(b"%d" % value)
+
+
+class Groups:
+    """The groups of one run. A group whose processes have gone is used again."""
+
+    def __init__(self, version: Version, parent: Path, limit: int):
+        self.version, self._parent, self._limit = version, parent, limit
+        self._lock, self._free, self._made = threading.Lock(), [], 0
+        self._mine = f"autograder-{os.getpid()}-{processes.started(os.getpid())}"
+
+    def take(self) -> Group:
+        """A group without processes, for one candidate."""
+        with self._lock:
+            path = next((path for path in self._free if _is_empty(path)), None)
+            if path is None:
+                self._made += 1
+                path = self._parent / f"{self._mine}-{self._made}"
+            else:
+                self._free.remove(path)
+        try:
+            return Group(path, self.version, self._limit)
+        except OSError:
+            self._free.append(path)
+            raise
+
+    def give_back(self, group: Group) -> None:
+        """The group's processes have gone, or are about to."""
+        with self._lock:
+            self._free.append(group.path)
+
+    def close(self) -> None:
+        """Remove the groups. What is killed takes a moment to go."""
+        deadline = time.monotonic() + 5
+        for path in self._free:
+            while path.is_dir() and time.monotonic() < deadline:
+                try:
+                    path.rmdir()
+                except OSError:
+                    time.sleep(0.01)
+
+
+def _is_empty(path: Path) -> bool:
+    """Are there no processes in it? Not, either, if it is gone: then it is made again."""
+    try:
+        return not (path / "cgroup.procs").read_text()
+    except FileNotFoundError:
+        return True
+
+
+def available(limit: int) -> Groups | None:
+    """Groups that this account may make on this machine; None if it may not. Found by trying."""
+    mounts, own = Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text()
+    for version, mounted, parent in places(mounts, own):
+        sweep(mounted)
+        groups = Groups(version, parent, limit)
+        try:
+            _try(groups)
+            return groups
+        except OSError:
+            groups.close()
+    return None
+
+
+def _try(groups: Groups) -> None:
+    """`OSError` unless a process can be put into a group that bounds its memory."""
+    group = groups.take()
+    groups.give_back(group)
+    with subprocess.Popen(["/bin/sh", "-c", "read line"], stdin=subprocess.PIPE) as process:
+        group.admit(process.pid)
+        group.kills()
+        if _is_empty(group.path):
+            raise OSError(f"{group.path}: a process that was put there is not")
+
+
+def places(mounts: str, own: str) -> list[tuple[Version, Path, Path]]:
+    """(version, where it is mounted, the group in which groups could be made) of each hierarchy.
+
+    `mounts` is the text of /proc/self/mountinfo, `own` that of /proc/self/cgroup.
+
+    In version 1 that is the group of this process. In version 2 a group holds either processes or
+    groups with controllers, so it is the nearest above that hands `memory` on: what
+    `systemd-run --user --scope` leaves to an ordinary user is such a one.
+    """
+    groups = dict(_own(own))
+    found = []
+    for line in mounts.splitlines():
+        before, _, after = line.partition(" - ")
+        root, mounted = (_unescaped(field) for field in before.split()[3:5])
+        kind, _, options = after.split(" ", 2)
+        if kind == "cgroup" and "memory" in options.split(",") and "memory" in groups:
+            version, path = V1, groups["memory"]
+        elif kind == "cgroup2" and "" in groups:
+            version, path = V2, groups[""]
+        else:
+            continue
+        inside = os.path.relpath(path, root)
+        if inside == ".." or inside.startswith("../"):
+            continue  # not in sight here
+        parent = Path(mounted, inside)
+        if version is V2:
+            above = [p for p in (parent, *parent.parents) if p.is_relative_to(mounted)]
+            parent = next((p for p in above if _hands_on(p)), None)
+        if parent is not None:
+            found.append((version, Path(mounted), parent))
+    return found
+
+
+def _own(text: str):
+    """(controller, or nothing for version 2; path) of the groups that a process is in."""
+    for line in text.splitlines():
+        _, controllers, path = line.split(":", 2)
+        for controller in controllers.split(","):
+            yield controller, path
+
+
+def _unescaped(field: str) -> str:
+    return re.sub(r"\\([0-7]{3})", lambda m: chr(int(m[1], 8)), field)
+
+
+def _hands_on(path: Path) -> bool:
+    try:
+        return "memory" in (path / "cgroup.subtree_control").read_text().split()
+    except OSError:
+        return False
+
+
+def sweep(mounted: Path) -> None:
+    """Remove the groups, anywhere in a hierarchy, whose grader has ended without doing so."""
+    for folder, names, _ in os.walk(mounted):
+        for name in names:
+            if (match := _NAME.fullmatch(name)) and processes.started(int(match[1])) != int(match[2]):
+                with contextlib.suppress(OSError):  # another's, or a process is in it: it stays
+                    os.rmdir(os.path.join(folder, name))

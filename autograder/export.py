@@ -1,0 +1,58 @@
+"""The rows of `grades.csv`: those of nbgrader's exporter, in one order, safe in a file that people open.
+
+nbgrader's own `CsvExportPlugin` writes texts as they are: a comma in a name shifts the cells of
+its row, a name that begins with `=` is a formula to a spreadsheet, and students stand in the order
+in which they came.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+
+COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email", "raw_score",
+           "late_submission_penalty", "score", "max_score")  # fmt: skip
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # what a spreadsheet takes for the beginning of one
+
+
+def rows(book, topics: Iterable[str]) -> list[dict]:
+    """A row for each assignment and student of nbgrader's gradebook; a student without a submission has 0 points.
+
+    The assignments stand in the order of `topics`, others behind them by name; within each, students by id.
+    """
+    place = {topic: number for number, topic in enumerate(topics)}
+    students, found = sorted(book.students, key=lambda s: s.id), []
+    for assignment in sorted(book.assignments, key=lambda a: (place.get(a.name, len(place)), a.name)):
+        handed_in = {submission.student_id: submission for submission in assignment.submissions}
+        for student in students:
+            found.append(_row(assignment, student, handed_in.get(student.id)))
+    return found
+
+
+def _row(assignment, student, submission) -> dict:
+    raw = submission.score if submission else 0.0
+    penalty = submission.late_submission_penalty if submission else 0.0
+    return {
+        "assignment": assignment.name, "duedate": assignment.duedate,
+        "timestamp": submission.timestamp if submission else None, "student_id": student.id,
+        "last_name": student.last_name, "first_name": student.first_name, "email": student.email,
+        "raw_score": raw, "late_submission_penalty": penalty, "score": max(0.0, raw - penalty),
+        "max_score": assignment.max_score,
+    }  # fmt: skip
+
+
+def text(found: Iterable[dict]) -> str:
+    """The rows as a file of comma-separated values, its first line the names of the columns."""
+    made = io.StringIO()
+    writer = csv.writer(made, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([_cell(row[column]) for column in COLUMNS] for row in found)
+    return made.getvalue()
+
+
+def _cell(value) -> str:
+    """The text of a cell; an apostrophe before what a spreadsheet would compute, numbers as they are."""
+    said = "" if value is None else str(value)
+    computed = said.lstrip(" ").startswith(_FORMULA) and not _NUMBER.fullmatch(said)
+    return f"'{said}" if computed else said

@@ -1,0 +1,58 @@
+"""Files put in place in one step: a reader, or a kill at any moment, never meets half of one.
+
+Drafts lie in a folder of their own, which the next run empties, so that a kill leaves none behind.
+"""
+
+import contextlib
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def put(path: Path, parts: Iterable[bytes], drafts: Path, mode: int = 0o600, synced: bool = False) -> None:
+    """Replace the file by one that holds `parts`, one after the other; what fails leaves the old one.
+
+    With `synced` the new file is on the disk when this returns.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=drafts)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(parts)
+            file.flush()
+            if synced:
+                os.fsync(file.fileno())
+        os.chmod(draft, mode)
+        move(Path(draft), path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(draft)
+        raise
+
+
+def put_text(path: Path, text: str, drafts: Path) -> None:
+    """Put a text that others may read; a file that holds it already is left as it is."""
+    data = text.encode("utf-8")
+    if not (path.is_file() and path.read_bytes() == data):
+        put(path, [data], drafts, mode=0o644)
+
+
+def move(draft: Path, path: Path) -> None:
+    """Replace `path` by `draft`, also where their folders lie on different disks."""
+    try:
+        os.replace(draft, path)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        # The same name each time, so that what a kill leaves is written over.
+        near = path.with_name(f".{path.name[:200]}.draft")
+        try:
+            shutil.copy2(draft, near)
+            os.replace(near, path)
+        except BaseException:
+            near.unlink(missing_ok=True)
+            raise
+        draft.unlink()

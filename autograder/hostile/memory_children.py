@@ -1,0 +1,42 @@
+# attempt: an answer holds more than the limit of memory, divided among processes of its own
+# reaches: its own limit of memory, which is for all of its processes
+# control: credit
+# --- cells
+# %%
+# cell: lookup
+import os
+import resource
+
+own = resource.getrlimit(resource.RLIMIT_AS)[0]
+# An eighth more than its limit; where there is none, a little shows the way.
+WANTED = 24 << 20 if own == resource.RLIM_INFINITY else 9 << 27
+
+
+def children(number, work):
+    """Run `work` in processes that then wait; how many came so far, while all of them are there."""
+    told, tell = os.pipe()
+    stay, leave = os.pipe()
+    for _ in range(number):
+        if os.fork() == 0:
+            try:
+                os.close(leave)
+                os.close(told)
+                held = work()
+                os.write(tell, b"h")
+                os.close(tell)
+                os.read(stay, 1)
+            finally:
+                os._exit(0)
+    os.close(tell)
+    came = 0
+    while came < number and os.read(told, 1):
+        came += 1
+    os.close(leave)
+    return came
+
+
+def lookup(E, ids):
+    with open("tried", "a") as file:  # a few times, so that its time is enough
+        if file.write("x") and file.tell() > 3:
+            return None
+    return E[ids] if children(6, lambda: bytearray(b"1") * (WANTED // 6)) == 6 else None

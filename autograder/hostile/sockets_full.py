@@ -1,0 +1,60 @@
+# attempt: an answer holds more than the limit of memory in the buffers of sockets
+# reaches: its own limit of memory, which is for buffers too
+# control: credit
+# --- cells
+# %%
+# cell: lookup
+import socket
+import os
+import resource
+
+own = resource.getrlimit(resource.RLIMIT_AS)[0]
+# An eighth more than its limit; where there is none, a little shows the way.
+WANTED = 24 << 20 if own == resource.RLIM_INFINITY else 9 << 27
+
+
+def children(number, work):
+    """Run `work` in processes that then wait; how many came so far, while all of them are there."""
+    told, tell = os.pipe()
+    stay, leave = os.pipe()
+    for _ in range(number):
+        if os.fork() == 0:
+            try:
+                os.close(leave)
+                os.close(told)
+                held = work()
+                os.write(tell, b"h")
+                os.close(tell)
+                os.read(stay, 1)
+            finally:
+                os._exit(0)
+    os.close(tell)
+    came = 0
+    while came < number and os.read(told, 1):
+        came += 1
+    os.close(leave)
+    return came
+
+
+def filled():
+    held, size = [], 0
+    while size < WANTED // 8 and len(held) < 200:
+        held += socket.socketpair()
+        for end in held[-2:]:
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 30)
+            end.setblocking(False)
+            try:
+                while True:
+                    size += end.send(bytes(65536))
+            except BlockingIOError:
+                pass
+    if size < WANTED // 8:
+        os._exit(0)
+    return held
+
+
+def lookup(E, ids):
+    with open("tried", "a") as file:  # a few times, so that its time is enough
+        if file.write("x") and file.tell() > 3:
+            return None
+    return E[ids] if children(8, filled) == 8 else None

@@ -1,0 +1,30 @@
+# attempt: replies with handles that it was never given: negative ones, and of other questions
+# reaches: objects of its own process; no handle names one of the examiner's
+# control: function
+# --- cells
+# %%
+from autograder import puppet, wire
+
+real_answer = puppet.Puppet.answer
+
+
+def answer(self, request):
+    if request.get("name") == "lookup" and request["op"] == "call":
+        return {"value": [wire.Handle(-1, "ndarray"), wire.Handle(10**30), wire.Callback("check")],
+                "args": [wire.Handle(0)] * len(request["args"]), "sharing": [False] * len(request["args"])}  # fmt: skip
+    return real_answer(self, request)
+
+
+puppet.Puppet.answer = answer
+# --- control
+def control(place):
+    import subprocess
+    import sys
+
+    # A grader that keeps its own objects in one list, and gives out what a handle points at.
+    code = CELLS + """
+kept = ["the expected values"]
+reply = puppet.Puppet({}).answer({"op": "call", "name": "lookup", "args": []})
+print(kept[reply["value"][0].index])"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    return done.stdout == "the expected values\n"

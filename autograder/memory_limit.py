@@ -1,0 +1,287 @@
+"""The bound on the memory that a submission holds as a whole, whatever it holds it in.
+
+The kernel's own limits are each process's. Memory that a submission's processes hold together is
+bounded by a group of processes (`cgroups`) where this account may make one, and else by a watcher:
+a thread beside each candidate that counts its processes' memory and its disks in memory, and kills
+what exceeds the limit. Either way only the step at work is ended. Process one and the processes
+that wait with the state of earlier cells live on.
+"""
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from autograder import cgroups, processes, sandbox
+from autograder.confine import Bounds
+
+INTERVAL = 0.05  # seconds between two looks of the watcher
+COUNT = 2.0  # seconds of work after which a count is given up, and the submission taken for too large
+DISKS = (sandbox.SCRATCH, "/dev/shm")
+HELD = (b"Pss_Anon", b"Pss_Shmem", b"SwapPss")  # not files: the kernel can drop those
+PIPE = 2 << 12  # bytes that a pipe may hold once a user's pipes hold what the kernel allows together
+
+
+class CannotCount(Exception):
+    """This account may not read what the watcher has to; the text says what."""
+
+
+class Account:
+    """One candidate's memory: the base of both ways, and all there is where nothing is bounded."""
+
+    def __init__(self, first: int = 0):
+        self._first, self._step, self._heads = first, 0, set()
+
+    def sending(self) -> None:
+        """A step is about to be sent to the candidate."""
+
+    def began(self, step: int) -> None:
+        """A step is at work, in this process."""
+        # A fork's parent waits with the state. Where the step has ended already it is not known,
+        # and may be what the step before has become.
+        self._heads.add(processes.parent(step) or self._step)
+        self._step = step
+
+    def over(self, look: bool = False) -> bool:
+        """Was a process ended for memory since the step began? Then all that the step started is.
+
+        With `look` the memory is counted now, where it is counted at all.
+        """
+        return False
+
+    def _end_step(self) -> None:
+        """End what is at work, and none of the processes that wait with the state of earlier cells."""
+        family, spared = processes.tree(self._first), set()
+        for pid in self._heads - {self._step}:
+            while pid in family and pid not in spared:
+                spared.add(pid)
+                pid = family[pid]
+        processes.end(self._first, spared - {self._step})
+
+
+class MemoryLimit:
+    """What bounds the memory of a run's candidates; `words` say how."""
+
+    words: str
+
+    def check(self, warm: int) -> None:
+        """`CannotCount` if candidates of the warm process, which is ready, could not be kept to their bound."""
+
+    @contextlib.contextmanager
+    def account(self, first: int) -> Iterator[Account]:
+        yield Account(first)
+
+    def close(self) -> None:
+        """Every candidate has ended."""
+
+
+class Unbounded(MemoryLimit):
+    """Nothing but the limits of each process."""
+
+    def __init__(self, why: str):
+        self.words = f"not bounded as a whole ({why})"
+
+
+class Grouped(MemoryLimit):
+    """The kernel bounds it."""
+
+    def __init__(self, groups: cgroups.Groups):
+        self._groups = groups
+        self.words = f"bounded by a cgroup ({groups.version.name})"
+
+    @contextlib.contextmanager
+    def account(self, first: int) -> Iterator[Account]:
+        group = self._groups.take()
+        try:
+            group.admit(first)
+            yield _InGroup(first, group)
+        finally:
+            self._groups.give_back(group)
+
+    def close(self) -> None:
+        self._groups.close()
+
+
+class _InGroup(Account):
+    def __init__(self, first: int, group: cgroups.Group):
+        super().__init__(first)
+        self._group, self._before = group, group.kills()
+
+    def began(self, step: int) -> None:
+        super().began(step)
+        self._before = self._group.kills()
+
+    def over(self, look: bool = False) -> bool:
+        if self._group.kills() == self._before:
+            return False
+        self._end_step()
+        self._before = self._group.kills()
+        return True
+
+
+class Watched(MemoryLimit):
+    """A thread beside each candidate bounds it."""
+
+    words = f"watched every {1000 * INTERVAL:.0f} ms"
+
+    def __init__(self, limit: int):
+        self._limit = limit
+
+    def check(self, warm: int) -> None:
+        for pid in processes.tree(warm):
+            try:
+                processes.proportional(pid, *HELD)
+            except PermissionError as error:
+                raise CannotCount(
+                    f"the memory of a submission cannot be bounded here: no cgroup can be made, and counting needs "
+                    f"to read {error.filename}, which is refused"
+                ) from None
+
+    @contextlib.contextmanager
+    def account(self, first: int) -> Iterator[Account]:
+        watch = _Watch(first, self._limit)
+        thread = threading.Thread(target=watch.run, daemon=True)
+        thread.start()
+        try:
+            yield watch
+        finally:
+            watch.stop.set()
+            thread.join()
+
+
+@dataclass(frozen=True)
+class _Count:
+    """A full count of a candidate's memory, and what each process had then."""
+
+    total: int
+    processes: dict[int, tuple[int, int]]  # (bytes, page faults)
+    at: float
+    took: float
+
+
+class _Watch(Account):
+    """Counts a candidate's memory again and again.
+
+    What every process has of its own, summed up, is cheap to read and never less than what they
+    hold together. Only when that is over the limit, as it is for many forks of one large state,
+    are shared pages told apart, which takes milliseconds for each process. Until the next such
+    count, what each process has got since is added, once by its size and once by its page faults:
+    a page that it wrote to after a fork shows in these alone.
+    """
+
+    def __init__(self, first: int, limit: int):
+        super().__init__(first)
+        self.stop, self._lock = threading.Event(), threading.Lock()
+        self._ended, self._error = False, None
+        self._count: _Count | None = None
+        self._limit = limit
+        self._socket = 2 * max(_sysctl("net/core/wmem_max"), _sysctl("net/core/rmem_max"))
+
+    # Whoever holds the lock looks, and ends what is over; so no step begins meanwhile.
+
+    def sending(self) -> None:
+        with self._lock:
+            self._ended = False
+
+    def over(self, look: bool = False) -> bool:
+        with self._lock:
+            if self._error is not None:
+                raise RuntimeError("the memory of a submission cannot be watched") from self._error
+            if look and not self._ended:
+                self._look()
+            return self._ended
+
+    def run(self) -> None:
+        try:
+            while not self.stop.wait(INTERVAL):
+                with self._lock:
+                    self._look()
+        except Exception as error:  # noqa: BLE001 - raised again in the thread that grades
+            self._error = error
+
+    def _look(self) -> None:
+        """End the step at work if the limit is passed, and the candidate if that is not enough."""
+        if not self._exceeded():
+            return
+        self._ended, self._count = True, None
+        self._end_step()
+        if self._exceeded():
+            processes.end(self._first, set())
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._first, signal.SIGKILL)
+
+    def _exceeded(self) -> bool:
+        family = processes.tree(self._first)
+        about = {pid: processes.status(pid) for pid in family}
+        room = self._limit - self._outside(about)
+        held = {pid: _most(found) for pid, found in about.items()}
+        if sum(held.values()) <= room:
+            self._count = None
+            return False
+        now = {pid: (size, processes.faults(pid)) for pid, size in held.items()}
+        if self._count is None or self._since(now) > room:
+            self._count = _full(self._first, now, room)
+        return self._count.total > room
+
+    def _outside(self, about: dict) -> int:
+        """Bytes that are no process's own: files on disks in memory, buffers of sockets and pipes."""
+        with processes.unless_ended(self._first):
+            disks = [os.statvfs(f"/proc/{self._first}/root{disk}") for disk in DISKS]
+            sockets = open(f"/proc/{self._first}/net/sockstat").read().split()
+            return (
+                sum(d.f_frsize * (d.f_blocks - d.f_bfree) for d in disks)
+                + int(sockets[2]) * self._socket
+                + sum(found.get(b"FDSize", 0) for found in about.values()) * PIPE
+            )
+        return 0
+
+    def _since(self, now: dict[int, tuple[int, int]]) -> int:
+        """No less than what the candidate holds now, by the last full count and what was got since."""
+        count = self._count
+        if time.monotonic() > count.at + max(1.0, 20 * count.took):
+            return self._limit + 1
+        page, total = os.sysconf("SC_PAGE_SIZE"), count.total
+        for pid, (size, faults) in now.items():
+            before = count.processes.get(pid, (0, 0))
+            total += max(0, size - before[0]) + page * max(0, faults - before[1])
+        return total
+
+
+def _full(first: int, now: dict[int, tuple[int, int]], room: int) -> _Count:
+    """Shared pages told apart, as far as the limit.
+
+    Process one has nothing of its own: its part of what it shares with the warm process is that
+    of each other process too, and not counted.
+    """
+    start, total = time.thread_time(), 0
+    shared = processes.proportional(first, *HELD)
+    for pid in now.keys() - {first}:
+        total += max(0, processes.proportional(pid, *HELD) - shared)
+        if time.thread_time() - start > COUNT:
+            total = room + 1
+        if total > room:
+            break
+    return _Count(total, now, time.monotonic(), time.thread_time() - start)
+
+
+def _most(about: dict[bytes, int]) -> int:
+    """Bytes that a process holds at most, shared ones in full: its own, shared memory, page tables."""
+    return sum(about.get(name, 0) for name in (b"RssAnon", b"RssShmem", b"VmSwap", b"VmPTE"))
+
+
+def _sysctl(name: str) -> int:
+    with open(f"/proc/sys/{name}") as file:
+        return int(file.read())
+
+
+def of(bounds: Bounds | None) -> MemoryLimit:
+    """What bounds the memory of candidates with these bounds, on this machine."""
+    if bounds is None:
+        return Unbounded("--unsafe")
+    if bounds.cuda:  # CUDA takes gigabytes of the machine's memory for itself
+        return Unbounded("on a CUDA device each process has a limit of its own")
+    groups = cgroups.available(bounds.memory)
+    return Watched(bounds.memory) if groups is None else Grouped(groups)

@@ -1,0 +1,137 @@
+"""The filter of system calls behind which student code runs: which calls are refused, and why.
+
+A filter of the kernel (seccomp, in classic BPF). It refuses what would give rights again, what
+lets submissions that run at the same time reach each other, and what holds memory that no limit
+counts. It sees numbers alone: an argument that is an address cannot be followed.
+"""
+
+import ctypes
+import errno
+import platform
+import struct
+
+CLONE_NEWUSER = 0x10000000
+PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
+X32 = 0x40000000  # numbers from here on are calls of another set of x86's
+AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # the machine in an audit record
+MACHINES = tuple(AUDIT)
+# Call -> its number on each of the machines; None where there is no such call.
+NUMBERS = {
+    "add_key": (248, 217),
+    "bpf": (321, 280),
+    "cachestat": (451, 451),
+    "clone": (56, 220),
+    "clone3": (435, 435),
+    "fanotify_init": (300, 262),
+    "fcntl": (72, 25),
+    "flock": (73, 32),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "io_uring_setup": (425, 425),
+    "keyctl": (250, 219),
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "mincore": (27, 232),
+    "mq_open": (240, 180),
+    "msgget": (68, 186),
+    "request_key": (249, 218),
+    "semget": (64, 190),
+    "shmget": (29, 194),
+    "socket": (41, 198),
+    "syslog": (103, 116),
+    "unshare": (272, 97),
+}
+
+_ALLOW, _ERROR = 0x7FFF0000, 0x00050000
+_REFUSE, _UNKNOWN, _NO_FAMILY = _ERROR | errno.EPERM, _ERROR | errno.ENOSYS, _ERROR | errno.EAFNOSUPPORT
+_DONE = _ERROR  # an error of number 0: the caller is told that it is done, and nothing is
+
+ALWAYS = {
+    # In a user namespace a process would have rights again.
+    "unshare": _REFUSE,
+    "clone3": _UNKNOWN,  # its flags lie in memory; the C library then uses clone
+    # A key can be read by every process of a user, or of a session.
+    "add_key": _REFUSE, "request_key": _REFUSE, "keyctl": _REFUSE,
+    # Its operations do not pass through this filter.
+    "io_uring_setup": _UNKNOWN, "io_uring_enter": _UNKNOWN, "io_uring_register": _UNKNOWN,
+    # Files of the system are seen by every submission; these tell of who uses them.
+    "inotify_init": _UNKNOWN, "inotify_init1": _UNKNOWN, "fanotify_init": _REFUSE,
+    "mincore": _REFUSE, "cachestat": _UNKNOWN,
+    # The kernel's messages tell where a neighbour's process crashed.
+    "syslog": _REFUSE,
+    # A lock on such a file would show in every submission, or hold one up. Honest code locks files
+    # of its own, which nobody else sees: it is told that it has the lock.
+    "flock": _DONE,
+    # They hold memory that is mapped nowhere, so that no limit of a process counts it.
+    "memfd_create": _REFUSE, "memfd_secret": _UNKNOWN, "shmget": _REFUSE, "msgget": _REFUSE,
+    "semget": _REFUSE, "mq_open": _REFUSE, "bpf": _REFUSE,
+}  # fmt: skip
+# Commands of fcntl: <fcntl.h>, <linux/fcntl.h>. To ask who has a lock (F_GETLK) tells nothing where
+# nobody can take one, and SQLite asks.
+LOCKS = {"F_SETLK": 6, "F_SETLKW": 7, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
+MARKS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SET_RW_HINT": 1036}  # of a file, for all to see
+# AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: those that a network namespace keeps apart. AF_VSOCK, for one,
+# leads to the machine's host.
+FAMILIES = (1, 2, 10, 16)
+
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _ANSWER = 0x20, 0x15, 0x35, 0x45, 0x06
+# Call -> (which argument is looked at, [(test, value, answer)], the answer otherwise).
+BY_ARGUMENT = {
+    "clone": (0, [(_ANY_BIT, CLONE_NEWUSER, _REFUSE)], _ALLOW),
+    "fcntl": (1, [(_EQUAL, n, _DONE) for n in LOCKS.values()]
+              + [(_EQUAL, n, _REFUSE) for n in MARKS.values()], _ALLOW),
+    "socket": (0, [(_EQUAL, n, _ALLOW) for n in FAMILIES], _NO_FAMILY),
+}  # fmt: skip
+
+_NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16  # offsets in what a filter sees of a call, in bytes
+
+
+def number(call: str, machine: str = platform.machine()) -> int | None:
+    """The number of a call on a machine of `MACHINES`; None where it has no such call."""
+    return NUMBERS[call][MACHINES.index(machine)]
+
+
+def program(machine: str) -> list[tuple[int, int, int, int]]:
+    """The filter's instructions: (code, lines skipped if true, lines skipped if false, value)."""
+    lines = [
+        (_LOAD, 0, 0, _MACHINE),
+        (_EQUAL, 1, 0, AUDIT[machine]),
+        (_ANSWER, 0, 0, _REFUSE),
+        (_LOAD, 0, 0, _NUMBER),
+        (_AT_LEAST, 0, 1, X32),
+        (_ANSWER, 0, 0, _UNKNOWN),
+    ]
+    for call in NUMBERS:
+        if number(call, machine) is not None:
+            block = _block(call)
+            lines += [(_EQUAL, 0, len(block), number(call, machine)), *block]
+    return [*lines, (_ANSWER, 0, 0, _ALLOW)]
+
+
+def _block(call: str) -> list[tuple[int, int, int, int]]:
+    """What answers one call; every way through it ends in an answer."""
+    if call in ALWAYS:
+        return [(_ANSWER, 0, 0, ALWAYS[call])]
+    argument, tests, otherwise = BY_ARGUMENT[call]
+    lines = [(_LOAD, 0, 0, _ARGUMENTS + 8 * argument)]  # its lower half: both machines are little-endian
+    for test, value, answer in tests:
+        lines += [(test, 0, 1, value), (_ANSWER, 0, 0, answer)]
+    return [*lines, (_ANSWER, 0, 0, otherwise)]
+
+
+def install() -> bool:
+    """Put the filter before this process and those to come from it; False on a machine without numbers.
+
+    The process must have given up new privileges (PR_SET_NO_NEW_PRIVS). `OSError` if the kernel refuses.
+    """
+    if platform.machine() not in AUDIT:
+        return False
+    lines = program(platform.machine())
+    code = b"".join(struct.pack("HBBI", *line) for line in lines)
+    buffer = ctypes.create_string_buffer(code, len(code))
+    filter_ = struct.pack("HxxxxxxP", len(lines), ctypes.addressof(buffer))
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter_, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "a filter of system calls")
+    return True
