@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book site screenshots test system release answers demo bench gpu lock clean
+.PHONY: help book site experiments asserts screenshots test system release answers demo bench gpu lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -17,6 +17,13 @@ book: $(READY)  ## build the book into _build/html/
 
 site: book  ## pack the book as _build/embedding-course.zip, with its checksum
 	$(RUN) book/archive.py
+
+experiments: $(READY)  ## run the chapters' long experiments anew where their file has changed
+	$(RUN) book/experiments/run.py
+
+asserts: $(READY)  ## replace the values under every assert and quiz condition of the book, list what stands
+	$(RUN) book/materials.py
+	$(RUN) book/asserts.py
 
 screenshots: book system  ## picture every page in both themes and two widths, in _build/screenshots/
 	$(RUN) tests/screenshots.py

@@ -121,7 +121,8 @@ def _data_names() -> list[str]:
     embedded = globals().get("_EMBEDDED")
     if embedded is not None:
         return sorted(name for name in embedded if name.startswith("data/") and name != TEXT)
-    return sorted(f"data/{path.name}" for path in (Path(__file__).parent / "data").glob("*.json"))
+    data = Path(__file__).parent / "data"
+    return sorted(f"data/{path.relative_to(data).as_posix()}" for path in data.rglob("*.json"))
 
 
 def _script_json(data: Any) -> str:
@@ -336,6 +337,17 @@ def models() -> list[Model]:
     ]
 
 
+def experiment(name: str) -> dict:
+    """The result of book/experiments/<name>.py as it was last run, with "question" and "made" in it.
+
+    "made" says with which command, versions, threads and in how many seconds.
+    """
+    known = [path[17:-5] for path in _data_names() if path.startswith("data/experiments/")]
+    if name not in known:
+        raise ValueError(f"experiment {name!r}: no such result; there are {', '.join(known) or 'none'}")
+    return json.loads(_asset(f"data/experiments/{name}.json"))
+
+
 # ---------------------------------------------------------------- materials
 
 
@@ -368,14 +380,15 @@ def style() -> None:
 
     matplotlib.rcParams.update(
         {
-            "figure.figsize": (6.4, 3.6),
-            "figure.facecolor": "white",  # a white card, so that a figure is readable on a dark page
+            "figure.figsize": (4.8, 2.9),  # on a phone of 327 px a point is then almost a pixel
+            "figure.facecolor": "white",  # in a notebook a white card; a page of the book draws it without
+            "svg.fonttype": "none",  # words stay words, in the page's face
             "figure.constrained_layout.use": True,
             "font.size": 10,
-            "axes.titlesize": 11,
-            "xtick.labelsize": 9,
-            "ytick.labelsize": 9,
-            "legend.fontsize": 9,
+            "axes.titlesize": 10.5,
+            "xtick.labelsize": 9.5,
+            "ytick.labelsize": 9.5,
+            "legend.fontsize": 9.5,
             "legend.frameon": False,
             "axes.spines.top": False,
             "axes.spines.right": False,

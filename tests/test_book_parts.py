@@ -184,6 +184,8 @@ def plain(text: str, cited: list | None = None) -> str:
         numbered=lambda label: f"#{label}",
         assignment=lambda topic, options: f"A({topic},{options.get('time')})",
         devices=lambda name: f"D({name})",
+        reading=lambda page: f"L({page})",
+        drawing=lambda name: f"P({name})",
     )
     return course_markdown.convert(text, book)
 
@@ -198,6 +200,7 @@ def plain(text: str, cited: list | None = None) -> str:
         ("{numref}`fig-a`, {numref}`Figure %s <fig-a>`, {eq}`e`", "R(fig-a), Figure #fig-a, (#e)"),
         ("{math}`x_1` and $y_2$ and `{term}`", "$x_1$ and $y_2$ and `{term}`"),
         ("Rows. {covers}`A.M.3 A.L.2`", "Rows."),
+        ("About {reading-time}`small`.", "About L(small)."),
         ("Rows. {covers}`A.M.3` And more.", "Rows. And more."),
         ("(label)=\n## A part\n% a comment\nText.", "## A part\nText."),
         ("[here](other.md) and [there](https://example.org/a)", "here and [there](https://example.org/a)"),

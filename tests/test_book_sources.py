@@ -303,7 +303,7 @@ def test_files_and_settings_that_the_contributor_page_names_exist():
     assert [name for name in named if not (ROOT / name).exists()] == []
     code = "".join(
         path.read_text("utf-8")
-        for path in [*(ROOT / "book" / "_ext").glob("*.py"), ROOT / "book" / "build.py"]
+        for path in [*(ROOT / "book" / "_ext").glob("*.py"), *(ROOT / "book").glob("*.py")]
     )
     # Addresses are documented in one place: the guide for instructors, who set them.
     guide = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")

@@ -16,6 +16,7 @@ from pathlib import Path
 import course_execute
 import course_lighten
 import course_notebooks
+import course_reading
 import yaml
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -194,11 +195,12 @@ def finish(app, exception) -> None:
 
 def setup(app) -> dict:
     app.add_role("covers", Covers())
+    app.add_role("reading-time", course_reading.ReadingTime())
     skip = (lambda self, node: None, lambda self, node: None)
     app.add_node(resumen, html=(visit_resumen, depart_resumen), latex=skip, text=skip)
     app.add_directive("resumen", Resumen)
     app.add_directive("assignment", Assignment)
-    for name in ("course.js", "progress.js", "repairs.js"):
+    for name in ("course.js", "progress.js", "repairs.js", "page/reading.js"):
         app.add_js_file(name, loading_method="defer")
     for name in SCRIPTS:
         app.add_js_file(name, loading_method="defer")

@@ -20,11 +20,16 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+import course_numbers
+
 LOCK_FILES = ("requirements.txt", "constraints.txt")
 KEPT_CACHES = 3  # folders of earlier fingerprints, kept so that switching back costs nothing
 # Parts of book/ that no cell imports or reads. A file that is not named here is a helper.
-NOT_HELPERS = ("build.py", "archive.py", "index.md", "references.bib", "coverage.yml", "digits.yml", "chapter.png")
-NOT_HELPER_FOLDERS = ("_ext", "chapters", "reference")
+NOT_HELPERS = (
+    "build.py", "archive.py", "asserts.py", "index.md", "references.bib",
+    "coverage.yml", "digits.yml", "asserts.yml", "chapter.png",
+)  # fmt: skip
+NOT_HELPER_FOLDERS = ("_ext", "chapters", "drawings", "experiments", "mutation", "reference")
 # A figure carries its date unless SOURCE_DATE_EPOCH gives one, and sets change their order from
 # run to run unless PYTHONHASHSEED is fixed: both would change the bytes of an unchanged page.
 EPOCH = "1767225600"  # 2026-01-01
@@ -133,7 +138,7 @@ def read_notebook(app, docname: str):
     from myst_nb.core.read import create_nb_reader
 
     path = app.env.doc2path(docname)
-    text = Path(path).read_text(encoding="utf-8")
+    text = course_numbers.expand(Path(path).read_text(encoding="utf-8"), docname)
     reader = create_nb_reader(path, app.env.myst_config, app.env.mystnb_config, text)
     return path, reader and reader.read(text)
 

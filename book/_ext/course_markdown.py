@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 ADMONITIONS = (
     "note tip warning important hint caution attention danger error seealso admonition dropdown topic"
 ).split()
-_FENCE = re.compile(
+FENCE = re.compile(
     r"^(?P<indent>\s*)(?P<mark>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[\w:.-]+)\})?\s*(?P<rest>.*?)\s*$"
 )
 _OPTION = re.compile(r"^:(?P<key>[\w-]+):\s*(?P<value>.*)$")
@@ -47,6 +47,9 @@ class Book:
     numbered: Callable[[str], str]  # the same, the bare number
     assignment: Callable[[str, dict], str]  # topic, options -> the sentence about the notebook
     devices: Callable[[str], str]  # name of a measurement -> its table, or "not measured yet"
+    reading: Callable[[str], str]  # page, as a {reading-time} role writes it -> how long it takes to read
+    drawing: Callable[[str], str]  # name of a drawing -> the address of its picture, colours and all
+    exercises: int = 0  # how many have been met so far
     cited: list[str] = field(default_factory=list)
 
 
@@ -61,11 +64,11 @@ def convert(text: str, book: Book) -> str:
 
     i = 0
     while i < len(lines):
-        fence = _FENCE.match(lines[i])
+        fence = FENCE.match(lines[i])
         # Inline code may start a line with three backticks; then the mark comes back on that line.
         if fence and fence["mark"][0] not in fence["rest"]:
             flush()
-            body, i = _body(lines, i, fence, book)
+            body, i = fenced(lines, i, fence, book.page)
             out.append(_block(fence, body, book))
             continue
         if not re.match(r"^(\(([\w:.-]+)\)=\s*$|%)", lines[i]):  # targets and comments go
@@ -75,7 +78,7 @@ def convert(text: str, book: Book) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).strip("\n")
 
 
-def _body(lines: list[str], start: int, fence: re.Match, book: Book) -> tuple[list[str], int]:
+def fenced(lines: list[str], start: int, fence: re.Match, page: str = "") -> tuple[list[str], int]:
     """The lines inside the fence that opens at `start`, and the index after its end."""
     mark, indent = fence["mark"], len(fence["indent"])
     for end in range(start + 1, len(lines)):
@@ -84,7 +87,7 @@ def _body(lines: list[str], start: int, fence: re.Match, book: Book) -> tuple[li
             return [
                 line[indent:] if not line[:indent].strip() else line for line in lines[start + 1 : end]
             ], end + 1
-    raise MarkdownError(f"{book.page}: the fence {lines[start].strip()!r} has no end")
+    raise MarkdownError(f"{page}: the fence {lines[start].strip()!r} has no end")
 
 
 def _options(body: list[str]) -> tuple[dict[str, str], list[str]]:
@@ -142,6 +145,18 @@ def _block(fence: re.Match, body: list[str], book: Book) -> str:
         return shifted(_quote("Resumen en español", convert(inner, book)))
     if name == "assignment":
         return shifted(f"\n{book.assignment(rest, options)}\n")
+    if name == "drawing":
+        return shifted(f"\n![]({book.drawing(rest)})\n\n*{_inline(inner.strip(), book)}*\n")
+    if name == "exercise":
+        book.exercises += 1
+        return shifted(_quote(f"Exercise {book.exercises}: {_inline(rest, book)}", convert(inner, book)))
+    if name in ("answer", "fold"):
+        title = "Worked answer" if name == "answer" else _inline(rest, book)
+        return shifted(f"\n<details><summary>{title}</summary>\n\n{convert(inner, book)}\n\n</details>\n")
+    if name == "read-next":
+        return shifted(_quote("Read next", convert(inner, book)))
+    if name == "claims":
+        return ""  # it leads to the errata, which are not beside the notebook
     if name == "device-figures":
         return shifted(f"\n{book.devices(rest)}\n")
     if name == "list-table":
@@ -231,6 +246,8 @@ def _role(name: str, text: str, book: Book) -> str:
         if "%s" in title:
             return title.replace("%s", book.numbered(target))
         return title or book.reference(target)
+    if name == "reading-time":
+        return book.reading(text)
     if name == "eq":
         return f"({book.numbered(target)})"
     if name == "math":

@@ -11,6 +11,9 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 import course_device_views
+import course_drawings
+import course_numbers
+import course_reading
 import nbformat
 from course_bibliography import Bibliography
 from course_markdown import Book, convert
@@ -89,7 +92,7 @@ def standalone_notebook(app, docname: str, topic: str, first_cells: dict[bool, s
             text = convert(cell.source, book)
             if text.strip():
                 cells.append(_cell("markdown", text))
-        elif cell.cell_type == "code":
+        elif cell.cell_type == "code" and course_numbers.TAG not in cell.metadata.get("tags", []):
             cells.append(
                 _cell(
                     "code",
@@ -172,7 +175,13 @@ def page_of(app, docname: str, glued: dict) -> Book:
     def devices(name: str) -> str:
         return course_device_views.markdown(Path(app.srcdir), name)
 
-    book = Book(where, number, title, cite, reference, numbered, assignment, devices)
+    def reading(target: str) -> str:
+        return course_reading.of_page(Path(app.srcdir), docname, target)
+
+    def drawing(name: str) -> str:
+        return course_drawings.data_address(Path(app.srcdir), name)
+
+    book = Book(where, number, title, cite, reference, numbered, assignment, devices, reading, drawing)
     return book
 
 

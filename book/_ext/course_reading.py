@@ -1,0 +1,152 @@
+"""How long a page takes to read: 200 words and twelve lines of code a minute, from its source.
+
+What a cell prints and the figures are not counted. What is folded (cells tagged `hide-input` or
+`hide-cell`, dropdowns) is a second figure; what is taken off the page (`remove-input`,
+`remove-cell`) is none.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+import course_numbers
+from course_markdown import FENCE, Book, convert, fenced
+from docutils import nodes
+from sphinx.errors import ExtensionError
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxRole
+
+logger = logging.getLogger(__name__)
+
+WORDS_A_MINUTE = 200
+LINES_A_MINUTE = 12
+STEP = 5  # minutes that a time is rounded to
+FOLDED_TAGS = {"hide-input", "hide-cell"}
+FOLDS = ("answer", "claims", "dropdown", "fold")
+REMOVED_TAGS = {"remove-input", "remove-cell"}
+
+
+@dataclass
+class Amount:
+    """What there is to read: words of text, and lines that are code or a displayed formula."""
+
+    words: int = 0
+    lines: int = 0
+
+    def __add__(self, other: Amount) -> Amount:
+        return Amount(self.words + other.words, self.lines + other.lines)
+
+    @property
+    def minutes(self) -> float:
+        return self.words / WORDS_A_MINUTE + self.lines / LINES_A_MINUTE
+
+
+def code_lines(source: str) -> int:
+    """Lines of code that are not blank."""
+    return sum(bool(line.strip()) for line in source.split("\n"))
+
+
+def text_amount(markdown: str) -> Amount:
+    """What a text without folded parts holds. A number, a citation, a formula in a line are a word each."""
+
+    def one(*_) -> str:
+        return "one"
+
+    nothing = Book("", one, one, one, one, one, lambda *_: "", lambda *_: "", one, lambda *_: "")
+    text, lines = convert(markdown, nothing), 0
+    for pattern in (r"^\s*(?:> )?\s*(`{3,}).*?\n(.*?)^\s*(?:> )?\s*\1\s*$", r"()\$\$(.+?)\$\$"):
+        found = re.findall(pattern, text, flags=re.DOTALL | re.MULTILINE)
+        lines += sum(code_lines(body.replace(">", "")) for _, body in found)
+        text = re.sub(pattern, " ", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"(?<![\\$])\$(?!\s)[^$]+?(?<!\s)\$", "one", text)
+    text = re.sub(r"\]\([^)\s]*\)", "]", text)  # the address behind a link
+    return Amount(sum(bool(re.search(r"\w", word)) for word in text.split()), lines)
+
+
+def split(markdown: str) -> tuple[str, str]:
+    """A text's shown and folded parts: what is in a dropdown is folded, its title is shown."""
+    lines, shown, folded, i = markdown.split("\n"), [], [], 0
+    while i < len(lines):
+        fence = FENCE.match(lines[i])
+        if fence and fence["name"] and fence["mark"][0] not in fence["rest"]:
+            body, end = fenced(lines, i, fence)
+            options = [line for line in body[:4] if re.match(r"\s*:[\w-]+:", line)]
+            folds = any(re.match(r"\s*:class:.*\bdropdown\b", line) for line in options)
+            if folds or fence["name"] in FOLDS:
+                shown.append(fence["rest"])
+                folded += [line for line in body if line not in options]
+                i = end
+                continue
+        shown.append(lines[i])
+        i += 1
+    return "\n".join(shown), "\n".join(folded)
+
+
+def amounts(source: str) -> tuple[Amount, Amount]:
+    """What a page's source shows, and what it folds."""
+    from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
+    from nbformat.v4 import new_markdown_cell
+
+    source = course_numbers.expand(source, "this page")
+    notebook = is_myst_markdown_notebook(source)
+    cells = read_myst_markdown_notebook(source).cells if notebook else [new_markdown_cell(source)]
+    shown, folded = Amount(), Amount()
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            parts = split(cell.source)
+            shown, folded = shown + text_amount(parts[0]), folded + text_amount(parts[1])
+            continue
+        tags = set(cell.metadata.get("tags", []))
+        caption = cell.metadata.get("mystnb", {}).get("figure", {}).get("caption")
+        if caption and "remove-cell" not in tags:
+            shown += text_amount(caption)
+        code = Amount(lines=code_lines(cell.source))
+        if tags & FOLDED_TAGS:
+            folded += code
+        elif not tags & REMOVED_TAGS:
+            shown += code
+    return shown, folded
+
+
+def in_words(minutes: float) -> str:
+    """A time rounded to five minutes: "1 hour 40 minutes"."""
+    rounded = max(STEP, STEP * round(minutes / STEP))
+    hours, rest = divmod(rounded, 60)
+    parts = [f"{hours} hour{'s' * (hours > 1)}"] * bool(hours) + [f"{rest} minutes"] * bool(rest)
+    return " ".join(parts)
+
+
+def sentence(source: str) -> str:
+    """What the role shows: the time for what the page shows, and that for what it folds."""
+    shown, folded = amounts(source)
+    text = f"{in_words(shown.minutes)} with its code"
+    return f"{text} ({in_words(folded.minutes)} more with what is folded)" if folded.minutes else text
+
+
+def of_page(root: Path, docname: str, target: str) -> str:
+    """The same for the page that `target` names, as seen from the page `docname`."""
+    return sentence(source_of(root, docname, target).read_text(encoding="utf-8"))
+
+
+def source_of(root: Path, docname: str, target: str) -> Path:
+    """The file of the page that `target` names, relative to the page `docname` as in {doc}."""
+    name = normpath(join(dirname(docname), target)) if not target.startswith("/") else target[1:]
+    path = root / f"{name}.md"
+    if not path.is_file():
+        raise ExtensionError(f"{docname}: {{reading-time}} names {target!r}, and there is no {name}.md")
+    return path
+
+
+class ReadingTime(SphinxRole):
+    """{reading-time}`lookup`: how long the page `lookup` takes to read."""
+
+    def run(self):
+        try:
+            text = of_page(Path(self.env.app.srcdir), self.env.docname, self.text.strip())
+        except ExtensionError as missing:
+            logger.warning("%s", missing, location=self.get_location())
+            return [], []
+        return [nodes.Text(text)], []
