@@ -7,6 +7,7 @@ at hand. What is found to work is found by trying, so where it does not, the wat
 """
 
 import contextlib
+import itertools
 import os
 import re
 import subprocess
@@ -18,6 +19,7 @@ from pathlib import Path
 from autograder import processes
 
 _NAME = re.compile(r"autograder-(\d+)-(\d+)-\d+")  # process, when it began, number
+_NUMBERS = itertools.count(1)  # one for all runs of this process: a group of another run's may be there still
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Groups:
 
     def __init__(self, version: Version, parent: Path, limit: int):
         self.version, self._parent, self._limit = version, parent, limit
-        self._lock, self._free, self._made = threading.Lock(), [], 0
+        self._lock, self._free = threading.Lock(), []
         self._mine = f"autograder-{os.getpid()}-{processes.started(os.getpid())}"
 
     def take(self) -> Group:
@@ -80,8 +82,7 @@ class Groups:
         with self._lock:
             path = next((path for path in self._free if _is_empty(path)), None)
             if path is None:
-                self._made += 1
-                path = self._parent / f"{self._mine}-{self._made}"
+                path = self._parent / f"{self._mine}-{next(_NUMBERS)}"
             else:
                 self._free.remove(path)
         try:
