@@ -43,6 +43,7 @@ demo: $(READY)  ## build and grade a sample class, print its scores
 
 bench: $(READY) system  ## time the grader beside stock nbgrader (some twenty minutes)
 	$(RUN) -m autograder bench
+	$(RUN) -m autograder memory
 
 gpu:  ## try the checks and measure on a CUDA device, into benchmarks/ (with $(PYTHON)'s own PyTorch)
 	$(PYTHON) -m autograder.gpu

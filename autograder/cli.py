@@ -2,7 +2,7 @@
 
 import argparse
 
-from autograder import bankrun, bench, demo, grade, hostilereport, release, soak
+from autograder import bankrun, bench, demo, grade, hostilereport, memorybench, release, soak
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -12,7 +12,7 @@ def main(argv: list[str] | None = None) -> int:
         description="Release the assignments, test the hidden tests, grade a class.",
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in (release, bankrun, grade, demo, hostilereport, bench, soak):
+    for module in (release, bankrun, grade, demo, hostilereport, bench, memorybench, soak):
         module.add_parser(commands)
     args = parser.parse_args(argv)
     return args.run(args)

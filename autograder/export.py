@@ -53,6 +53,6 @@ def text(found: Iterable[dict]) -> str:
 
 def _cell(value) -> str:
     """The text of a cell; an apostrophe before what a spreadsheet would compute, numbers as they are."""
-    said = "" if value is None else str(value)
+    said = "" if value is None else str(value).replace("\r\n", "\n").replace("\r", "\n")  # which csv would not quote
     computed = said.lstrip(" ").startswith(_FORMULA) and not _NUMBER.fullmatch(said)
     return f"'{said}" if computed else said

@@ -87,7 +87,7 @@ class _Class:
         self._handed_out = {t: json.loads(exercise_path(t).read_text("utf-8")) for t in all_topics()}
         self._attempts = [a for a in hostilerun.attempts() if "build" not in a.sections and not _is_placed(a)]
         self._random.shuffle(self._attempts)
-        self._place = hostilerun.Place(folder, tokens={"channel": ""})
+        self._place = hostilerun.Place(folder, tokens={"channel": "", "reached": ""})
 
     def text(self, place: Place) -> str | None:
         """What the student hands in; None for a folder without a notebook."""

@@ -1,0 +1,56 @@
+"""Threads and pools that a cell has made, used by a function that is checked in a fork."""
+
+import pytest
+
+from autograder import checking, examine
+from autograder.channel import Limits
+from autograder.checking import Suite, Wrong
+from autograder.nursery import Nursery
+from autograder.rebuild import Ask, Run, Script
+
+SUITE = Suite({})
+for _name in ("pooled", "plain"):
+    for _number in (1, 2, 3):
+
+        @SUITE.check(_name, f"values {_number}", 1)
+        def _(S, rng, name=_name, number=_number):
+            if S.call(name, number) != number + 41:
+                raise Wrong(None, f"`{name}` is wrong.")
+
+
+POOLS = {
+    "concurrent.futures": "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\n"
+    "list(pool.map(abs, [1, 2]))",
+    "multiprocessing.pool": "from multiprocessing.pool import ThreadPool\npool = ThreadPool(2)\npool.map(abs, [1, 2])",
+}
+# A thread that serves a queue is nobody's to start again.
+SERVED = """
+import queue, threading
+asked, answered = queue.Queue(), queue.Queue()
+def serve():
+    while True:
+        answered.put(asked.get() + 41)
+threading.Thread(target=serve, daemon=True).start()
+"""
+PLAIN = "def plain(x):\n    return x + 41"
+
+
+def graded(made, pooled, seconds=20.0):
+    steps = [Run(made, "added"), Run(pooled, "solution", "pooled"), Ask("pooled"), Run(PLAIN, "solution", "plain"), Ask("plain")]
+    with pytest.MonkeyPatch.context() as patch, Nursery(None) as nursery:
+        patch.setattr(checking, "suite", lambda name: SUITE)
+        return examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(seconds)).results
+
+
+@pytest.mark.parametrize("kind", POOLS)
+def test_a_pool_of_an_earlier_cell_works_in_a_check(kind):
+    found = graded(POOLS[kind], "def pooled(x):\n    return pool.map(lambda y: y + 41, [x]).__iter__().__next__()")
+    assert [result.verdict for result in found] == ["right"] * 6
+
+
+def test_a_thread_that_is_lost_costs_the_time_of_one_check_and_the_message_says_why():
+    found = graded(SERVED, "def pooled(x):\n    asked.put(x)\n    return answered.get()", seconds=5.0)
+    assert [result.verdict for result in found] == ["time"] * 3 + ["right"] * 3
+    first, *others = found[:3]
+    assert "has left threads running" in first.message and "inside the function" in first.message
+    assert sum(result.seconds for result in others) < first.seconds
