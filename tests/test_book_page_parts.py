@@ -37,6 +37,13 @@ def test_a_number_above_the_first_cell_is_refused_with_the_page_named():
         course_numbers.expand("Rows: {num}`V`.\n" + cell("V = 5"), "chapters/small")
 
 
+@pytest.mark.parametrize("outer, inner", [("`````", "````"), ("::::", ":::"), ("````", ":::")])
+def test_numbers_in_between_and_behind_boxes_are_computed(outer, inner):
+    box = f"{outer}{{exercise}} One\nRows: {{num}}`V`?\n\n{inner}{{answer}}\n{{num}}`V + 1`\n{inner}\n{outer}\n"
+    text = course_numbers.expand(cell("V = 5") + box + "Then {num}`V + 2`.\n\n" + box, "chapters/small")
+    assert "{num}" not in text and text.count("{glue:text}") == text.count("_number(") == 5
+
+
 def test_examples_of_numbers_stay_as_they_are():
     example = "````md\n" + cell("V = 7") + "Rows: {num}`V`.\n````\n"
     assert course_numbers.expand(cell("V = 5") + example, "p") == cell("V = 5") + example

@@ -13,7 +13,7 @@ import re
 
 TAG = "course-numbers"  # of the hidden cells, which downloaded notebooks leave out
 _CELL = re.compile(r"^(?P<mark>`{3,})\{code-cell\}.*?^(?P=mark)[ \t]*\n", re.MULTILINE | re.DOTALL)
-_QUOTED = re.compile(r"^(?P<mark>`{4,})(?!\{).*?^(?P=mark)[ \t]*$", re.MULTILINE | re.DOTALL)  # an example
+_FENCE = re.compile(r"^[ \t]*(?P<mark>`{3,}|:{3,}|~{3,})(?P<info>.*)$", re.MULTILINE)
 _NUM = re.compile(r"(?<!`)\{num\}`(?P<expression>[^`|]+?)(?:\s*\|\s*(?P<spec>[^`]+?))?\s*`")
 _HIDDEN = """\
 ```{{code-cell}} ipython3
@@ -25,6 +25,20 @@ from workbench import number as _number
 """
 
 
+def quoted(text: str) -> list[tuple[int, int]]:
+    """Where the text shows its own markup: from begin to end of each fence that names no directive."""
+    found, opened = [], []
+    for line in _FENCE.finditer(text):
+        mark, info = line["mark"], line["info"].strip()
+        if opened and not info and mark.startswith(opened[-1][0]):
+            _, start, shown = opened.pop()
+            if shown:
+                found.append((start, line.end()))
+        elif not (opened and opened[-1][2]):
+            opened.append((mark, line.start(), not info.startswith("{")))
+    return found
+
+
 def expand(text: str, docname: str) -> str:
     """The text of a page with each {num} made a {glue:text} and a line of a hidden cell.
 
@@ -33,7 +47,7 @@ def expand(text: str, docname: str) -> str:
     if "{num}`" not in text:
         return text
     prefix = re.sub(r"[^a-z0-9]+", "-", docname.lower()).strip("-")
-    examples = [match.span() for match in _QUOTED.finditer(text)]
+    examples = quoted(text)
     out, count, position = [], 0, 0
     for cell in [*_CELL.finditer(text), None]:
         if cell and any(start < cell.start() < end for start, end in examples):
