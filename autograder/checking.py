@@ -15,7 +15,7 @@ from typing import Callable
 
 import numpy as np
 
-from autograder import echo, examiner_errors, wire
+from autograder import echo, examiner_errors, sections, wire
 from autograder.channel import Stopped
 from autograder.devices import OUT_OF_MEMORY
 from autograder.results import CheckResult
@@ -30,13 +30,17 @@ SLIPS = ("NameError", "AttributeError", "ImportError")
 class Misconception:
     """One mistake that people make: what it is (for instructors), and what to tell a student.
 
-    `tell` names the mistake and `read` the heading of the chapter to go back to. Neither
-    holds an input, an expected value or the solution.
+    `tell` names the mistake and `read` the label of the section to go back to, see `sections`.
+    Neither holds an input, an expected value or the solution.
     """
 
     is_: str
     tell: str
     read: str
+
+    def message(self, asked_by: str) -> str:
+        """What a student is told; `asked_by` says in an error whose label leads nowhere."""
+        return f"{self.tell} {sections.pointer(self.read, asked_by)}"
 
 
 @dataclass(frozen=True)
@@ -273,8 +277,7 @@ def run(topic: str, check: Check, subject: Subject, seed, device: str | None = N
         verdict, misconception = "wrong", wrong.misconception
         message = wrong.message
         if misconception is not None:
-            known = catalogue[misconception]
-            message = f"{known.tell} Read “{known.read}” in the chapter."
+            message = catalogue[misconception].message(f"{topic}, check {check.id}, {misconception!r}")
     except StudentError as error:
         if error.is_a("NotImplementedError"):
             verdict, message = "missing", f"`{check.function}` is not written yet."

@@ -56,7 +56,8 @@ def of_check(topic: str, check: checking.Check) -> str:
     """A check with all that it reaches, and the texts of the mistakes that it can name."""
     body, catalogue = _reach(check.body), checking.suite(topic).misconceptions
     named = sorted(body.strings & set(catalogue))
-    texts = [f"{name}: {catalogue[name]}" for name in named]
+    # The message holds the title and the place of a section: when that changes, so does what is told.
+    texts = [f"{name}: {catalogue[name]} {catalogue[name].message(f'{topic}, {name!r}')}" for name in named]
     return short(check.id, check.points, check.accelerator, body.digest(), *texts)
 
 

@@ -8,6 +8,7 @@ import argparse
 import contextlib
 import hashlib
 import importlib.metadata
+import importlib.util
 import io
 import json
 import logging
@@ -20,8 +21,10 @@ from pathlib import Path
 from autograder.leaks import leaks
 from autograder.sources import canonical, source_notebook
 from autograder.topics import (
+    CHAPTERS,
     ROOT,
     exercise_path,
+    module_name,
     pages,
     solution_path,
     source_notebook_path,
@@ -111,6 +114,7 @@ def generate(topics: Iterable[str], root: Path = ROOT) -> dict[str, str]:
             path = run_nbgrader(topic, Path(scratch), Path(scratch, "gradebook.db"), root)
             made[topic] = canonical(nbformat.read(path, as_version=nbformat.NO_CONVERT))
             _refuse_leaks(topic, made[topic], root)
+            _refuse_lost_labels(topic, root)
     return made
 
 
@@ -181,6 +185,21 @@ def _refuse_leaks(topic: str, text: str, root: Path) -> None:
         raise ReleaseError(
             f"{solution_path(topic, root)}: the student notebook would show\n  " + "\n  ".join(found)
         )
+
+
+def _refuse_lost_labels(topic: str, root: Path) -> None:
+    """Every label that a message of the topic's checks points to stands above one heading of the book."""
+    module = f"autograder.checks.{module_name(topic)}"
+    if importlib.util.find_spec(module) is None or not (root / CHAPTERS).is_dir():
+        return  # a course of other topics, or without its book
+    from autograder import checking, sections
+
+    catalogue = module.replace(".", "/") + "/catalogue.py"
+    try:
+        for name, mistake in checking.suite(topic).misconceptions.items():
+            sections.find(mistake.read, f"{catalogue}: {name!r}", root)
+    except sections.LabelError as lost:
+        raise ReleaseError(str(lost)) from None
 
 
 def _without_page(root: Path) -> list[str]:

@@ -1,7 +1,7 @@
 """The course's topics: their order, and the file that each of a topic's editions lives in.
 
-A topic id (`scatter-add`) names its assignment, folder and page; Python files spell it
-with `_`. The order is that of the pages in `_toc.yml`, and is written down nowhere else.
+A topic id (`scatter-add`) names its assignment, folder and chapter; Python files spell it
+with `_`. The order is that of the chapters in `_toc.yml`, and is written down nowhere else.
 """
 
 import re
@@ -25,12 +25,13 @@ def topic_of(path: Path) -> str:
 
 
 def pages(root: Path = ROOT) -> list[str]:
-    """The chapter pages of `_toc.yml` in reading order, as topic ids."""
+    """The chapters of `_toc.yml` in reading order, as topic ids: a page below a chapter's first is none."""
     toc = root / "_toc.yml"
     if not toc.is_file():
         raise FileNotFoundError(f"{toc}: not found; the order of the topics is read from it")
     files = [Path(f).with_suffix("").as_posix() for f in _FILE.findall(toc.read_text("utf-8"))]
-    return [f.removeprefix(CHAPTERS) for f in files if f.startswith(CHAPTERS)]
+    names = [f.removeprefix(CHAPTERS) for f in files if f.startswith(CHAPTERS)]
+    return [name for name in names if "/" not in name]
 
 
 def topics(root: Path = ROOT) -> list[str]:

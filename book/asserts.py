@@ -45,11 +45,11 @@ def pages(root: Path = ROOT) -> list[str]:
 
 
 def chosen(names: list[str], known: list[str]) -> list[str]:
-    """The pages that the arguments name, by topic ("lookup") or in full; all of them without arguments."""
+    """The pages that the arguments name, by chapter or page ("lookup", "gather") or in full; all without arguments."""
     found = []
     for name in names:
         plain = name.removeprefix("book/").removesuffix(".md")
-        matching = [page for page in known if plain in (page, page.rsplit("/", 1)[-1])]
+        matching = [page for page in known if plain in (page, *page.split("/")[1:])]
         if not matching:
             raise SystemExit(f"asserts: {name}: no such page; there are {', '.join(known)}")
         found += matching

@@ -35,17 +35,24 @@ kernelspec:
 
 @dataclass(frozen=True)
 class Page:
-    """One source page: its name below book/ ("chapters/lookup") and its text."""
+    """One source page: its name below book/ ("chapters/lookup", "chapters/lookup/gather") and its text."""
 
     name: str
     text: str
 
     @property
     def topic(self) -> str:
-        return self.name.rsplit("/", 1)[-1]
+        """The chapter that the page belongs to; of any other page the name of its file."""
+        return self.name.split("/")[1] if self.is_chapter else self.name.rsplit("/", 1)[-1]
+
+    @property
+    def id(self) -> str:
+        """The name in the ids of tests, and in the names of notebooks: "lookup", "lookup-gather"."""
+        return self.name.removeprefix("chapters/").replace("/", "-")
 
     @property
     def is_chapter(self) -> bool:
+        """Is it a page of a chapter?"""
         return self.name.startswith("chapters/")
 
     def cells(self) -> list:
@@ -82,12 +89,28 @@ def pages() -> tuple[Page, ...]:
     return tuple(found)
 
 
-def chapters() -> tuple[Page, ...]:
+def chapter_pages() -> tuple[Page, ...]:
+    """Every page of every chapter; each is a notebook of its own."""
     return tuple(page for page in pages() if page.is_chapter)
 
 
-def topics() -> list[str]:
-    return [page.topic for page in chapters()]
+@cache
+def chapters() -> dict[str, tuple[Page, ...]]:
+    """The pages of each chapter, by topic."""
+    found: dict[str, tuple[Page, ...]] = {}
+    for page in chapter_pages():
+        found[page.topic] = (*found.get(page.topic, ()), page)
+    return found
+
+
+def old_form() -> list[Page]:
+    """The chapters of one long page, which follow the ten headings of rules.ANATOMY."""
+    return [pages[0] for pages in chapters().values() if len(pages) == 1]
+
+
+def new_form() -> list[tuple[Page, ...]]:
+    """The chapters of several pages, which follow the rules of bookform.py."""
+    return [pages for pages in chapters().values() if len(pages) > 1]
 
 
 def page(text: str, name: str = "chapters/small") -> Page:
@@ -171,6 +194,17 @@ def small_book(root: Path, chapter: str, helper: str = "") -> Path:
 
 def write_chapter(root: Path, text: str) -> None:
     (root / "book" / "chapters" / "small.md").write_text(FRONT_MATTER + text, "utf-8")
+
+
+def add_pages(root: Path, **texts: str) -> None:
+    """Give the chapter of a small book further pages, by slug; the chapter is numbered then, as in this book."""
+    toc = "format: jb-book\nroot: book/index\nparts:\n- caption: Chapters\n  numbered: 1\n  chapters:\n"
+    toc += "  - file: book/chapters/small\n    sections:\n"
+    (root / "book" / "chapters" / "small").mkdir()
+    for slug, text in texts.items():
+        (root / "book" / "chapters" / "small" / f"{slug}.md").write_text(FRONT_MATTER + text, "utf-8")
+        toc += f"    - file: book/chapters/small/{slug}\n"
+    (root / "_toc.yml").write_text(toc, "utf-8")
 
 
 def executed(run: Run) -> int:

@@ -8,6 +8,21 @@ from fnmatch import fnmatch
 from bookpages import Page
 
 DIGITS = "0-9⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉½⅓¼¾"
+# The field's words, each with what is not written for it. What depends on the sentence (position, not place;
+# component, not part) stands on the contributors' page alone.
+WORDS = {
+    "target": r"\bawaited (?:id|word|token|row|class|value|label)s?\b|\bthe awaited\b",
+    "initialization": r"\binitialisation\b|\bstart values?\b",
+    "nonlinearity": r"\bnon-linearit(?:y|ies)\b|\bbent (?:function|curve)s?\b",
+    "with respect to": r"\bderivatives? by\b(?! (?:hand|parts|finite|central|differences|itself|autograd))",
+    "acute": r"\bsharp angles?\b",
+    "obtuse": r"\bblunt angles?\b",
+    "billion": r"\bthousand millions?\b|\bmilliards?\b",
+    "lookup": r"\blook-ups?\b",
+    "softmax": r"\bsoft-max\b",
+    "backpropagation": r"\bback-propagation\b",
+    "one-hot": r"\bone hot vectors?\b",
+}
 EMOJI = re.compile("[\U0001f300-\U0001faff☀-➿️]")
 
 _FENCE = re.compile(r"^\s*(?P<mark>`{3,}|~{3,}|:{3,})\s*(?P<name>\{[\w:.-]+\})?")
@@ -112,6 +127,18 @@ def unused_exceptions(allowed: list[dict], pages: list[Page]) -> list[str]:
         ):
             problems.append(f"digits.yml: {entry['text']!r} does not occur in {entry['page']}")
     return problems
+
+
+def words(page: Page) -> list[str]:
+    """Words that are not the field's, in headings, sentences and captions."""
+    lines = [line for _, line in prose(page.markdown())] + [line for _, text in captions(page) for _, line in prose(text)]
+    lines += re.findall(r"^#+ .*$", page.markdown(), flags=re.MULTILINE)
+    text = " ".join(" ".join(lines).split())  # two words may stand on two lines
+    return [
+        f"{page.name}: {match[0]!r}; the field says {right!r}"
+        for right, wrong in WORDS.items()
+        for match in re.finditer(wrong, text, flags=re.IGNORECASE)
+    ]
 
 
 def tone(page: Page) -> list[str]:

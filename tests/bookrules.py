@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections import Counter
 from functools import cache
 
 import yaml
@@ -81,23 +82,28 @@ def quizzes(page: Page) -> list[str]:
 
 
 def quiz_rules(pages: list[Page]) -> list[str]:
-    """Three to six questions a chapter, in folded cells, with ids that are unique and named by topic."""
+    """Three to six questions a chapter, in cells without their code, with ids that are unique and named by topic.
+
+    A chapter of one long page folds that code; of one of several pages it is taken away.
+    """
     problems, seen = [], {}
+    counted = Counter({page.topic: 0 for page in pages if page.is_chapter})
+    several = {topic for topic, n in Counter(page.topic for page in pages if page.is_chapter).items() if n > 1}
     for page in pages:
         ids = quizzes(page)
-        if page.is_chapter and not 3 <= len(ids) <= 6:
-            problems.append(f"{page.name}: {len(ids)} quiz questions, expected 3 to 6")
+        if page.is_chapter:
+            counted[page.topic] += len(ids)
         for name in ids:
             if not name.startswith(f"{page.topic}-"):
                 problems.append(f"{page.name}: the quiz id {name!r} should begin with {page.topic}-")
             if name in seen:
                 problems.append(f"{page.name}: the quiz id {name!r} is taken by {seen[name]}")
             seen[name] = page.name
+        tag = "remove-input" if page.topic in several else "hide-input"
         for number, cell in enumerate(page.code(), 1):
-            if re.search(r"\bwb\.quiz(_number)?\(", cell.source) and "hide-input" not in cell.metadata.get(
-                "tags", []
-            ):
-                problems.append(f"{page.name}: code cell {number} holds a quiz and is not tagged hide-input")
+            if re.search(r"\bwb\.quiz(_number)?\(", cell.source) and tag not in cell.metadata.get("tags", []):
+                problems.append(f"{page.name}: code cell {number} holds a quiz and is not tagged {tag}")
+    problems += [f"{topic}: {n} quiz questions, expected 3 to 6" for topic, n in counted.items() if not 3 <= n <= 6]
     return problems
 
 
@@ -157,13 +163,15 @@ def head(page: Page) -> list[str]:
     return problems
 
 
-def assignment(page: Page) -> list[str]:
-    found = re.findall(r"^`{3,}\{assignment\} *(\S*)", page.text, flags=re.MULTILINE)
-    return (
-        []
-        if found == [page.topic]
-        else [f"{page.name}: {{assignment}} names {found}, expected [{page.topic!r}]"]
-    )
+def assignment(*pages: Page) -> list[str]:
+    """The chapter's assignment stands on the last of its `pages`, and there alone."""
+    problems = []
+    for page in pages:
+        found = re.findall(r"^`{3,}\{assignment\} *(\S*)", page.text, flags=re.MULTILINE)
+        expected = [page.topic] if page is pages[-1] else []
+        if found != expected:
+            problems.append(f"{page.name}: {{assignment}} names {found}, expected {expected}")
+    return problems
 
 
 # ------------------------------------------------------------------ references
@@ -241,10 +249,17 @@ def claims(page: Page) -> list[str]:
     return [label for text in role_targets(page, "covers") for label in text.split()]
 
 
+def claims_by_topic(pages) -> dict[str, set[str]]:
+    """What the pages of each chapter claim together; a page that is in none is one by itself."""
+    found: dict[str, set[str]] = {}
+    for page in pages:
+        found.setdefault(page.topic, set()).update(claims(page))
+    return found
+
+
 def covers(pages: list[Page], coverage: dict) -> list[str]:
     """Labels that are claimed and unknown, claimed by a page not listed, or not claimed by their owner."""
-    problems, here = [], {page.topic for page in pages}
-    claimed = {page.topic: set(claims(page)) for page in pages}
+    problems, claimed = [], claims_by_topic(pages)
     for topic, labels in claimed.items():
         for label in sorted(labels):
             if label not in coverage:
@@ -255,7 +270,7 @@ def covers(pages: list[Page], coverage: dict) -> list[str]:
                 )
     for label, entry in coverage.items():
         owner = entry["chapters"][0]
-        if owner in here and label not in claimed[owner]:
+        if owner in claimed and label not in claimed[owner]:
             problems.append(f"{owner} owns {label} ({entry['what']}) and does not claim it")
     return problems
 

@@ -5,7 +5,7 @@ Each rule is tried twice: on the book, where it finds nothing, and on a small te
 
 import bookprose
 import pytest
-from bookpages import ROOT, cell, page, pages
+from bookpages import ROOT, cell, new_form, page, pages
 from bookrules import load
 
 ALLOWED = load(ROOT / "book" / "digits.yml")
@@ -87,3 +87,40 @@ def test_an_exclamation_mark_and_an_emoji_are_found():
     assert bookprose.tone(page("Well done!"))
     assert bookprose.tone(page("Well done \U0001f389."))
     assert bookprose.tone(page("Not `!=`, and $n!$ is fine.")) == []
+
+
+HELD = [found for found in pages() if found.name in ("index", "reference/contributing")] + [p for mine in new_form() for p in mine]
+
+
+@pytest.mark.parametrize("page", HELD, ids=[found.name for found in HELD])
+def test_the_field_s_words_are_used(page):
+    assert bookprose.words(page) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The awaited token.",
+        "## The awaited words",
+        "It costs a thousand\nmillion bytes.",
+        "The derivative by $x$ is one.",
+        "A sharp angle and a blunt angle.",
+        "Its initialisation.",
+        "A look-up.",
+        "A non-linearity.",
+        "The back-propagation.",
+        cell("1", "---\nmystnb:\n  figure:\n    caption: Two blunt angles.\n---\n"),
+    ],
+)
+def test_a_word_that_is_not_the_field_s_is_found(text):
+    assert bookprose.words(page(text))
+
+
+def test_other_uses_of_the_same_words_are_left_alone():
+    allowed = "The derivative by hand, a sharp peak, backpropagation, `awaited token`, a thousand times a million."
+    assert bookprose.words(page(allowed)) == []
+
+
+def test_the_contributor_page_lists_the_words():
+    guide = next(found for found in pages() if found.name == "reference/contributing")
+    assert [right for right in bookprose.WORDS if f"| {right}" not in guide.text] == []

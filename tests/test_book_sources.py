@@ -7,12 +7,14 @@ import re
 
 import bookrules as rules
 import pytest
-from bookpages import ROOT, Page, cell, chapters, page, pages, toc
+from bookpages import ROOT, Page, cell, chapter_pages, chapters, old_form, page, pages, toc
 
 COVERAGE = rules.load(ROOT / "book" / "coverage.yml")
 NAMES = [page.name for page in pages()]
 every_page = pytest.mark.parametrize("page", pages(), ids=NAMES)
-every_chapter = pytest.mark.parametrize("page", chapters(), ids=[page.topic for page in chapters()])
+every_chapter_page = pytest.mark.parametrize("page", chapter_pages(), ids=lambda page: page.id)
+every_old_chapter = pytest.mark.parametrize("page", old_form(), ids=lambda page: page.id)
+every_chapter = pytest.mark.parametrize("topic", chapters())
 
 
 # ------------------------------------------------------------------ pages and order
@@ -98,12 +100,16 @@ def test_too_few_shared_foreign_or_open_quizzes_are_found():
     assert rules.quiz_rules([quiz("small-q1", "small-q1", "small-q2")])
     assert rules.quiz_rules([quiz("small-q1", "other-q2", "small-q3")])
     assert rules.quiz_rules([quiz("small-q1", "small-q2", "small-q3", tag="")])
+    two, one = quiz("small-q1", "small-q2"), page(cell('wb.quiz("small-q3", "Which?", [])', ":tags: [remove-input]\n"), "chapters/small/more")
+    assert len(rules.quiz_rules([two, one])) == 2  # of a chapter of several pages the cells are taken away
+    assert rules.quiz_rules([two, one])[0].startswith("chapters/small: code cell 1 holds a quiz and is not tagged remove-input")
 
 
 # ------------------------------------------------------------------ the shape of a chapter
+# Of one long page, and of every chapter; the rules for chapters of several pages are in test_book_form.py.
 
 
-@every_chapter
+@every_old_chapter
 def test_the_ten_parts_come_in_order(page):
     assert rules.anatomy(page) == []
 
@@ -125,8 +131,8 @@ def test_a_missing_or_misplaced_part_is_found():
 
 
 @every_chapter
-def test_a_chapter_has_its_spanish_summary(page):
-    assert rules.resumen(page) == []
+def test_a_chapter_has_its_spanish_summary(topic):
+    assert rules.resumen(chapters()[topic][0]) == []
 
 
 def test_a_missing_short_or_late_summary_is_found():
@@ -137,8 +143,8 @@ def test_a_missing_short_or_late_summary_is_found():
     assert rules.resumen(page(f"## A concrete start\n\n:::{{resumen}}\n{three}\n:::\n"))
 
 
-@every_chapter
-def test_a_chapter_begins_as_a_notebook(page):
+@every_chapter_page
+def test_a_page_of_a_chapter_begins_as_a_notebook(page):
     assert rules.head(page) == []
 
 
@@ -149,14 +155,17 @@ def test_a_chapter_without_head_or_helper_is_found():
 
 
 @every_chapter
-def test_a_chapter_offers_its_assignment(page):
-    assert rules.assignment(page) == []
+def test_a_chapter_offers_its_assignment_on_its_last_page(topic):
+    assert rules.assignment(*chapters()[topic]) == []
 
 
 def test_a_missing_or_foreign_assignment_is_found():
     assert rules.assignment(page("```{assignment} small\n```")) == []
     assert rules.assignment(page("```{assignment} other\n```"))
     assert rules.assignment(page("Text."))
+    here, last = page("```{assignment} small\n```"), page("```{assignment} small\n```", "chapters/small/last")
+    assert rules.assignment(page("Text."), last) == []
+    assert rules.assignment(here, last) and rules.assignment(here, page("Text.", "chapters/small/last"))
 
 
 # ------------------------------------------------------------------ references and coverage
@@ -210,7 +219,7 @@ def test_a_term_is_defined_once_and_in_order():
 
 def test_the_index_links_every_chapter():
     index = next(p for p in pages() if p.name == "index")
-    assert [p.name for p in chapters() if p.name not in rules.role_targets(index, "doc")] == []
+    assert [mine[0].name for mine in chapters().values() if mine[0].name not in rules.role_targets(index, "doc")] == []
 
 
 LABELS = {"M": 23, "L": 11, "P": 47, "R": 22, "B": 15, "G": 8}
@@ -256,6 +265,7 @@ def test_unclaimed_unknown_and_unlisted_labels_are_found():
         [page("Rows. {covers}`A.M.3`"), page("{covers}`A.M.3 A.M.4`", "chapters/other")], coverage
     )
     assert rules.covers([page("Rows. {covers}`A.M.3`"), page("Maps.", "chapters/other")], coverage)
+    assert rules.covers([page("Text."), page("Rows. {covers}`A.M.3`", "chapters/small/more")], coverage) == []
 
 
 # ------------------------------------------------------------------ the contributor page
@@ -266,7 +276,7 @@ CONTRIBUTING = next((p for p in pages() if p.topic == "contributing"), None)
 
 def test_every_role_and_directive_that_chapters_use_is_documented():
     used = set()
-    for p in chapters():
+    for p in chapter_pages():
         used |= set(re.findall(r"\{[\w:.+-]+\}(?=`)", p.markdown())) | set(
             re.findall(r"^(?:`{3,}|:{3,})(\{[\w:.-]+\})", p.text, flags=re.MULTILINE)
         )

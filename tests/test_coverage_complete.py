@@ -88,7 +88,7 @@ def test_every_page_that_claims_an_item_is_linked(table, built_site):
 
 
 def test_an_existing_page_claims_every_item_it_is_listed_for():
-    claimed = {page.topic: set(rules.claims(page)) for page in pages()}
+    claimed = rules.claims_by_topic(pages())
     assert [
         f"book/coverage.yml lists {topic} for {label} ({entry['what']}); the page does not claim it"
         for label, entry in COVERAGE.items()

@@ -274,8 +274,9 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
 
 @pytest.mark.parametrize("topic", CHAPTERS)
 def test_a_chapter_shows_its_measurements_of_every_device(built_site, topic):
-    path = page_path(built_site, f"chapters/{topic}")
-    shown = BeautifulSoup(path.read_text("utf-8"), "html.parser").select("#measured .device-figures")
+    paths = [page_path(built_site, page.name) for page in bookpages.chapters()[topic]]
+    soups = [BeautifulSoup(path.read_text("utf-8"), "html.parser") for path in paths]
+    shown = [node for soup in soups for node in soup.select("article .device-figures")]
     assert len(shown) == len(CHAPTERS[topic])
     runs = files.runs(ROOT)
     for name, node in zip(CHAPTERS[topic], shown, strict=True):
@@ -290,5 +291,5 @@ def test_a_chapter_shows_its_measurements_of_every_device(built_site, topic):
 
 
 def test_no_chapter_types_what_only_a_run_may_say():
-    for page in bookpages.chapters():
+    for page in bookpages.chapter_pages():
         assert "not measured yet" not in page.text, page.name

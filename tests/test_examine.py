@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from autograder import candidate, checking, confine, examine, sandbox, syscalls
+from autograder import candidate, checking, confine, examine, sandbox, sections, syscalls
 from autograder.beside import Beside
 from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.channel import Limits
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
 
-SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "Lookups")})
+SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-the-identity")})
 
 
 @SUITE.check("lookup", "values", 2)
@@ -89,7 +89,7 @@ def test_right_wrong_and_missing_answers(person):
     person.run_cell("def lookup(E, ids): return E[ids] * 0")
     result = ask(person, LOOKUP)
     assert (result.verdict, result.misconception) == ("wrong", "zeros")
-    assert result.message == "It gives zeros. Read “Lookups” in the chapter."
+    assert result.message == f"It gives zeros. {sections.pointer('lookup-the-identity', 'this test')}"
     person.run_cell("def lookup(E, ids): return E[ids] + 1")
     assert ask(person, LOOKUP).misconception is None
     person.run_cell(RIGHT)

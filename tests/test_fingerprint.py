@@ -14,7 +14,10 @@ from autograder.checking import Misconception, Suite, Wrong
 
 LIMIT = 3
 TABLE = np.arange(4)
-SUITE = Suite({"lost": Misconception("loses", "It loses.", "Here"), "other": Misconception("b", "B.", "There")})
+SUITE = Suite({
+    name: Misconception(*texts, "lookup-the-identity")
+    for name, texts in {"lost": ("loses", "It loses."), "other": ("b", "B.")}.items()
+})
 
 def helper(x):
     """Doubles."""

@@ -475,7 +475,7 @@ def test_the_order_of_topics_and_the_setup_cells_are_read_as_yaml_and_jupytext_r
     import yaml
 
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
-    files = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
+    files = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]  # without their sections
     assert topics.pages() == [f.removeprefix(topics.CHAPTERS) for f in files if f.startswith(topics.CHAPTERS)]
     for topic in topics.topics():
         cells = jupytext.read(topics.solution_path(topic)).cells

@@ -16,6 +16,7 @@ from pathlib import Path
 import course_execute
 import course_lighten
 import course_notebooks
+import course_pages
 import course_reading
 import yaml
 from docutils import nodes
@@ -94,7 +95,7 @@ class Resumen(SphinxDirective):
 
 
 class Assignment(SphinxDirective):
-    """```{assignment} lookup```: the chapter's two notebooks, as downloads."""
+    """```{assignment} lookup```: the chapter's notebooks, its assignment and its pages, as downloads."""
 
     required_arguments = 1
     option_spec = {"time": directives.unchanged_required}
@@ -109,22 +110,42 @@ class Assignment(SphinxDirective):
         self.env.note_dependency(str(path))
         time = f", about {self.options['time']}" if "time" in self.options else ""
         base = "../" * self.env.docname.count("/") + course_notebooks.FOLDER
+        pages = course_pages.chapters_of(self.env.app).get(topic, [])
         items = [
             (course_notebooks.assignment_file(topic), "Assignment notebook", f"{total:g} points{time}"),
-            (
-                f"{topic}.ipynb",
-                "This chapter as a notebook",
-                "runs on its own, with NumPy, PyTorch and matplotlib",
+            *(
+                (course_notebooks.page_file(page), _notebook_title(pages, number), RUNS_ALONE)
+                for number, page in enumerate(pages, 1)
             ),
         ]
-        lines = []
-        for name, title, note in items:
-            link = (
-                f'<a href="{base}/{name}" download>{title}<span class="visually-hidden">: {name}</span></a>'
-            )
-            lines.append(f"<li>{link} ({escape(note)}){_launch(name)}</li>")
+        lines = [f"<li>{_download(base, *item)}</li>" for item in items]
         html = f'<ul class="course-assignment">\n{chr(10).join(lines)}\n</ul>\n'
         return [nodes.raw("", html, format="html")]
+
+
+RUNS_ALONE = "runs on its own, with NumPy, PyTorch and matplotlib"
+
+
+def _notebook_title(pages: list[str], number: int) -> str:
+    if len(pages) == 1:
+        return "This chapter as a notebook"
+    return f"Page {number} of this chapter as a notebook"
+
+
+def _download(base: str, name: str, title: str, note: str) -> str:
+    """The link to a notebook of the site, with what it is and where else it opens."""
+    link = f'<a href="{base}/{name}" download>{title}<span class="visually-hidden">: {name}</span></a>'
+    return f"{link} ({escape(note)}){_launch(name)}"
+
+
+def add_download(app, pagename, templatename, context, doctree) -> None:
+    """The foot of each page of a chapter of several: itself as a notebook, unless it lists them all."""
+    pages = course_pages.chapters_of(app).get(course_pages.topic_of(pagename), [])
+    if len(pages) == 1 or pagename not in pages or 'class="course-assignment"' in context["body"]:
+        return
+    base = "../" * pagename.count("/") + course_notebooks.FOLDER
+    link = _download(base, course_notebooks.page_file(pagename), "This page as a notebook", RUNS_ALONE)
+    context["body"] += f'<p class="course-notebook">{link}</p>\n'
 
 
 # Where published notebooks can be opened, and the variable that holds the address before their name.
@@ -187,6 +208,7 @@ def finish(app, exception) -> None:
         return
     course_notebooks.write_notebooks(app)
     course_execute.write_executed(app, Path(app.outdir).parent / "executed")
+    course_pages.lead_on(app)
     page = f"{app.config.root_doc}.html"
     text = INDEX.format(title=escape(app.config.html_title), page=page)
     (Path(app.outdir) / "index.html").write_text(text, encoding="utf-8")
@@ -209,5 +231,6 @@ def setup(app) -> dict:
     # After every other handler: sphinx_external_toc may still change the list of pages.
     app.connect("env-before-read-docs", execute_pages, priority=900)
     app.connect("html-page-context", course_lighten.drop_unused_pieces, priority=900)
+    app.connect("html-page-context", add_download)
     app.connect("build-finished", finish, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""The notebooks of a chapter: the chapter itself, able to run on its own, and its assignment."""
+"""The notebooks of a chapter: each of its pages, able to run on its own, and its assignment."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from posixpath import dirname, join, normpath
 import course_device_views
 import course_drawings
 import course_numbers
+import course_pages
 import course_reading
 import nbformat
 from course_bibliography import Bibliography
 from course_markdown import Book, convert
 from sphinx.errors import ExtensionError
 
-CHAPTERS = "book/chapters/"
 FOLDER = "notebooks"  # inside the site
 HELPER_NOTE = (
     "The next cell carries the helper that draws this notebook's quizzes and interactive pieces. Run it "
@@ -49,26 +49,30 @@ def assignment_file(topic: str) -> str:
     return f"{topic}-assignment.ipynb"
 
 
-def chapter_topics(app) -> list[str]:
-    """Topics of the chapter pages in this build, in the order of the table of contents."""
-    names = [name for name in app.config.external_site_map if name.startswith(CHAPTERS)]
-    return [name.removeprefix(CHAPTERS).removesuffix(".md") for name in names]
+def page_file(docname: str) -> str:
+    """The notebook of a chapter's page: `lookup.ipynb` of its first, `lookup-gather.ipynb` of another."""
+    return f"{docname.removeprefix(course_pages.CHAPTERS).replace('/', '-')}.ipynb"
 
 
 def write_notebooks(app) -> None:
-    """Write `<topic>.ipynb` and `<topic>-assignment.ipynb` for every chapter into the site."""
+    """Write the notebook of every page of a chapter, and `<topic>-assignment.ipynb`, into the site."""
     root, folder = Path(app.srcdir), Path(app.outdir) / FOLDER
-    topics = chapter_topics(app)
-    if not topics:
+    found = course_pages.chapters_of(app)
+    if not found:
         return
     folder.mkdir(exist_ok=True)
     first_cells = {text: standalone_cell(root, text) for text in (False, True)}
-    for topic in topics:
+    written = {assignment_file(topic): "an assignment" for topic in found}
+    for topic, pages in found.items():
         shutil.copyfile(exercise_path(root, topic), folder / assignment_file(topic))
-        notebook = standalone_notebook(app, CHAPTERS + topic, topic, first_cells)
-        # sort_keys and a final newline: the same chapter gives the same bytes.
-        text = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
-        (folder / f"{topic}.ipynb").write_text(text, encoding="utf-8")
+        for docname in pages:
+            other = written.setdefault(page_file(docname), docname)
+            if other != docname:
+                raise ExtensionError(f"{docname}: {other} has the notebook {page_file(docname)}; use another name")
+            notebook = standalone_notebook(app, docname, first_cells)
+            # sort_keys and a final newline: the same page gives the same bytes.
+            text = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+            (folder / page_file(docname)).write_text(text, encoding="utf-8")
 
 
 def standalone_cell(root: Path, text: bool = False) -> str:
@@ -79,8 +83,8 @@ def standalone_cell(root: Path, text: bool = False) -> str:
     return module.standalone_source(text)
 
 
-def standalone_notebook(app, docname: str, topic: str, first_cells: dict[bool, str]) -> dict:
-    """A chapter's executed page as a notebook without outputs, in plain Markdown."""
+def standalone_notebook(app, docname: str, first_cells: dict[bool, str]) -> dict:
+    """An executed page of a chapter as a notebook without outputs, in plain Markdown."""
     executed = Path(app.env.mystnb_config.output_folder, docname)
     source = nbformat.read(executed.with_name(executed.name + ".ipynb"), as_version=4)
     glue_file = executed.with_name(executed.name + ".glue.json")
@@ -112,8 +116,9 @@ def standalone_notebook(app, docname: str, topic: str, first_cells: dict[bool, s
         entries = Bibliography(Path(app.srcdir) / "book" / "references.bib")
         lines = [f"- {entries.reference(key)}" for key in sorted(set(book.cited))]
         cells.append(_cell("markdown", "\n".join(["## References", "", *lines])))
+    stem = page_file(docname).removesuffix(".ipynb")
     for index, cell in enumerate(cells):
-        cell["id"] = hashlib.sha256(f"{topic}\0{index}\0{cell['source']}".encode()).hexdigest()[:12]
+        cell["id"] = hashlib.sha256(f"{stem}\0{index}\0{cell['source']}".encode()).hexdigest()[:12]
     metadata = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},

@@ -119,29 +119,32 @@ def in_words(minutes: float) -> str:
     return " ".join(parts)
 
 
-def sentence(source: str) -> str:
-    """What the role shows: the time for what the page shows, and that for what it folds."""
-    shown, folded = amounts(source)
+def sentence(*sources: str) -> str:
+    """What the role shows: the time for what these pages show, and that for what they fold."""
+    shown, folded = Amount(), Amount()
+    for source in sources:
+        more = amounts(source)
+        shown, folded = shown + more[0], folded + more[1]
     text = f"{in_words(shown.minutes)} with its code"
     return f"{text} ({in_words(folded.minutes)} more with what is folded)" if folded.minutes else text
 
 
 def of_page(root: Path, docname: str, target: str) -> str:
-    """The same for the page that `target` names, as seen from the page `docname`."""
-    return sentence(source_of(root, docname, target).read_text(encoding="utf-8"))
+    """The same for what `target` names, as seen from the page `docname`: a page, or a chapter with all its pages."""
+    return sentence(*(path.read_text(encoding="utf-8") for path in sources_of(root, docname, target)))
 
 
-def source_of(root: Path, docname: str, target: str) -> Path:
-    """The file of the page that `target` names, relative to the page `docname` as in {doc}."""
+def sources_of(root: Path, docname: str, target: str) -> list[Path]:
+    """The file of the page that `target` names, relative to `docname` as in {doc}, and those below it."""
     name = normpath(join(dirname(docname), target)) if not target.startswith("/") else target[1:]
     path = root / f"{name}.md"
     if not path.is_file():
         raise ExtensionError(f"{docname}: {{reading-time}} names {target!r}, and there is no {name}.md")
-    return path
+    return [path, *sorted(path.with_suffix("").glob("*.md"))]
 
 
 class ReadingTime(SphinxRole):
-    """{reading-time}`lookup`: how long the page `lookup` takes to read."""
+    """{reading-time}`lookup`: how long the page or chapter `lookup` takes to read."""
 
     def run(self):
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import course_pages
 import yaml
 from course_misconceptions import table
 from docutils import nodes
@@ -120,7 +121,7 @@ def _places(app, label: str, topics: list[str]) -> list[tuple[str, str, tuple]]:
     order = {name.removesuffix(".md"): i for i, name in enumerate(app.config.external_site_map)}
 
     def rank(docname: str) -> tuple:
-        topic = docname.rpartition("/")[2]
+        topic = course_pages.topic_of(docname)
         return (topics.index(topic) if topic in topics else len(topics), order.get(docname, len(order)))
 
     found = {}
@@ -136,7 +137,7 @@ def _where(app, here: str, entry: dict, places: list) -> tuple[str, nodes.inline
     parts: list[list[nodes.Node]] = []
     for docname, anchor, title in places:
         link = nodes.reference(internal=True, refuri=f"{_uri(app, here, docname)}#{anchor}")
-        link += nodes.Text(f"{docname.rpartition('/')[2]}: ")
+        link += nodes.Text(f"{course_pages.topic_of(docname)}: ")
         link += [nodes.math(text, text) if formula else nodes.Text(text) for formula, text in title]
         parts.append([link])
     for topic in entry["chapters"]:

@@ -6,15 +6,14 @@ glossary's lines are made when it is written.
 
 from __future__ import annotations
 
+import course_pages
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.collectors import EnvironmentCollector
 
-CHAPTERS = "book/chapters/"
-
 
 class Uses(EnvironmentCollector):
-    """For each chapter: the terms it links, each with the anchor of the first link; and the glossaries."""
+    """For each page of a chapter: the terms it links, each with the anchor of the first link; and the glossaries."""
 
     def clear_doc(self, app, env, docname) -> None:
         _uses(env).pop(docname, None)
@@ -28,7 +27,7 @@ class Uses(EnvironmentCollector):
         docname = app.env.docname
         if next(doctree.findall(addnodes.glossary), None) is not None:
             _glossaries(app.env).add(docname)
-        if not docname.startswith(CHAPTERS):
+        if not docname.startswith(course_pages.CHAPTERS):
             return
         found: dict[str, str] = {}
         for node in doctree.findall(addnodes.pending_xref):
@@ -77,11 +76,11 @@ def add_links(app, doctree, docname) -> None:
 def _links(app, docname: str, term: str) -> list[nodes.reference]:
     """Links to the first use of a term in each chapter, in the order of the book."""
     found = []
-    for name in app.config.external_site_map:
-        chapter = name.removesuffix(".md")
-        if anchor := _uses(app.env).get(chapter, {}).get(term):
-            uri = f"{app.builder.get_relative_uri(docname, chapter)}#{anchor}"
-            found.append(nodes.reference("", chapter.removeprefix(CHAPTERS), internal=True, refuri=uri))
+    for topic, pages in course_pages.chapters_of(app).items():
+        page = next((page for page in pages if term in _uses(app.env).get(page, {})), None)
+        if page:
+            uri = f"{app.builder.get_relative_uri(docname, page)}#{_uses(app.env)[page][term]}"
+            found.append(nodes.reference("", topic, internal=True, refuri=uri))
     return found
 
 

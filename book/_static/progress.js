@@ -1,25 +1,27 @@
-/* A reader's progress, kept in this browser alone and shown beside each chapter in the contents:
-   read to the end, questions answered rightly, assignment downloaded. Plain script, no library. */
+/* A reader's progress, kept in this browser alone and shown beside each page in the contents: read to
+   the end, questions answered rightly, assignment downloaded. A chapter of several pages, in the
+   contents its first, shows the sum of its pages: it is read when all of them are. What is kept of a
+   first page has the chapter's name, that of the others their path. Plain script, no library. */
 (() => {
   "use strict";
   const ALL = "embedding-course:"; // the quiz keeps its answers under the same beginning
   const PREFIX = `${ALL}progress:`;
-  const CHAPTER = /\/chapters\/([a-z0-9-]+)\.html$/;
+  const CHAPTER = /\/chapters\/([a-z0-9-]+(?:\/[a-z0-9-]+)?)\.html$/;
 
   // A browser may refuse storage (private windows): progress then lasts as long as the page.
   const memory = new Map();
-  function recall(topic) {
+  function recall(name) {
     try {
-      return JSON.parse(localStorage.getItem(PREFIX + topic)) || {};
+      return JSON.parse(localStorage.getItem(PREFIX + name)) || {};
     } catch (refusedOrDamaged) {
-      return memory.get(topic) || {};
+      return memory.get(name) || {};
     }
   }
-  function keep(topic, change) {
-    const state = { ...recall(topic), ...change };
-    memory.set(topic, state);
+  function keep(name, change) {
+    const state = { ...recall(name), ...change };
+    memory.set(name, state);
     try {
-      localStorage.setItem(PREFIX + topic, JSON.stringify(state));
+      localStorage.setItem(PREFIX + name, JSON.stringify(state));
     } catch (refused) {
       // kept in memory above
     }
@@ -38,13 +40,28 @@
     forgetting = false;
   }
 
-  const topicOf = (path) => (CHAPTER.exec(path) || [])[1];
-  const here = topicOf(location.pathname);
+  const nameOf = (path) => (CHAPTER.exec(path) || [])[1]; // "lookup" of a first page, "lookup/gather" of another
+  const here = nameOf(location.pathname);
+
+  /** The state of a page; of a chapter's first page that of the chapter. */
+  function stateOf(name) {
+    const pages = Object.entries((window.CHAPTER_QUESTIONS || {})[name] || {}); // written by the build
+    if (pages.length < 2) return recall(name);
+    const states = pages.map(([page]) => recall(nameOf(`/${page}.html`)));
+    const read = states.filter((state) => state.read).length;
+    const right = pages.map(([, total], i) => Math.min((states[i].quiz || {}).right || 0, total));
+    const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+    return {
+      read: read === pages.length || (read && `${read} of ${pages.length} pages read`),
+      quiz: { right: sum(right), total: sum(pages.map(([, total]) => total)) },
+      notebook: states.some((state) => state.notebook),
+    };
+  }
 
   /** What has been done, in words; empty where nothing has. */
   function words({ read, quiz, notebook }) {
     const done = [];
-    if (read) done.push("read ✓");
+    if (read) done.push(typeof read === "string" ? read : "read ✓");
     if (quiz && quiz.right) done.push(quiz.right >= quiz.total ? "quiz ✓" : `quiz ${quiz.right} of ${quiz.total}`);
     if (notebook) done.push("notebook ✓");
     return done.join(" · ");
@@ -54,9 +71,9 @@
   function show() {
     let any = false;
     for (const link of document.querySelectorAll(".bd-docs-nav li > a.reference.internal")) {
-      const topic = topicOf(new URL(link.href, location.href).pathname);
-      if (!topic) continue;
-      const text = words(recall(topic));
+      const name = nameOf(new URL(link.href, location.href).pathname);
+      if (!name) continue;
+      const text = words(stateOf(name));
       let note = link.parentElement.querySelector(":scope > .course-progress");
       if (!note && text) {
         note = document.createElement("span");

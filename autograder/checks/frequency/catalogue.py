@@ -3,14 +3,14 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-ZIPF = "Zipf's law, measured"
-DISTINCT = "How many distinct tokens a batch holds"
-UPDATES = "How often a row is updated"
-MOVING = "Rows without a gradient that move all the same"
-LISTED = "Optimizers that touch only some rows"
-NORMS = "Norm against frequency, in both directions"
-PITFALLS = "Pitfalls"
-TASK = "Assignment"
+ZIPF = "frequency-zipf-s-law-measured"
+DISTINCT = "frequency-how-many-distinct-tokens-a-batch-holds"
+UPDATES = "frequency-how-often-a-row-is-updated"
+MOVING = "frequency-rows-without-a-gradient-that-move-all-the-same"
+LISTED = "frequency-optimizers-that-touch-only-some-rows"
+NORMS = "frequency-norm-against-frequency-in-both-directions"
+PITFALLS = "frequency-pitfalls"
+TASK = "frequency-assignment"
 
 SUITE = Suite({
     # -- all ------------------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-ANGLE = "Angle and distance"
-NEAR = "Neighbours"
-QUESTION = "Analogies, with the question words and without"
-PCA = "Principal components by singular values"
-SPECTRUM = "Spectra and effective rank"
-CONE = "Anisotropy and its common offset"
-TASK = "Assignment"
+ANGLE = "geometry-angle-and-distance"
+NEAR = "geometry-neighbours"
+QUESTION = "geometry-analogies-with-the-question-words-and-without"
+PCA = "geometry-principal-components-by-singular-values"
+SPECTRUM = "geometry-spectra-and-effective-rank"
+CONE = "geometry-anisotropy-and-its-common-offset"
+TASK = "geometry-assignment"
 
 SUITE = Suite({
     # -- all ------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ SUITE = Suite({
         "Short rows come out wrong: a length was enlarged, or taken for zero.", ANGLE),
     "half-precision": M(
         "computes in float16",
-        "Lengths or products of float16 are computed, or returned, in float16.", "Pitfalls"),
+        "Lengths or products of float16 are computed, or returned, in float16.", "geometry-pitfalls"),
     # -- analogies --------------------------------------------------------------------------------
     "roles": M(
         "mixes up a, b and c",

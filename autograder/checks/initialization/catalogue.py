@@ -3,14 +3,14 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-LENGTH = "How long a random row is"
-DEVIATION = "Standard deviation or variance"
-STARTS = "Starts in use: 0.02, one, Xavier"
-DEPTH = "What depth scaling applies to"
-COLLAPSE = "Collapse and saturation, by experiment"
-ATTENTION = "Norm and attention"
-NORMS = "Normalization: RMSNorm and LayerNorm, forward and backward"
-TASK = "Assignment"
+LENGTH = "initialization-how-long-a-random-row-is"
+DEVIATION = "initialization-standard-deviation-or-variance"
+STARTS = "initialization-starts-in-use-0-02-one-xavier"
+DEPTH = "initialization-what-depth-scaling-applies-to"
+COLLAPSE = "initialization-collapse-and-saturation-by-experiment"
+ATTENTION = "initialization-norm-and-attention"
+NORMS = "initialization-normalization-rmsnorm-and-layernorm-forward-and-backward"
+TASK = "initialization-assignment"
 
 SUITE = Suite({
     # -- what must be refused, for several functions ---------------------------------------------

@@ -3,14 +3,14 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-ROWS = "From ids to rows with a place"
-BLOCK = "A block between two uses of one table"
-HEAD = "Logits, loss and what the head sends back"
-BOTH = "Both gradients of the table"
-STEP = "One step of training"
-TORCH = "The same model in PyTorch"
-PITFALLS = "Pitfalls"
-TASK = "Assignment"
+ROWS = "language-model-from-ids-to-rows-with-a-place"
+BLOCK = "language-model-a-block-between-two-uses-of-one-table"
+HEAD = "language-model-logits-loss-and-what-the-head-sends-back"
+BOTH = "language-model-both-gradients-of-the-table"
+STEP = "language-model-one-step-of-training"
+TORCH = "language-model-the-same-model-in-pytorch"
+PITFALLS = "language-model-pitfalls"
+TASK = "language-model-assignment"
 
 SUITE = Suite({
     # -- rows with a place ----------------------------------------------------------------------------

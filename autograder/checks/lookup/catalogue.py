@@ -3,15 +3,15 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-SHAPES = "Ids of any shape"
-RANGE = "Negative ids wrap around"
-TYPES = "Booleans are a mask, not ids"
-COST = "What each way costs"
-FORMAT = "A one-hot vector in the wrong number format"
-LABELS = "Labels are ids too"
-OVERFLOW = "Without overflow"
-MEAN = "The mean over positions"
-DEVICE = "CPU and GPU"
+SHAPES = "lookup-ids-of-any-shape"
+RANGE = "lookup-negative-ids-wrap-around"
+TYPES = "lookup-booleans-are-a-mask-not-ids"
+COST = "lookup-what-each-way-costs"
+FORMAT = "lookup-a-one-hot-vector-in-the-wrong-number-format"
+LABELS = "lookup-labels-are-ids-too"
+OVERFLOW = "lookup-without-overflow"
+MEAN = "lookup-the-mean-over-positions"
+DEVICE = "lookup-cpu-and-gpu"
 
 SUITE = Suite({
     # -- which ids are ids ------------------------------------------------------------------------
@@ -33,10 +33,10 @@ SUITE = Suite({
     "off-by-one": M(
         "id V is let through",
         "The first id past the end is let through. Ids start at zero, so the last one is not V.",
-        "The identity"),
+        "lookup-the-identity"),
     "wrong-exception": M(
         "raises another type, or leaves the error to the library",
-        "Wrong input is refused, but not with the exception that the docstring names.", "Assignment"),
+        "Wrong input is refused, but not with the exception that the docstring names.", "lookup-assignment"),
     "names-no-id": M(
         "the error does not name the id",
         "An id out of range is an error, as it should be, but its message does not say which id it "
@@ -64,7 +64,7 @@ SUITE = Suite({
         "Ids of type `int64` work and ids of type `int32` do not.", TYPES),
     "one-based": M(
         "ids are counted from 1",
-        "Ids are counted from one. They are counted from zero.", "Worked examples"),
+        "Ids are counted from one. They are counted from zero.", "lookup-worked-examples"),
     "ids-changed": M(
         "the caller's ids are changed",
         "The caller's array of ids is another after the call, in its values or in its shape.", SHAPES),
@@ -96,22 +96,22 @@ SUITE = Suite({
         "The vectors stand along the first axis. The new axis of length V is the last one.", SHAPES),
     "multi-hot": M(
         "one vector for all ids",
-        "All ids share one vector. Each id has a vector of its own.", "A concrete start"),
+        "All ids share one vector. Each id has a vector of its own.", "lookup-a-concrete-start"),
     "V-from-ids": M(
         "the largest id decides the length",
         "The vectors are only as long as the largest id that occurs. Their length is the size of "
-        "the vocabulary.", "One-hot vectors and their three problems"),
+        "the vocabulary.", "lookup-one-hot-vectors-and-their-three-problems"),
     "dtype-ignored": M(
         "the argument dtype has no effect",
         "The result does not have the dtype that was asked for.", FORMAT),
     "identity-matrix": M(
         "a V x V matrix is built",
         "A few ids of a large vocabulary run out of memory: a matrix with a row for every id of the "
-        "vocabulary is built on the way.", "`np.eye(V)[ids]` builds a V × V matrix first"),
+        "vocabulary is built on the way.", "lookup-np-eye-v-ids-builds-a-v-v-matrix-first"),
     # -- lookup, lookup_torch ---------------------------------------------------------------------
     "column": M(
         "columns are picked instead of rows",
-        "Columns of the table are picked. A token has a row.", "The identity"),
+        "Columns of the table are picked. A token has a row.", "lookup-the-identity"),
     "whole-table": M(
         "work or memory grows with V",
         "The whole table takes part although only a few rows are asked for. Work and memory should "
@@ -123,23 +123,23 @@ SUITE = Suite({
     "view": M(
         "a single id gives a view of the table",
         "For a single id the result is another name for the table's own memory: whoever writes into "
-        "it changes the table.", "A single id gives a view"),
+        "it changes the table.", "lookup-a-single-id-gives-a-view"),
     "wrong-library": M(
         "an array where a tensor is expected, or the reverse",
         "The result belongs to the other library: NumPy functions return NumPy arrays, PyTorch "
-        "functions return tensors.", "NumPy, then PyTorch"),
+        "functions return tensors.", "lookup-numpy-then-pytorch"),
     "detached": M(
         "the result is cut off from the table",
         "No gradient reaches the table: on the way the numbers leave what PyTorch records, or they "
-        "are taken from a copy.", "Forward beside backward"),
+        "are taken from a copy.", "lookup-forward-beside-backward"),
     "padding-row": M(
         "one row never gets a gradient",
         "One row of the table never receives its gradient, as if its id were padding.",
-        "The arguments of `nn.Embedding`"),
+        "lookup-the-arguments-of-nn-embedding"),
     "averaged-gradient": M(
         "repeated rows get an averaged gradient",
         "A row that is read several times receives the average of its gradients. It should receive "
-        "their sum.", "The arguments of `nn.Embedding`"),
+        "their sum.", "lookup-the-arguments-of-nn-embedding"),
     "numpy-on-device": M(
         "NumPy is given a tensor on a device",
         "On another device NumPy is asked to read a tensor. It cannot see that memory.", DEVICE),
@@ -157,7 +157,7 @@ SUITE = Suite({
     # -- lookup_cost ------------------------------------------------------------------------------
     "bits": M(
         "bits instead of bytes",
-        "The sizes come out eight times too large: they are given in bytes already.", "Size"),
+        "The sizes come out eight times too large: they are given in bytes already.", "lookup-size"),
     "elements": M(
         "numbers are counted, not bytes",
         "Numbers are counted, not the bytes that they take.", COST),
@@ -212,15 +212,15 @@ SUITE = Suite({
     "method-not-checked": M(
         "any method passes",
         "A method that does not exist is accepted in silence. It must be a `ValueError`; see the "
-        "docstring.", "Assignment"),
+        "docstring.", "lookup-assignment"),
     "sizes-not-checked": M(
         "sizes are not checked",
         "Negative sizes are accepted in silence. A negative `n`, and a `V`, `d`, `itemsize` or "
-        "`id_itemsize` below 1, must be a `ValueError`; see the docstring.", "Assignment"),
+        "`id_itemsize` below 1, must be a `ValueError`; see the docstring.", "lookup-assignment"),
     "zero-accepted": M(
         "sizes of zero pass",
         "Negative sizes are refused and a size of zero is not. A `V`, `d`, `itemsize` or "
-        "`id_itemsize` below 1 must be a `ValueError`; see the docstring.", "Assignment"),
+        "`id_itemsize` below 1 must be a `ValueError`; see the docstring.", "lookup-assignment"),
     "zero-ids-refused": M(
         "n = 0 is refused",
         "Looking up no ids at all is refused. It is a lookup like any other, and the gather of no "
@@ -282,7 +282,7 @@ SUITE = Suite({
     "zero-times-inf": M(
         "one-hot labels times -inf",
         "A logit of minus infinity that is not the target's gives `nan`: zero times infinity is not "
-        "zero.", "One bad row spoils the product"),
+        "zero.", "lookup-one-bad-row-spoils-the-product"),
     "half-precision": M(
         "sums in float16",
         "Logits in `float16` are added up in `float16`, which rounds to three digits and overflows for "

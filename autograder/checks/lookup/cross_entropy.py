@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder import wire
+from autograder import sections, wire
 from autograder.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import attempt, check_id_dtypes, check_refusals, fitting, some_ids
@@ -13,7 +13,7 @@ check = SUITE.check
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
 HALF = (
     "`cross_entropy_from_logits` gives wrong values for logits in half precision (`float16`), and for "
-    "no other. Read “Without overflow” in the chapter."
+    f"no other. {sections.pointer('lookup-without-overflow', 'autograder/checks/lookup/cross_entropy.py')}"
 )
 
 

@@ -3,15 +3,15 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-COUNT = "Counting parameters"
-BYTES = "From parameters to bytes, and MB apart from MiB"
-BATCH = "From ids to activations and logits"
-CACHE = "The key-value cache beside the table"
-TRAINING = "What training adds"
-FITS = "The largest vocabulary that fits"
-BOUND = "Why a lookup is bound by bandwidth"
-MEASURING = "Measuring what you predicted"
-TASK = "Assignment"
+COUNT = "memory-counting-parameters"
+BYTES = "memory-from-parameters-to-bytes-and-mb-apart-from-mib"
+BATCH = "memory-from-ids-to-activations-and-logits"
+CACHE = "memory-the-key-value-cache-beside-the-table"
+TRAINING = "memory-what-training-adds"
+FITS = "memory-the-largest-vocabulary-that-fits"
+BOUND = "memory-why-a-lookup-is-bound-by-bandwidth"
+MEASURING = "memory-measuring-what-you-predicted"
+TASK = "memory-assignment"
 
 SUITE = Suite({
     # -- whole numbers --------------------------------------------------------------------------

@@ -3,14 +3,14 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-LEARNED = "Learned positions, and where they end"
-SINUSOIDS = "Sinusoids"
-ROTARY = "Rotary positions"
-LINEAR = "Linear biases"
-SEGMENTS = "Segments and role marks"
-REPAIRS = "Two repairs"
-PITFALLS = "Pitfalls"
-TASK = "Assignment"
+LEARNED = "positions-learned-positions-and-where-they-end"
+SINUSOIDS = "positions-sinusoids"
+ROTARY = "positions-rotary-positions"
+LINEAR = "positions-linear-biases"
+SEGMENTS = "positions-segments-and-role-marks"
+REPAIRS = "positions-two-repairs"
+PITFALLS = "positions-pitfalls"
+TASK = "positions-assignment"
 
 SUITE = Suite({
     # -- several functions ----------------------------------------------------------------------

@@ -3,17 +3,17 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-RULE = "From the one-hot product to the rule"
-BUFFER = "Why += loses contributions"
-PADDING = "A row that must not learn: the padding index"
-WIDTH = "The order and the width of the sum"
-WAYS = "Five ways to compute it"
-SPARSE = "Three things called sparse"
-AUTOGRAD = "Autograd knows the rule, and you can teach it"
-DIFFERENCE = "Checking a gradient that you derived"
-LESSON = "The table of the RNN-course lesson"
-PITFALLS = "Pitfalls"
-TASK = "Assignment"
+RULE = "scatter-add-from-the-one-hot-product-to-the-rule"
+BUFFER = "scatter-add-why-loses-contributions"
+PADDING = "scatter-add-a-row-that-must-not-learn-the-padding-index"
+WIDTH = "scatter-add-the-order-and-the-width-of-the-sum"
+WAYS = "scatter-add-five-ways-to-compute-it"
+SPARSE = "scatter-add-three-things-called-sparse"
+AUTOGRAD = "scatter-add-autograd-knows-the-rule-and-you-can-teach-it"
+DIFFERENCE = "scatter-add-checking-a-gradient-that-you-derived"
+LESSON = "scatter-add-the-table-of-the-rnn-course-lesson"
+PITFALLS = "scatter-add-pitfalls"
+TASK = "scatter-add-assignment"
 
 SUITE = Suite({
     # -- the sum --------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ SUITE = Suite({
         AUTOGRAD),
     # -- a step ---------------------------------------------------------------------------------
     "uphill": M("adds the gradient", "The step goes uphill: the loss would grow.",
-                "Rows of zero gradient are not rows at rest"),
+                "scatter-add-rows-of-zero-gradient-are-not-rows-at-rest"),
     "not-in-place": M(
         "steps a copy", "The caller's table does not change: the step is made in a copy.", TASK),
     "returns-a-value": M("returns E", "A function that works in place returns None here.", TASK),

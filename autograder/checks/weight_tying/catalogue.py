@@ -3,13 +3,13 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-LOGITS = "Logits are dot products with the rows"
-SUM = "The gradient of a shared parameter is a sum"
-DENSE = "Dense from one side, sparse from the other"
-SAVES = "What tying saves, and who ties"
-TRAP = "The fresh table trap: length and scale"
-ALIASES = "Aliases, copies, and ties that come undone"
-TASK = "Assignment"
+LOGITS = "weight-tying-logits-are-dot-products-with-the-rows"
+SUM = "weight-tying-the-gradient-of-a-shared-parameter-is-a-sum"
+DENSE = "weight-tying-dense-from-one-side-sparse-from-the-other"
+SAVES = "weight-tying-what-tying-saves-and-who-ties"
+TRAP = "weight-tying-the-fresh-table-trap-length-and-scale"
+ALIASES = "weight-tying-aliases-copies-and-ties-that-come-undone"
+TASK = "weight-tying-assignment"
 
 SUITE = Suite({
     # -- logits ---------------------------------------------------------------------------------

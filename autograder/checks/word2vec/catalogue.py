@@ -3,14 +3,14 @@
 from autograder.checking import Misconception as M
 from autograder.checking import Suite
 
-WINDOWS = "Windows: skip-gram and CBOW"
-FEW = "Softmax or a few negatives"
-NOISE = "The noise distribution"
-LOSS = "Loss and gradients"
-SLOT = "Why sharing a slot pulls rows together"
-TRAINING = "Training, and the rows that moved"
-PITFALLS = "Pitfalls"
-TASK = "Assignment"
+WINDOWS = "word2vec-windows-skip-gram-and-cbow"
+FEW = "word2vec-softmax-or-a-few-negatives"
+NOISE = "word2vec-the-noise-distribution"
+LOSS = "word2vec-loss-and-gradients"
+SLOT = "word2vec-why-sharing-a-slot-pulls-rows-together"
+TRAINING = "word2vec-training-and-the-rows-that-moved"
+PITFALLS = "word2vec-pitfalls"
+TASK = "word2vec-assignment"
 
 SUITE = Suite({
     # -- what holds for all ---------------------------------------------------------------------

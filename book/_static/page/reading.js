@@ -1,5 +1,6 @@
 /* What a page does for its reader beyond the theme: a cue where something wide is cut, punctuation that
-   stays with its formula, minutes in the contents, folds that are printed open. Plain script. */
+   stays with its formula, outputs that wait for a prediction, minutes in the contents, folds that are
+   printed open. Plain script. */
 (() => {
   "use strict";
 
@@ -62,13 +63,40 @@
     }
   }
 
-  // ---- minutes beside each page of the contents
+  // ---- a cell tagged `predict` keeps its output back until the reader asks for it
+  function predict() {
+    document.querySelectorAll(".bd-article div.cell.tag_predict").forEach((cell, i) => {
+      const output = cell.querySelector(":scope > .cell_output");
+      if (!output) return;
+      const box = document.createElement("div"), status = document.createElement("p"), button = document.createElement("button");
+      box.className = "predict";
+      status.setAttribute("role", "status");
+      status.textContent = "Decide first, then run it.";
+      button.type = "button";
+      button.textContent = "Run it";
+      output.id ||= `predicted-${i + 1}`;
+      button.setAttribute("aria-controls", output.id);
+      button.setAttribute("aria-expanded", "false");
+      button.addEventListener("click", () => {
+        cell.classList.remove("is-waiting");
+        status.textContent = "This is what came out.";
+        output.tabIndex = -1; // the button goes, and the keyboard stays here
+        output.focus({ preventScroll: true });
+        button.remove();
+      });
+      box.append(button, status);
+      output.before(box);
+      cell.classList.add("is-waiting");
+    });
+  }
+
+  // ---- minutes beside each page of the contents; beside a chapter's first page, those of the chapter
   function times() {
-    const minutes = window.READING_MINUTES || {};
+    const minutes = window.READING_MINUTES || {}; // written by the build
     const root = new URL(document.documentElement.dataset.content_root || ".", location.href).pathname;
     for (const link of document.querySelectorAll(".bd-docs-nav li > a.reference.internal")) {
       const page = new URL(link.href, location.href).pathname.replace(root, "").replace(/\.html$/, "");
-      if (!(minutes[page] >= 3) || page === "index") continue;
+      if (!(minutes[page] >= 3) || page === "book/index") continue;
       const badge = document.createElement("span");
       badge.className = "minutes";
       badge.textContent = `${minutes[page]} min`;
@@ -78,6 +106,7 @@
 
   function start() {
     tie();
+    predict();
     wide();
     times();
   }

@@ -1,0 +1,75 @@
+"""Where the book teaches what a message speaks of: a label, to the title and address of its section.
+
+A label stands above its matter in a page of `book/chapters/`, as `(lookup-the-identity)=`: above the
+heading, or above a paragraph of the section. It stays when the heading is put in other words or
+when the matter moves to another page of its chapter.
+"""
+
+import functools
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder.topics import CHAPTERS, ROOT
+
+_LABEL = re.compile(r"^\(([\w.:-]+)\)=\s*$")
+_FENCE = re.compile(r"^(`{3,}|~{3,})")
+
+
+class Section(NamedTuple):
+    """A place in the book."""
+
+    title: str
+    page: str  # "book/chapters/lookup"
+    address: str  # from the folder of the site: "book/chapters/lookup.html#lookup-the-identity"
+
+
+class LabelError(LookupError):
+    """A label that no page has, or that stands in several places."""
+
+
+def find(label: str, asked_by: str, root: Path = ROOT) -> Section:
+    """The section that a label stands above; `asked_by` says in an error who wanted to know."""
+    found = _labels(Path(root)).get(label, [])
+    if len(found) != 1:
+        state = "no page has" if not found else f"{', '.join(place.page for place in found)} have"
+        raise LabelError(f"{asked_by}: {state} the label ({label})= in {CHAPTERS}")
+    return found[0]
+
+
+def pointer(label: str, asked_by: str, root: Path = ROOT) -> str:
+    """The sentence that sends a student to a section. Without the book's sources it names the label alone."""
+    if not (Path(root) / CHAPTERS).is_dir():
+        return f"Read the section `{label}` of the chapter."
+    place = find(label, asked_by, root)
+    return f"Read “{place.title}” in the chapter: `{place.address}`."
+
+
+@functools.cache
+def _labels(root: Path) -> dict[str, list[Section]]:
+    """Every label of the chapters, with the places that have it."""
+    found: dict[str, list[Section]] = {}
+    for path in sorted((root / CHAPTERS).rglob("*.md")):
+        page = path.relative_to(root).with_suffix("").as_posix()
+        for label, title in labels(path.read_text("utf-8")):
+            address = f"{page}.html#{label.lower()}"
+            found.setdefault(label, []).append(Section(title, page, address))
+    return found
+
+
+def labels(text: str) -> list[tuple[str, str]]:
+    """(label, title) for each label of a page's source: the heading right below it, or that of its section."""
+    found, waiting, fence, title = [], [], "", ""
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if fence:
+            fence = "" if line.strip() == fence else fence
+        elif label := _LABEL.match(line):
+            waiting.append(label[1])
+        elif line.strip():
+            fence = mark[1] if mark else ""
+            heading = re.match(r"#+ +(.+?)\s*$", line)
+            title = heading[1] if heading else title
+            found += [(label, title) for label in waiting]
+            waiting = []
+    return found
