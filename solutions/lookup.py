@@ -194,7 +194,8 @@ check("lookup", "one_hot")
 #
 # <details><summary>Hint: is it a view?</summary>
 #
-# `np.shares_memory(result, E)` tells. Try it on a single id, given as an array of shape `()`.
+# `np.shares_memory(result, E)` tells. Indexing with an array copies, even with one of shape `()`;
+# indexing with an integer of Python, such as `ids.item()`, gives a view.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "lookup", "locked": false, "schema_version": 3, "solution": true, "task": false}
