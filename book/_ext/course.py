@@ -13,6 +13,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+import course_cover
 import course_execute
 import course_lighten
 import course_notebooks
@@ -226,6 +227,7 @@ def setup(app) -> dict:
         app.add_js_file(name, loading_method="defer")
     for name in SCRIPTS:
         app.add_js_file(name, loading_method="defer")
+    course_cover.setup(app)
     app.connect("config-inited", set_up)
     app.connect("builder-inited", prepare)
     # After every other handler: sphinx_external_toc may still change the list of pages.

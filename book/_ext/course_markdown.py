@@ -17,6 +17,9 @@ FENCE = re.compile(
     r"^(?P<indent>\s*)(?P<mark>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[\w:.-]+)\})?\s*(?P<rest>.*?)\s*$"
 )
 _OPTION = re.compile(r"^:(?P<key>[\w-]+):\s*(?P<value>.*)$")
+# What course_cover gives to pages that are no notebooks, and whose length is measured all the same.
+COVER = ("cover", "word-map", "five-minutes", "chapter-map", "chapter-card", "ways-in", "way")
+COVER_NUMBERS = ("word-map-number", "course-time")
 # In this order: what comes first may hold what comes later without being read as it.
 _INLINE = re.compile(
     r"(?P<role>\{(?P<name>[\w:.+-]+)\}(?P<tick>`+)(?P<text>.+?)(?P=tick))"
@@ -165,7 +168,7 @@ def _block(fence: re.Match, body: list[str], book: Book) -> str:
         return shifted(
             f"\n**{_inline(rest, book)}**\n\n{convert(inner, book)}\n" if rest else convert(inner, book)
         )
-    if name in ("div", "container"):
+    if name in ("div", "container") or name in COVER:
         return shifted(convert(inner, book))
     if name in ("epigraph", "pull-quote"):
         return shifted(_quote("", convert(inner, book)))
@@ -231,7 +234,7 @@ def _role(name: str, text: str, book: Book) -> str:
     title, target = (titled["title"], titled["target"]) if titled else ("", text)
     if name == "glue:text":
         return book.number(text)
-    if name in ("term", "download"):
+    if name in ("term", "download", *COVER_NUMBERS):
         return title or text
     if name == "abbr":  # {abbr}`VJP (vector-Jacobian product)` reads well as it stands
         return text

@@ -1,0 +1,223 @@
+"""The cover and the course in five minutes: the map of words, the cards of the chapters, the ways in.
+
+What each directive is for, with an example, is in book/reference/contributing.md.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import course_boxes
+import course_execute
+import course_reading
+import course_words
+from docutils import nodes
+from sphinx.errors import ExtensionError
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+logger = logging.getLogger(__name__)
+
+CHAPTERS = "book/chapters/"
+DATA = f"page/{course_words.FILE}"
+SCRIPTS = {"word-map": "page/word-map.js", "five-minutes": "page/five-minutes.js"}
+STYLES = {"word-map": "page/cover.css", "five-minutes": "page/five-minutes.css"}
+PARTS = ("cut", "rows", "near", "gradient", "scores")
+HALVES = {"one and a half": "1½", "two and a half": "2½", "three and a half": "3½", "one": "1", "two": "2", "three": "3"}
+
+
+# ------------------------------------------------------------------ what a page shows
+
+
+class WordMap(SphinxDirective):
+    """```{word-map}```: the map of words; the content stands in its place until scripts run."""
+
+    has_content = True
+
+    def run(self):
+        return [piece(self, "word-map")]
+
+
+class FiveMinutes(SphinxDirective):
+    """```{five-minutes} rows```: one of the five pictures; the content says in words what it would show."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self):
+        if self.arguments[0] not in PARTS:
+            raise self.error(f"five-minutes: no picture {self.arguments[0]!r}; there are {', '.join(PARTS)}")
+        return [piece(self, "five-minutes", part=self.arguments[0])]
+
+
+def piece(directive: SphinxDirective, tag: str, **attributes: str) -> nodes.Node:
+    directive.assert_has_content()
+    env = directive.env
+    env.metadata[env.docname][f"course-{tag}"] = "yes"
+    return course_boxes.make(tag, *directive.parse_content_to_nodes(), **attributes)
+
+
+class ChapterMap(SphinxDirective):
+    """````{chapter-map}````: the list of the cards in it."""
+
+    has_content = True
+
+    def run(self):
+        return [course_boxes.make("ol", *self.parse_content_to_nodes(), classes=["chapter-map"])]
+
+
+class ChapterCard(SphinxDirective):
+    """```{chapter-card} lookup```: a chapter's drawing, the content (its link first), and its times."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self):
+        self.assert_has_content()
+        topic, root = self.arguments[0], Path(self.env.app.srcdir)
+        head, *rest = self.parse_content_to_nodes()
+        try:
+            read = f"read {short(chapter_minutes(root, topic, self.env.found_docs))}"
+            solve = assignment_time(root, topic, self.env.found_docs)
+        except ExtensionError as missing:
+            raise self.error(f"chapter-card: {missing}") from missing
+        times = course_boxes.make("p", classes=["card-times"])
+        times += [course_boxes.make("span", nodes.Text(text)) for text in (read, solve and f"solve {solve}") if text]
+        title = course_boxes.make("h3", nodes.inline("", "", *head.children))
+        picture = course_boxes.drawing(self, f"card-{topic}")
+        return [course_boxes.make("li", picture, course_boxes.make("div", title, *rest, times), classes=["card-chapter"])]
+
+
+class Ways(SphinxDirective):
+    """````{ways-in}````: the ways into the course, each a {way}."""
+
+    has_content = True
+
+    def run(self):
+        return [course_boxes.make("ul", *self.parse_content_to_nodes(), classes=["ways-in"])]
+
+
+class Way(SphinxDirective):
+    """```{way} Read```: one way, its name as a heading."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self):
+        title = course_boxes.make("h3", nodes.Text(self.arguments[0]))
+        return [course_boxes.make("li", title, *self.parse_content_to_nodes(), classes=["way"])]
+
+
+class Around(SphinxDirective):
+    """```{cover} line```: a paragraph of the cover with a look of its own: line, note or five."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self):
+        return [course_boxes.make("div", *self.parse_content_to_nodes(), classes=[f"cover-{self.arguments[0]}"])]
+
+
+class TableNumber(SphinxRole):
+    """{word-map-number}`rows`: one of the numbers of course_words.facts; {word-map-number}`id cat`: a word's row."""
+
+    def run(self):
+        known = facts(self.env)
+        try:
+            text = f"{known[self.text.strip()]:,}"
+        except KeyError:
+            logger.warning("word-map-number: no number %r", self.text, location=self.get_location())
+            return [], []
+        return [nodes.Text(text)], []
+
+
+class CourseTime(SphinxRole):
+    """{course-time}`read`: how long all chapters take to read, in whole hours."""
+
+    def run(self):
+        root, found = Path(self.env.app.srcdir), self.env.found_docs
+        topics = {name.removeprefix(CHAPTERS).split("/")[0] for name in found if name.startswith(CHAPTERS)}
+        minutes = sum(chapter_minutes(root, topic, found) for topic in topics)
+        hours = max(1, round(minutes / 60))
+        return [nodes.Text(f"{hours} hour{'s' * (hours > 1)}")], []
+
+
+# ------------------------------------------------------------------ times
+
+
+def chapter_pages(root: Path, topic: str, found) -> list[Path]:
+    """The files of a chapter: its first page and those below it."""
+    first = f"{CHAPTERS}{topic}"
+    names = sorted(name for name in found if name == first or name.startswith(f"{first}/"))
+    if not names:
+        raise ExtensionError(f"there is no {first}.md")
+    return [root / f"{name}.md" for name in names]
+
+
+def chapter_minutes(root: Path, topic: str, found) -> float:
+    """Minutes to read what the pages of a chapter show."""
+    sources = (path.read_text(encoding="utf-8") for path in chapter_pages(root, topic, found))
+    return sum(course_reading.amounts(source)[0].minutes for source in sources)
+
+
+def short(minutes: float) -> str:
+    """A time rounded to five minutes, for a card: "1 h 25 min"."""
+    rounded = max(course_reading.STEP, course_reading.STEP * round(minutes / course_reading.STEP))
+    hours, rest = divmod(rounded, 60)
+    return " ".join([f"{hours} h"] * bool(hours) + [f"{rest} min"] * bool(rest))
+
+
+def assignment_time(root: Path, topic: str, found) -> str:
+    """What the chapter says of its assignment's time, as "1½ to 2½ h"; nothing where it says nothing."""
+    for path in chapter_pages(root, topic, found):
+        said = re.search(rf"\{{assignment\}} *{topic}\n:time: *(.+)", path.read_text(encoding="utf-8"))
+        if said:
+            text = re.sub(r"\bhours?\b", "h", said[1].strip())
+            return re.sub("|".join(HALVES), lambda word: HALVES[word[0]], text)
+    return ""
+
+
+# ------------------------------------------------------------------ the data and the scripts
+
+
+def data_file(app) -> Path:
+    """The script with the data of the map, made unless it is there."""
+    return course_words.script(Path(app.srcdir), course_execute.cache_folder(Path(app.srcdir)).parent)
+
+
+def facts(env) -> dict[str, int]:
+    """The numbers that {word-map-number} gives."""
+    if not hasattr(env, "course_words_facts"):
+        env.course_words_facts = course_words.facts(data_file(env.app))
+    return env.course_words_facts
+
+
+def add_scripts(app, pagename, templatename, context, doctree) -> None:
+    """What the page's pieces need, on the pages that have them and nowhere else."""
+    meta = app.env.metadata.get(pagename, {})
+    used = [tag for tag in SCRIPTS if f"course-{tag}" in meta]
+    if used:
+        # Before the page is written, which names the file with a checksum of what is in it.
+        target = Path(app.outdir) / "_static" / DATA
+        if not target.is_file():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(data_file(app), target)
+        for name in (DATA, "page/words.js", *(SCRIPTS[tag] for tag in used)):
+            app.add_js_file(name, loading_method="defer")
+        for name in ("page/cover.css", *(STYLES[tag] for tag in used)):
+            app.add_css_file(name)
+
+
+def setup(app) -> dict:
+    for name, kind in {
+        "word-map": WordMap, "five-minutes": FiveMinutes, "chapter-map": ChapterMap, "chapter-card": ChapterCard,
+        "ways-in": Ways, "way": Way, "cover": Around,
+    }.items():  # fmt: skip
+        app.add_directive(name, kind)
+    app.add_role("word-map-number", TableNumber())
+    app.add_role("course-time", CourseTime())
+    app.connect("html-page-context", add_scripts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,250 @@
+"""The course in five minutes, in Chromium: its pictures against NumPy, on the page's own data."""
+
+from __future__ import annotations
+
+import re
+
+import browser
+import coversite
+import course_reading
+import numpy as np
+import pytest
+from browser import opened
+
+PARTS = ("cut", "rows", "near", "gradient", "scores")
+TWICE = "The cat saw the dog and the bird."
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_site(tmp_path_factory):
+    coversite.prepare(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def data():
+    return coversite.data()
+
+
+@pytest.fixture
+def page(chromium):
+    with opened(chromium, coversite.page("five-minutes"), coversite.site().as_uri()) as shown:
+        shown.locator("five-minutes[part=scores][data-ready]").wait_for()
+        yield shown
+
+
+def picture(page, part: str):
+    return page.locator(f"five-minutes[part={part}]")
+
+
+def type_in(page, text: str) -> list[str]:
+    """Types a sentence; returns its pieces."""
+    page.get_by_label("A sentence of yours").fill(text)
+    page.keyboard.press("Enter")
+    return picture(page, "cut").locator(".five-chips button").evaluate_all("nodes => nodes.map((node) => node.firstChild.data)")
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found.replace("−", "-")) for found in re.findall(r"−?\d+\.\d+", text)]
+
+
+def gradients(data, pieces: list[str]) -> list[np.ndarray | None]:
+    """For each position the gradient of the cross-entropy of its successor, by a numerical derivative."""
+    places, S = [data.place(piece) for piece in pieces], data.rows
+    found = []
+    for here, after in zip(places, places[1:]):
+
+        def loss(h, after=after):
+            scores = S @ h
+            return np.log(np.exp(scores - scores.max()).sum()) + scores.max() - scores[after]
+
+        h, step = S[here], 1e-5
+        unit = np.eye(len(h)) * step
+        found.append(np.array([(loss(h + e) - loss(h - e)) / (2 * step) for e in unit]))
+    return [*found, None]
+
+
+def test_a_sentence_is_cut_into_pieces_with_their_ids(page, data):
+    pieces = type_in(page, TWICE)
+    assert pieces == ["the", "cat", "saw", "the", "dog", "and", "the", "bird", "."]
+    shown = picture(page, "cut").locator(".five-id").all_inner_texts()
+    assert shown == [f"{data.ids[data.place(piece)]:,}" for piece in pieces]
+    assert picture(page, "cut").get_by_role("status").inner_text() == "9 pieces, each with the number of its row."
+    # All five pictures speak of it.
+    assert picture(page, "rows").locator(".five-left li").all_inner_texts() == pieces
+    assert picture(page, "scores").locator(".five-chips button").all_inner_texts() == pieces
+
+
+def test_an_unknown_word_is_cut_into_known_pieces_and_that_is_told(page, data):
+    pieces = type_in(page, "Embeddings")
+    assert "".join(pieces) == "embeddings" and len(pieces) > 1 and all(piece in data.known for piece in pieces)
+    for n, piece in enumerate(pieces):  # the longest that fits, from the left
+        rest = "".join(pieces[n:])
+        assert not any(rest.startswith(word) and len(word) > len(piece) for word in data.known)
+    said = picture(page, "cut").get_by_role("status").inner_text()
+    assert f"“embeddings” is not among this page's words, so it is cut into {', '.join(pieces[:-1])} and {pieces[-1]}." in said
+
+
+def test_accents_marks_and_signs_of_other_scripts(page, data):
+    pieces = type_in(page, "Cléar, “Ω” 42🙂")
+    assert pieces == ["clear", ",", "“", "ω", "”", "4", "2", "🙂"]
+    rows = picture(page, "cut").locator(".five-id").all_inner_texts()
+    unknown = f"{data.ids[data.place('[UNK]')]:,}"
+    assert [piece for piece, row in zip(pieces, rows) if row == unknown] == ["“", "ω", "”", "🙂"]
+    assert "takes the row that the table keeps for the unknown" in picture(page, "cut").get_by_role("status").inner_text()
+
+
+def test_a_long_sentence_is_cut_off_and_that_is_told(page):
+    assert len(type_in(page, "one two three four five six seven eight nine ten one two three four")) == 12
+    assert "The page takes 12 pieces; 2 more are left out." in picture(page, "cut").get_by_role("status").inner_text()
+
+
+def test_nothing_typed_changes_nothing(page):
+    pieces = type_in(page, TWICE)
+    assert type_in(page, "   ") == pieces
+
+
+def test_positions_pick_rows_and_a_repeated_word_picks_one_row(page, data):
+    pieces = type_in(page, TWICE)
+    rows = picture(page, "rows")
+    ids = [int(text.replace(",", "")) for text in rows.locator(".five-right .five-id").all_inner_texts()]
+    assert ids == sorted({data.ids[data.place(piece)] for piece in pieces})
+    assert "9 positions, 7 rows: “the” three times." in rows.locator(".five-says").inner_text()
+    for line in rows.locator(".five-right li").all():
+        k = data.ids.index(int(line.locator(".five-id").inner_text().replace(",", "")))
+        assert line.locator(".words-hot").count() == (data.rows[k] > 0).sum()
+    # A line from each position to the height of its row.
+    ends = [path.get_attribute("d") for path in rows.locator(".five-joined > svg path:not(.five-head)").all()]
+    places = [ids.index(data.ids[data.place(piece)]) for piece in pieces]
+    heights = {place: {end.split()[-1] for end, at in zip(ends, places) if at == place} for place in set(places)}
+    assert len(ends) == 9 and all(len(found) == 1 for found in heights.values())
+    assert len({next(iter(found)) for found in heights.values()}) == 7
+
+
+def test_the_chosen_piece_shows_its_true_neighbours_everywhere(page, data):
+    type_in(page, TWICE)
+    for place, piece in ((1, "cat"), (7, "bird"), (8, ".")):
+        picture(page, "near").locator(".five-chips button").nth(place).click()
+        k = data.place(piece)
+        names = picture(page, "near").locator(".words-name").all_inner_texts()
+        assert names == data.near[k]
+        shown = [float(text) for text in picture(page, "near").locator(".words-number").all_inner_texts()]
+        assert shown == pytest.approx(data.cosines[k], abs=0.0051)
+        for part in ("cut", "near", "scores"):
+            pressed = picture(page, part).locator(".five-chips button[aria-pressed=true]")
+            assert pressed.count() == 1 and pressed.evaluate("node => node.firstChild.data") == piece
+        # The button that was pressed keeps the focus, though the picture was drawn anew.
+        assert page.evaluate("document.activeElement.textContent") == piece
+
+
+def test_gradients_of_a_repeated_word_add_up_to_the_sum_computed_independently(page, data):
+    pieces = type_in(page, TWICE)
+    back = gradients(data, pieces)
+    said = picture(page, "gradient").locator(".five-says").inner_text()
+    found = re.search(r"The row of “the” gets 3 gradients, and they add up\. In column (\d+): (.+) = (\S+)\.", said)
+    column, parts, total = int(found[1]) - 1, numbers(found[2]), numbers(found[3])[0]
+    mine = [back[t][column] for t, piece in enumerate(pieces) if piece == "the"]
+    assert parts == pytest.approx(mine, abs=0.0051)
+    assert total == pytest.approx(sum(mine), abs=0.0051) and round(sum(parts), 2) == total
+
+
+def opacities(strip) -> np.ndarray:
+    """A drawn strip as numbers: opacity, below zero for blue."""
+    values = np.zeros(int(strip.get_attribute("viewBox").split()[2]))
+    for rect in strip.locator("rect").all():
+        sign = -1 if "words-cold" in rect.get_attribute("class") else 1
+        values[int(float(rect.get_attribute("x")))] = sign * float(rect.get_attribute("fill-opacity"))
+    return values
+
+
+def test_the_strips_are_the_gradients_of_the_positions_and_their_sums(page, data):
+    pieces = type_in(page, TWICE)
+    back = gradients(data, pieces)
+    names = picture(page, "gradient").locator(".five-right .five-name").all_inner_texts()
+    assert names == sorted(set(pieces), key=lambda piece: data.ids[data.place(piece)])
+    sums = {name: sum((g for g, piece in zip(back, pieces) if piece == name and g is not None), np.zeros(48)) for name in names}
+    seen = 16
+    most = max(np.abs(total[:seen]).max() for total in sums.values())
+    close = {"abs": 0.0251}  # what is fainter than a fiftieth is not drawn
+    for line, g in zip(picture(page, "gradient").locator(".five-left li").all(), back):
+        if g is None:
+            assert "nothing" in line.inner_text()
+        else:
+            assert opacities(line.locator("svg")) == pytest.approx((g[:seen] / most).clip(-1, 1), **close)
+    for line, name in zip(picture(page, "gradient").locator(".five-right li").all(), names):
+        assert opacities(line.locator("svg")) == pytest.approx((sums[name][:seen] / most).clip(-1, 1), **close)
+    assert picture(page, "gradient").locator(".five-joined > svg .five-head").count() == len(pieces) - 1
+
+
+def test_without_a_repetition_nothing_is_said_to_add_up(page):
+    type_in(page, "cats chase dogs")
+    assert "No row gets more than one gradient here." in picture(page, "gradient").locator(".five-says").inner_text()
+    type_in(page, "cats chase cats")  # the last one gets none, so the row gets one
+    assert "No row gets more than one gradient here." in picture(page, "gradient").locator(".five-says").inner_text()
+
+
+def test_scores_are_the_products_with_every_row(page, data):
+    pieces = type_in(page, TWICE)
+    for t in (1, 2, 8):
+        picture(page, "scores").locator(".five-chips button").nth(t).click()
+        scores = data.rows @ data.rows[data.place(pieces[t])]
+        order = np.argsort(-scores, kind="stable")
+        names = picture(page, "scores").locator(".words-name").all_inner_texts()
+        assert names[:8] == [data.known[k] for k in order[:8]]
+        shown = numbers(" ".join(picture(page, "scores").locator(".words-number").all_inner_texts()))
+        assert shown[:8] == pytest.approx(scores[order[:8]], abs=0.0051)
+        said = picture(page, "scores").locator(".five-says").inner_text()
+        if t == 8:
+            assert "is the last piece of your sentence" in said
+            continue
+        place = int((scores > scores[data.place(pieces[t + 1])]).sum()) + 1
+        assert said == f"After “{pieces[t]}” your sentence has “{pieces[t + 1]}”: of {len(data.known):,} scores it has place {place:,}."
+        assert picture(page, "scores").locator(".five-right-one .words-name").all_inner_texts() == [pieces[t + 1]]
+
+
+def test_one_piece_alone(page):
+    type_in(page, "dog")
+    assert "1 position, 1 row" in picture(page, "rows").locator(".five-says").inner_text()
+    assert "“dog” is the last piece" in picture(page, "scores").locator(".five-says").inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 375])
+def test_axe_finds_nothing(chromium, theme, width):
+    settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme}
+    with opened(chromium, coversite.page("five-minutes"), coversite.site().as_uri(), **settings) as page:
+        for text in (TWICE, "Incomprehensibilities are mountainous things for embeddings"):
+            type_in(page, text)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        found = coversite.violations(page)
+        assert not found, "\n".join(found)
+
+
+def test_without_scripts_the_words_say_what_would_be_seen(chromium):
+    with opened(chromium, coversite.page("five-minutes"), coversite.site().as_uri(), java_script_enabled=False) as page:
+        for part in PARTS:
+            assert "With scripts" in picture(page, part).inner_text()
+        assert page.locator("five-minutes :is(input, button)").count() == 0
+
+
+def test_what_the_page_says_without_scripts_is_true(page, data):
+    assert type_in(page, "The cat chased the dog.") == ["the", "cat", "chased", "the", "dog", "."]
+    assert data.near[data.place("cat")][:7][:5] == ["cats", "kitten", "kitty", "dog", "pets"]
+    picture(page, "scores").locator(".five-chips button").nth(1).click()
+    first = picture(page, "scores").locator(".words-name").all_inner_texts()[:8]
+    assert {"cats", "dog", "animals"} <= set(first) and "chased" not in first
+
+
+def test_it_takes_five_minutes_and_has_no_code():
+    shown, folded = course_reading.amounts(coversite.source("five-minutes"))
+    assert 3 <= shown.minutes <= 6 and shown.lines == 0 and folded.minutes == 0
+    assert re.findall(r"\{five-minutes\} (\w+)", coversite.source("five-minutes")) == list(PARTS)
+
+
+def test_a_first_view_is_light(chromium):
+    assert coversite.weight(chromium, "five-minutes") <= 500_000
