@@ -88,6 +88,13 @@ def _environment(home: str) -> dict[str, str]:
     return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home}
 
 
+def _is_called_off(request, scripts: bool) -> bool:
+    """No failure of the page: what the browser calls off itself, without scripts or when it moves on."""
+    if not scripts and request.failure == "csp":
+        return True  # the preloading of scripts
+    return request.url.endswith("favicon.svg") and request.failure == "net::ERR_ABORTED"
+
+
 @contextlib.contextmanager
 def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
     """A page at `target`, settled; whatever it logs, fails to get or asks of others fails the test.
@@ -106,8 +113,7 @@ def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
     page.on("console", lambda message: message.type in ("error", "warning") and note(f"console {message.type}: {message.text}"))
     page.on("pageerror", lambda error: note(f"error: {error}"))
     page.on("request", lambda request: request.url.startswith((allowed, "data:", "blob:")) or note(f"outside: {request.url}"))
-    # Without scripts the browser refuses the preloading of scripts, and calls that a failure.
-    page.on("requestfailed", lambda request: not scripts and request.failure == "csp" or note(f"failed: {request.url} ({request.failure})"))
+    page.on("requestfailed", lambda request: _is_called_off(request, scripts) or note(f"failed: {request.url} ({request.failure})"))
     page.on("response", lambda answer: answer.status >= 400 and note(f"status {answer.status}: {answer.url}"))
     try:
         page.goto(target)

@@ -376,7 +376,9 @@ def test_later_cells_see_what_the_first_have_made_and_a_check_runs_among_them(pu
      "fault: device-side assert triggered"),
     (["RuntimeError"], "CUDA error: an illegal memory access was encountered",
      "fault: an illegal memory access was encountered"),
-    (["RuntimeError"], "CUDA error: \ud800 a text\tof its own " + 99 * "x", "fault: a text of its own " + 62 * "x"),
+    (["RuntimeError"], "CUDA error: \ud800 an error\tof its own" + 9 * " in a kernel", "fault: "
+     + ("an error of its own" + 9 * " in a kernel")[:80]),
+    (["RuntimeError"], "CUDA error: " + 99 * "x", "fault"),
     (["OutOfMemoryError", "RuntimeError"], "CUDA out of memory. Tried to allocate 2 GiB", "memory"),
     (["RuntimeError"], "Expected all tensors to be on the same device", None),
     (["IndexError"], "index 9 is out of bounds", None),

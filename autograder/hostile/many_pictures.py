@@ -21,4 +21,4 @@ def control(place):
     from autograder import hostilenaive
 
     notebook = hostilenaive.in_a_kernel([SOURCE] * 2)
-    return all(len(str(cell.outputs)) > 900_000 for cell in notebook.cells)
+    return all(len(str(cell.outputs)) > 700_000 for cell in notebook.cells)

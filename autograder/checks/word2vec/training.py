@@ -6,6 +6,7 @@ A generator cannot cross to the student's process: it is made there, with a seed
 import numpy as np
 
 from autograder.checking import Diagnosis, Wrong, array, bound, close, same
+from autograder.checks.shared import numbers
 from autograder.checks.word2vec.asking import refuses_range, refuses_types, refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.checks.word2vec.loss import sigmoid
@@ -295,6 +296,9 @@ def _(S, rng):
         generator = S.call("np.random.default_rng", 1)
         return S.call(NAME, pairs, 5, d, noise=noise, rng=generator, **settings)
 
+    tables = call()
+    if not isinstance(tables, (tuple, list)) or [np.shape(numbers(table)) for table in tables] != [(5, 3)] * 2:
+        raise Wrong(None, f"{NEUTRAL} This part counts once a small case gives two tables of the right shape.")
     refuses_types(S, [lambda x=x: call(x) for x in (pairs.astype(np.float64), pairs > 2)])
     repeated = np.repeat(pairs[:1], 3, axis=0)
     # One step with a large batch draws every row; at steps = 0 they are refused all the same.
