@@ -19,7 +19,7 @@ from torch import Tensor
 
 L, D, HEADS, LAYERS, STEPS, SEEDS = 32, 32, 4, 2, 500, [0, 1, 2]
 S = len(SEEDS)
-RATES, ADAPTING_RATES = [0.003, 0.01, 0.03], [0.001, 0.003, 0.01]
+RATES, ADAPTING_RATES = [0.003, 0.01, 0.03], [0.003, 0.01, 0.03, 0.1]
 METHODS = ["none", "learned", "sinusoids", "rotary", "linear biases"]
 LENGTHS = [L, 2 * L, 4 * L]
 
