@@ -16,6 +16,10 @@ from browser import SETTLED, opened
 PAGES = [page.name for page in bookpages.pages()]
 QUESTIONS = {page.name: len(bookrules.quizzes(page)) for page in bookpages.chapter_pages()}
 WITH_QUESTIONS = [name for name, count in QUESTIONS.items() if count]
+NEW = {page.name for pages in bookpages.new_form() for page in pages} | {"index", "five-minutes"}
+WIDE = """() => [...document.querySelectorAll(".bd-article pre, .bd-article .table-scroll, .bd-article div.math")]
+  .filter(box => box.offsetParent && box.scrollWidth > box.clientWidth + 1)
+  .map(box => box.closest(".cell_output, .math, .table-scroll") ? "other" : box.textContent.slice(0, 80))"""
 # axe leaves this rule out by default; voice control needs it.
 AXE = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
 # A chapter has thousands of coloured words and formulas, each of which axe would compare with its
@@ -61,6 +65,9 @@ def test_page_is_whole_and_accessible(chromium, address, built_site, name, width
         assert page.locator("mjx-merror").count() == 0, "MathJax could not read a formula"
         assert page.locator(".course-piece:not([data-ready])").count() == 0, "a quiz or a piece has not started"
         assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page is wider than the screen"
+        wide = page.evaluate(WIDE)
+        assert width > 575 or set(wide) <= {"other"}, "code is cut off on a phone"
+        assert width < 1280 or name not in NEW or not wide, "something scrolls sideways"
         page.evaluate(SAMPLE)
         page.add_style_tag(content="* { transition: none !important; }")  # no colour halfway to another
         page.watching = False  # axe fetches style sheets again, by addresses of its own
@@ -97,7 +104,7 @@ def plain(text: str) -> str:
 
 # ---------------------------------------------------------------- the token view
 
-WITH_TOKEN_VIEW = [page.name for page in bookpages.chapter_pages() if '"token-view"' in page.text]
+WITH_TOKEN_VIEW = [page.name for page in bookpages.pages() if '"token-view"' in page.text]
 
 
 def numbers(text: str) -> list[float]:

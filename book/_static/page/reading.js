@@ -1,6 +1,6 @@
-/* What a page does for its reader beyond the theme: a cue where something wide is cut, punctuation that
-   stays with its formula, outputs that wait for a prediction, minutes in the contents, folds that are
-   printed open. Plain script. */
+/* What a page does for its reader beyond the theme: a cue where something wide is cut, long lines of code
+   that go on below, punctuation that stays with its formula, outputs that wait for a prediction, minutes
+   in the contents, folds that are printed open. Plain script. */
 (() => {
   "use strict";
 
@@ -47,6 +47,34 @@
     const again = () => boxes.forEach(edges);
     Promise.resolve(window.MathJax?.startup?.promise).then(again);
     addEventListener("load", () => setTimeout(again, 300));
+  }
+
+  // ---- each line of code is an element, so that on a phone a long one goes on below, set in
+  function lines() {
+    for (const pre of document.querySelectorAll(".bd-article div.highlight pre")) {
+      if (pre.closest(".cell_output")) continue;
+      const rows = [[]];
+      for (const node of pre.childNodes) {
+        node.textContent.split("\n").forEach((text, i) => {
+          if (i) rows.push([]);
+          if (!text) return;
+          const part = node.cloneNode(false);
+          part.textContent = text;
+          rows[rows.length - 1].push(part);
+        });
+      }
+      const last = rows[rows.length - 1].length ? "" : rows.pop() && "\n";
+      pre.replaceChildren();
+      rows.forEach((parts, i) => {
+        const line = document.createElement("span");
+        line.className = "code-line";
+        line.append(...parts);
+        const indent = line.textContent.length - line.textContent.trimStart().length;
+        line.style.setProperty("--indent", Math.min(indent + 2, 10));
+        pre.append(line, i < rows.length - 1 ? "\n" : last); // the text stays as it was, to be copied
+      });
+      pre.classList.add("has-lines");
+    }
   }
 
   // ---- a formula keeps the full stop or comma behind it on its own line
@@ -106,6 +134,7 @@
 
   function start() {
     tie();
+    lines();
     predict();
     wide();
     times();

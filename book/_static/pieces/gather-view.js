@@ -34,7 +34,7 @@
       .course-piece .gather-view tr.is-chosen > *, .course-piece .gather-view tr.is-twin > * { font-weight: 700; }
       .course-piece .gather-view td.gv-weight { min-width: 2.2rem; color: var(--cp-quiet); }
       .gather-view input[type="range"] { width: 8rem; accent-color: var(--cp-strong); }
-      .gather-view output { min-width: 2.6rem; font-variant-numeric: tabular-nums; }
+      .gather-view .gv-value { min-width: 2.6rem; font-variant-numeric: tabular-nums; }
       .course-piece .gv-status { min-height: 3em; }`));
   }
 
@@ -71,7 +71,7 @@
   const legend = make("legend", {});
   const knobs = table[0].map((_, k) => {
     const name = make("span", {});
-    const value = make("output", {});
+    const value = make("span", { class: "gv-value", "aria-hidden": "true" }); // the slider says it
     const input = make("input", { type: "range", min: -1, max: 1, step: 0.1, oninput: () => { table[ids[chosen]][k] = Number(input.value); draw(true); } });
     return { name, value, input, label: make("label", {}, name, input, value) };
   });
