@@ -26,7 +26,7 @@ AXE = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {
 # background (half a minute a page). One of each colour and ten formulas are judged for all.
 SAMPLE = """() => {
   const seen = new Set();
-  for (const word of document.querySelectorAll("pre span")) {
+  for (const word of document.querySelectorAll("pre span:not(.code-line)")) {
     if (seen.has(word.className)) word.replaceWith(...word.childNodes);
     else seen.add(word.className);
   }
