@@ -49,6 +49,7 @@ class Nursery:
         environment = {
             **candidate.THREADS, "PATH": path, "LANG": "C.UTF-8",
             "HOME": scratch, "TMPDIR": scratch, "MPLBACKEND": "Agg",
+            "PYTHONHASHSEED": "0",  # sets of texts have one order: a regrade prints and judges the same
             "IPYTHONDIR": f"{scratch}/ipython", "MPLCONFIGDIR": f"{scratch}/matplotlib",
             **_cuda_environment(self._device),
         }  # fmt: skip

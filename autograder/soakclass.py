@@ -33,6 +33,8 @@ HARMS = {
 BROKEN = ("06-broken-json", "07-empty-file", "08-no-notebook", "10-deleted-and-renamed", "11-duplicated-and-split",
           "09-other-kernel", "04-cells-of-its-own")  # fmt: skip
 
+_DRAWS = re.compile(r"\bdefault_rng\(\)|\bnp\.random\.(?!default_rng|Generator|SeedSequence)|(?<![\w.])random\.\w+\(")
+
 
 @dataclass(frozen=True)
 class Place:
@@ -83,7 +85,9 @@ class _Class:
     def __init__(self, seed: int, folder: Path):
         self._random = random.Random(seed)
         self._turn = dict.fromkeys(MIX, -1)
-        self._answers = {topic: bank.answers(topic) for topic in all_topics()}
+        # An answer that draws without a seed prints something else each time.
+        self._answers = {topic: [answer for answer in bank.answers(topic) if not _DRAWS.search(answer.source)]
+                         for topic in all_topics()}  # fmt: skip
         self._handed_out = {t: json.loads(exercise_path(t).read_text("utf-8")) for t in all_topics()}
         self._attempts = [a for a in hostilerun.attempts() if "build" not in a.sections and not _is_placed(a)]
         self._random.shuffle(self._attempts)
