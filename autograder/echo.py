@@ -28,6 +28,7 @@ LONG, LONGEST = 6, 13  # digits; one number may have more than the first: bytes 
 WORD, MIXED, WORD_DIGITS = 40, 3, 4  # characters of a word; words with digits in them, and how many of these
 FOREIGN = 60  # characters beyond ASCII
 TEXTS, TEXT = 2, 20  # texts of the inputs that may be named, and the characters of one
+ALTERED = 0.02  # relative; a number with a point that is no farther from one that was sent may stand for it
 CHANCE = 0.02  # of finding so many numbers in an input that they do not come from
 KEPT, ELEMENTS = 1000, 2000  # values that are remembered, and elements of one
 
@@ -152,11 +153,11 @@ class Sent:
     def _fractions(self, text: str) -> bool:
         """A number with a point that is one of those sent; whole ones, such as 0.0, are everywhere.
 
-        One of three digits or more may be rounded.
+        One of three digits or more may be rounded, or have a last digit of its own.
         """
         for number in _NUMBER.findall(_AMOUNT.sub("", text)):
             value, digits = float(number), _significant(number)
-            tolerance = 0.5 * 10.0 ** (1 - digits) if digits >= 3 else 1e-6
+            tolerance = ALTERED if digits >= 3 else 1e-6
             if not value.is_integer() and any(np.isclose(a.astype(np.float64), value, rtol=tolerance, atol=0).any()
                                               for a in self._arrays("f")):  # fmt: skip
                 return True

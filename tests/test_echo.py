@@ -161,6 +161,13 @@ def test_no_text_and_no_name_is_too_odd_to_be_told(text, names):
     assert len(told) <= echo.LENGTH + 100
 
 
+@pytest.mark.parametrize("write", [lambda x: f"{x:.3f}1", lambda x: f"{x:.2f}97", lambda x: f"{1.01 * x:.3f}"])
+def test_a_value_that_is_altered_a_little_is_left_out(write):
+    for value in np.random.default_rng(0).normal(size=300):
+        if abs(value) > 1:
+            assert shown(f"bad {write(value)}", sent(np.array([[0.5, value]]))) is None, value
+
+
 def test_blanks_and_addresses_say_nothing():
     assert shown("a  b\t\tc\n\n   d", sent()) == "a b c d"
     assert shown("<function f at 0x7f3c2a001b40> is odd", sent()) == "<function f at 0x…> is odd"
