@@ -194,8 +194,7 @@ def neighbours(page) -> list[tuple[str, str]]:
 def test_every_chapter_has_a_card_with_a_picture_and_its_times():
     soup = BeautifulSoup(bookpages.page_path(coversite.site(), "index").read_text("utf-8"), "html.parser")
     cards = soup.select("ol.chapter-map > li.card-chapter")
-    assert [card.a["href"] for card in cards] == [f"chapters/{topic}.html" for topic in dict.fromkeys(
-        page.name.split("/")[1] for page in bookpages.chapters())]
+    assert [card.a["href"] for card in cards] == [f"chapters/{topic}.html" for topic in bookpages.chapters()]
     for card in cards:
         assert card.svg.find("title").string and card.svg.find("desc").string
         assert [span.string for span in card.select(".card-times span")] == ["read 5 min", "solve 1 to 2½ h"]
@@ -300,7 +299,7 @@ def test_a_touch_on_the_map_chooses_the_closest_word_and_the_map_stays_in_sight(
             far = np.linalg.norm(places - at, axis=1)
             assert far[chosen] <= far.min() + size / 100  # a finger's breadth is more than a pixel
             box = word_map.bounding_box()
-            assert box["y"] >= 0 and box["y"] + box["height"] <= 667
+            assert box["y"] >= -1 and box["y"] + box["height"] <= 668  # scrolled to whole pixels
         # From the list, which stands below, the map comes back into sight.
         page.locator("word-map .words-bars button").last.scroll_into_view_if_needed()
         page.locator("word-map .words-bars button").last.tap()

@@ -113,6 +113,11 @@ def test_the_words_of_a_chapter_are_those_that_the_parser_finds(chapter):
     assert shown.words + folded.words == pytest.approx(expected, rel=0.01)
 
 
+def formula_lines(text: str) -> int:
+    found = re.findall(r"\$\$(.+?)\$\$", text, flags=re.DOTALL)
+    return sum(len([line for line in body.split("\n") if line.strip()]) for body in found)
+
+
 @pytest.mark.parametrize("chapter", chapter_pages(), ids=lambda chapter: chapter.id)
 def test_the_lines_of_a_chapter_are_those_of_its_cells(chapter):
     shown_lines = folded_lines = 0
@@ -122,10 +127,13 @@ def test_the_lines_of_a_chapter_are_those_of_its_cells(chapter):
         lines = [line for line in source[len(head) :].split("\n") if line.strip()]
         if "hide-input" in head:
             folded_lines += len(lines)
-        elif "remove-input" not in head:
+        elif "remove-" not in head:
             shown_lines += len(lines)
-    formulas = re.findall(r"\$\$(.+?)\$\$", chapter.text, flags=re.DOTALL)
-    shown_lines += sum(len([line for line in body.split("\n") if line.strip()]) for body in formulas)
+    boxes = r"^(?P<mark>:{3,}|`{3,})\{(?:fold|answer)\}.*?^(?P=mark)$"
+    folded = "\n".join(match[0] for match in re.finditer(boxes, chapter.text, flags=re.DOTALL | re.MULTILINE))
+    code = re.findall(r"^```python\n(.*?)^```$", folded, flags=re.DOTALL | re.MULTILINE)
+    folded_lines += formula_lines(folded) + sum(source.count("\n") - source.count("\n\n") for source in code)
+    shown_lines += formula_lines(chapter.text) - formula_lines(folded)
     shown, folded = amounts(chapter.text)
     assert (shown.lines, folded.lines) == (shown_lines, folded_lines)
 

@@ -209,8 +209,10 @@ for fd in range(256):
         kind = stat.S_IFMT(os.fstat(fd).st_mode)
     except OSError:
         continue
-    if kind not in (stat.S_IFSOCK, stat.S_IFIFO):  # those are its own, for its questions and its output
-        print(fd, os.readlink(f"/proc/self/fd/{fd}"), fcntl.fcntl(fd, 11), fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_APPEND)
+    name = os.readlink(f"/proc/self/fd/{fd}")
+    # Those are its own: for its questions, its output, and to tell which of its processes goes on.
+    if kind not in (stat.S_IFSOCK, stat.S_IFIFO) and name != "anon_inode:[eventfd]":
+        print(fd, name, fcntl.fcntl(fd, 11), fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_APPEND)
 """  # 11: F_GETSIG
     with nursery.candidate(Limits(20)) as ada, nursery.candidate(Limits(20)) as ben:
         ada.run_cell("import fcntl, os\nfcntl.fcntl(0, 10, 42); fcntl.fcntl(0, fcntl.F_SETFL, os.O_APPEND)")

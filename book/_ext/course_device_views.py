@@ -88,6 +88,7 @@ def short(x: float) -> str:
     """Three significant digits: 0.00123, 12.3, 1,230, 1.23 × 10⁻⁷."""
     if x == 0:
         return "0"
+    x = float(f"{x:.2e}")  # 9.996 is 10.0, which has a digit more before the point
     power = math.floor(math.log10(abs(x)))
     if not -4 <= power < 6:
         mantissa, _, exponent = f"{x:.2e}".partition("e")

@@ -63,6 +63,7 @@ def text_amount(markdown: str) -> Amount:
         text = re.sub(pattern, " ", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"(?<![\\$])\$(?!\s)[^$]+?(?<!\s)\$", "one", text)
     text = re.sub(r"\]\([^)\s]*\)", "]", text)  # the address behind a link
+    text = re.sub(r"^\s*\d+\.\s", " ", text, flags=re.MULTILINE)  # the numbers of a list
     return Amount(sum(bool(re.search(r"\w", word)) for word in text.split()), lines)
 
 

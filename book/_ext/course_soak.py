@@ -10,6 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 FILE = "benchmarks/soak.json"
 COMMAND = "python -m autograder soak"
+MOST = 5  # problems that are named
 
 
 class Soak(SphinxDirective):
@@ -41,7 +42,12 @@ def _lines(found: dict):
         f"{second['kills']} graders were killed, {second['while recording']} of them while a result was recorded and "
         f"{second['within a change of the gradebook']} of these within a change of the gradebook."
     )
-    yield "; ".join(found["problems"]) or "Nothing differs, and nothing was left behind. Not compared:"
+    problems = [line.split(": ")[0] for line in found["problems"]]
+    if problems:
+        yield f"{len(problems)} things are not as they should be: {', '.join(problems[:MOST])}{' …' * (len(problems) > MOST)}"
+    else:
+        yield "Nothing differs, and nothing was left behind."
+    yield "Not compared:"
 
 
 def setup(app) -> dict:
