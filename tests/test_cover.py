@@ -201,7 +201,7 @@ def test_every_chapter_has_a_card_with_a_picture_and_its_times():
     assert [way.h3.string for way in soup.select(".ways-in > .way")] == ["Read", "Solve", "Teach"]
     assert soup.select_one(".cover-five a")["href"] == "five-minutes.html"
     shown = soup.select_one(".cover-note").get_text()
-    assert "30,522 rows of 384 numbers" in shown and f"{len(coversite.data().common):,} common words" in shown
+    assert "30,522 rows of 384 numbers" in shown and f"{len(coversite.data().common):,} words" in shown
 
 
 def test_other_pages_load_none_of_this():
