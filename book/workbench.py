@@ -367,6 +367,7 @@ materials = _load_materials()
 grammar, grammar_words, grammar_offsets = materials.grammar, materials.grammar_words, materials.grammar_offsets
 reference_text, tokens = materials.reference_text, materials.tokens
 minilm, Minilm = materials.minilm, materials.Minilm
+word_benchmarks, WordBenchmarks = materials.word_benchmarks, materials.WordBenchmarks
 
 
 # ---------------------------------------------------------------- figures

@@ -62,6 +62,11 @@ def test_an_assert_that_stands_whatever_the_value_is_listed(source):
     assert only(source) == "survives"
 
 
+def test_each_condition_that_and_joins_is_judged_alone():
+    found = problems("worst = np.abs(O @ E - E[ids]).max()\nassert worst >= 0 and worst == 0")
+    assert found == {"worst >= 0": "survives", "worst == 0": ""}
+
+
 def test_column_sums_that_are_zero_for_any_rows_are_listed():
     source = """\
 logits = O @ E @ E.T

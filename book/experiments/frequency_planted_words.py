@@ -1,8 +1,8 @@
 """How many occurrences place a word near its synonym, if plain descent and Adam are both tuned?
 
 In the grammar's sentences k occurrences of a word are renamed to a new word, a synonym that occurs k times.
-One pass over the pairs of words of a sentence trains an untied model with each rate of a grid of five, which
-spans a factor of six for either optimizer. A new word is found if the nearest row among those of the
+One pass over the pairs of words of a sentence trains an untied model with each rate of a grid of eight, which
+spans a factor of twelve for either optimizer. A new word is found if the nearest row among those of the
 grammar's words is that of its origin; a training that diverged finds none. Half of the origins choose the
 rate, by the mean share over all k; the shares told are those of the other half.
 """
@@ -15,7 +15,7 @@ import torch.nn.functional as F
 import workbench as wb
 
 COPIES, SEEDS = [1, 2, 4, 8, 16, 32], [0, 1, 2]
-FACTORS = [1, 2, 4, 5, 6]
+FACTORS = [1, 2, 3, 4, 5, 6, 8, 12]
 GRID = {"SGD": [2.0 * f for f in FACTORS], "Adam": [round(0.004 * f, 3) for f in FACTORS]}
 OPTIMIZERS = {"SGD": torch.optim.SGD, "Adam": torch.optim.Adam}
 WIDTH, BATCH = 32, 256

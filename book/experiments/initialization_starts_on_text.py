@@ -18,7 +18,7 @@ import torch.nn.functional as F
 import workbench as wb
 from torch import Tensor
 
-RATES, LENGTHS = [0.001, 0.003, 0.01, 0.03], [250, 1000, 4000]
+RATES, LENGTHS = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1], [250, 1000, 4000]
 TUNING, SEEDS = [0, 1, 2], [3, 4, 5]
 V, D, BATCH, EVERY = 1000, 64, 64, 250
 STARTS = {  # name: σ of the table, tied, steps
