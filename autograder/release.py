@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from autograder.leaks import leaks
-from autograder.sources import canonical, source_notebook
+from autograder.sources import canonical, source_notebook, titles
 from autograder.topics import (
     CHAPTERS,
     ROOT,
@@ -56,7 +56,7 @@ def write_sources(root: Path = ROOT) -> list[Path]:
         path, stamp = source_notebook_path(topic, root), root / "_build" / "source-stamps" / topic
         if stamp.is_file() and path.is_file() and stamp.read_text() == _made_from(topic, path, root):
             continue
-        text = source_notebook(solution_path(topic, root))
+        text = source_notebook(solution_path(topic, root), root)
         if write_if_different(path, text):
             changed.append(path)
         write_if_different(stamp, _made_from(topic, path, root))
@@ -65,9 +65,10 @@ def write_sources(root: Path = ROOT) -> list[Path]:
 
 def _made_from(topic: str, path: Path, root: Path) -> str:
     """A hash of a source notebook, of what it was made from, and of the code that did."""
-    maker = Path(__file__).with_name("sources.py")
+    maker, solution = Path(__file__).with_name("sources.py"), solution_path(topic, root)
     digest = hashlib.sha256(importlib.metadata.version("jupytext").encode())
-    for file in (solution_path(topic, root), maker, path):
+    digest.update(json.dumps(titles(solution.read_text("utf-8"), str(solution), root)).encode())
+    for file in (solution, maker, path):
         data = file.read_bytes()
         digest.update(len(data).to_bytes(8, "little") + data)
     return digest.hexdigest()

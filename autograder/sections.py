@@ -37,6 +37,11 @@ def find(label: str, asked_by: str, root: Path = ROOT) -> Section:
     return found[0]
 
 
+def title(label: str, asked_by: str, root: Path = ROOT) -> str:
+    """The title of a section. Without the book's sources it is the label."""
+    return find(label, asked_by, root).title if (Path(root) / CHAPTERS).is_dir() else label
+
+
 def pointer(label: str, asked_by: str, root: Path = ROOT) -> str:
     """The sentence that sends a student to a section. Without the book's sources it names the label alone."""
     if not (Path(root) / CHAPTERS).is_dir():

@@ -2,7 +2,8 @@
 
 A solutions file is a Python script in jupytext's percent format whose cell markers carry
 nbgrader's metadata. The notebook made from it is the same bytes every time: cell ids come
-from `grade_id`, else from a hash of the cell, and there are no outputs.
+from `grade_id`, else from a hash of the cell, and there are no outputs. Text names a section of
+the book by its label, as {ref}`lookup-the-identity`; the notebook shows the section's title.
 """
 
 import ast
@@ -11,12 +12,16 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder import sections
+from autograder.topics import ROOT
+
 SOLUTION = ("BEGIN SOLUTION", "END SOLUTION")
 HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
 
 # What jupytext takes for the start of a cell; anything else than `# %%` in column 0 is a slip.
 _MARKER = re.compile(r"^\s*#\s*%%|^\s*#\s*(<codecell>|In\[[0-9 ]*\]:?)\s*$")
 _GRADE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what nbformat allows as a cell id
+_SECTION = re.compile(r"\{ref\}`([^`]*)`")
 _FLAGS = ("grade", "locked", "solution", "task")
 _SCHEMA = 3
 
@@ -129,8 +134,16 @@ def problems(path: Path) -> list[str]:
     return found
 
 
-def source_notebook(path: Path) -> str:
-    """The nbgrader source notebook of a solutions file, as JSON text.
+def titles(text: str, asked_by: str, root: Path = ROOT) -> dict[str, str]:
+    """The labels of sections that a text names, each with the title that the book gives it now."""
+    try:
+        return {label: sections.title(label, asked_by, root) for label in _SECTION.findall(text)}
+    except sections.LabelError as lost:
+        raise SourceError(str(lost)) from None
+
+
+def source_notebook(path: Path, root: Path = ROOT) -> str:
+    """The nbgrader source notebook of a solutions file, as JSON text; titles of sections are those of `root`.
 
     `SourceError` lists what is wrong with the file, if anything is.
     """
@@ -148,6 +161,9 @@ def source_notebook(path: Path) -> str:
         node["metadata"] = nbformat.from_dict(keep)
         if node["cell_type"] == "code":
             node["outputs"], node["execution_count"] = [], None
+        else:
+            named = titles(node["source"], f"{path}:{max(cell.line, 1)}: {cell.name}", root)
+            node["source"] = _SECTION.sub(lambda match: f"“{named[match[1]]}”", node["source"])
         cells.append(node)
     notebook = nbformat.v4.new_notebook(
         cells=cells,

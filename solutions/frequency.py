@@ -17,8 +17,9 @@
 # which to look at a trained table, and two optimizers that touch only the rows of a batch.
 #
 # - **Time**: about one to one and a half hours.
-# - **Before you start**: read *Zipf's law, measured* and *How many distinct tokens a batch holds* in
-#   the chapter. Each part below names what else it uses.
+# - **Before you start**: read {ref}`frequency-zipf-s-law-measured` and
+#   {ref}`frequency-how-many-distinct-tokens-a-batch-holds` in the chapter. Each part below names what
+#   else it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
 #   may be run as often as you like. Hidden tests decide: they draw new inputs, and look at
 #   shapes, dtypes, bad input, memory and devices too, as the docstrings describe them. Each test
@@ -107,9 +108,10 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 #
 # $$p_r = \frac{r^{-s}}{\sum_{q=1}^{V} q^{-s}}.$$
 #
-# For `V = 4` and `s = 1` the powers are 1, 1/2, 1/3 and 1/4 with the sum 25/12, so the probabilities are
-# `[0.48, 0.24, 0.16, 0.12]`. For `s = 0` all tokens are equally likely. In the array that you return, the
-# entry 0 belongs to rank 1 of the formula. See *Zipf's law, measured* for how well real text follows.
+# For `V = 4` and `s = 1` the powers are 1, 1/2, 1/3 and 1/4 with the sum 25/12, so the probabilities
+# are `[0.48, 0.24, 0.16, 0.12]`. For `s = 0` all tokens are equally likely. In the array that you
+# return, the entry 0 belongs to rank 1 of the formula. See {ref}`frequency-zipf-s-law-measured` for how
+# well real text follows.
 #
 # <details><summary>A first hint</summary>
 # NumPy refuses to raise an array of integers to a negative whole power. Exponents such as
@@ -178,8 +180,8 @@ check("frequency", "zipf_probabilities")
 #
 # The formula is simple; its numbers are not. In `float64` the spacing of numbers below 1 is about
 # `1e-16`, so `1 - p_i` keeps little of a `p_i` of `1e-13`, and the power multiplies what was lost by
-# `n`. The section *How many distinct tokens a batch holds* shows this and the two functions that
-# help.
+# `n`. The section {ref}`frequency-how-many-distinct-tokens-a-batch-holds` shows this and the two
+# functions that help.
 #
 # <details><summary>A first hint</summary>
 # <code>(1 - p) ** n</code> is the exponential of <code>n</code> times a logarithm. <code>np.log1p</code> is
@@ -265,9 +267,9 @@ check("frequency", "expected_distinct")
 # ## 3. How many updates a row gets
 #
 # Train for some steps, each with a batch of `batch` tokens, all drawn independently. A row has a
-# gradient in a step if its token occurs in that batch at all; once or twenty times makes no
-# difference to that. In how many of the steps does each row have a gradient, by expectation? See *How
-# often a row is updated*.
+# gradient in a step if its token occurs in that batch at all; once or twenty times makes no difference
+# to that. In how many of the steps does each row have a gradient, by expectation? See
+# {ref}`frequency-how-often-a-row-is-updated`.
 #
 # For `p = [0.5, 0.25, 0.25]`, `batch = 2` and `steps = 8` the first token is in a batch with
 # probability `1 - 0.5²`, so its row has a gradient in 6 of the 8 steps; the others in 3.5 of them.
@@ -342,9 +344,9 @@ check("frequency", "expected_updates")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-norms_by_frequency", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. Norms by frequency
 #
-# Are the rows of frequent tokens longer, or shorter? Sort the rows by how often their tokens occur,
-# cut the sequence into bands, and take the mean length in each. See *Norm against frequency, in both
-# directions*.
+# Are the rows of frequent tokens longer, or shorter? Sort the rows by how often their tokens occur, cut
+# the sequence into bands, and take the mean length in each. See
+# {ref}`frequency-norm-against-frequency-in-both-directions`.
 #
 # A row's *rank* is its place in the order of the counts: rank 0 has the largest count, and among
 # equal counts the smaller id comes first. The edges `[0, 10, 100]` make two bands, the ranks 0 to 9
@@ -539,7 +541,7 @@ check("frequency", "spearman")
 #
 # all element by element, as `torch.optim.Adagrad` does it. (What is called *row-wise* Adagrad keeps
 # one number for each row, the mean of the squares. That is another optimizer.) The sum holds the
-# present gradient before it is used. See *Optimizers that touch only some rows*.
+# present gradient before it is used. See {ref}`frequency-optimizers-that-touch-only-some-rows`.
 #
 # For `E = [[1], [1]]`, `state = [[9], [0]]`, `rows = [0]`, `values = [[4]]` and a rate of 0.5,
 # `state` becomes `[[25], [0]]` and `E` becomes `[[0.6], [1]]`.
@@ -648,9 +650,10 @@ check("frequency", "adagrad_rows")
 # ## 7. Adam for the rows of a batch, in PyTorch
 #
 # With Adam this limitation is *not* the same as the whole step: a row without a gradient still moves,
-# since its running mean is not zero (see *Rows without a gradient that move all the same*).
-# `torch.optim.SparseAdam` leaves such rows alone, and their two running means as well. Write its
-# step, as in *Optimizers that touch only some rows*. For each listed row, with its gradient `g`,
+# since its running mean is not zero (see
+# {ref}`frequency-rows-without-a-gradient-that-move-all-the-same`). `torch.optim.SparseAdam` leaves such
+# rows alone, and their two running means as well. Write its step, as in
+# {ref}`frequency-optimizers-that-touch-only-some-rows`. For each listed row, with its gradient `g`,
 # element by element:
 #
 # $$m \leftarrow \beta_1 m + (1 - \beta_1)\,g, \qquad v \leftarrow \beta_2 v + (1 - \beta_2)\,g^2,$$

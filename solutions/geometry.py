@@ -17,8 +17,9 @@
 # effective rank, the mean cosine of all pairs, and the removal of the directions that all rows share.
 #
 # - **Time**: about two hours.
-# - **Before you start**: read *Angle and distance* and *Principal components by singular values* in
-#   the chapter. Each part below names what else it uses.
+# - **Before you start**: read {ref}`geometry-angle-and-distance` and
+#   {ref}`geometry-principal-components-by-singular-values` in the chapter. Each part below names what
+#   else it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
 #   may be run as often as you like. Hidden tests decide: they draw new inputs, and look at
 #   shapes, dtypes, bad input and memory too, as the docstrings describe them. Each test
@@ -87,10 +88,11 @@ print(f"Python {platform.python_version()}, NumPy {np.__version__}; this noteboo
 #
 # A row of zeros has no direction. Here its cosine is 0 with everything, itself included. A short row
 # is another matter: it has a direction, and a small number added to the lengths, as some libraries
-# do, falsifies it. See *Angle and distance*.
+# do, falsifies it. See {ref}`geometry-angle-and-distance`.
 #
-# In half precision the squares that a length needs soon leave the range of the dtype (see *Pitfalls*),
-# so `float16` is widened to `float32` before anything else, and the result is `float32`.
+# In half precision the squares that a length needs soon leave the range of the dtype (see
+# {ref}`geometry-pitfalls`), so `float16` is widened to `float32` before anything else, and the result
+# is `float32`.
 #
 # <details><summary>A first hint</summary>
 # Bring all rows to length one first; then one matrix product does all pairs.
@@ -178,7 +180,7 @@ check("geometry", "cosine_matrix")
 #
 # `analogy(E, a, b, c)` completes "a is to b as c is to ...": it walks from `a` to `b`, takes the same
 # step from `c`, and looks for the rows that point most nearly where it arrives. The ids of these
-# rows come back, the best first. See *Analogies, with the question words and without*.
+# rows come back, the best first. See {ref}`geometry-analogies-with-the-question-words-and-without`.
 #
 # Take the rows `man = [4, 0, 0]`, `king = [4, 0, 4]`, `woman = [4, 3, 0]`, `queen = [4, 3, 3]` and
 # `apple = [0, 0, -2]`, with the ids 0 to 4. The query for `a = 0`, `b = 1`, `c = 2` is
@@ -278,9 +280,9 @@ check("geometry", "analogy")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-pca", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. Principal components
 #
-# The mean of a cloud, the `k` perpendicular directions in which it spreads most, and its variance
-# along each. Work as in *Principal components by singular values*: with the rows of `X` less their
-# mean written as `L S Qᵀ`, the directions are the first rows of `Qᵀ`, and the variance along
+# The mean of a cloud, the `k` perpendicular directions in which it spreads most, and its variance along
+# each. Work as in {ref}`geometry-principal-components-by-singular-values`: with the rows of `X` less
+# their mean written as `L S Qᵀ`, the directions are the first rows of `Qᵀ`, and the variance along
 # direction `j` is `s_j² / (n - 1)`.
 #
 # For `X = [[0, 1], [2, 1], [4, 1], [2, 1.5], [2, 0.5]]` the mean is `[2, 1]`. The cloud is widest along the
@@ -378,9 +380,10 @@ check("geometry", "pca")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-effective_rank", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. How many dimensions are in use
 #
-# Few tables have an exact rank below `d`, yet some directions hold far more of the spread than
-# others. The effective rank turns the spectrum into one number, as defined in *Spectra and effective
-# rank*: with `s_j` the singular values of the table less its mean row,
+# Few tables have an exact rank below `d`, yet some directions hold far more of the spread than others.
+# The effective rank turns the spectrum into one number, as defined in
+# {ref}`geometry-spectra-and-effective-rank`: with `s_j` the singular values of the table less its mean
+# row,
 #
 # `p_j = s_j² / Σ s_i²` and `effective rank = exp(-Σ p_j ln p_j)`.
 #
@@ -468,7 +471,7 @@ check("geometry", "effective_rank")
 # One measure of a "narrow cone" is the mean cosine of two different rows. The table of the chapter has
 # 930 million ordered pairs; samples of them are one way out. The exact mean costs no more than a
 # walk over the table, if you use that the sum of all products is the product of two sums. See
-# *Anisotropy and its common offset*.
+# {ref}`geometry-anisotropy-and-its-common-offset`.
 #
 # For the rows `[2, 0]`, `[0, 3]` and `[1, 1]` the pairs have the cosines 0, 0.7071 and 0.7071, so the mean
 # is 0.4714. The pairs of a row with itself do not count. A row of zeros does count as a row: its
@@ -552,7 +555,7 @@ check("geometry", "mean_pairwise_cosine")
 # Two things can push the rows of a table together: an offset that all have in common, and a few
 # directions along which nearly all of them vary. The last function takes both away: first the mean
 # row, then from every row its part along each of the `k` leading principal components. See
-# *Anisotropy and its common offset* for what comes of it, and for who proposed it.
+# {ref}`geometry-anisotropy-and-its-common-offset` for what comes of it, and for who proposed it.
 #
 # For `X = [[0, 1], [2, 1], [4, 1], [2, 1.5], [2, 0.5]]` and `k = 1` the mean is `[2, 1]` and the leading
 # direction `[1, 0]`. What remains is `[[0, 0], [0, 0], [0, 0], [0, 0.5], [0, -0.5]]`.

@@ -18,8 +18,10 @@
 # and the two normalizations that undo a scale: RMSNorm with its gradient, and LayerNorm.
 #
 # - **Time**: about two and a half hours.
-# - **Before you start**: read *How long a random row is*, *Standard deviation or variance* and
-#   *Starts in use: 0.02, one, Xavier* in the chapter. Each part below names what else it uses.
+# - **Before you start**: read {ref}`initialization-how-long-a-random-row-is`,
+#   {ref}`initialization-standard-deviation-or-variance` and
+#   {ref}`initialization-starts-in-use-0-02-one-xavier` in the chapter. Each part below names what else
+#   it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and may be
 #   run as often as you like. Hidden tests decide: they draw new inputs, and look at shapes, dtypes,
 #   bad input and devices too, as the docstrings describe them. Each test gives its points on its own;
@@ -282,10 +284,10 @@ check("initialization", "expected_norm")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-gpt2_init_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. How GPT-2 starts each tensor
 #
-# The section *What depth scaling applies to* has the story: a factor $1/\sqrt{2L}$ is often quoted
-# for GPT-2's embedding table, and the code applies it elsewhere. Given the name of a parameter and
-# the number of blocks, return the standard deviation with which it is drawn. Names are those of
-# GPT-2 in the Hugging Face `transformers` library, such as `transformer.h.11.mlp.c_fc.weight`:
+# The section {ref}`initialization-what-depth-scaling-applies-to` has the story: a factor $1/\sqrt{2L}$
+# is often quoted for GPT-2's embedding table, and the code applies it elsewhere. Given the name of a
+# parameter and the number of blocks, return the standard deviation with which it is drawn. Names are
+# those of GPT-2 in the Hugging Face `transformers` library, such as `transformer.h.11.mlp.c_fc.weight`:
 #
 # - `wte` and `wpe` are the tables of tokens and positions, `lm_head` is the output matrix; all three
 #   start with 0.02. (OpenAI's own code starts the position table with 0.01. It is not the one asked
@@ -363,7 +365,7 @@ check("initialization", "gpt2_init_std")
 # A query and a key have `d` entries each, all independent with mean zero; those of the query have the
 # standard deviation `std_q`, those of the key `std_k`. Return the standard deviation of their dot
 # product, or of the scaled score that attention uses, the dot product over $\sqrt d$. The section
-# *Norm and attention* has the derivation.
+# {ref}`initialization-norm-and-attention` has the derivation.
 #
 # For `d = 9`, `std_q = 2` and `std_k = 0.5` each of the nine products has a standard deviation of
 # one; their sum has 3, and the scaled score has 1.
@@ -430,10 +432,10 @@ check("initialization", "attention_score_std")
 # $$r = \sqrt{\tfrac1d\sum_k x_k^2 + \varepsilon}, \qquad
 # \hat x_j = \frac{x_j}{r}, \qquad y_j = w_j\,\hat x_j.$$
 #
-# No mean is subtracted. For `x = [3, 4]`, a weight of ones and an `eps` that does not matter, the
-# mean square is 12.5 and the result is `[0.849, 1.131]`: its root mean square is one, so its length is
-# $\sqrt d$, here $\sqrt 2$, and not one. The section *Normalization: RMSNorm and LayerNorm, forward
-# and backward* goes through it.
+# No mean is subtracted. For `x = [3, 4]`, a weight of ones and an `eps` that does not matter, the mean
+# square is 12.5 and the result is `[0.849, 1.131]`: its root mean square is one, so its length is
+# $\sqrt d$, here $\sqrt 2$, and not one. The section
+# {ref}`initialization-normalization-rmsnorm-and-layernorm-forward-and-backward` goes through it.
 #
 # `x` may be `float16`, whose largest number is 65,504, while its entries reach some thousands: the
 # width in which the squares are computed matters.
@@ -600,7 +602,7 @@ check("initialization", "layer_norm")
 # $r = \sqrt{\frac1d\sum_k x_k^2 + \varepsilon}$ the output is $y_j = w_j\,x_j/r$, and $r$ depends on
 # every entry of the vector: an entry of `x` moves its own output directly, and all outputs through
 # `r`. The weight is shared by all positions, so its gradient is a sum over them. The section
-# *Normalization: RMSNorm and LayerNorm, forward and backward* derives both.
+# {ref}`initialization-normalization-rmsnorm-and-layernorm-forward-and-backward` derives both.
 #
 # For `x = [3, 4]`, a weight of ones, `eps = 0` and `grad_out = [1, 0]` it is `dx = [0.181, -0.136]`:
 # at a right angle to `x`, since moving along `x` changes nothing. And `dweight = [0.849, 0]`.

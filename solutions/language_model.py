@@ -18,8 +18,10 @@
 # model in PyTorch. At the end it learns a little text.
 #
 # - **Time**: about two hours.
-# - **Before you start**: read *From ids to rows with a place*, *A block between two uses of one table* and
-#   *Both gradients of the table* in the chapter. Each part below names what else it uses.
+# - **Before you start**: read {ref}`language-model-from-ids-to-rows-with-a-place`,
+#   {ref}`language-model-a-block-between-two-uses-of-one-table` and
+#   {ref}`language-model-both-gradients-of-the-table` in the chapter. Each part below names what else it
+#   uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and may be run
 #   as often as you like. Hidden tests decide: they draw new inputs, and look at shapes, dtypes, bad input
 #   and devices too, as the docstrings describe them. Each test gives its points on its own; a mistake that
@@ -197,8 +199,9 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. Rows with a place
 #
-# The first line of the model: look up the row of every id and add the row of its place. Place `t` of every
-# window gets row `t` of `P`, whatever the id and whatever the window. See *From ids to rows with a place*.
+# The first line of the model: look up the row of every id and add the row of its place. Place `t` of
+# every window gets row `t` of `P`, whatever the id and whatever the window. See
+# {ref}`language-model-from-ids-to-rows-with-a-place`.
 #
 # For `E = [[1, 0], [0, 1]]`, `P = [[10, 10], [20, 20], [30, 30]]` and `ids = [[1, 0]]` the result is
 # `[[[10, 11], [21, 20]]]`: row 1 and row 0 of the table, at the places 0 and 1.
@@ -292,7 +295,7 @@ check("language-model", "embed")
 #
 # The whole path forward: rows with their places, the given block, and the table once more. The logit of
 # token `j` is the dot product of the hidden state with row `j` of `E`: no bias, no factor, no softmax. See
-# *A block between two uses of one table*.
+# {ref}`language-model-a-block-between-two-uses-of-one-table`.
 #
 # Backward needs what was computed on the way, so all of it is returned: the rows `x`, the hidden states
 # `h`, the logits, and `saved`, which is the second thing that `block_forward` returns, as it is.
@@ -382,7 +385,7 @@ check("language-model", "forward")
 #
 # From hidden states and targets to the loss and its two gradients: one for the table as output, one for the
 # hidden states. All three come back as a `Head`, a named tuple. The loss is the mean over the batch of `-log p[target]`, with `p` the softmax of the logits
-# `h Eᵀ`. See *Logits, loss and what the head sends back*.
+# `h Eᵀ`. See {ref}`language-model-logits-loss-and-what-the-head-sends-back`.
 #
 # Worked example: one window, `h = [[1, 0]]`, `E = [[0, 0], [0, 0]]`, target 1. Both probabilities are 1/2,
 # so the loss is `ln 2`. The gradient of the logits is `p - onehot = [0.5, -0.5]`, and row `j` of `dE` is
@@ -482,7 +485,7 @@ check("language-model", "head_backward")
 # The table was read twice: as rows at the input, and as a whole at the output. Its gradient is the sum of
 # what comes back from both. The head has given its part, `dE_head`, for every row. The input's part is the
 # scatter-add of `dx`: each place of each window sends its vector to the row that it was looked up from. See
-# *Both gradients of the table*.
+# {ref}`language-model-both-gradients-of-the-table`.
 #
 # For `ids = [[2, 2]]`, `dx = [[[1, 1], [10, 10]]]` and `dE_head = [[5, 5], [5, 5], [5, 5]]` the result is
 # `[[5, 5], [5, 5], [16, 16]]`.
@@ -572,7 +575,7 @@ check("language-model", "table_gradient")
 #
 # Everything in order: forward, the head's gradients, back through the block, the table's sum, and then a
 # step of plain gradient descent on all four arrays: each one minus `lr` times its gradient. Returned is the
-# loss that the parameters had before the step. See *One step of training*.
+# loss that the parameters had before the step. See {ref}`language-model-one-step-of-training`.
 #
 # Three things to think about.
 #
@@ -689,7 +692,7 @@ check("language-model", "train_step")
 # ## 6. The same model in PyTorch
 #
 # `TinyLM(V, d, window, hidden)` is the model of the formula above as a module, and autograd does what parts
-# 3 and 4 did by hand. See *The same model in PyTorch*.
+# 3 and 4 did by hand. See {ref}`language-model-the-same-model-in-pytorch`.
 #
 # - It has exactly four Parameters, its attributes `E`, `P`, `W1` and `W2`, of the same shapes as in NumPy,
 #   so that numbers can be carried over as they are. There is no second table and no bias.

@@ -38,9 +38,9 @@
 # Four of the five functions ask for the two checks of ids. You may add a cell of your own and put a
 # helper there.
 #
-# **Read** before you start: *The identity*, *Ids of any shape*, *What each way costs*, *Labels are
-# ids too*, *NumPy, then PyTorch* with its section *CPU and GPU*, and *Pitfalls* in the chapter on
-# lookup.
+# **Read** before you start: {ref}`lookup-the-identity`, {ref}`lookup-ids-of-any-shape`,
+# {ref}`lookup-what-each-way-costs`, {ref}`lookup-labels-are-ids-too`, {ref}`lookup-numpy-then-pytorch`
+# with its section {ref}`lookup-cpu-and-gpu`, and {ref}`lookup-pitfalls` in the chapter on lookup.
 
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import platform

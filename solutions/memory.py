@@ -18,8 +18,9 @@
 # PyTorch holds in fact.
 #
 # - **Time**: about two hours.
-# - **Before you start**: read *Counting parameters* and *From parameters to bytes, and MB apart from
-#   MiB* in the chapter. Each part below names what else it uses.
+# - **Before you start**: read {ref}`memory-counting-parameters` and
+#   {ref}`memory-from-parameters-to-bytes-and-mb-apart-from-mib` in the chapter. Each part below names
+#   what else it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
 #   may be run as often as you like. Hidden tests decide: they draw new sizes, small and very large,
 #   and try bad input too, as the docstrings describe it. Each test gives its points on its own; a
@@ -159,7 +160,7 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 #
 # For `V = 10` and `d = 4` the tied model stores 40 numbers and the untied one 80. With `positions=6`,
 # `segments=2` and a bias the tied one has `40 + 6·4 + 2·4 + 10 = 82`. The bias has nothing to do with
-# tying: a tied model can have one too. (Section *Counting parameters*.)
+# tying: a tied model can have one too. (Section {ref}`memory-counting-parameters`.)
 #
 # <details><summary>A hint</summary>
 # Write down the shape of each array first. Which of them have <code>d</code> in it, and which have not?
@@ -289,10 +290,10 @@ check("memory", "embedding_share")
 # Bytes of the token table, and of the output matrix beside it if the model is untied. The rules above
 # say how many bits a number of each dtype takes.
 #
-# A table of 3 rows and 5 columns has 15 numbers: 60 bytes in `float32`, 30 in `bfloat16`, 15 in
-# `int8`, and 8 in `int4`, seven full bytes and one half full. Untied in `int4` there are two such
-# arrays, each rounded up on its own: 16 bytes. (Section *From parameters to bytes, and MB apart from
-# MiB*.)
+# A table of 3 rows and 5 columns has 15 numbers: 60 bytes in `float32`, 30 in `bfloat16`, 15 in `int8`,
+# and 8 in `int4`, seven full bytes and one half full. Untied in `int4` there are two such arrays, each
+# rounded up on its own: 16 bytes. (Section
+# {ref}`memory-from-parameters-to-bytes-and-mb-apart-from-mib`.)
 #
 # Other functions need bytes of an array too. A helper that takes a number of entries and the name of
 # a dtype serves them all.
@@ -443,7 +444,7 @@ check("memory", "format_bytes")
 # sizes. Ids have a dtype of their own, `int64` or `int32`; vectors and logits share the other one.
 #
 # Two texts of three tokens with `d = 4`, `V = 10`, in `bfloat16` and `int64`: 48 bytes of ids, 48 of
-# vectors, 120 of logits. (Section *From ids to activations and logits*.)
+# vectors, 120 of logits. (Section {ref}`memory-from-ids-to-activations-and-logits`.)
 #
 # <details><summary>A hint</summary>
 # Write down the three shapes. The table itself is none of them.
@@ -512,7 +513,7 @@ check("memory", "activation_bytes")
 # it is smaller than the number of query heads.
 #
 # Two layers, one head of length 3, one text of five tokens in `float32`: `2 · 2 · 15 · 4 = 240`
-# bytes. (Section *The key-value cache beside the table*.)
+# bytes. (Section {ref}`memory-the-key-value-cache-beside-the-table`.)
 #
 # <details><summary>A hint</summary>
 # Bytes of one array first; then how many such arrays there are. In <code>int4</code> each of them is
@@ -582,8 +583,8 @@ check("memory", "kv_cache_bytes")
 # which the optimizer updates. Without it there is none.
 #
 # Ten parameters with Adam: `(40, 40, 0, 80)`, and `(20, 20, 40, 80)` mixed: 160 bytes either way.
-# (Section *What training adds*. Adam's counter of steps, 4 bytes a tensor, is not counted here; you
-# will meet it in the last function.)
+# (Section {ref}`memory-what-training-adds`. Adam's counter of steps, 4 bytes a tensor, is not counted
+# here; you will meet it in the last function.)
 
 # %% nbgrader={"grade": false, "grade_id": "training_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def training_bytes(
@@ -644,7 +645,7 @@ check("memory", "training_bytes")
 #
 # With 100 bytes, `d = 5` and `bfloat16` a row takes 10 bytes: 10 rows, or 5 if the output has a
 # matrix of its own. With `multiple=4` it is 8. If not even `multiple` rows fit, the answer is 0.
-# (Section *The largest vocabulary that fits*.)
+# (Section {ref}`memory-the-largest-vocabulary-that-fits`.)
 #
 # No search is needed, and a budget may be so large that counting up would take years. Mind the odd
 # cases of `int4`: a row of 5 numbers takes two and a half bytes, and two tables share the budget,
@@ -721,7 +722,7 @@ check("memory", "largest_vocabulary")
 # own. Whichever it is, the work is said to be *bound* by it.
 #
 # At 100 operations and 10 bytes a second, 200 operations on 50 bytes take 5 seconds at least: the
-# arithmetic needs 2, the bytes need 5. (Section *Why a lookup is bound by bandwidth*.)
+# arithmetic needs 2, the bytes need 5. (Section {ref}`memory-why-a-lookup-is-bound-by-bandwidth`.)
 #
 # Here the arguments may be integers or floats, and so the table of errors above does not apply: only
 # signs are checked. All are finite numbers; infinities and `nan` are not asked for.
@@ -785,7 +786,7 @@ check("memory", "roofline_seconds")
 # tensors can share one. `tensor.untyped_storage()` has `.nbytes()`, and `.data_ptr()`, the address at
 # which it begins. Two tensors with the same storage cost its bytes once, whatever their names, shapes
 # and offsets; and a tensor that shows only some rows of a storage keeps all of it alive. (Section
-# *Measuring what you predicted*.)
+# {ref}`memory-measuring-what-you-predicted`.)
 #
 # Return three numbers for a model: bytes of the storages of its parameters, of their gradients, and
 # of the tensors that an optimizer keeps. Count each storage once in each of the three numbers. Nothing

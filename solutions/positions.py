@@ -18,8 +18,9 @@
 # attention; and the bias of ALiBi.
 #
 # - **Time**: about two hours.
-# - **Before you start**: read *Why order is lost* and *Learned positions, and where they end* in the
-#   chapter. Each part below names the sections and the earlier parts that it uses.
+# - **Before you start**: read *Why order is lost* and
+#   {ref}`positions-learned-positions-and-where-they-end` in the chapter. Each part below names the
+#   sections and the earlier parts that it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
 #   may be run as often as you like. Hidden tests decide: they draw new inputs, and look at shapes,
 #   dtypes, bad input and devices too, as the docstrings describe them. Each test gives its points
@@ -93,10 +94,10 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # `E[4] + P[1] + S[0]` and `E[1] + P[2] + S[1]`. The second 4 is no longer the same vector as the
 # first. In a batch every sequence begins again with `P[0]`.
 #
-# `P` has `L` rows, and there is no row for the position `L`. What NumPy says about that depends on
-# how you index, and sometimes it says nothing at all. So compare `T` with `L` yourself, and let the
-# error say both numbers. The sections *Learned positions, and where they end* and *Segments and role
-# marks* show the rest; this part uses no other one.
+# `P` has `L` rows, and there is no row for the position `L`. What NumPy says about that depends on how
+# you index, and sometimes it says nothing at all. So compare `T` with `L` yourself, and let the error
+# say both numbers. The sections {ref}`positions-learned-positions-and-where-they-end` and
+# {ref}`positions-segments-and-role-marks` show the rest; this part uses no other one.
 #
 # <details><summary>A first hint</summary>
 # The positions of a batch are the same for all its sequences. An array of shape <code>(T, d)</code>
@@ -218,8 +219,8 @@ check("positions", "embed_input")
 # For `grad_out` of shape `(2, 2, 1)` with the values `[[[1], [2]], [[10], [20]]]` and `L = 3` the
 # gradient is `[[11], [22], [0]]`.
 #
-# The section is *Learned positions, and where they end*, under *Its gradient*. The cell *Try it* also
-# calls your `embed_input` of part 1, whose gradient this is.
+# The section is {ref}`positions-learned-positions-and-where-they-end`, under *Its gradient*. The cell
+# *Try it* also calls your `embed_input` of part 1, whose gradient this is.
 #
 # It is a sum and no mean: if the loss is a mean over tokens, that factor is in `grad_out` already.
 # `float16` is added in `float32`, `float32` in `float32`, `float64` in `float64`; a sum over a large
@@ -315,8 +316,8 @@ check("positions", "learned_positions_backward")
 # `length = 1` gives the first row, and a table of a single row gives that row as often as asked.
 #
 # At another length no position but the first keeps the row it was trained with. The construction is in
-# *Learned positions, and where they end*, under *Two repairs*; the section *Measured* shows what it
-# costs.
+# {ref}`positions-learned-positions-and-where-they-end`, under {ref}`positions-two-repairs`; the section
+# *Measured* shows what it costs.
 #
 # <details><summary>A first hint</summary>
 # Compute the places of all new rows first, in <code>float64</code>. Which old row is the last at or
@@ -396,9 +397,9 @@ check("positions", "interpolate_positions")
 # with the base $\theta$ = 10,000, which is the argument `base` here and `theta` in the next part.
 # For `d = 4` there are two rates, 1 and 1/100, so row 3 is `[sin 3, cos 3, sin 0.03, cos 0.03]`, and row 0 is `[0, 1, 0, 1]` for every base.
 #
-# The paper writes the formula with a letter that some readers take for the number of a column. Look
-# at which columns share a rate before you write the exponent; the section *Sinusoids* shows it in
-# columns.
+# The paper writes the formula with a letter that some readers take for the number of a column. Look at
+# which columns share a rate before you write the exponent; the section {ref}`positions-sinusoids` shows
+# it in columns.
 #
 # Compute in `float64`, whatever `dtype` is, and convert at the end: at position 5,000 an angle in
 # `float32` is known to about three digits after the point only.
@@ -485,10 +486,10 @@ check("positions", "sinusoidal_table")
 # are `(1, 3)` and `(2, 4)`.
 #
 # `positions` need not be `0 ... T-1`: a model that writes one token at a time turns one vector by its
-# own position, and each sequence of a batch may have positions of its own. For queries of shape
-# `(B, heads, T, d)` these have the shape `(B, 1, T)`, since all heads share them. `inverse=True` turns
-# back. Autograd must be able to differentiate with respect to `x`. The section *Rotary positions* derives
-# it all.
+# own position, and each sequence of a batch may have positions of its own. For queries of shape `(B,
+# heads, T, d)` these have the shape `(B, 1, T)`, since all heads share them. `inverse=True` turns back.
+# Autograd must be able to differentiate with respect to `x`. The section
+# {ref}`positions-rotary-positions` derives it all.
 #
 # <details><summary>A first hint</summary>
 # Write it with two tensors of shape <code>(..., T, d/2)</code>: the first numbers of all pairs and
@@ -634,7 +635,7 @@ check("positions", "apply_rope")
 # for 4, then the first and the third of those for 8, 1/2 and 1/8. They stay in that order.
 #
 # With `causal=True` the later keys `j > i` are masked with minus infinity. With `causal=False` the
-# distance counts to both sides. The chapter's section is *Linear biases*.
+# distance counts to both sides. The chapter's section is {ref}`positions-linear-biases`.
 #
 # <details><summary>A first hint</summary>
 # Write a small function for the slopes of a power of two; it serves both cases. The bias is an outer

@@ -19,9 +19,10 @@
 # rows, and a check that a gradient is right.
 #
 # - **Time**: about two hours.
-# - **Before you start**: read *From the one-hot product to the rule*, *Why += loses
-#   contributions* and *A row that must not learn: the padding index* in the chapter. Each part
-#   below names what else it uses.
+# - **Before you start**: read {ref}`scatter-add-from-the-one-hot-product-to-the-rule`,
+#   {ref}`scatter-add-why-loses-contributions` and
+#   {ref}`scatter-add-a-row-that-must-not-learn-the-padding-index` in the chapter. Each part below names
+#   what else it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
 #   may be run as often as you like. Hidden tests decide: they draw new inputs, and look at
 #   shapes, dtypes, bad input, memory and devices too, as the docstrings describe them. Each test
@@ -93,10 +94,10 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # row 0 is zero as well.
 #
 # Two things about numbers. `float16` is added in `float32`, `float32` in `float32` and `float64` in
-# `float64`, and the result has the dtype of `grad_out`: the section *The order and the width of the
-# sum* shows what a sum in `float16` loses. And the memory used beside the result is in proportion
-# to the batch, in half precision with one table of `float32` on top. So there is no array of
-# `N × V` numbers; nor is there a loop over `V`.
+# `float64`, and the result has the dtype of `grad_out`: the section
+# {ref}`scatter-add-the-order-and-the-width-of-the-sum` shows what a sum in `float16` loses. And the
+# memory used beside the result is in proportion to the batch, in half precision with one table of
+# `float32` on top. So there is no array of `N × V` numbers; nor is there a loop over `V`.
 #
 # <details><summary>A first hint</summary>
 # Which NumPy operation adds position by position to whatever is in the table by then? The
@@ -207,10 +208,10 @@ check("scatter-add", "embedding_backward")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_backward_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. Only the rows that the batch reached
 #
-# A batch of a few hundred words reaches a few hundred rows. With a table of a hundred thousand
-# rows, nearly all of the gradient is zeros that somebody must make, store and read. Return the
-# same gradient as two arrays instead: which rows, and what they hold. (The section *Three things
-# called sparse* says what a library does with such a pair.)
+# A batch of a few hundred words reaches a few hundred rows. With a table of a hundred thousand rows,
+# nearly all of the gradient is zeros that somebody must make, store and read. Return the same gradient
+# as two arrays instead: which rows, and what they hold. (The section
+# {ref}`scatter-add-three-things-called-sparse` says what a library does with such a pair.)
 #
 # For `ids = [3, 0, 3]` and `grad_out = [[1], [2], [4]]` that is `rows = [0, 3]` and
 # `values = [[2], [5]]`: every distinct id once, in ascending order, with the sum of its
@@ -303,10 +304,10 @@ check("scatter-add", "embedding_backward_rows")
 #
 # `float16` and `bfloat16` are added in `float32`, `float32` in `float32` and `float64` in `float64`.
 # `torch.nn.functional.embedding` has a backward pass of its own, and on the CPU it adds `bfloat16`
-# in `bfloat16`. See *The order and the width of the sum*.
+# in `bfloat16`. See {ref}`scatter-add-the-order-and-the-width-of-the-sum`.
 #
 # <details><summary>A first hint</summary>
-# The section <i>Five ways to compute it</i> lists what adds into rows of a tensor and what each of
+# The section {ref}`scatter-add-five-ways-to-compute-it` lists what adds into rows of a tensor and what each of
 # them adds in.
 # </details>
 # <details><summary>Where tensors are made</summary>
@@ -385,9 +386,10 @@ check("scatter-add", "embedding_backward_torch")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-EmbeddingFunction", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. A lookup that autograd knows
 #
-# Teach autograd the lookup: `EmbeddingFunction.apply(E, ids, padding_idx)` returns `E[ids]`, and
-# its backward pass is the gradient you have written. The section *Autograd knows the rule, and you
-# can teach it* does the same for a table with one number in each row.
+# Teach autograd the lookup: `EmbeddingFunction.apply(E, ids, padding_idx)` returns `E[ids]`, and its
+# backward pass is the gradient you have written. The section
+# {ref}`scatter-add-autograd-knows-the-rule-and-you-can-teach-it` does the same for a table with one
+# number in each row.
 #
 # - What the backward pass needs of the forward pass is small: the ids, `V` and `padding_idx`. Keep
 #   those and never `E`. The pitfall *Saving the table* shows why.
@@ -571,8 +573,8 @@ check("scatter-add", "sgd_rows")
 #
 # $$\frac{|n - g|}{\max(1,\ |n|,\ |g|)}.$$
 #
-# The section *Checking a gradient that you derived* gives the reasons: for the two sides, for
-# `float64`, and for the 1 in the denominator.
+# The section {ref}`scatter-add-checking-a-gradient-that-you-derived` gives the reasons: for the two
+# sides, for `float64`, and for the 1 in the denominator.
 #
 # A check that cannot be trusted is worse than none. So `x` is, to the last bit, what it was before,
 # also if `f` raises in the middle (the exception goes on to the caller). And a `nan` in the

@@ -18,9 +18,10 @@
 # a detective that finds ties in any model, and count what a tie saves.
 #
 # - **Time**: about two hours.
-# - **Before you start**: read *Logits are dot products with the rows*, *The gradient of a shared
-#   parameter is a sum* and *Aliases, copies, and ties that come undone* in the chapter. Each part
-#   below names what else it uses.
+# - **Before you start**: read {ref}`weight-tying-logits-are-dot-products-with-the-rows`,
+#   {ref}`weight-tying-the-gradient-of-a-shared-parameter-is-a-sum` and
+#   {ref}`weight-tying-aliases-copies-and-ties-that-come-undone` in the chapter. Each part below names
+#   what else it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
 #   may be run as often as you like. Hidden tests decide: they draw new inputs, and look at
 #   shapes, dtypes, bad input and devices too, as the docstrings describe them. Each test
@@ -113,7 +114,7 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # ## 1. A score for every row
 #
 # The logit of token `j` is the dot product of the hidden state with row `j` of the table, plus the
-# token's bias if there is one. See *Logits are dot products with the rows*.
+# token's bias if there is one. See {ref}`weight-tying-logits-are-dot-products-with-the-rows`.
 #
 # For `h = [1, 2]` and `E = [[1, 0], [0, 1], [1, 1]]` the logits are `[1, 2, 3]`; with
 # `b = [10, 20, 30]` they are `[11, 22, 33]`. They are raw scores: nothing is normalised, neither
@@ -203,10 +204,10 @@ check("weight-tying", "output_logits")
 # `p - onehot = [0.5, -0.5]`. Each row `j` of `dE` is that number times `h`: `dE = [[0.5, 0], [-0.5, 0]]`,
 # `db = [0.5, -0.5]`, and `dh` is zero, since both rows of `E` are.
 #
-# Every row of `E` gets a gradient, those of tokens that are no target too: see *Dense from one side,
-# sparse from the other*. Without `b`, `db` is the gradient that a bias of zeros would have. Logits may
-# be as large as a few thousand; nothing may become `inf` or `nan` on the way, and a target of tiny
-# probability still has its finite loss.
+# Every row of `E` gets a gradient, those of tokens that are no target too: see
+# {ref}`weight-tying-dense-from-one-side-sparse-from-the-other`. Without `b`, `db` is the gradient that
+# a bias of zeros would have. Logits may be as large as a few thousand; nothing may become `inf` or
+# `nan` on the way, and a target of tiny probability still has its finite loss.
 #
 # <details><summary>A first hint</summary>
 # Everything follows from one array of the shape of the logits: the gradient of the mean loss with
@@ -333,7 +334,7 @@ check("weight-tying", "output_side_gradient")
 # with the mean cross-entropy of `z` as its loss. `E` occurs twice, so its gradient is the sum of two
 # parts: what arrives through the logits, and what arrives through the lookup. Return both parts, each as
 # an array of the shape of `E`, and the gradient of `W`. The gradient of `E` is
-# `input_side + output_side`; see *The gradient of a shared parameter is a sum*.
+# `input_side + output_side`; see {ref}`weight-tying-the-gradient-of-a-shared-parameter-is-a-sum`.
 #
 # A small case: `E = [[1], [0]]`, `W = [[0]]`, `ids = [0]`, `targets = [1]`. Then `x = 1`, `h = 0`,
 # both logits are 0 and `p - onehot = [0.5, -0.5]`. The output side is that times `h`, so zero; `dh` is
@@ -448,10 +449,10 @@ check("weight-tying", "tied_gradient")
 #   **one** `Parameter`: one object with two names, `embed.weight` and `lm_head.weight`. It is counted
 #   once, its gradient is the sum of both sides, and the tie holds after `.to(device)` between CPU and
 #   GPU, `copy.deepcopy` and a plain `load_state_dict`. What undoes any tie, `assign=True` and
-#   `.to("meta")`, is not asked for. See *Aliases, copies, and ties that come undone*.
+#   `.to("meta")`, is not asked for. See {ref}`weight-tying-aliases-copies-and-ties-that-come-undone`.
 # - The table is drawn from a normal distribution with mean 0 and standard deviation `std`. Neither
 #   default of PyTorch does that: `nn.Embedding` draws with standard deviation 1, `nn.Linear` from an
-#   interval. See *The fresh table trap: length and scale*.
+#   interval. See {ref}`weight-tying-the-fresh-table-trap-length-and-scale`.
 # - With `bias=True` the linear layer has a bias for each token, zero at first. Without, it has none.
 # - `scale` multiplies the looked-up rows before they enter the body, and nothing else. Vaswani et al. and
 #   Gemma use √d here; the logits are not scaled.
@@ -576,11 +577,11 @@ check("weight-tying", "TiedLM")
 # For `TiedLM(5, 2)` the answer is `[("embed.weight", "lm_head.weight")]`; for a model without ties
 # it is `[]`. A module that is used under two names ties all its parameters, one group for each.
 #
-# What a tie is not: two parameters with equal numbers, which part at the first step, and two
-# parameters over the same memory, which an optimizer steps twice. Both are in *Aliases, copies, and
-# ties that come undone*. So compare objects and nothing else. Every parameter counts, at any depth,
-# whatever it is called, also one that is frozen (`requires_grad=False`) or empty. The model does
-# not change.
+# What a tie is not: two parameters with equal numbers, which part at the first step, and two parameters
+# over the same memory, which an optimizer steps twice. Both are in
+# {ref}`weight-tying-aliases-copies-and-ties-that-come-undone`. So compare objects and nothing else.
+# Every parameter counts, at any depth, whatever it is called, also one that is frozen
+# (`requires_grad=False`) or empty. The model does not change.
 #
 # The order is that of `model.named_parameters(remove_duplicate=False)`: the names within a group stand in
 # that order, and the groups in the order of their first names.
@@ -650,7 +651,8 @@ check("weight-tying", "tied_parameters")
 #
 # Given a model as it is, how much does its tie save, or how much would one save? In parameters, in
 # bytes, and as a share. To compare models the share needs one denominator for all: the number of
-# parameters of the **untied** model, the one with two tables. See *What tying saves, and who ties*.
+# parameters of the **untied** model, the one with two tables. See
+# {ref}`weight-tying-what-tying-saves-and-who-ties`.
 #
 # `total` is the number of parameters of the model as it is, with the table counted once if it is
 # tied (that is what `parameters()` counts) and both tables if it is not.

@@ -18,8 +18,9 @@
 # which words stand close together.
 #
 # - **Time**: one and a half to two and a half hours.
-# - **Before you start**: read *Windows: skip-gram and CBOW*, *The noise distribution* and *Loss and
-#   gradients* in the chapter. Each part below names what else it uses.
+# - **Before you start**: read {ref}`word2vec-windows-skip-gram-and-cbow`,
+#   {ref}`word2vec-the-noise-distribution` and {ref}`word2vec-loss-and-gradients` in the chapter. Each
+#   part below names what else it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and may be run as
 #   often as you like. Hidden tests decide: they draw new inputs, and look at shapes, dtypes and bad input
 #   too, as the docstrings describe them. Each test gives its points on its own; a mistake that touches
@@ -106,9 +107,9 @@ print(f"Python {platform.python_version()}, NumPy {np.__version__}; this noteboo
 # stays out is the center's own *position*. If the same word stands elsewhere in the window, it is a context
 # like any other: `[7, 7]` with `window=1` gives `[[7, 7], [7, 7]]`.
 #
-# The window is fixed. (The word2vec program draws a smaller one for each center; the section *Windows:
-# skip-gram and CBOW* says why. Not here.) The size of the vocabulary is not known here, so ids are copied as
-# they are, in whatever range.
+# The window is fixed. (The word2vec program draws a smaller one for each center; the section
+# {ref}`word2vec-windows-skip-gram-and-cbow` says why. Not here.) The size of the vocabulary is not
+# known here, so ids are copied as they are, in whatever range.
 #
 # <details><summary>A first hint</summary>
 # Two loops over positions are fine. Where does the range of the inner one begin for the first center, and
@@ -367,9 +368,9 @@ check("word2vec", "cbow_mean_backward")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-noise_distribution", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. Which words to draw as negatives
 #
-# Negatives are drawn in proportion to a power of the word's count, $f^{0.75}$ by default. The section *The
-# noise distribution* says what the power does: below one it takes from the frequent words and gives to the
-# rare ones.
+# Negatives are drawn in proportion to a power of the word's count, $f^{0.75}$ by default. The section
+# {ref}`word2vec-the-noise-distribution` says what the power does: below one it takes from the frequent
+# words and gives to the rare ones.
 #
 # For `counts = [16, 1, 0]` the powers are `[8, 1, 0]`, so the probabilities are `[8/9, 1/9, 0]`.
 #
@@ -455,8 +456,9 @@ check("word2vec", "noise_distribution")
 # $$-\log \sigma(u \cdot v) - \sum_{i=1}^{k} \log \sigma(-n_i \cdot v),
 # \qquad \sigma(s) = \frac{1}{1 + e^{-s}}.$$
 #
-# Return the *mean* of this over the examples, and the gradient of that mean by every vector that was given.
-# The negatives of an example are summed, not averaged. The section *Loss and gradients* derives all of it.
+# Return the *mean* of this over the examples, and the gradient of that mean by every vector that was
+# given. The negatives of an example are summed, not averaged. The section
+# {ref}`word2vec-loss-and-gradients` derives all of it.
 #
 # For one example with $d = 1$, $v = 0$, $u = 2$ and one negative $n_1 = 3$ both scores are zero. The loss is
 # $2 \log 2$. The gradient by $v$ is $(\sigma(0) - 1) \cdot 2 + \sigma(0) \cdot 3 = 0.5$, and the gradients by
@@ -587,8 +589,8 @@ check("word2vec", "sgns_loss_and_gradients")
 # `E_in` alone (`E_out` is zero, so the gradient by the center is), adds $v_0 / 2$ to row 1 of `E_out`, and
 # subtracts $2 \cdot v_0 / 2$ from row 2. It does so for every `batch`: the loss is a mean.
 #
-# You may call what you wrote in part 5; then its mistakes count here too. See *Training, and the rows that
-# moved*.
+# You may call what you wrote in part 5; then its mistakes count here too. See
+# {ref}`word2vec-training-and-the-rows-that-moved`.
 #
 # <details><summary>A first hint</summary>
 # A step is three lookups, part 5, and three scatter-adds: rows out of the tables, their gradients, and the

@@ -1,9 +1,11 @@
 """Where a message sends a student: labels of the book's sections, looked up by the grader."""
 
+import json
+
 import pytest
 from bookpages import chapter_pages, chapters
 
-from autograder import checking, release, sections
+from autograder import checking, release, sections, sources
 from autograder.topics import topics
 
 PAGE = """# Small
@@ -77,3 +79,30 @@ def test_a_release_refuses_a_label_that_leads_nowhere(course):
     with pytest.raises(release.ReleaseError, match=r"autograder/checks/lookup/catalogue.py: '[\w-]+': no page has the label"):
         release._refuse_lost_labels("lookup", course)
     release._refuse_lost_labels("small", course)  # a topic without checks
+
+
+ASKS = """# %% [markdown] nbgrader={"grade": false, "grade_id": "about", "locked": true, "schema_version": 3, "solution": false, "task": false}
+# Read {ref}`small-more`.
+"""
+
+
+def test_an_assignment_shows_the_title_that_a_section_has_now(course):
+    (solution := course / "solutions" / "small.py").parent.mkdir()
+    solution.write_text(ASKS)
+    (course / "_toc.yml").write_text("- file: book/chapters/small\n")
+
+    def shown():
+        (path,) = release.write_sources(course)
+        return json.loads(path.read_text())["cells"][0]["source"]
+
+    assert shown() == ["Read “More”."]
+    assert release.write_sources(course) == []
+    sections._labels.cache_clear()
+    (course / "book" / "chapters" / "small" / "more.md").write_text("(small-more)=\n# More of it\n")
+    assert shown() == ["Read “More of it”."]
+
+
+def test_a_label_that_is_lost_is_named_with_the_cell_of_the_assignment(course, tmp_path):
+    (path := tmp_path / "small.py").write_text(ASKS.replace("small-more", "small-gone"))
+    with pytest.raises(sources.SourceError, match=r"small.py:1: cell 'about': no page has the label \(small-gone\)="):
+        sources.source_notebook(path, course)
