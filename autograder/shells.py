@@ -4,6 +4,8 @@ import sys
 import traceback
 import types
 
+RECURSION_FRAMES = 10  # of a recursion's traceback, at either end
+
 
 def make():
     """What runs cells: IPython, as in a notebook; plain Python where a machine has none."""
@@ -17,7 +19,18 @@ def make():
     # A history is a database on the disk, and open in every submission that this process makes.
     shell = InteractiveShell.instance(config=Config(HistoryManager={"enabled": False}))
     shell.colors = "nocolor"
+    shell.set_custom_exc((RecursionError,), _show_recursion)
     return shell
+
+
+def _show_recursion(shell, kind, error, frames, tb_offset=None) -> None:
+    """Show the first and the last frames of a recursion: IPython takes seconds to look up a thousand."""
+    chain = [frames]
+    while chain[-1].tb_next is not None:
+        chain.append(chain[-1].tb_next)
+    if len(chain) > 2 * RECURSION_FRAMES:
+        chain[RECURSION_FRAMES - 1].tb_next = chain[-RECURSION_FRAMES]
+    shell.showtraceback((kind, error, frames), tb_offset=tb_offset)
 
 
 class PlainShell:
