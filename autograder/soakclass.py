@@ -145,5 +145,6 @@ class _Class:
 
 def _is_steady(attempt: hostilerun.Attempt) -> bool:
     """Does the attempt come out alike each time, without planted secrets or a port that is listened to?"""
-    placed = re.search(r"@[A-Z]+@", attempt.sections["cells"])
-    return not placed and "build" not in attempt.sections and attempt.name not in _RACES
+    if "build" in attempt.sections or attempt.name in _RACES:
+        return False
+    return re.search(r"@[A-Z]+@", attempt.sections["cells"]) is None

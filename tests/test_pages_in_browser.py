@@ -20,6 +20,8 @@ NEW = {page.name for pages in bookpages.new_form() for page in pages} | {"index"
 WIDE = """() => [...document.querySelectorAll(".bd-article pre, .bd-article .table-scroll, .bd-article div.math")]
   .filter(box => box.offsetParent && box.scrollWidth > box.clientWidth + 1)
   .map(box => box.closest(".cell_output, .math, .table-scroll") ? "other" : box.textContent.slice(0, 80))"""
+CODE_FOLDS = """() => [...document.querySelectorAll(".cell details:not([open]) > summary")]
+  .filter(fold => fold.offsetParent).map(fold => fold.innerText.trim())"""
 # axe leaves this rule out by default; voice control needs it.
 AXE = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
 # A chapter has thousands of coloured words and formulas, each of which axe would compare with its
@@ -65,6 +67,7 @@ def test_page_is_whole_and_accessible(chromium, address, built_site, name, width
         assert page.locator("mjx-merror").count() == 0, "MathJax could not read a formula"
         assert page.locator(".course-piece:not([data-ready])").count() == 0, "a quiz or a piece has not started"
         assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page is wider than the screen"
+        assert set(page.evaluate(CODE_FOLDS)) <= {"Show the code"}, "a fold has a label of its other state"
         wide = page.evaluate(WIDE)
         assert width > 575 or set(wide) <= {"other"}, "code is cut off on a phone"
         assert width < 1280 or name not in NEW or not wide, "something scrolls sideways"
