@@ -1,4 +1,4 @@
-"""The sliders of the initialization chapter in Chromium: what they show is what Python computes."""
+"""The star and the first guess of the initialization chapter in Chromium: what they show, computed anew here."""
 
 from __future__ import annotations
 
@@ -7,145 +7,120 @@ import json
 import math
 
 import bookpages
-import browser
 import numpy as np
 import pytest
-import torch
+from test_pages_in_browser import address, chromium, opened, url  # noqa: F401 (two are fixtures)
 
-PAGE = "chapters/initialization"
-NAMES = ["mean", "spread", "score", "weight", "weight_normed", "logit", "unrelated", "own"]
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+STAR, GUESS = "chapters/initialization", "chapters/initialization/first-guess"
 
 
-@pytest.fixture(scope="module")
-def address(built_site):
-    with browser.serve(built_site) as base:
-        yield f"{base}/{bookpages.page_path(built_site, PAGE).relative_to(built_site)}"
+def piece_of(page_name):
+    @pytest.fixture
+    def piece(chromium, address, built_site):  # noqa: F811
+        with opened(chromium, url(address, built_site, page_name), address) as page:
+            found = page.locator("start-view[data-ready]")
+            found.wait_for()
+            yield found
+
+    return piece
 
 
-@pytest.fixture
-def view(chromium, address):
-    """The piece on its page, as a reader finds it."""
-    page = chromium.new_page()
-    faults = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(address)
-    found = page.locator("start-view[data-ready]")
-    found.wait_for()
-    yield found
-    page.close()
-    assert not faults, faults
+star, guess = piece_of(STAR), piece_of(GUESS)
 
 
-@pytest.fixture
-def data(view) -> dict:
+def data_of(view) -> dict:
     return json.loads(view.locator('script[type="application/json"]').text_content())
 
 
-def shown(view) -> dict[str, float]:
-    cells = view.locator("td[data-name]").evaluate_all("nodes => nodes.map((node) => [node.dataset.name, node.innerText])")
-    return {name: float(text) for name, text in cells}
-
-
 def sliders(view):
-    return view.get_by_label("Standard deviation"), view.get_by_label("Width")
+    return view.get_by_label("Width"), view.get_by_label("Standard deviation")
 
 
-def three_digits(value: float) -> float:
-    return float(f"{value:.3g}")
+def numbers(view, selector, name) -> np.ndarray:
+    return np.array(view.locator(selector).evaluate_all("(nodes, name) => nodes.map((node) => Number(node.getAttribute(name)))", name))
 
 
-def test_every_setting_shows_the_numbers_that_python_computed(view, data):
-    sigma, width = sliders(view)
-    for i, d in enumerate(data["widths"]):
+def three(value: float) -> str:
+    return f"{float(f'{value:.3g}'):g}"
+
+
+def status(view) -> str:
+    return view.get_by_role("status").inner_text()
+
+
+def test_the_rays_are_as_long_as_the_rows_and_the_ring_is_their_mean(star):
+    data, (width, _) = data_of(star), sliders(star)
+    for i, lengths in enumerate(np.array(data["lengths"])):
+        width.fill(str(i))
+        rays = np.hypot(numbers(star, ".st-ray", "x2") - 150, numbers(star, ".st-ray", "y2") - 150)
+        assert np.allclose(rays / rays.max(), lengths / lengths.max(), atol=1e-3) and 100 < rays.max() < 150
+        assert np.isclose(numbers(star, ".st-ring", "r")[0] / rays.max(), lengths.mean() / lengths.max(), atol=1e-3)
+        assert f"{three(lengths.mean())} long" in status(star)
+        assert ("nearly a circle" in status(star)) == (lengths.std() < 0.06 * lengths.mean())
+
+
+def test_the_width_makes_the_star_round_and_sigma_changes_the_scale_alone(star):
+    data, (width, sigma) = data_of(star), sliders(star)
+    assert "ragged" in status(star)
+    before = numbers(star, ".st-ray", "x2")
+    sigma.fill("0")
+    assert np.array_equal(numbers(star, ".st-ray", "x2"), before)
+    unit = data["lengths"][data["widths"].index(data["start"][0])]
+    wanted = [25 * (math.log10(data["sigmas"][0] * length) + 2) for length in unit]
+    styles = star.locator(".st-dot").evaluate_all("nodes => nodes.map((node) => parseFloat(node.style.left))")
+    assert styles == pytest.approx([max(0, left) for left in wanted], abs=0.01)
+    width.fill(str(len(data["widths"]) - 1))
+    assert "nearly a circle" in status(star)
+
+
+def test_the_lengths_are_those_of_random_rows(star, guess):
+    for data in (data_of(star), data_of(guess)):
+        for d, lengths in zip(data["widths"], np.array(data["lengths"])):
+            assert abs(np.mean(lengths**2) / d - 1) < 5 * math.sqrt(2 / d / len(lengths))
+
+
+def test_the_bars_are_the_softmax_and_the_loss_is_its_mean_over_all_targets(guess):
+    data, (width, sigma) = data_of(guess), sliders(guess)
+    for i in range(len(data["widths"])):
         width.fill(str(i))
         for j, std in enumerate(data["sigmas"]):
             sigma.fill(str(j))
-            wanted = {name: three_digits(data[name][i][j]) for name in NAMES}
-            assert shown(view) == pytest.approx(wanted, rel=1e-2), (d, std)
-            status = view.get_by_role("status").inner_text()
-            assert status.startswith(f"σ = {std:g}, d = {d}:")
-            own, limit = data["own"][i][j], data["log_v"] + 1
-            assert ("the token it has just read" in status) == (own >= limit)
+            z = std * np.array(data["scores"][i])
+            p = np.exp(z - z.max()) / np.exp(z - z.max()).sum()
+            assert np.allclose(numbers(guess, ".st-bar", "height") / 170, p, atol=1e-6)
+            loss = -np.log(p).mean()
+            assert f"targets: {three(loss)}, where" in status(guess) and loss >= math.log(len(z)) - 1e-12
+            assert ("nearly even" in status(guess)) == (loss - math.log(len(z)) < 0.1)
 
 
-def test_the_numbers_of_the_closed_forms_are_right(data):
-    """Computed anew: the mean by the recurrence m(d) m(d + 1) = d, in exact order from d = 1."""
-    means, m = {}, math.sqrt(2 / math.pi)
-    for d in range(1, max(data["widths"]) + 1):
-        means[d] = m
-        m = d / m
-    for i, d in enumerate(data["widths"]):
-        for j, std in enumerate(data["sigmas"]):
-            assert data["mean"][i][j] == pytest.approx(std * means[d], rel=1e-10)
-            assert data["spread"][i][j] == pytest.approx(std * math.sqrt(d - means[d] ** 2), rel=1e-6)
-            assert data["score"][i][j] == pytest.approx(std**2)
-            assert data["logit"][i][j] == pytest.approx(std * math.sqrt(d))
+def test_an_even_guess_is_reached_and_a_wider_table_needs_a_smaller_sigma(guess):
+    data, (width, sigma) = data_of(guess), sliders(guess)
+
+    def largest_even(d):
+        width.fill(str(data["widths"].index(d)))
+        for j in reversed(range(len(data["sigmas"]))):
+            sigma.fill(str(j))
+            if "nearly even" in status(guess):
+                return data["sigmas"][j]
+
+    assert largest_even(1024) < largest_even(256) < largest_even(16)
 
 
-def logsumexp(z: np.ndarray) -> np.ndarray:
-    top = z.max(axis=1, keepdims=True)
-    return top[:, 0] + np.log(np.exp(z - top).sum(axis=1))
-
-
-@pytest.mark.parametrize("i", [0, 2])
-def test_the_sampled_numbers_are_right(data, i):
-    """The same draws once more, everything after them in float64 NumPy."""
-    d, V, keys = data["widths"][i], data["V"], data["keys"]
-    g = torch.Generator().manual_seed(d)
-    unit = torch.randn(V, d, generator=g).double().numpy()
-    ids, targets = torch.randint(V, (2, 48), generator=g).numpy()
-    states = {"unrelated": torch.randn(48, d, generator=g).double().numpy(), "own": unit[ids]}
-    W_Q, W_K = torch.randn(2, d, d, generator=g).double().numpy() / math.sqrt(d)
-    rows = unit[:keys]
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    assert data["lengths"][i] == pytest.approx(np.linalg.norm(unit[: len(data["lengths"][i])], axis=1), rel=1e-5)
-    for j, std in enumerate(data["sigmas"]):
-        for name, x in (("weight", std * rows), ("weight_normed", rows / lengths * math.sqrt(d))):
-            S = (x @ W_Q) @ (x @ W_K).T / math.sqrt(d)
-            largest = np.exp(S.max(axis=1) - logsumexp(S)).mean()
-            assert data[name][i][j] == pytest.approx(largest, rel=1e-4), (name, std)
-        for name, h in states.items():
-            h = h / np.linalg.norm(h, axis=1, keepdims=True) * math.sqrt(d)
-            z = std * h @ unit.T
-            loss = (logsumexp(z) - z[np.arange(48), targets]).mean()
-            assert data[name][i][j] == pytest.approx(loss, rel=1e-4), (name, std)
-
-
-def test_the_dots_stand_where_the_lengths_are(view, data):
-    sigma, _ = sliders(view)
-    sigma.fill("3")
-    std, unit = data["sigmas"][3], data["lengths"][data["widths"].index(data["start"][0])]
-    wanted = [25 * (math.log10(std * length) + 2) for length in unit]
-    styles = view.locator(".st-dot").evaluate_all("nodes => nodes.map((node) => parseFloat(node.style.left))")
-    assert styles == pytest.approx(wanted, abs=0.01)
-    text = view.get_by_role("img").get_attribute("aria-label")
-    assert f"from {three_digits(std * min(unit)):g} to {three_digits(std * max(unit)):g}" in text
-
-
-def test_the_sliders_work_by_keyboard_and_say_what_they_set(view, data):
-    sigma, width = sliders(view)
-    i, j = data["widths"].index(data["start"][0]), data["sigmas"].index(data["start"][1])
-    assert shown(view)["own"] == pytest.approx(data["own"][i][j], rel=1e-2)
-    sigma.focus()
-    for key, column in (("ArrowLeft", j - 1), ("ArrowLeft", j - 2), ("Home", 0), ("ArrowRight", 1), ("End", len(data["sigmas"]) - 1)):
-        view.page.keyboard.press(key)
-        assert sigma.get_attribute("aria-valuetext") == f"{data['sigmas'][column]:g}"
-        assert shown(view)["own"] == pytest.approx(data["own"][i][column], rel=1e-2)
-    view.page.keyboard.press("Tab")
-    assert width.evaluate("node => node === document.activeElement")
-    view.page.keyboard.press("Home")
+def test_the_sliders_work_by_keyboard_and_say_what_they_set(guess):
+    data, (width, sigma) = data_of(guess), sliders(guess)
+    width.focus()
+    width.press("Home")
     assert width.get_attribute("aria-valuetext") == str(data["widths"][0])
-    assert shown(view)["mean"] == pytest.approx(data["mean"][0][-1], rel=1e-2)
+    guess.page.keyboard.press("Tab")
+    assert sigma.evaluate("node => node === document.activeElement")
+    for key, column in (("Home", 0), ("ArrowRight", 1), ("End", len(data["sigmas"]) - 1)):
+        guess.page.keyboard.press(key)
+        assert sigma.get_attribute("aria-valuetext") == f"{data['sigmas'][column]:g}"
 
 
-def test_the_output_of_a_notebook_works_alone(chromium, data, monkeypatch):
+def test_the_output_of_a_notebook_works_alone(chromium, guess, monkeypatch):  # noqa: F811
     """Outside the book an output brings its scripts and style; nothing else is on this page."""
+    data = data_of(guess)
     monkeypatch.delenv("BOOK_BUILD", raising=False)
     spec = importlib.util.spec_from_file_location("workbench_alone", bookpages.ROOT / "book" / "workbench.py")
     workbench = importlib.util.module_from_spec(spec)
@@ -154,33 +129,34 @@ def test_the_output_of_a_notebook_works_alone(chromium, data, monkeypatch):
     page = chromium.new_page()
     page.set_content(workbench.piece("start-view", data, label=label)._repr_mimebundle_()["text/html"])
     found = page.locator("start-view[data-ready]")
-    sliders(found)[0].fill("0")
-    i = data["widths"].index(data["start"][0])
-    assert shown(found)["unrelated"] == pytest.approx(data["unrelated"][i][0], rel=1e-2)
+    sliders(found)[1].fill("0")
+    assert "nearly even" in status(found)
     page.close()
 
 
-def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, address):
+def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, address, built_site):  # noqa: F811
     context = chromium.new_context(reduced_motion="reduce")
     page = context.new_page()
-    page.goto(address)
-    dot = page.locator("start-view[data-ready] .st-dot").first
-    dot.wait_for()
-    assert dot.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
+    page.goto(url(address, built_site, GUESS))
+    for part in (".st-dot", ".st-bar"):
+        node = page.locator(f"start-view[data-ready] {part}").first
+        node.wait_for(state="attached")
+        assert node.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
     context.close()
 
 
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (lambda data: data["own"].pop(), "own should have"),
-        (lambda data: data["mean"][0].__setitem__(0, 1.0), "outside the bounds"),
+        (lambda data: data["scores"].pop(), "scores should have"),
+        (lambda data: data["lengths"].__setitem__(0, [1.0] * 30), "expected about"),
         (lambda data: data.__setitem__("start", [3, 1.0]), "not among the settings"),
     ],
 )
-def test_data_that_cannot_be_right_are_refused_in_words(view, data, change, complaint):
+def test_data_that_cannot_be_right_are_refused_in_words(guess, change, complaint):
+    data = data_of(guess)
     change(data)
-    message = view.page.evaluate(
+    message = guess.page.evaluate(
         """(data) => {
           const node = document.createElement("start-view");
           const script = document.createElement("script");
