@@ -1,151 +1,184 @@
-/* <tied-view>: one position of a small tied model. Choose the token read and the token that comes
-   next; see every row's logit, probability and gradient, and where a step takes the rows.
-   Data: {label, vocab: [V words], table: [V rows of 2 numbers], read, target: ids to begin with,
-   cases: [V][V] of {h, logits, p, output, input, total, loss}, from Python}. */
+/* <tied-view>: one position of a small tied model, h = tanh(E[read] W), logits h Eᵀ. Choose the token that
+   is read and the one that comes next; see the two parts of the gradient as arrows at the rows, take steps.
+   Data: {label, words: [V], table: [V rows of 2], W: [2][2], rate, read, target, goals: [3 texts],
+   cases: [V][V] of {h, logits, p, output, input, loss}, after: {steps, table}}, the last two from Python:
+   what it is to show for the table given, and the table after so many steps on the first pair. */
 "use strict";
 (window.coursePieces ??= []).push(["tied-view", (data, { make, unique, scrollable, tidy }) => {
-  const { vocab, table, cases } = data;
-  const V = vocab.length;
-  if (table.length !== V || cases.length !== V || cases.some((row) => row.length !== V)) throw new Error(`${V} words, ${table.length} rows and ${cases.length} lists of cases, expected as many`);
-  const STEP = 0.6; // the learning rate of the drawing
+  const { words, W, rate, goals } = data;
+  const V = words.length;
+  if (data.table.length !== V || data.cases.length !== V || data.cases.some((row) => row.length !== V)) throw new Error(`${V} words, ${data.table.length} rows and ${data.cases.length} lists of cases, expected as many`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   if (!document.getElementById("tied-view-style")) {
     document.head.append(make("style", { id: "tied-view-style" }, `
-      .course-piece .tied-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .tied-view .td-choice { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin-bottom: .6rem; }
-      .tied-view label { display: flex; gap: .5rem; align-items: baseline; color: inherit; }
+      .course-piece .tied-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.45; }
+      .tied-view .td-line { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; margin: 0 0 .5rem; padding: 0; list-style: none; }
+      .tied-view .td-line > li { margin: 0; }
+      .tied-view li.is-met { color: var(--cp-right); font-weight: 600; }
+      .tied-view label { display: flex; gap: .4rem; align-items: center; color: inherit; }
       .tied-view select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .tied-view .td-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .tied-view table { width: 100%; margin: .4rem 0 .8rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .83rem; font-variant-numeric: tabular-nums; }
-      .course-piece .tied-view caption { caption-side: top; padding: 0 0 .3rem; color: inherit; font-weight: 600; text-align: left; }
-      .course-piece .tied-view tr, .course-piece .tied-view tr:hover { background: transparent; }
-      .course-piece .tied-view th, .course-piece .tied-view td { padding: .2rem .3rem; border: 1px solid var(--cp-line); color: inherit; text-align: right; font-weight: 400; white-space: nowrap; vertical-align: middle; }
-      .course-piece .tied-view th { background: var(--cp-panel); text-align: left; }
-      .course-piece .tied-view tr.is-target > * { background: var(--cp-chosen); border-block: 2px solid var(--cp-strong); }
-      .course-piece .tied-view td.is-none { color: var(--cp-quiet); }
-      .course-piece .tied-view .td-sum { font-weight: 700; }
-      .tied-view .td-role { color: var(--cp-quiet); }
-      .tied-view .td-bar { display: block; height: .35rem; margin-top: .1rem; background: var(--cp-strong); }
-      .course-piece .td-status { min-height: 6em; }
-      .tied-view svg { display: block; width: 100%; max-width: 30rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
+      .tied-view input { width: 1rem; height: 1rem; accent-color: var(--cp-strong); }
+      .tied-view .td-out { color: var(--cp-strong); font-weight: 600; }
+      .tied-view .td-in { color: var(--cp-focus); font-weight: 600; }
+      .tied-view svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
       .tied-view svg text { fill: currentcolor; font-size: 17px; }
       .tied-view .td-axis { stroke: var(--cp-line); stroke-width: 1; }
       .tied-view .td-state { stroke: var(--cp-right); stroke-width: 2; stroke-dasharray: 6 4; }
       .course-piece .tied-view svg text.td-state-name { fill: var(--cp-right); }
-      .tied-view .td-arrow { stroke: var(--cp-strong); stroke-width: 2.5; }
-      .tied-view .td-head { fill: var(--cp-strong); }
+      .tied-view .td-arrow-out { stroke: var(--cp-strong); stroke-width: 2.5; }
+      .tied-view .td-head-out { fill: var(--cp-strong); }
+      .tied-view .td-arrow-in { stroke: var(--cp-focus); stroke-width: 2.5; }
+      .tied-view .td-head-in { fill: var(--cp-focus); }
       .tied-view .td-point { fill: var(--cp-text); }
-      .tied-view .td-point.is-target { fill: var(--cp-back); stroke: var(--cp-strong); stroke-width: 3; }`));
+      .tied-view .td-point.is-target { fill: var(--cp-back); stroke: var(--cp-text); stroke-width: 3; }
+      .course-piece .tied-view .td-rows { margin: .6rem 0; padding: 0; list-style: none; }
+      .tied-view .td-rows > li { display: grid; grid-template-columns: 6.4rem minmax(3rem, 1fr) 3.2rem; gap: 0 .5rem; align-items: center; margin: 0; padding: .12rem .2rem; border-top: 1px solid var(--cp-line); }
+      .tied-view .td-rows > li.is-target { background: var(--cp-chosen); }
+      .tied-view .td-role { color: var(--cp-quiet); font-size: .88rem; }
+      .tied-view .td-bar { display: block; height: .7rem; background: var(--cp-quiet); }
+      .tied-view .td-p { text-align: right; font-variant-numeric: tabular-nums; }
+      .course-piece .td-status { min-height: 4.4em; }
+      .tied-view .td-box { max-width: 100%; overflow-x: auto; }
+      .course-piece .tied-view table { width: 100%; margin: .4rem 0; border-collapse: collapse; color: inherit; background: transparent; font-size: .83rem; font-variant-numeric: tabular-nums; }
+      .course-piece .tied-view tr, .course-piece .tied-view tr:hover { background: transparent; }
+      .course-piece .tied-view th, .course-piece .tied-view td { padding: .2rem .3rem; border: 1px solid var(--cp-line); color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
+      .course-piece .tied-view th { background: var(--cp-panel); text-align: left; }`));
   }
 
-  let read = data.read;
-  let target = data.target;
+  // ---------------------------------------------------------------- the model
+  const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const size = (row) => Math.hypot(...row);
+  const two = [0, 1];
+  function compute(E, i, t) {
+    const h = two.map((k) => Math.tanh(E[i][0] * W[0][k] + E[i][1] * W[1][k]));
+    const logits = E.map((row) => dot(row, h));
+    const top = Math.max(...logits);
+    const all = logits.reduce((sum, z) => sum + Math.exp(z - top), 0);
+    const p = logits.map((z) => Math.exp(z - top) / all);
+    const dz = p.map((x, j) => x - (j === t ? 1 : 0));
+    const da = two.map((k) => (1 - h[k] ** 2) * E.reduce((sum, row, j) => sum + dz[j] * row[k], 0));
+    const output = dz.map((x) => h.map((y) => x * y));
+    const input = E.map((_, j) => two.map((k) => (j === i ? dot(da, W[k]) : 0)));
+    return { h, logits, p, output, input, total: output.map((row, j) => row.map((x, k) => x + input[j][k])), loss: top + Math.log(all) - logits[t] };
+  }
+  const stepped = (E, now) => E.map((row, j) => row.map((x, k) => x - rate * now.total[j][k]));
 
-  const show = (value, digits = 3) => {
+  // What Python computed is the reference for this script.
+  const far = (a, b) => (Array.isArray(a) ? Math.max(...a.map((x, n) => far(x, b[n]))) : Math.abs(a - b));
+  data.cases.forEach((row, i) => row.forEach((given, t) => {
+    const mine = compute(data.table, i, t);
+    for (const name of Object.keys(given)) if (!(far(mine[name], given[name]) < 1e-9)) throw new Error(`read ${words[i]}, next ${words[t]}: ${name} differs from the values computed by NumPy`);
+  }));
+  let [E, read, target, steps] = [data.table, data.read, data.target, 0];
+  for (let n = 0; n < data.after.steps; n++) E = stepped(E, compute(E, read, target));
+  if (!(far(E, data.after.table) < 1e-9)) throw new Error(`the table after ${data.after.steps} steps differs from the one computed by NumPy`);
+  E = data.table;
+
+  // ---------------------------------------------------------------- what is touched
+  const shown = { output: true, input: true };
+  const show = (value, digits = 2) => {
     const text = value.toFixed(digits);
     return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
   };
-  const pair = (row) => `(${row.map((value) => show(value)).join(", ")})`;
-  const size = (row) => Math.hypot(...row);
+  const pair = (row) => `(${row.map((value) => show(value, 3)).join(", ")})`;
+  const title = make("p", { class: "piece-title", id: unique("tied-view") }, data.label);
+  const status = make("p", { role: "status", class: "td-status" });
+  const met = new Set();
+  const aims = goals.map((text) => make("li", {}, `○ ${text}`));
+  function choice(text, chosen, set) {
+    const select = make("select", { onchange: () => { set(Number(select.value)); draw(true); } },
+      words.map((word, id) => make("option", { value: id, selected: id === chosen }, word)));
+    return make("label", {}, text, select);
+  }
+  function tick(name, text) {
+    const box = make("input", { type: "checkbox", checked: true, onchange: () => { shown[name] = box.checked; draw(); } });
+    return make("label", {}, box, make("span", { class: name === "output" ? "td-out" : "td-in" }, text));
+  }
+  const step = make("button", { type: "button", onclick: () => { E = stepped(E, compute(E, read, target)); steps += 1; draw(true); } }, "Take a step");
+  const over = make("button", { type: "button", onclick: () => { E = data.table; steps = 0; draw(); } }, "Start over");
 
-  // What Python computed is the reference for the parts of it that are quick to repeat here.
-  cases.forEach((row, i) => row.forEach((one, t) => {
-    const logits = table.map((e) => e[0] * one.h[0] + e[1] * one.h[1]);
-    const all = logits.reduce((sum, z) => sum + Math.exp(z), 0);
-    table.forEach((_, j) => {
-      const p = Math.exp(logits[j]) / all;
-      const g = [0, 1].map((k) => (p - (j === t ? 1 : 0)) * one.h[k] + one.input[j][k]);
-      const off = Math.max(Math.abs(logits[j] - one.logits[j]), Math.abs(p - one.p[j]), ...g.map((x, k) => Math.abs(x - one.total[j][k])));
-      if (!(off < 1e-9)) throw new Error(`read ${vocab[i]}, next ${vocab[t]}: row ${vocab[j]} differs from the values computed by NumPy`);
-    });
-  }));
+  const lines = words.map((word) => {
+    const [role, bar, p] = [make("span", { class: "td-role" }), make("span", { class: "td-bar" }), make("span", { class: "td-p" })];
+    const cells = ["row", "logit", "output", "input", "sum"].map(() => make("td", {}));
+    return { role, bar, p, cells, item: make("li", {}, make("span", {}, word, role), bar, p), row: make("tr", {}, make("th", { scope: "row" }, word), cells) };
+  });
+  const box = make("div", { class: "td-box", role: "group", "aria-label": "All numbers" }, make("table", {},
+    make("thead", {}, make("tr", {}, ["token", "row", "logit", "output side", "input side", "sum"].map((head) => make("th", { scope: "col" }, head)))),
+    make("tbody", {}, lines.map(({ row }) => row))));
+  scrollable(box);
 
+  // ---------------------------------------------------------------- the drawing
+  const [WIDTH, HEIGHT] = [480, 360];
+  let unit = 125; // pixels for a length of one
   function svg(tag, attributes = {}, ...children) {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
     node.append(...children);
     return node;
   }
-
-  const title = make("p", { class: "piece-title", id: unique("tied-view") }, data.label);
-  const status = make("p", { role: "status", class: "td-status" });
-  function choice(text, chosen, set) {
-    const select = make("select", { onchange: () => { set(Number(select.value)); draw(); } },
-      vocab.map((word, id) => make("option", { value: id, selected: id === chosen }, word)));
-    return make("label", {}, text, select);
-  }
-  const choices = make("div", { class: "td-choice" },
-    choice("token read", read, (id) => { read = id; }),
-    choice("token that comes next", target, (id) => { target = id; }));
-
-  const lines = vocab.map((word) => {
-    const cells = Object.fromEntries(["row", "logit", "p", "output", "input", "sum"].map((name) => [name, make("td", {})]));
-    const role = make("span", { class: "td-role" });
-    cells.sum.className = "td-sum";
-    return { word, cells, role, row: make("tr", {}, make("th", { scope: "row" }, word, role), Object.values(cells)) };
-  });
-  const caption = "Every row of the table, and its gradient";
-  const heads = ["token", "row", "logit", "p", "output side", "input side", "sum"];
-  const box = make("div", { class: "td-box", role: "group", "aria-label": caption }, make("table", {}, make("caption", {}, caption),
-    make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col", abbr: head === "p" && "probability" }, head)))), make("tbody", {}, lines.map(({ row }) => row))));
-  scrollable(box);
-
-  // ---------------------------------------------------------------- the drawing
-  const [WIDTH, HEIGHT, UNIT] = [480, 400, 130]; // UNIT pixels for a length of one
-  const at = (point) => [WIDTH / 2 + UNIT * point[0], HEIGHT / 2 - UNIT * point[1]];
+  const at = (point) => [WIDTH / 2 + unit * point[0], HEIGHT / 2 - unit * point[1]];
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
-
   function line(from, to, name) {
     const [[x1, y1], [x2, y2]] = [at(from), at(to)];
     return svg("line", { x1, y1, x2, y2, class: name });
   }
-  function arrow(from, to) {
+  function arrow(from, to, kind) {
     const [[x1, y1], [x2, y2]] = [at(from), at(to)];
     const length = Math.hypot(x2 - x1, y2 - y1);
     if (length < 1) return [];
-    const [ux, uy, tip] = [(x2 - x1) / length, (y2 - y1) / length, Math.min(9, length)];
+    const [ux, uy, tip] = [(x2 - x1) / length, (y2 - y1) / length, Math.min(10, length)];
     const [bx, by] = [x2 - tip * ux, y2 - tip * uy];
-    return [line(from, to, "td-arrow"), svg("polygon", { class: "td-head", points: `${x2},${y2} ${bx - uy * tip * .5},${by + ux * tip * .5} ${bx + uy * tip * .5},${by - ux * tip * .5}` })];
+    return [line(from, to, `td-arrow-${kind}`), svg("polygon", { class: `td-head-${kind}`, points: `${x2},${y2} ${bx - uy * tip * .5},${by + ux * tip * .5} ${bx + uy * tip * .5},${by - ux * tip * .5}` })];
   }
   function label(text, point, name = "") {
     const [x, y] = at(point);
-    const right = x > WIDTH - 80;
+    const right = x > WIDTH - 70;
     return svg("text", { x: right ? x - 9 : x + 9, y: y - 8, "text-anchor": right ? "end" : "start", class: name }, text);
   }
 
-  function draw() {
-    const now = cases[read][target];
-    lines.forEach(({ word, cells, role, row }, j) => {
-      row.classList.toggle("is-target", j === target);
+  function draw(acted) {
+    const now = compute(E, read, target);
+    const move = (row, part) => row.map((x, k) => x - rate * part[k]);
+    const middle = E.map((row, j) => (shown.output ? move(row, now.output[j]) : row));
+    const end = middle.map((row, j) => (shown.input ? move(row, now.input[j]) : row));
+    const all = [...E, ...middle, ...end];
+    unit = Math.min(125, ...all.map((row) => Math.min(215 / Math.abs(row[0]), 155 / Math.abs(row[1]))));
+    lines.forEach(({ role, bar, p, cells, item }, j) => {
+      item.classList.toggle("is-target", j === target);
       const roles = [...(j === read ? ["read"] : []), ...(j === target ? ["next"] : [])];
-      role.textContent = roles.length ? ` (${roles.join(", ")})` : "";
-      cells.row.textContent = `(${table[j].map(tidy).join(", ")})`;
-      cells.logit.textContent = show(now.logits[j]);
-      cells.p.replaceChildren(show(now.p[j]), make("span", { class: "td-bar", style: `width: ${100 * now.p[j]}%` }));
-      cells.output.textContent = pair(now.output[j]);
-      cells.input.textContent = j === read ? pair(now.input[j]) : "none";
-      cells.input.classList.toggle("is-none", j !== read);
-      cells.sum.textContent = pair(now.total[j]);
+      role.textContent = roles.length ? ` ${roles.join(", ")}` : "";
+      bar.style.width = `${100 * now.p[j]}%`;
+      p.textContent = show(now.p[j], 3);
+      [`(${E[j].map((x) => tidy(Number(x.toFixed(3)))).join(", ")})`, show(now.logits[j], 3), pair(now.output[j]), j === read ? pair(now.input[j]) : "none", pair(now.total[j])].forEach((text, c) => { cells[c].textContent = text; });
     });
-    const moved = table.map((row, j) => row.map((x, k) => x - STEP * now.total[j][k]));
-    picture.replaceChildren(
-      line([-9, 0], [9, 0], "td-axis"), line([0, -9], [0, 9], "td-axis"), line([0, 0], now.h, "td-state"), label("h", now.h, "td-state-name"),
-      ...table.flatMap((row, j) => arrow(row, moved[j])),
-      ...table.map((row, j) => { const [cx, cy] = at(row); return svg("circle", { cx, cy, r: 5, class: j === target ? "td-point is-target" : "td-point" }); }),
-      ...table.map((row, j) => label(vocab[j], row)));
-    picture.setAttribute("aria-label", `The rows as points and h as a dashed line from the origin. Arrows show a step against the gradient: ${vocab.map((word, j) => `${word} moves by ${pair(moved[j].map((x, k) => x - table[j][k]))}`).join("; ")}.`);
-    const longest = now.total.reduce((best, row, j) => (size(row) > size(now.total[best]) ? j : best), 0);
-    status.textContent = [
-      `After “${vocab[read]}” the hidden state is h = ${pair(now.h)}.`,
-      `“${vocab[target]}” has the probability p = ${show(now.p[target])}, so the loss is ${show(now.loss)}.`,
-      `The output side reaches all ${V} rows: “${vocab[target]}” moves along h, the others against it.`,
-      `The input side reaches “${vocab[read]}” alone.`,
-      `The longest gradient is that of “${vocab[longest]}”, of length ${show(size(now.total[longest]))}.`,
-    ].join(" ");
+    picture.replaceChildren(line([-9, 0], [9, 0], "td-axis"), line([0, -9], [0, 9], "td-axis"), line([0, 0], now.h, "td-state"), label("h", now.h, "td-state-name"),
+      ...E.flatMap((row, j) => [...(shown.output ? arrow(row, middle[j], "out") : []), ...(shown.input && j === read ? arrow(middle[j], end[j], "in") : [])]),
+      ...E.map((row, j) => { const [cx, cy] = at(row); return svg("circle", { cx, cy, r: 5, class: j === target ? "td-point is-target" : "td-point" }); }),
+      ...E.map((row, j) => label(words[j], row)));
+    picture.setAttribute("aria-label", `The rows as points, h as a dashed line from the origin, and a step against the gradient as arrows: ${words.map((word, j) => `${word} moves by ${pair(end[j].map((x, k) => x - E[j][k]))}`).join("; ")}.`);
+    const lengths = now.total.map(size);
+    const longest = lengths.indexOf(Math.max(...lengths));
+    const parts = [`${steps ? `After ${steps} ${steps === 1 ? "step" : "steps"}: “` : "“"}${words[target]}” after “${words[read]}” has p = ${show(now.p[target], 3)}, the loss is ${show(now.loss, 3)}.`,
+      `Output side: “${words[target]}” along h, the other ${V - 1} rows against it. Input side: “${words[read]}” alone.`,
+      `The longest gradient is that of “${words[longest]}”, of length ${show(lengths[longest], 3)}.`];
+    const reached = [dot(now.output[read], now.input[read]) < 0, lengths[target] > 2 * lengths[read], now.p[target] > 0.9];
+    reached.forEach((yes, g) => {
+      if (!acted || !yes || met.has(g)) return;
+      met.add(g);
+      aims[g].className = "is-met";
+      aims[g].textContent = `✓ ${goals[g]}`;
+      parts.push(`Found: ${goals[g]}.`);
+    });
+    status.textContent = parts.join(" ");
   }
 
-  const body = make("div", { class: "tied-view", role: "group", "aria-labelledby": title.id }, title, choices, status, box, picture);
+  const body = make("div", { class: "tied-view", role: "group", "aria-labelledby": title.id }, title,
+    make("ul", { class: "td-line", "aria-label": "Find" }, aims),
+    make("div", { class: "td-line" }, choice("token read", read, (id) => { read = id; }), choice("token that comes next", target, (id) => { target = id; })),
+    make("div", { class: "td-line" }, step, over, tick("output", "output side"), tick("input", "input side")),
+    picture, make("ul", { class: "td-rows", "aria-label": "Probabilities" }, lines.map(({ item }) => item)), status,
+    make("details", {}, make("summary", {}, `All numbers: E and its gradient, (${V}, 2) each`), box));
   draw();
   return body;
 }]);
