@@ -1,4 +1,4 @@
-"""The piece of the positions chapter in Chromium, against sinusoids and rotations computed anew here."""
+"""The piece of the positions chapter in Chromium, against curves computed anew here."""
 
 from __future__ import annotations
 
@@ -9,57 +9,81 @@ import re
 import numpy as np
 import pytest
 from bookpages import ROOT
-from test_pages_in_browser import SETTLED, address, chromium, opened, tab_into, url  # noqa: F401 (two are fixtures)
+from test_pages_in_browser import address, chromium, opened, tab_into, url  # noqa: F401 (two are fixtures)
 
-PAGE = "chapters/positions"
-TINY = 5e-4 + 1e-6  # shown with three digits, from data with six
-
-
-def numbers(texts) -> list[float]:
-    return [float(text.replace("−", "-")) for text in texts]
+PAGE = "chapters/positions/distance"
+BACK, STOPS = 48, range(0, 560, 20)
+SLOPES = [1 / 2, 1 / 8, 1 / 32, 1 / 128]
 
 
-def pairs(width: int, layout: str) -> list[tuple[int, int]]:
-    half = width // 2
-    return [(2 * i, 2 * i + 1) if layout == "adjacent" else (i, i + half) for i in range(half)]
+def sinusoid(position: int) -> np.ndarray:
+    """A row of sixty-four numbers, written out pair by pair."""
+    angles = [position * 10000.0 ** (-2 * r / 64) for r in range(32)]
+    return np.array([wave(angle) for angle in angles for wave in (np.sin, np.cos)])
 
 
-def rotated(vector, place: int, layout: str) -> np.ndarray:
-    """A rotation written out pair by pair, with a 2 × 2 matrix for each."""
+def rotated(vector, position: int) -> np.ndarray:
+    """A rotation of adjacent pairs, with a 2 × 2 matrix for each."""
     out = np.array(vector, dtype=np.float64)
-    for i, (a, b) in enumerate(pairs(len(out), layout)):
-        angle = place * 10000.0 ** (-2 * i / len(out))
+    for r in range(len(out) // 2):
+        angle = position * 10000.0 ** (-2 * r / len(out))
         matrix = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        out[[a, b]] = np.array([vector[a], vector[b]]) @ matrix
+        out[2 * r : 2 * r + 2] = out[2 * r : 2 * r + 2] @ matrix
     return out
 
 
-def sinusoid(place: int, width: int) -> list[float]:
-    angles = [place * 10000.0 ** (-2 * i / width) for i in range(width // 2)]
-    return [wave(angle) for angle in angles for wave in (np.sin, np.cos)]
+def cosine(a, b) -> float:
+    return float(a @ b / np.linalg.norm(a) / np.linalg.norm(b))
 
 
-def check(view, data: dict, m: int, n: int, layout: str = "adjacent") -> None:
-    """All that the piece shows for a query at place m and a key at place n."""
-    query, key = data["query"], data["key"]
-    width = len(query)
-    assert view.locator(".pv-place").all_inner_texts() == [str(m), str(n)]
-    tables = view.locator("table").all()
-    assert numbers(tables[0].locator("td").all_inner_texts()) == pytest.approx(sinusoid(m, width), abs=TINY)
-    turned = rotated(query, m, layout)
-    assert numbers(tables[1].locator("td").all_inner_texts()) == pytest.approx(turned, abs=TINY)
+@pytest.fixture(scope="module")
+def table() -> np.ndarray:
+    spec = importlib.util.spec_from_file_location("materials_source", ROOT / "book" / "materials.py")
+    materials = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(materials)
+    return np.asarray(materials.minilm().positions, dtype=np.float64)
+
+
+def expected(kind: str, m: int, setting: int, table) -> list[float]:
+    """Scores of a query at m with the keys 0, 1, ... back, as far as there are any."""
+    distances = range(min(BACK, m + 1))
+    if kind == "learned table":
+        return [cosine(table[m], table[m - k]) for k in distances] if m < len(table) else []
+    if kind == "sinusoids":
+        return [cosine(sinusoid(m), sinusoid(m - k)) for k in distances]
+    if kind == "rotary":  # the key's content, all pairs of one length; the query is the same, turned back
+        content = np.tile([0.6, -0.8], 32)
+        return [cosine(rotated(rotated(content, -setting), m), rotated(content, m - k)) for k in distances]
+    return [-SLOPES[setting] * k for k in distances]
+
+
+def check(view, kind: str, m: int, key: int, setting: int, table) -> None:
+    """The curve that is drawn, and what the status says of it."""
+    scores = expected(kind, m, setting, table)
+    dots = view.locator(".pv-dot").all()
+    assert len(dots) == len(scores)
     status = view.get_by_role("status").inner_text()
-    assert status.startswith(f"Query at place {m}, key at place {n},")
-    score = turned @ rotated(key, n, layout)
-    assert numbers([view.locator(".pv-score").inner_text()]) == pytest.approx([score], abs=TINY)
-    reach = max(np.hypot(query[a], query[b]) for way in ("adjacent", "halves") for a, b in pairs(width, way))
-    for i, (a, b) in enumerate(pairs(width, layout)):
-        dial = view.locator(".pv-dials li").nth(i)
-        name = dial.get_by_role("img").get_attribute("aria-label")
-        assert name.startswith(f"Pair {i}: numbers {a} and {b}, turned by {m * 10000.0 ** (-2 * i / width):.3f} rad")
-        for line, vector in ((".pv-from", query), (".pv-to", turned)):
-            drawn = [float(dial.locator(line).get_attribute(side)) for side in ("x2", "y2")]
-            assert drawn == pytest.approx([50 * vector[a] / reach, -50 * vector[b] / reach], abs=1e-3)
+    if not scores:
+        assert view.locator(".pv-none").count() == 1 and f"no row for position {m}" in status
+        return
+    low = min(0.0, *(s for other in range(len(SLOPES)) for s in expected(kind, BACK, other, table))) if kind == "linear biases" else None
+    drawn = np.array([[float(dot.get_attribute(side)) for side in ("cx", "cy")] for dot in dots])
+    assert np.allclose(drawn[:, 0], 34 + np.arange(len(scores)) / (BACK - 1) * 318, atol=0.1)
+    if len(scores) > 1:  # heights are scores: one straight line, downwards
+        slope = -146 / (1 - low) if low is not None else (drawn[-1, 1] - drawn[0, 1]) / (scores[-1] - scores[0])
+        assert slope < 0
+        assert np.allclose(drawn[:, 1] - drawn[0, 1], slope * (np.array(scores) - scores[0]), atol=0.5)
+    if key < len(scores):
+        assert status.startswith(f"Query at {m}, key at {m - key}, {key} back: score ")
+        told = float(re.search(r"score (−?[\d.]+\d)", status)[1].replace("−", "-"))
+        assert told == pytest.approx(scores[key], abs=0.0056)
+    else:
+        assert f"no key stands {key} back" in status
+    assert f"at {int(np.argmax(np.round(scores, 3)))} back" in status.split("The highest score is ")[1]
+
+
+def met(view) -> list[bool]:
+    return ["is-met" in (item.get_attribute("class") or "") for item in view.locator(".pv-goals li").all()]
 
 
 @pytest.fixture
@@ -69,57 +93,82 @@ def shown(chromium, address, built_site):  # noqa: F811
         yield page, view, json.loads(view.locator('script[type="application/json"]').text_content())
 
 
-def test_it_shows_what_python_computes_at_every_place(shown):
+def test_each_kind_draws_its_curve(shown, table):
+    _, view, data = shown
+    assert data["back"] == BACK and data["stops"] == list(STOPS)
+    query, key = view.get_by_role("slider", name="Position of the query"), view.get_by_role("slider", name="The key")
+    m = data["stops"][data["start"]]
+    check(view, "learned table", m, data["key"], 0, table)
+    for kind, setting, label in (("learned table", 0, None), ("sinusoids", 0, None), ("rotary", 7, "The query aims"), ("linear biases", 2, "Slope of the head")):
+        view.get_by_role("radio", name=kind).check()
+        if label:
+            view.get_by_role("slider", name=label).fill(str(setting))
+        assert view.locator(".pv-controls label:visible").count() == (3 if label else 2)
+        for stop, back in ((0, 0), (1, 30), (9, 12), (25, 47), (26, 5)):
+            query.fill(str(stop))
+            key.fill(str(back))
+            check(view, kind, data["stops"][stop], back, setting, table)
+
+
+def test_only_the_learned_curve_changes_with_the_query(shown):
+    _, view, _ = shown
+    query = view.get_by_role("slider", name="Position of the query")
+    for kind in ("sinusoids", "rotary", "linear biases"):
+        view.get_by_role("radio", name=kind).check()
+        query.fill("5")
+        before = [dot.get_attribute("cy") for dot in view.locator(".pv-dot").all()]
+        query.fill("20")
+        assert [dot.get_attribute("cy") for dot in view.locator(".pv-dot").all()] == before
+        assert not met(view)[0]
+    view.get_by_role("radio", name="learned table").check()
+    assert not met(view)[0]  # another kind is not another query
+    query.fill("9")
+    assert met(view)[0]
+
+
+def test_the_goals_are_reached_by_touching(shown):
+    _, view, _ = shown
+    assert met(view) == [False] * 4
+    query = view.get_by_role("slider", name="Position of the query")
+    query.fill("26")
+    assert met(view)[1]
+    view.get_by_role("radio", name="linear biases").check()
+    assert met(view)[3] and not met(view)[2]
+    view.get_by_role("radio", name="rotary").check()
+    for aim in (2, 4):
+        view.get_by_role("slider", name="The query aims").fill(str(aim))
+        assert not met(view)[2]
+    view.get_by_role("slider", name="The query aims").fill("3")
+    assert met(view)[2] and "Found: " in view.get_by_role("status").inner_text()
+
+
+def test_a_click_chooses_the_key(shown):
+    _, view, data = shown
+    picture = view.locator("svg")
+    box = picture.bounding_box()
+    picture.click(position={"x": box["width"] * (34 + 318 * 20 / 47) / 360, "y": box["height"] / 2})
+    assert ", 20 back: score" in view.get_by_role("status").inner_text()
+
+
+def test_it_works_by_keyboard_alone(shown, table):
     page, view, data = shown
-    m, n = data["start"]
-    check(view, data, m, n)
-    query, key = view.get_by_label("Place of the query"), view.get_by_label("Place of the key")
-    last = len(data["sinusoids"]) - 1
-    for m, n in [(0, 0), (last, 0), (0, last), (7, 3), (12, 30)]:
-        query.fill(str(m))
-        key.fill(str(n))
-        check(view, data, m, n)
-        view.get_by_label("Pairs").select_option("halves")
-        check(view, data, m, n, "halves")
-        view.get_by_label("Pairs").select_option("adjacent")
-
-
-def test_a_kept_distance_keeps_the_score(shown):
-    page, view, data = shown
-    m, n = data["start"]
-    score = view.locator(".pv-score").inner_text()
-    view.get_by_label("Keep the distance").check()
-    query, key = view.get_by_label("Place of the query"), view.get_by_label("Place of the key")
-    last = len(data["sinusoids"]) - 1
-    for control, to in ((query, 20), (key, 11), (query, last), (query, 0), (key, last), (key, 0)):
-        control.fill(str(to))
-        now = [int(text) for text in view.locator(".pv-place").all_inner_texts()]
-        assert now[0] - now[1] == m - n and min(now) >= 0 and max(now) <= last
-        check(view, data, *now)
-        assert view.locator(".pv-score").inner_text() == score
-    assert now == [m - n, 0]  # the key reached its end, and the query stays as far from it as before
-
-
-def test_it_works_by_keyboard_alone(shown):
-    page, view, data = shown
-    m, n = data["start"]
     tab_into(page, view)
-    for key, by in (("ArrowRight", 1), ("ArrowUp", 1), ("ArrowLeft", -1)):
-        page.keyboard.press(key)
-        m += by
-        check(view, data, m, n)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert view.get_by_role("radio", name="rotary").is_checked()
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    m = data["stops"][data["start"] + 1]
+    check(view, "rotary", m, data["key"], 0, table)
     page.keyboard.press("Tab")
     page.keyboard.press("Home")
-    check(view, data, m, 0)
+    check(view, "rotary", m, 0, 0, table)
     page.keyboard.press("Tab")
-    page.keyboard.press("Space")
-    assert view.get_by_label("Keep the distance").is_checked()
-    page.keyboard.press("Tab")
-    page.keyboard.press("ArrowDown")
-    check(view, data, m, 0, "halves")
+    page.keyboard.press("ArrowUp")
+    check(view, "rotary", m, 0, 1, table)
 
 
-def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, monkeypatch):  # noqa: F811
+def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table, monkeypatch):  # noqa: F811
     """Outside the book an output brings its script along, as JupyterLab needs it."""
     _, _, data = shown
     monkeypatch.delenv("BOOK_BUILD", raising=False)
@@ -134,14 +183,14 @@ def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, monkey
         ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
         assert len(ids) == len(set(ids))
         second = page.locator("position-view").nth(1)
-        second.get_by_label("Place of the query").fill("6")
-        check(second, data, 6, data["start"][1])
-        check(page.locator("position-view").first, data, *data["start"])
+        second.get_by_role("slider", name="Position of the query").fill("6")
+        check(second, "learned table", data["stops"][6], data["key"], 0, table)
+        check(page.locator("position-view").first, "learned table", data["stops"][data["start"]], data["key"], 0, table)
 
 
 def test_data_that_does_not_fit_is_refused(chromium, tmp_path, shown):  # noqa: F811
     _, view, data = shown
-    bad = {**data, "omega": data["omega"][:-1]}
+    bad = {**data, "stops": data["stops"][:-1]}
     script = (ROOT / "book/_static/course.js").read_text() + (ROOT / "book/_static/pieces/position-view.js").read_text()
     (tmp_path / "bad.html").write_text(
         f"<!doctype html><html lang='en'><head><title>x</title></head><body><script>{script}</script><position-view>"
@@ -151,4 +200,4 @@ def test_data_that_does_not_fit_is_refused(chromium, tmp_path, shown):  # noqa: 
     page.goto((tmp_path / "bad.html").as_uri())
     message = page.locator(".piece-error").inner_text()
     page.close()
-    assert re.search(r"8 numbers and 3 frequencies", message)
+    assert re.search(r"learned table: 28 curves, expected 27", message)

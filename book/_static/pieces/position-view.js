@@ -1,146 +1,176 @@
-/* <position-view>: a query and a key at places that can be moved; the sinusoid of the query's place,
-   the pairs of the query turned by RoPE, and the score of the two. Everything shown comes from Python.
-   Data: {label, query, key: [d], start: [place of the query, of the key], omega: [d/2],
-   sinusoids: [places][d], turned: {layout: {query, key: [places][d]}}, scores: {layout: [places][places]}},
-   layout being "adjacent" (0 with 1, 2 with 3, ...) or "halves" (0 with d/2, ...). */
+/* <position-view>: the score of a query with the keys behind it, as a curve over their distance. Choose the kind of
+   position, move the query, move the key; the curve from before the last change stays as a shadow. Scores come from Python.
+   Data: {label, back: n (distances 0 ... n-1), stops: [positions of the query], start: index of a stop, key: distance,
+   kinds: [{name, about, curves}], goals: [[text, test]]}. `curves` is {of: "stops", scores: a curve for each stop, empty
+   where there is no row}, or {of: "setting", name, values: [texts], start, scores: a curve for each value}.
+   A test is "changes", "empty", "falls", or "peak 3": the distance at which the score is highest. */
 "use strict";
-(window.coursePieces ??= []).push(["position-view", (data, { make, unique, scrollable }) => {
-  const { query, omega, sinusoids, turned, scores } = data;
-  const d = query.length;
-  const places = sinusoids.length;
-  const half = d / 2;
-  if (d % 2 || omega.length !== half) throw new Error(`${d} numbers and ${omega.length} frequencies, expected an even width and half as many`);
-  const pairs = {
-    adjacent: omega.map((_, i) => [2 * i, 2 * i + 1]),
-    halves: omega.map((_, i) => [i, i + half]),
-  };
-  for (const layout of Object.keys(pairs)) {
-    if (turned[layout].query.length !== places || scores[layout].length !== places) throw new Error(`the layout ${layout} has not ${places} places`);
+(window.coursePieces ??= []).push(["position-view", (data, { make, unique }) => {
+  const { back, stops, kinds } = data;
+  for (const { name, curves } of kinds) {
+    const wanted = curves.of === "stops" ? stops.length : curves.values.length;
+    if (curves.scores.length !== wanted) throw new Error(`${name}: ${curves.scores.length} curves, expected ${wanted}`);
+    const strange = curves.scores.find((curve) => curve.length !== back && curve.length);
+    if (strange) throw new Error(`${name}: a curve of ${strange.length} scores, expected ${back}`);
   }
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
   if (!document.getElementById("position-view-style")) {
     document.head.append(make("style", { id: "position-view-style" }, `
       .course-piece .position-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .position-view .pv-controls { display: grid; gap: .4rem 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); margin-bottom: .6rem; }
-      .position-view .pv-controls label { display: flex; flex-wrap: wrap; gap: .2rem .5rem; align-items: center; }
+      .position-view fieldset { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: 0 0 .4rem; padding: 0; border: 0; }
+      .position-view legend { float: none; width: auto; margin: 0 0 .1rem; padding: 0; font-size: 1rem; font-weight: 600; }
+      .position-view fieldset label { display: inline-flex; align-items: center; gap: .35rem; margin: 0; }
+      .course-piece .position-view p.pv-about { min-height: 3em; margin: 0 0 .3rem; }
+      .position-view .pv-controls { display: grid; gap: .2rem 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); margin: .3rem 0; }
+      .position-view .pv-controls label { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin: 0; }
+      .position-view .pv-controls [hidden] { display: none; }
+      .position-view .pv-value { font-weight: 700; font-variant-numeric: tabular-nums; }
       .position-view input[type="range"] { flex: 1 1 100%; min-width: 0; accent-color: var(--cp-strong); }
-      .position-view input[type="checkbox"] { width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--cp-strong); }
-      .position-view .pv-place { min-width: 1.6em; font-weight: 700; font-variant-numeric: tabular-nums; }
-      .position-view select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .position-view .pv-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .position-view table { margin: .2rem 0 .6rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .9rem; font-variant-numeric: tabular-nums; }
-      .course-piece .position-view caption { caption-side: top; padding: 0 0 .2rem; color: inherit; font-weight: 600; text-align: left; white-space: nowrap; }
-      .course-piece .position-view tr, .course-piece .position-view tr:hover { background: transparent; }
-      .course-piece .position-view th, .course-piece .position-view td { padding: .15rem .45rem; border: 1px solid var(--cp-line); color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
-      .course-piece .position-view th { background: var(--cp-panel); }
-      .position-view .pv-dials { display: flex; flex-wrap: wrap; gap: .6rem 1rem; margin: .2rem 0 .6rem; padding: 0; list-style: none; }
-      .course-piece .position-view .pv-dials li { margin: 0; width: 7.6rem; font-size: .85rem; text-align: center; }
-      .position-view svg { display: block; width: 6.4rem; height: 6.4rem; margin: 0 auto .2rem; }
-      .position-view .pv-rim { fill: none; stroke: var(--cp-line); }
-      .position-view .pv-from { stroke: var(--cp-quiet); stroke-width: 1.5; stroke-dasharray: 4 3; }
-      .position-view .pv-to { stroke: var(--cp-strong); stroke-width: 3.5; stroke-linecap: round; }
-      .position-view .pv-tip { fill: var(--cp-strong); }
-      .position-view .pv-score { font-weight: 700; }
-      .course-piece .pv-status { min-height: 4.5em; }`));
+      .position-view svg { display: block; width: 100%; max-width: 30rem; height: auto; margin: 0 auto; cursor: crosshair; touch-action: pan-y; }
+      .position-view svg text { fill: var(--cp-quiet); font-size: 11.5px; font-family: inherit; }
+      .position-view svg .pv-none { fill: var(--cp-wrong); font-size: 14px; font-weight: 600; }
+      .position-view .pv-axis { stroke: var(--cp-line); fill: none; }
+      .position-view .pv-past { fill: none; stroke: var(--cp-line); stroke-width: 1.5; stroke-dasharray: 4 3; }
+      .position-view .pv-line { fill: none; stroke: var(--cp-strong); stroke-width: 2; stroke-linejoin: round; }
+      .position-view .pv-dot { fill: var(--cp-strong); }
+      .position-view .pv-best { fill: var(--cp-back); stroke: var(--cp-right); stroke-width: 2.5; }
+      .position-view .pv-key { stroke: var(--cp-focus); stroke-width: 1.5; }
+      .position-view .pv-at { fill: var(--cp-focus); }
+      .course-piece .position-view ul.pv-goals { margin: .2rem 0 0; padding: 0; list-style: none; }
+      .course-piece .position-view .pv-goals li { margin: 0; }
+      .position-view .pv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
+      .course-piece .pv-status { min-height: 4.5em; margin: .3rem 0 0; }`));
   }
 
-  const fixed = (value, digits = 3) => value.toFixed(digits).replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
-  let [m, n] = data.start;
-  let layout = "adjacent";
+  const [W, H, LEFT, RIGHT, TOP, BOTTOM] = [360, 190, 34, 8, 10, 34];
+  const show = (value) => value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "−");
+  const chosen = kinds.map(({ curves }) => curves.start ?? 0); // of each kind the place in its setting
+  let [kind, stop, key] = [0, data.start, data.key];
+  let shadow = []; // the curve before the last change
+  const met = new Set();
+
+  /** The scores of the keys that there are: none stands before position 0. */
+  function curve() {
+    const { of, scores } = kinds[kind].curves;
+    return scores[of === "stops" ? stop : chosen[kind]].slice(0, stops[stop] + 1);
+  }
+  const peak = (scores) => scores.indexOf(Math.max(...scores));
 
   const title = make("p", { class: "piece-title", id: unique("position-view") }, data.label);
   const status = make("p", { role: "status", class: "pv-status" });
+  const about = make("p", { class: "pv-about" });
+  const group = unique("position-view-kind");
+  const radios = kinds.map(({ name }, i) => make("label", {}, make("input", { type: "radio", name: group, checked: i === kind, onchange: () => change(() => { kind = i; }, true) }), name));
 
-  /** A slider with its number; the browser gives it the arrow keys, Home, End and Page Up and Down. */
-  function slider(text, value, moved) {
+  /** A slider over a list of texts; the browser gives it its keys. */
+  function slider(texts, moved) {
     const id = unique("position-view");
-    const shown = make("span", { class: "pv-place", "aria-hidden": "true" });
-    const range = make("input", { type: "range", id, min: 0, max: places - 1, step: 1, value, oninput: () => moved(Number(range.value)) });
-    return { range, shown, label: make("label", { for: id }, text, shown, range) };
+    const [name, value] = [make("span", {}), make("span", { class: "pv-value", "aria-hidden": "true" })];
+    const input = make("input", { type: "range", id, min: 0, max: texts().length - 1, step: 1, oninput: () => moved(Number(input.value)) });
+    const set = (words, at) => {
+      input.max = texts().length - 1;
+      input.value = at;
+      name.textContent = words;
+      value.textContent = texts()[at];
+      input.setAttribute("aria-valuetext", texts()[at]);
+    };
+    return { set, label: make("label", { for: id }, name, value, input) };
   }
-  const keep = make("input", { type: "checkbox" });
-  const forQuery = slider("Place of the query", m, (to) => {
-    // With the distance kept the key comes along, and neither may leave the table.
-    const shift = keep.checked ? Math.min(Math.max(to - m, -n), places - 1 - n) : 0;
-    m = keep.checked ? m + shift : to;
-    n += shift;
-    draw();
-  });
-  const forKey = slider("Place of the key", n, (to) => {
-    const shift = keep.checked ? Math.min(Math.max(to - n, -m), places - 1 - m) : 0;
-    n = keep.checked ? n + shift : to;
-    m += shift;
-    draw();
-  });
-  const choice = make("select", { onchange: () => { layout = choice.value; draw(); } },
-    make("option", { value: "adjacent" }, "adjacent: 0 with 1"), make("option", { value: "halves" }, `halves: 0 with ${half}`));
-
-  function table(caption, name) {
-    const cells = Array.from({ length: d }, () => make("td", {}));
-    const words = make("caption", {}, caption);
-    const heads = cells.map((_, c) => make("th", { scope: "col" }, String(c)));
-    const box = make("div", { class: "pv-box", role: "group", "aria-label": name },
-      make("table", {}, words, make("thead", {}, make("tr", {}, heads)), make("tbody", {}, make("tr", {}, cells))));
-    scrollable(box);
-    return { box, cells, words };
-  }
-  const added = table("", "Sinusoid of the query's place");
-  const rotated = table("", "The query, rotated");
+  const ofQuery = slider(() => stops.map(String), (to) => change(() => { stop = to; }));
+  const ofKey = slider(() => Array.from({ length: back }, (_, k) => `${k} back`), (to) => { key = to; draw(); });
+  const ofKind = slider(() => kinds[kind].curves.values ?? [""], (to) => change(() => { chosen[kind] = to; }));
 
   const SVG = "http://www.w3.org/2000/svg";
-  function shape(kind, attributes) {
-    const node = document.createElementNS(SVG, kind);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  function shape(name, attributes, text) {
+    const node = document.createElementNS(SVG, name);
+    for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value);
+    if (text !== undefined) node.textContent = text;
     return node;
   }
-  // One scale for all dials: the longest pair of the query, in either layout, reaches the rim.
-  const reach = Math.max(...Object.values(pairs).flat().map(([a, b]) => Math.hypot(query[a], query[b]))) || 1;
-  const dials = omega.map((_, i) => {
-    const svg = shape("svg", { viewBox: "-55 -55 110 110", role: "img" });
-    const [from, to, tip] = [shape("line", { class: "pv-from", x1: 0, y1: 0 }), shape("line", { class: "pv-to", x1: 0, y1: 0 }), shape("circle", { class: "pv-tip", r: 4 })];
-    svg.append(shape("circle", { class: "pv-rim", r: 50 }), from, to, tip);
-    const words = make("span", {});
-    return { svg, from, to, tip, words, item: make("li", {}, svg, words) };
+  const picture = shape("svg", { viewBox: `0 0 ${W} ${H}`, role: "img" });
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    const at = (((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT);
+    key = Math.min(back - 1, Math.max(0, Math.round(at * (back - 1))));
+    draw();
   });
 
-  function draw() {
-    forQuery.range.value = m;
-    forKey.range.value = n;
-    forQuery.shown.textContent = String(m);
-    forKey.shown.textContent = String(n);
-    const now = turned[layout].query[m];
-    added.words.textContent = `Sinusoid of place ${m}`;
-    rotated.words.textContent = `Query rotated to place ${m} (${layout})`;
-    added.cells.forEach((cell, c) => { cell.textContent = fixed(sinusoids[m][c]); });
-    rotated.cells.forEach((cell, c) => { cell.textContent = fixed(now[c]); });
-    dials.forEach(({ svg, from, to, tip, words }, i) => {
-      const [a, b] = pairs[layout][i];
-      const point = (vector) => [(50 * vector[a]) / reach, (-50 * vector[b]) / reach];
-      const [[x0, y0], [x1, y1]] = [point(query), point(now)];
-      for (const [name, value] of [["x2", x0], ["y2", y0]]) from.setAttribute(name, value);
-      for (const [name, value] of [["x2", x1], ["y2", y1]]) to.setAttribute(name, value);
-      tip.setAttribute("cx", x1);
-      tip.setAttribute("cy", y1);
-      const text = `numbers ${a} and ${b}, turned by ${fixed(omega[i] * m)} rad`;
-      svg.setAttribute("aria-label", `Pair ${i}: ${text}; now at ${fixed(now[a])}, ${fixed(now[b])}`);
-      words.textContent = text;
-    });
-    const distance = m - n;
-    const score = fixed(scores[layout][m][n]);
-    const where = distance === 0 ? "at the same place" : `${Math.abs(distance)} ${distance > 0 ? "before" : "after"} it`;
-    status.replaceChildren(`Query at place ${m}, key at place ${n}, ${where}. Score of the two: `, make("span", { class: "pv-score" }, score),
-      `. The fastest pair has turned by ${fixed(omega[0] * m, 1)} rad, the slowest by ${fixed(omega[half - 1] * m)} rad.`);
+  function plot(scores) {
+    const all = kinds[kind].curves.scores.flat();
+    const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+    const x = (k) => LEFT + (k / (back - 1)) * (W - LEFT - RIGHT);
+    const y = (score) => TOP + ((high - score) / (high - low)) * (H - TOP - BOTTOM);
+    const points = (list) => list.map((score, k) => `${x(k).toFixed(1)},${y(score).toFixed(1)}`).join(" ");
+    const ticks = Array.from({ length: Math.floor((back - 1) / 12) + 1 }, (_, i) => 12 * i);
+    picture.replaceChildren(
+      shape("path", { class: "pv-axis", d: `M${LEFT} ${TOP}V${H - BOTTOM}M${LEFT} ${y(0)}H${W - RIGHT}` }),
+      ...[low, 0, high].filter((value, i, list) => list.indexOf(value) === i).map((value) => shape("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, String(Math.round(value * 10) / 10).replace("-", "−"))),
+      ...ticks.map((k) => shape("text", { x: x(k), y: H - BOTTOM + 16, "text-anchor": "middle" }, String(k))),
+      shape("text", { x: W - RIGHT, y: H - 3, "text-anchor": "end" }, "distance: how far back the key stands"),
+      shape("polyline", { class: "pv-past", points: points(shadow) }));
+    if (!scores.length) {
+      picture.append(shape("text", { class: "pv-none", x: (LEFT + W) / 2, y: H / 2 - 10, "text-anchor": "middle" }, "no row, no score"));
+      return;
+    }
+    picture.append(shape("polyline", { class: "pv-line", points: points(scores) }), ...scores.map((score, k) => shape("circle", { class: "pv-dot", cx: x(k), cy: y(score), r: 2.2 })),
+      shape("circle", { class: "pv-best", cx: x(peak(scores)), cy: y(scores[peak(scores)]), r: 4.5 }));
+    if (key < scores.length) picture.append(shape("path", { class: "pv-key", d: `M${x(key)} ${TOP}V${H - BOTTOM}` }), shape("circle", { class: "pv-at", cx: x(key), cy: y(scores[key]), r: 4 }));
   }
 
-  const body = make("div", { class: "position-view", role: "group", "aria-labelledby": title.id },
-    title,
-    make("div", { class: "pv-controls" }, forQuery.label, forKey.label,
-      make("label", {}, keep, "Keep the distance"), make("label", {}, "Pairs", choice)),
-    status,
-    added.box,
-    make("ul", { class: "pv-dials", role: "list" }, dials.map(({ item }) => item)),
-    rotated.box);
+  function draw() {
+    const [scores, m] = [curve(), stops[stop]];
+    const { curves, about: words } = kinds[kind];
+    about.textContent = words;
+    ofQuery.set("Position of the query: ", stop);
+    ofKey.set("The key: ", key);
+    ofKind.label.hidden = curves.of === "stops" || curves.values.length < 2;
+    if (!ofKind.label.hidden) ofKind.set(`${curves.name}: `, chosen[kind]);
+    plot(scores);
+    const parts = [];
+    if (!scores.length) parts.push(`The table has no row for position ${m}: the lookup fails, and there is nothing to compare.`);
+    else {
+      parts.push(key < scores.length ? `Query at ${m}, key at ${m - key}, ${key} back: score ${show(scores[key])}.` : `Query at ${m}: no key stands ${key} back, before the text begins.`);
+      parts.push(`The highest score is ${show(scores[peak(scores)])}, at ${peak(scores)} back.`);
+    }
+    picture.setAttribute("aria-label", scores.length ? `Scores of the query at ${m} with ${scores.length} keys, against distance; highest at ${peak(scores)} back` : "No scores");
+    const found = reached(scores);
+    if (found.length) parts.push(`Found: ${found.join("; ")}.`);
+    status.textContent = parts.join(" ");
+  }
+
+  /** Goals that this curve reaches for the first time. */
+  let moved = false; // the last change was of the query alone
+  function reached(scores) {
+    const tests = {
+      changes: () => moved && scores.length > 0 && shadow.some((score, k) => k < scores.length && Math.abs(score - scores[k]) > 0.01),
+      empty: () => !scores.length,
+      falls: () => scores.length > 2 && scores.every((score, k) => !k || score < scores[k - 1]),
+      peak: (at) => scores.length > Number(at) && peak(scores) === Number(at),
+    };
+    return (data.goals ?? []).flatMap(([text, test], i) => {
+      const [name, at] = test.split(" ");
+      if (met.has(i) || !touched || !tests[name](at)) return [];
+      met.add(i);
+      aims[i].className = "is-met";
+      aims[i].textContent = `✓ ${text}`;
+      return [text];
+    });
+  }
+  const aims = (data.goals ?? []).map(([text]) => make("li", {}, `○ ${text}`));
+  let touched = false;
+  function change(act, fresh = false) {
+    const [before, at] = [curve(), stop];
+    act();
+    touched = true;
+    moved = stop !== at;
+    shadow = fresh ? [] : before;
+    draw();
+  }
+
   draw();
-  return body;
+  return make("div", { class: "position-view", role: "group", "aria-labelledby": title.id }, title,
+    make("fieldset", {}, make("legend", {}, "Where the position goes in"), radios), about, picture,
+    make("div", { class: "pv-controls" }, ofQuery.label, ofKey.label, ofKind.label), status,
+    aims.length ? [make("p", { class: "pv-head" }, "Can you find …"), make("ul", { class: "pv-goals" }, aims)] : []);
 }]);
