@@ -18,7 +18,7 @@
 # attention; and the bias of ALiBi.
 #
 # - **Time**: about two hours.
-# - **Before you start**: read *Why order is lost* and
+# - **Before you start**: read {ref}`positions-why-order-is-lost` and
 #   {ref}`positions-learned-positions-and-where-they-end` in the chapter. Each part below names the
 #   sections and the earlier parts that it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
@@ -219,7 +219,7 @@ check("positions", "embed_input")
 # For `grad_out` of shape `(2, 2, 1)` with the values `[[[1], [2]], [[10], [20]]]` and `L = 3` the
 # gradient is `[[11], [22], [0]]`.
 #
-# The section is {ref}`positions-learned-positions-and-where-they-end`, under *Its gradient*. The cell
+# The section is {ref}`positions-learned-positions-and-where-they-end`, under {ref}`positions-its-gradient`. The cell
 # *Try it* also calls your `embed_input` of part 1, whose gradient this is.
 #
 # It is a sum and no mean: if the loss is a mean over tokens, that factor is in `grad_out` already.
