@@ -215,29 +215,30 @@ def test_data_that_do_not_fit_are_refused_by_name(chromium, monkeypatch, spoil, 
 
 def test_the_chapter_feeds_it_the_right_values():
     """The cell of the chapter, run alone on rows made here: a plane that keeps distances, true cosines."""
-    text = (ROOT / "book" / "chapters" / "word2vec.md").read_text(encoding="utf-8")
-    source = re.search(r"^shown = \(\"cat.*?(?=^wb\.piece)", text, re.DOTALL | re.MULTILINE)[0]
-    words = re.search(r"\((\".*?\")\)\.split", source, re.DOTALL)[1].replace('"', "").split() + ["mat"]
+    text = (ROOT / "book" / "chapters" / "word2vec" / "training.md").read_text(encoding="utf-8")
+    source = re.search(r"^trio = \[\(\"cat.*?(?=^wb\.piece)", text, re.DOTALL | re.MULTILINE)[0]
+    words = re.search(r"^shown = \((\".*?\")\)\.split", source, re.DOTALL | re.MULTILINE)[1].replace('"', "").split() + ["mat"]
     word_id = {word: i for i, word in enumerate(words)}
     rng = np.random.default_rng(0)
-    snapshots = {step: (rng.standard_normal((len(words), 16)), 4.0 - step / 100) for step in (0, 50, 100)}
+    kept = {step: rng.standard_normal((len(words), 16)) for step in (0, 50)}
+    last, losses = rng.standard_normal((len(words), 16)), 4.0 - np.arange(100) / 100
 
-    def neighbours(E, i, k=5):
+    def neighbours(E, i, k):
         scores = [cosine(E[i], row) for row in E]
         return sorted((j for j in range(len(E)) if j != i), key=lambda j: -scores[j])[:k]
 
-    cell = {"np": np, "word_id": word_id, "words": words, "V": len(words), "snapshots": snapshots, "trio": PAIRS,
-            "E_in": snapshots[100][0], "cosine": cosine, "neighbours": neighbours}  # fmt: skip
+    cell = {"np": np, "word_id": word_id, "words": words, "kept": kept, "losses": losses, "E_in": last, "cosine": cosine}
     exec(source, cell)
     data = cell["data"]
     assert [frame["step"] for frame in data["frames"]] == [0, 50, 100]
     assert len(data["words"]) == len(set(data["words"])) == len(data["kinds"])
-    final = snapshots[100][0][[word_id[word] for word in data["words"]]]
+    final = last[[word_id[word] for word in data["words"]]]
     values = np.linalg.svd(final - final.mean(axis=0), compute_uv=False)
     spread = np.linalg.norm(np.array(data["frames"][-1]["at"]), axis=0)
     np.testing.assert_allclose(spread, values[:2], rtol=0, atol=1e-3)  # the coordinates are rounded
-    for shown, (rows, loss) in zip(data["frames"], snapshots.values(), strict=True):
-        assert shown["loss"] == loss
+    recent = [losses[0], losses[:51].mean(), losses.mean()]
+    for shown, rows, loss in zip(data["frames"], [*kept.values(), last], recent, strict=True):
+        assert shown["loss"] == pytest.approx(loss, abs=1e-12)
         expected = [cosine(rows[word_id[a]], rows[word_id[b]]) for a, b in PAIRS]
         np.testing.assert_allclose(shown["cosines"], expected, rtol=0, atol=1e-14)
         for word, near in zip(data["words"], shown["near"], strict=True):

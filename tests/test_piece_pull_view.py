@@ -1,0 +1,111 @@
+"""The piece of the page on one pair, in Chromium: its steps and where they rest, against the same computed here."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import browser
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+AT, U, N = np.array([1.0, 0.5]), np.array([0.0, 2.0]), np.array([2.0, 0.0])
+
+
+def document(change=lambda data: None) -> str:
+    """A page with the piece alone, made by the helper as a notebook makes it."""
+    spec = importlib.util.spec_from_file_location("workbench_pull_view", ROOT / "book" / "workbench.py")
+    workbench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(workbench)
+    rows = [{"word": "sat", "at": U.tolist(), "read": 1, "drawn": 0}, {"word": "rice", "at": N.tolist(), "read": 0, "drawn": 1}]
+    data = {"center": "cat", "at": AT.tolist(), "rate": 0.5, "rows": rows}
+    change(data)
+    shown = workbench.piece("pull-view", data, label="Pulled and pushed")._repr_mimebundle_()["text/html"]
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.browser() as started:
+        yield started
+
+
+@pytest.fixture
+def view(chromium, monkeypatch):
+    monkeypatch.delenv("BOOK_BUILD", raising=False)
+    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_content(document())
+    yield page.locator("pull-view")
+    page.close()
+    assert errors == []
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def position(view) -> list[float]:
+    text = view.get_by_role("status").inner_text().replace("−", "-")
+    return [float(x) for x in re.findall(r"-?\d+\.\d+", text)[:2]]
+
+
+def scores(view) -> list[float]:
+    return [float(re.search(r"score (\S+),", text.replace("−", "-"))[1]) for text in view.locator(".pv-score").all_inner_texts()]
+
+
+def test_a_step_is_the_one_of_the_page(view):
+    assert position(view) == pytest.approx(AT.tolist())
+    view.get_by_role("button", name="One step").press("Enter")
+    moved = AT + 0.5 * (1 - sigmoid(U @ AT)) * U - 0.5 * sigmoid(N @ AT) * N
+    assert position(view) == pytest.approx(moved.tolist(), abs=0.0051)
+    assert scores(view) == pytest.approx([U @ moved, N @ moved], abs=0.0051)
+    view.get_by_role("button", name="Back to the start").press("Enter")
+    assert position(view) == pytest.approx(AT.tolist())
+
+
+def test_what_is_only_read_or_only_drawn_never_rests(view):
+    for _ in range(10):
+        view.get_by_role("button", name="Twenty steps").press("Enter")
+    assert "The next step moves it" in view.get_by_role("status").inner_text()
+    high, low = scores(view)
+    assert high > 4 and low < -4
+
+
+def test_it_rests_at_the_logarithm_of_read_over_drawn(view):
+    for label, times in (("sat, times drawn", 1), ("rice, times read", 1), ("sat, times read", 3)):
+        view.get_by_label(label).fill(str(times))
+    for _ in range(10):
+        view.get_by_role("button", name="Twenty steps").press("Enter")
+    assert scores(view) == pytest.approx([np.log(3), 0], abs=0.0051)
+    assert "It rests" in view.get_by_role("status").inner_text()
+
+
+def test_it_has_a_name_and_its_picture_says_what_it_shows(view):
+    assert view.page.get_by_role("group", name="Pulled and pushed").count() == 1
+    assert "row of cat" in view.get_by_role("img").get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_the_page_does_not_scroll_sideways(view, width):
+    view.page.set_viewport_size({"width": width, "height": 900})
+    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize(
+    "spoil, says",
+    [
+        (lambda data: data["rows"][0]["at"].pop(), "the row of sat has 1 numbers"),
+        (lambda data: data["rows"][1].update(read=-1), "rice occurs -1 times"),
+    ],
+)
+def test_data_that_do_not_fit_are_refused_by_name(chromium, monkeypatch, spoil, says):
+    monkeypatch.delenv("BOOK_BUILD", raising=False)
+    page = chromium.new_page()
+    page.set_content(document(spoil))
+    shown = page.locator("pull-view").inner_text()
+    page.close()
+    assert says in shown
