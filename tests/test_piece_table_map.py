@@ -19,15 +19,10 @@ WORDS = [a + b for a in ("ba", "ko", "mi", "ru", "te") for b in ("l", "n", "r", 
 def cell(table: np.ndarray, words: list[str]) -> dict:
     """The chapter's own cell, run on another table: its data and what it computed on the way."""
     text = CHAPTER.read_text(encoding="utf-8")
-    source = re.search(r"^shown = U\[common\].*?(?=^flat = )", text, re.DOTALL | re.MULTILINE)[0]
-    overlap = re.search(r"^flat = .*?(?=^wb\.number)", text, re.DOTALL | re.MULTILINE)[0]
+    source = re.search(r"^shown = U\[common\].*?(?=^wb\.piece)", text, re.DOTALL | re.MULTILINE)[0]
     unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-    centred = table - table.mean(axis=0)
-    names = {
-        "np": np, "U": unit, "common": list(range(len(words))), "words": words, "Xc": centred,
-        "top": np.linalg.svd(centred, full_matrices=False)[2][:2], "place": {"king": 3},
-    }  # fmt: skip
-    exec(source + overlap, names)
+    names = {"np": np, "U": unit, "E": table, "common": list(range(len(words))), "words": words, "row": {"king": 3}}
+    exec(source, names)
     return names
 
 
@@ -85,7 +80,7 @@ def check(view, i: int) -> None:
     kept = set(near) & set(MADE["on_map"][i])
     assert {line.get_by_role("button").inner_text() for line in view.locator("ol li.tm-kept").all()} == {WORDS[j] for j in kept}
     assert view.locator("line.tm-line").count() == view.locator("circle.tm-near").count() == 10
-    assert f"“{WORDS[i]}” is marked" in view.get_by_role("img").get_attribute("aria-label")
+    assert f"“{WORDS[i]}” is marked" in view.get_by_role("application").get_attribute("aria-label")
 
 
 def test_it_shows_the_neighbours_that_numpy_finds(view):
@@ -105,9 +100,10 @@ def test_it_is_worked_by_keyboard_alone_and_has_a_name(view):
     page.keyboard.type(WORDS[12])
     page.keyboard.press("Enter")
     check(view, 12)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # the first neighbour; the focus stays in the list
+    for _ in range(3):  # the button, the map, the first neighbour
+        page.keyboard.press("Tab")
+    assert view.locator("text.tm-over").inner_html() == WORDS[MADE["ten"][12][0]]  # named while it has the focus
+    page.keyboard.press("Enter")  # the focus stays in the list
     check(view, int(MADE["ten"][12][0]))
     assert page.evaluate("document.activeElement.closest('ol') !== null")
 
@@ -122,12 +118,77 @@ def test_a_word_that_is_not_there_is_said_and_changes_nothing(view):
 
 
 def test_a_click_chooses_the_point_below_it(view):
-    picture = view.get_by_role("img")
+    picture = view.get_by_role("application")
     dot = view.locator("circle.tm-dot").nth(21)
     box, place = picture.bounding_box(), dot.bounding_box()
     x = place["x"] + place["width"] / 2 - box["x"]
     picture.click(position={"x": x, "y": place["y"] + place["height"] / 2 - box["y"]})
     check(view, 21)
+
+
+def boxes(view) -> list[dict]:
+    """Where the names stand, once the map has been drawn for its present width."""
+    view.page.wait_for_function("""() => {
+        const map = document.querySelector("table-map svg");
+        return Math.abs(600 / map.getBoundingClientRect().width - map.style.getPropertyValue("--tm-unit")) < 0.01;
+    }""")
+    return view.page.evaluate("""() => [...document.querySelectorAll("table-map svg text")].map((name) => {
+        const { x, y, width, height } = name.getBoundingClientRect();
+        return { x, y, width, height };
+    })""")
+
+
+def apart(one: dict, two: dict) -> bool:
+    right, below = one["x"] + one["width"] <= two["x"] + 1, one["y"] + one["height"] <= two["y"] + 4  # a line has air above it
+    return right or below or two["x"] + two["width"] <= one["x"] + 1 or two["y"] + two["height"] <= one["y"] + 4
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_names_do_not_collide_and_stay_on_the_map(view, width):
+    view.page.set_viewport_size({"width": width, "height": 1000})
+    frame = view.get_by_role("application").bounding_box()
+    for i in (3, 11, 26):
+        view.get_by_label("a word of the map").fill(WORDS[i])
+        view.get_by_role("button", name="Find").click()
+        names = boxes(view)
+        assert len(names) >= 11  # the word and its ten neighbours, and others where there is room
+        for n, one in enumerate(names):
+            assert frame["x"] <= one["x"] and one["x"] + one["width"] <= frame["x"] + frame["width"] + 1
+            assert all(apart(one, two) for two in names[:n])
+
+
+def test_a_point_under_the_pointer_says_its_name(view):
+    dot = view.locator("circle.tm-dot").nth(7)
+    place = dot.bounding_box()
+    view.page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    assert view.locator("text.tm-over").inner_html() == WORDS[7]
+    view.locator("p.piece-title").hover()
+    assert view.locator("text.tm-over").count() == 0
+    view.locator("ol li button").nth(2).hover()
+    assert view.locator("text.tm-over").inner_html() == WORDS[MADE["ten"][3][2]]
+
+
+def test_arrow_keys_walk_on_the_map_and_enter_chooses(view):
+    points = np.array([[int(x) for x in pair.split(",")] for pair in MADE["data"]["points"].split()])
+    picture = view.get_by_role("application")
+    picture.focus()
+    picture.press("ArrowLeft")
+    name = view.locator("text.tm-over").inner_html()
+    there = WORDS.index(name)
+    assert points[there][0] < points[3][0] and f"At “{name}”" in view.get_by_role("status").inner_text()
+    picture.press("Enter")
+    check(view, there)
+
+
+def test_the_search_for_a_word_that_keeps_its_neighbours_is_counted(view):
+    overlap, seen = MADE["overlap"], 3
+    assert f"Best so far: “{WORDS[3]}”, {overlap[3]}." in view.locator("p.tm-goal").inner_text()
+    for i in (0, int(overlap.argmax())):
+        view.get_by_label("a word of the map").fill(WORDS[i])
+        view.get_by_role("button", name="Find").click()
+        seen = i if overlap[i] > overlap[seen] else seen
+        assert f"“{WORDS[seen]}”, {overlap[seen]}." in view.locator("p.tm-goal").inner_text()
+    assert ("Found" in view.locator("p.tm-goal").inner_text()) == bool(overlap.max() >= MADE["data"]["goal"])
 
 
 @pytest.mark.parametrize("width", [375, 1280])

@@ -1,7 +1,8 @@
 /* <table-map>: words of a table as points on a plane, each with its nearest neighbours in the table.
-   Search a word or click a point. Data, packed since there are many words: {label, words: "a b ...",
-   points: "x,y ..." (0 to 999), neighbours: "0a0b... ..." (n places of two base-36 digits a word,
-   nearest first), cosines: "8179... ..." (n times two digits a word, in hundredths), chosen: word}. */
+   Search a word, click a point, or walk with the arrow keys; a point under the pointer says its name.
+   Data, packed since there are many words: {label, words: "a b ...", points: "x,y ..." (0 to 999),
+   neighbours: "0a0b... ..." (n places of two base-36 digits a word, nearest first), cosines: "8179... ..."
+   (n times two digits a word, in hundredths), chosen: word, goal: how many neighbours to keep}. */
 "use strict";
 (window.coursePieces ??= []).push(["table-map", (data, { make, unique }) => {
   const words = data.words.split(" ");
@@ -18,32 +19,44 @@
   });
   if (!place.has(data.chosen)) throw new Error(`the word ${data.chosen} is not on the map`);
 
-  // Colours and boxes are those of course.css; this is only what no other piece has.
+  // Colours and boxes are those of course.css; this is only what no other piece has. Letters and dots keep
+  // their size on the screen: --tm-unit is the length of a pixel on the map.
   if (!document.getElementById("table-map-style")) {
     document.head.append(make("style", { id: "table-map-style" }, `
       .course-piece .table-map { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
       .table-map form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; margin: 0 0 .6rem; }
-      .table-map input { width: 11rem; max-width: 100%; padding: .2rem .4rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .course-piece .tm-status { min-height: 4.5em; }
+      .table-map input { width: 9rem; max-width: 100%; padding: .2rem .4rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
+      .course-piece .tm-status { min-height: 4.5em; margin-top: .6rem; }
+      .course-piece .tm-goal { margin: 0 0 .6rem; }
+      .course-piece .tm-goal.is-done { color: var(--cp-right); font-weight: 600; }
       .table-map .tm-parts { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
-      .table-map svg { display: block; flex: 1 1 18rem; min-width: 0; max-width: 34rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; cursor: crosshair; }
-      .table-map .tm-dot { fill: var(--cp-quiet); opacity: .45; }
-      .table-map .tm-near { fill: var(--cp-strong); stroke: var(--cp-panel); stroke-width: 1; }
-      .table-map .tm-here { fill: var(--cp-focus); stroke: var(--cp-text); stroke-width: 1.5; }
-      .table-map .tm-line { stroke: var(--cp-strong); stroke-width: 1; opacity: .6; }
-      .table-map svg text { fill: currentcolor; stroke: var(--cp-panel); stroke-width: 3px; paint-order: stroke; font-size: 15px; }
-      .table-map svg text.tm-name { font-weight: 700; font-size: 18px; }
-      .course-piece .table-map ol { flex: 0 1 15rem; margin: 0; padding: 0 0 0 1.6rem; }
+      .table-map svg { display: block; flex: 1 1 17rem; min-width: 0; max-width: 30rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; cursor: crosshair; }
+      .table-map .tm-dot { fill: var(--cp-quiet); opacity: .5; r: calc(1.7px * var(--tm-unit, 1)); }
+      .table-map .tm-near { fill: var(--cp-strong); stroke: var(--cp-panel); stroke-width: calc(1px * var(--tm-unit, 1)); r: calc(4px * var(--tm-unit, 1)); }
+      .table-map .tm-here { fill: var(--cp-focus); stroke: var(--cp-text); stroke-width: calc(1.5px * var(--tm-unit, 1)); r: calc(5.5px * var(--tm-unit, 1)); }
+      .table-map .tm-line { stroke: var(--cp-strong); stroke-width: calc(1px * var(--tm-unit, 1)); opacity: .55; }
+      .table-map .tm-leader { stroke: var(--cp-quiet); stroke-width: calc(1px * var(--tm-unit, 1)); }
+      .table-map .tm-lit { fill: none; stroke: var(--cp-focus); stroke-width: calc(2px * var(--tm-unit, 1)); r: calc(8px * var(--tm-unit, 1)); }
+      .table-map svg text { fill: currentcolor; stroke: var(--cp-panel); stroke-width: calc(3px * var(--tm-unit, 1)); paint-order: stroke; font: calc(12.5px * var(--tm-unit, 1)) sans-serif; }
+      .table-map svg text.tm-name { font-weight: 700; }
+      .table-map svg text.tm-far { fill: var(--cp-quiet); font-size: calc(11px * var(--tm-unit, 1)); }
+      .table-map svg text.tm-over { font-weight: 700; fill: var(--cp-focus); stroke-width: calc(6px * var(--tm-unit, 1)); }
+      .course-piece .table-map ol { flex: 1 1 11rem; margin: 0; padding: 0 0 0 1.7rem; }
       .course-piece .table-map li { margin: .1rem 0; white-space: nowrap; }
-      .course-piece .table-map li button { min-width: 6.5rem; padding: .05rem .5rem; text-align: left; }
+      .course-piece .table-map li button { min-width: 6.3rem; padding: .05rem .5rem; text-align: left; }
       .table-map .tm-cosine { margin-left: .4rem; font-variant-numeric: tabular-nums; color: var(--cp-quiet); }
-      .table-map .tm-kept::after { content: " also here"; color: var(--cp-right); font-size: .85em; }`));
+      .table-map .tm-kept::after { content: " kept"; color: var(--cp-right); font-size: .85em; }`));
   }
 
   let here = place.get(data.chosen);
+  let over = null; // the word under the pointer or the arrow keys
+  let best = null;
+  const [SIZE, EDGE] = [600, 24];
+  const at = points.map(([x, y]) => [EDGE + (x * (SIZE - 2 * EDGE)) / 999, SIZE - EDGE - (y * (SIZE - 2 * EDGE)) / 999]);
   const square = (i, j) => (points[i][0] - points[j][0]) ** 2 + (points[i][1] - points[j][1]) ** 2;
   /** The K nearest on the map, ties by the smaller place, as NumPy's stable sort gives them. */
   const onMap = (i) => words.map((_, j) => j).filter((j) => j !== i).sort((a, b) => square(i, a) - square(i, b) || a - b).slice(0, K);
+  const kept = (i) => { const flat = onMap(i); return neighbours[i].filter((j) => flat.includes(j)); };
 
   function svg(tag, attributes = {}, ...children) {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -51,12 +64,11 @@
     node.append(...children);
     return node;
   }
-  const [SIZE, EDGE] = [600, 24];
-  const at = (i) => [EDGE + (points[i][0] * (SIZE - 2 * EDGE)) / 999, SIZE - EDGE - (points[i][1] * (SIZE - 2 * EDGE)) / 999];
-  const spot = (i, r, name) => { const [cx, cy] = at(i); return svg("circle", { cx, cy, r, class: name }); };
+  const spot = (i, name) => svg("circle", { cx: at[i][0], cy: at[i][1], r: 3, class: name });
 
   const title = make("p", { class: "piece-title", id: unique("table-map") }, data.label);
   const status = make("p", { role: "status", class: "tm-status" });
+  const goal = make("p", { class: "tm-goal" });
   const listId = unique("table-map-words");
   const input = make("input", { id: unique("table-map-word"), list: listId, autocomplete: "off", autocapitalize: "none", spellcheck: "false", value: data.chosen });
   const all = make("datalist", { id: listId }, [...words].sort().map((word) => make("option", { value: word })));
@@ -64,21 +76,82 @@
     make("label", { for: input.id }, "a word of the map"), input, all, make("button", { type: "submit" }, "Find"));
 
   const marked = svg("g");
-  const picture = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img" }, svg("g", {}, ...words.map((_, i) => spot(i, 2.2, "tm-dot"))), marked);
-  picture.addEventListener("click", (event) => {
+  const hovered = svg("g");
+  const picture = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, role: "application", tabindex: 0 }, svg("g", {}, ...words.map((_, i) => spot(i, "tm-dot"))), marked, hovered);
+  const list = make("ol", { "aria-label": "nearest neighbours in the table" });
+  const pixel = () => SIZE / (picture.getBoundingClientRect().width || 440);
+
+  // ------------------------------------------------------------------ names that do not collide
+  const pen = document.createElement("canvas").getContext("2d");
+  /** A writer of names: each goes to the first free spot around its point, with a line to it if that is far. */
+  function writer(unit) {
+    const taken = [];
+    const clash = (box) => box[0] < 3 || box[1] < 3 || box[2] > SIZE - 3 || box[3] > SIZE - 3 || taken.some(([l, t, r, b]) => box[0] < r && l < box[2] && box[1] < b && t < box[3]);
+    const block = (i, r) => taken.push([at[i][0] - r * unit, at[i][1] - r * unit, at[i][0] + r * unit, at[i][1] + r * unit]);
+    function write(i, kind, size, rings) {
+      pen.font = `${kind === "tm-name" ? "700 " : ""}${size}px sans-serif`;
+      const [wide, high] = [(pen.measureText(words[i]).width + 3) * unit, (size + 2) * unit];
+      for (let ring = 0; ring < rings; ring++) {
+        const steps = ring ? 16 : 8;
+        for (let k = 0; k < steps; k++) {
+          const turn = -Math.PI / 4 + (2 * Math.PI * k) / steps; // first above and to the right
+          const [dx, dy] = [Math.cos(turn), Math.sin(turn)];
+          const reach = (7 + 15 * ring) * unit;
+          const [x, y] = [at[i][0] + dx * (reach + wide / 2), at[i][1] + dy * (reach + high / 2)];
+          const box = [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+          if (clash(box)) continue;
+          taken.push(box);
+          const far = ring ? [svg("line", { x1: at[i][0], y1: at[i][1], x2: x - (dx * wide) / 2, y2: y - (dy * high) / 2, class: "tm-leader" })] : [];
+          return [...far, svg("text", { x, y: y + high * 0.32, "text-anchor": "middle", class: kind }, words[i])];
+        }
+      }
+      return [];
+    }
+    return { write, block };
+  }
+
+  function name(i) {
+    over = i;
+    if (i === null) return hovered.replaceChildren();
+    const unit = pixel(), [x, y] = at[i], left = x > SIZE / 2;
+    hovered.replaceChildren(spot(i, "tm-lit"), svg("text", { x: x + (left ? -11 : 11) * unit, y: y < 30 * unit ? y + 16 * unit : y - 7 * unit, "text-anchor": left ? "end" : "start", class: "tm-over" }, words[i]));
+  }
+  const nearestTo = (event) => {
     const box = picture.getBoundingClientRect();
     const [x, y] = [((event.clientX - box.left) * SIZE) / box.width, ((event.clientY - box.top) * SIZE) / box.height];
-    const far = (i) => { const [cx, cy] = at(i); return (cx - x) ** 2 + (cy - y) ** 2; };
-    choose(words.reduce((best, _, i) => (far(i) < far(best) ? i : best), 0));
+    const far = (i) => (at[i][0] - x) ** 2 + (at[i][1] - y) ** 2;
+    return words.reduce((found, _, i) => (far(i) < far(found) ? i : found), 0);
+  };
+  picture.addEventListener("pointermove", (event) => name(nearestTo(event)));
+  picture.addEventListener("pointerleave", () => name(null));
+  picture.addEventListener("click", (event) => choose(nearestTo(event)));
+  picture.addEventListener("focus", () => { if (over === null && picture.matches(":focus-visible")) walk(here); });
+  picture.addEventListener("blur", () => name(null));
+  picture.addEventListener("keydown", (event) => {
+    const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey || (!way && event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    const from = over ?? here;
+    if (!way) return choose(from);
+    // The nearest point that lies more in that direction than to its sides.
+    let found = null, least = Infinity;
+    for (let i = 0; i < words.length; i++) {
+      const [dx, dy] = [at[i][0] - at[from][0], at[i][1] - at[from][1]];
+      const [ahead, aside] = [dx * way[0] + dy * way[1], Math.abs(dx * way[1]) + Math.abs(dy * way[0])];
+      if (i !== from && ahead > 0 && aside <= ahead && ahead + aside < least) [found, least] = [i, ahead + aside];
+    }
+    if (found !== null) walk(found);
   });
-  const list = make("ol", { "aria-label": "nearest neighbours in the table" });
+  function walk(i) {
+    name(i);
+    status.textContent = `At “${words[i]}”. Enter chooses it, arrow keys go on.`;
+  }
 
   function choose(i) {
     here = i;
     input.value = words[i];
     draw();
   }
-
   function find() {
     const asked = input.value.trim().toLowerCase();
     if (place.has(asked)) { choose(place.get(asked)); return; }
@@ -86,30 +159,50 @@
     status.textContent = like.length ? `“${asked}” is not on the map. Words that begin like it: ${like.join(", ")}.` : `“${asked}” is not on the map, which holds ${words.length} words.`;
   }
 
-  function draw() {
-    const near = neighbours[here];
-    const flat = onMap(here);
-    const both = near.filter((j) => flat.includes(j));
-    const [x1, y1] = at(here);
-    const name = (i, extra) => {
-      const [x, y] = at(i);
-      const left = x > SIZE - 110;
-      return svg("text", { x: left ? x - 7 : x + 7, y: y < 30 ? y + 16 : y - 6, "text-anchor": left ? "end" : "start", class: extra }, words[i]);
-    };
+  function drawMap() {
+    const near = neighbours[here], unit = pixel(), [x1, y1] = at[here];
+    picture.style.setProperty("--tm-unit", unit.toFixed(3));
+    const { write, block } = writer(unit);
+    block(here, 6);
+    near.forEach((j) => block(j, 5));
+    const names = [...write(here, "tm-name", 12.5, 3), ...near.flatMap((j) => write(j, "", 12.5, 9))];
+    // Some words in between, where there is room, so that the map can be read as one.
+    const shown = new Set([here, ...near]);
+    let room = 14;
+    const others = words.flatMap((_, i) => {
+      if (room < 1 || shown.has(i) || (i * 7) % 3) return [];
+      const made = at[i].every((c, k) => Math.abs(c - at[here][k]) > 30 * unit) ? write(i, "tm-far", 11, 1) : [];
+      if (made.length) { room -= 1; block(i, 34); }
+      return made;
+    });
     marked.replaceChildren(
-      ...near.map((j) => { const [x2, y2] = at(j); return svg("line", { x1, y1, x2, y2, class: "tm-line" }); }),
-      ...near.map((j) => spot(j, 5, "tm-near")), spot(here, 7, "tm-here"),
-      ...near.map((j) => name(j, "")), name(here, "tm-name"));
-    picture.setAttribute("aria-label", `A map of ${words.length} words. “${words[here]}” is marked and joined to its ${K} nearest neighbours in the table.`);
+      ...near.map((j) => svg("line", { x1, y1, x2: at[j][0], y2: at[j][1], class: "tm-line" })),
+      ...others, ...near.map((j) => spot(j, "tm-near")), spot(here, "tm-here"), ...names);
+  }
+
+  function draw() {
+    const near = neighbours[here], flat = onMap(here), both = kept(here);
+    name(null);
+    drawMap();
+    picture.setAttribute("aria-label", `A map of ${words.length} words. “${words[here]}” is marked and joined to its ${K} nearest neighbours in the table. Arrow keys go from word to word, Enter chooses.`);
     // A neighbour that has just been pressed is no longer in the list: its first entry takes the focus.
     const inList = list.contains(document.activeElement);
     list.replaceChildren(...near.map((j, n) => make("li", { class: both.includes(j) && "tm-kept" },
-      make("button", { type: "button", onclick: () => choose(j) }, words[j]), make("span", { class: "tm-cosine" }, cosines[here][n].toFixed(2)))));
+      make("button", { type: "button", onclick: () => choose(j), onpointerenter: () => name(j), onpointerleave: () => name(null), onfocus: () => name(j), onblur: () => name(null) }, words[j]), make("span", { class: "tm-cosine" }, cosines[here][n].toFixed(2)))));
     if (inList) list.querySelector("button").focus();
+    if (best === null || both.length > best.count) best = { word: words[here], count: both.length };
+    const done = best.count >= data.goal;
+    goal.classList.toggle("is-done", done);
+    goal.textContent = `Find a word that keeps ${data.goal} of its ${K} neighbours on the map. Best so far: “${best.word}”, ${best.count}.${done ? " ✓ Found." : ""}`;
     status.textContent = `“${words[here]}”: nearest in the table is “${words[near[0]]}”, cosine ${cosines[here][0].toFixed(2)}. Nearest on the map is “${words[flat[0]]}”. Of the ${K} nearest in the table, ${both.length} ${both.length === 1 ? "is" : "are"} among the ${K} nearest on the map${both.length ? `: ${both.map((j) => words[j]).join(", ")}` : ""}.`;
   }
 
-  const body = make("div", { class: "table-map", role: "group", "aria-labelledby": title.id }, title, form, status, make("div", { class: "tm-parts" }, picture, list));
+  const body = make("div", { class: "table-map", role: "group", "aria-labelledby": title.id }, title, goal, form, make("div", { class: "tm-parts" }, picture, list), status);
   draw();
+  let width = 0; // letters keep their size when the map changes its own
+  new ResizeObserver(() => {
+    const now = picture.getBoundingClientRect().width;
+    if (now && now !== width) { width = now; drawMap(); }
+  }).observe(picture);
   return body;
 }]);
