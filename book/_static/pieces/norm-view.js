@@ -1,5 +1,5 @@
 /* <norm-view>: the length of every row against its frequency rank, in trainings that differ in tying,
-   optimizer and start. Data: {label, ranks: [0-based ranks that are drawn], never: how many rows never
+   optimizer and initialization. Data: {label, ranks: [0-based ranks that are drawn], never: how many rows never
    occur, clear: from which size a rank correlation counts, chosen: [tied, rule, sigma], bands: [names],
    settings: [{tied, rule, sigma, norms: one for each of ranks, then the rows never seen, means: one for
    each band, start: mean length before training, rho: [rank correlation for each seed]}]}, from Python. */
@@ -59,7 +59,7 @@
   const controls = make("div", { class: "nv-controls" },
     choice("Table", ties, (item) => (item ? "tied" : "untied"), tied, (item) => { tied = item; }),
     choice("Optimizer", rules, String, rule, (item) => { rule = item; }),
-    choice("Start σ", sigmas, String, sigma, (item) => { sigma = item; }));
+    choice("Initial σ", sigmas, String, sigma, (item) => { sigma = item; }));
 
   function svg(tag, attributes = {}, ...children) {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -108,13 +108,13 @@
       : now.rho.every((value) => value < -data.clear) ? "Rare rows are longer, in every seed." : "No clear relation.";
     const ends = [now.means[bands.length - 1], now.start].map(tidy);
     status.textContent = `${tied ? "Tied" : "Untied"}, ${rule}, σ = ${sigma}: rank correlation of frequency and length ${now.rho.map(signed).join(", ")}. ${clear} `
-      + `Rows that never occur have length ${ends[0]}; the mean start was ${ends[1]}.`;
-    picture.setAttribute("aria-label", `Length against rank. ${bands.map((band, i) => `${band}: ${tidy(now.means[i])}`).join("; ")}. Start ${tidy(now.start)}.`);
+      + `Rows that never occur have length ${ends[0]}; at initialization ${ends[1]} on average.`;
+    picture.setAttribute("aria-label", `Length against rank. ${bands.map((band, i) => `${band}: ${tidy(now.means[i])}`).join("; ")}. At initialization ${tidy(now.start)}.`);
   }
 
   const title = make("p", { class: "piece-title", id: unique("norm-view") }, data.label);
   const body = make("div", { class: "norm-view", role: "group", "aria-labelledby": title.id }, title, controls, picture,
-    make("p", { class: "nv-key" }, "Length (upwards) against rank (logarithmic). Filled: rows that occur. Open: rows that never occur. Dashed: mean length at the start."), status, box);
+    make("p", { class: "nv-key" }, "Length (upwards) against rank (logarithmic). Filled: rows that occur. Open: rows that never occur. Dashed: mean length at initialization."), status, box);
   draw();
   return body;
 }]);

@@ -1,0 +1,164 @@
+"""Batches drawn from a text, in Chromium: what the piece counts, against the formula and against itself."""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import re
+from pathlib import Path
+
+import browser
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+COUNTS = np.sort(np.maximum(1, (400 / np.arange(1, 301)).astype(int)))[::-1]
+SIZES = [8, 64, 512, 4096]
+P = COUNTS / COUNTS.sum()
+EXPECTED = [float(np.sum(1 - (1 - P) ** n)) for n in SIZES]
+DATA = {
+    "runs": [[int(c), int(np.sum(COUNTS == c))] for c in np.unique(COUNTS)[::-1]],
+    "shown": [[1, "the"], [10, "are"], [100, "there"], [300, "zygote"]],
+    "sizes": SIZES, "expected": [round(x, 1) for x in EXPECTED], "chosen": 64, "watched": 10,
+}  # fmt: skip
+
+
+def document(change=lambda data: None) -> str:
+    """A page with the piece alone, made by the helper as a notebook makes it."""
+    spec = importlib.util.spec_from_file_location("workbench_batch_view", ROOT / "book" / "workbench.py")
+    workbench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(workbench)
+    data = copy.deepcopy(DATA)
+    change(data)
+    shown = workbench.piece("batch-view", data, label="Batches")._repr_mimebundle_()["text/html"]
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with browser.browser() as started:
+        yield started
+
+
+@pytest.fixture
+def view(chromium, monkeypatch):
+    monkeypatch.delenv("BOOK_BUILD", raising=False)
+    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_content(document())
+    yield page.locator("batch-view[data-ready]")
+    page.close()
+    assert errors == []
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found.replace(",", "")) for found in re.findall(r"\d[\d,]*(?:\.\d+)?", text)]
+
+
+def status(view) -> dict:
+    found = numbers(view.get_by_role("status").inner_text())
+    return dict(zip(("batches", "size", "latest", "rows", "expected", "touched", "none"), found, strict=True))
+
+
+def squares(view) -> list[int]:
+    """How many squares have each of the five shades."""
+    return [view.locator(f"path.bv-{shade}").get_attribute("d").count("M") for shade in range(5)]
+
+
+def table(view) -> dict:
+    rows = [row.locator("th, td").all_inner_texts() for row in view.locator("tbody tr").all()]
+    return {word: (int(rank.replace(",", "")), int(times.replace(",", "")), *map(int, steps.split(" of "))) for word, rank, times, steps in rows}
+
+
+def size_to(view, size: int) -> None:
+    slider = view.get_by_label("Words in a batch")
+    slider.focus()
+    slider.press("Home")
+    for _ in range(SIZES.index(size)):
+        slider.press("ArrowRight")
+
+
+def test_it_begins_with_one_batch_and_has_a_name(view):
+    now = status(view)
+    assert view.page.get_by_role("group", name="Batches", exact=True).count() == 1
+    assert (now["batches"], now["size"], now["rows"]) == (1, 64, len(COUNTS))
+    assert now["expected"] == pytest.approx(EXPECTED[1], abs=0.05)
+    assert now["latest"] == now["touched"] and now["touched"] + now["none"] == len(COUNTS)
+    assert squares(view) == [now["none"], 0, 0, 0, now["touched"]]  # after one step a row had all of them or none
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_batches_reach_as_many_rows_as_the_formula_says(view, size):
+    size_to(view, size)
+    latest = [status(view)["latest"]]
+    for _ in range(39):
+        view.get_by_role("button", name="Next batch").click()
+        latest.append(status(view)["latest"])
+    wanted = EXPECTED[SIZES.index(size)]
+    assert np.mean(latest) == pytest.approx(wanted, abs=5 * np.sqrt(wanted / 40))
+    now, found = status(view), squares(view)
+    assert now["batches"] == 40 and sum(found) == len(COUNTS) and found[0] == now["none"]
+    for rank, times, steps, of in table(view).values():
+        q = 1 - (1 - P[rank - 1]) ** size
+        assert of == 40 and steps <= min(times, 40)
+        assert abs(steps - 40 * q) <= 5 * np.sqrt(40 * q * (1 - q)) + 1
+        assert abs(times - 40 * size * P[rank - 1]) <= 5 * np.sqrt(40 * size * P[rank - 1]) + 1
+
+
+def test_ten_batches_and_starting_over(view):
+    view.get_by_role("button", name="Ten batches").click()
+    assert status(view)["batches"] == 11
+    once = view.get_by_role("status").inner_text()
+    view.get_by_role("button", name="Start over").click()
+    assert status(view)["batches"] == 1
+    view.get_by_role("button", name="Ten batches").click()
+    assert view.get_by_role("status").inner_text() == once  # the same batches again
+
+
+def test_goals_are_met_by_what_they_ask_for_and_stay_met(view):
+    goals = view.get_by_role("list", name="Goals").locator("li")
+    assert [goals.nth(i).get_attribute("class") for i in (0, 1)] == [None, None]  # 64 words reach less than half
+    size_to(view, 4096)
+    assert goals.nth(0).get_attribute("class") == "is-met" and status(view)["latest"] >= len(COUNTS) / 2
+    assert goals.nth(1).get_attribute("class") != "is-met"  # one batch is not ten
+    view.get_by_role("button", name="Ten batches").click()
+    view.get_by_role("button", name="Ten batches").click()
+    assert goals.evaluate_all("items => items.map((item) => item.className)") == ["is-met"] * 3
+    size_to(view, 8)
+    assert goals.evaluate_all("items => items.map((item) => item.className)") == ["is-met"] * 3
+
+
+def test_it_is_worked_by_keyboard_alone(view):
+    page = view.page
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert status(view)["size"] == 512
+    assert view.get_by_label("Words in a batch").get_attribute("aria-valuetext") == "512 words"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert status(view)["batches"] == 2
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_the_page_does_not_scroll_sideways(view, width):
+    view.page.set_viewport_size({"width": width, "height": 900})
+    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda data: data["runs"].reverse(), "not positive and falling"),
+        (lambda data: data["expected"].pop(), "3 expectations, expected as many"),
+        (lambda data: data.update(chosen=7), "is not among the sizes"),
+        (lambda data: data.update(watched=301), "the rank 301 is outside"),
+    ],
+)
+def test_data_that_cannot_be_right_are_refused_in_words(chromium, monkeypatch, change, says):
+    monkeypatch.delenv("BOOK_BUILD", raising=False)
+    page = chromium.new_page()
+    page.set_content(document(change))
+    shown = page.locator("batch-view .piece-error").inner_text()
+    page.close()
+    assert says in shown
