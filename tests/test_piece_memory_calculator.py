@@ -13,30 +13,39 @@ from reference import load
 
 S = load("memory")
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
+DEVICES = [{"name": "a small one", "bytes": 3 * 10**9}, {"name": "a card", "bytes": 24 * 10**9}]
 PRESETS = [
-    {"name": "Wide", "V": 128_256, "d": 4096, "tied": False, "layers": 32, "kv_heads": 8, "head_dim": 128},
-    {"name": "Narrow", "V": 50_257, "d": 768, "tied": True, "layers": 12, "kv_heads": 12, "head_dim": 64},
+    {"name": "Wide", "V": 128_256, "d": 4096, "tied": False, "rest": 6_979_588_096, "layers": 32, "kv_heads": 8, "head_dim": 128},
+    {"name": "Narrow", "V": 50_257, "d": 768, "tied": True, "rest": 85_842_432, "layers": 12, "kv_heads": 12, "head_dim": 64},
 ]
-REST = {"dtype": "bfloat16", "B": 8, "T": 4096, "optimizer": "adam", "mixed": True}
+REST = {"dtype": "bfloat16", "B": 8, "T": 4096, "optimizer": "adam", "mixed": True, "train": True}
 START = {**{key: value for key, value in PRESETS[0].items() if key != "name"}, **REST}
 LABELS = {
-    "V": "V, rows of the table", "d": "d, numbers in a row", "B": "B, sequences", "T": "T, tokens in each",
-    "layers": "layers", "kv_heads": "key-value heads", "head_dim": "width of a head",
+    "V": "V, rows of the table", "d": "d, numbers in a row", "rest": "parameters besides the table", "layers": "layers",
+    "kv_heads": "key-value heads", "head_dim": "width of a head", "B": "B, texts in the batch", "T": "T, tokens in each",
 }  # fmt: skip
+ALWAYS = {"model", "memory", "use it", "train it", LABELS["B"], LABELS["T"], "show GiB and MiB"}
+SIZES = {"tied: one matrix", *(LABELS[key] for key in ("V", "d", "rest", "layers", "kv_heads", "head_dim"))}
 
 
-def expected(s: dict) -> dict[str, int]:
-    """Each line of the piece, from the functions that students write."""
-    parameters = S.embedding_parameters(s["V"], s["d"], tied=s["tied"])
-    ids, embeddings, logits = S.activation_bytes(s["B"], s["T"], s["d"], s["V"], s["dtype"])
-    training = S.training_bytes(parameters, s["optimizer"], s["mixed"])
-    return {
-        "table": S.table_bytes(s["V"], s["d"], s["dtype"], s["tied"]),
-        "ids": ids, "embeddings": embeddings, "logits": logits,
-        "cache": S.kv_cache_bytes(s["layers"], s["kv_heads"], s["head_dim"], s["B"], s["T"], s["dtype"]),
-        "weights": training.weights, "gradients": training.gradients, "master": training.master,
-        "states": training.states, "training": sum(training),
-    }  # fmt: skip
+def expected(s: dict) -> dict[str, tuple[int, int]]:
+    """(the table's part, all bytes) of each line of the piece, from the functions that students write."""
+    wide = s["dtype"] if BITS[s["dtype"]] >= 16 else "bfloat16"  # of what is computed with
+    if not s["train"]:
+        _, rows, _ = S.activation_bytes(s["B"], s["T"], s["d"], s["V"], wide)
+        table = S.table_bytes(s["V"], s["d"], s["dtype"], s["tied"])
+        return {
+            "weights": (table, table + S.table_bytes(s["rest"], 1, s["dtype"])),
+            "cache": (0, S.kv_cache_bytes(s["layers"], s["kv_heads"], s["head_dim"], s["B"], s["T"], wide)),
+            "rows": (0, rows),
+            "logits": (0, S.activation_bytes(s["B"], 1, s["d"], s["V"], wide).logits),
+        }
+    matrices = S.embedding_parameters(s["V"], s["d"], tied=s["tied"])
+    own = S.training_bytes(matrices, s["optimizer"], s["mixed"])
+    whole = S.training_bytes(matrices + s["rest"], s["optimizer"], s["mixed"])
+    _, rows, logits = S.activation_bytes(s["B"], s["T"], s["d"], s["V"], "bfloat16" if s["mixed"] else "float32")
+    lines = dict(zip(("weights", "gradients", "master", "states"), zip(own, whole)))
+    return {**lines, "rows": (0, (s["layers"] + 1) * rows), "logits": (0, logits)}
 
 
 def html(theme: str = "light", start: dict = START, **changed) -> str:
@@ -44,11 +53,8 @@ def html(theme: str = "light", start: dict = START, **changed) -> str:
     spec = importlib.util.spec_from_file_location("workbench_for_piece", ROOT / "book" / "workbench.py")
     workbench = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(workbench)
-    first = expected(start)
-    first.pop("training")
-    parameters = S.embedding_parameters(start["V"], start["d"], tied=start["tied"])
-    data = {"bits": BITS, "presets": PRESETS, "start": start, "expected": {**first, "parameters": parameters, **changed}}
-    output = workbench.piece("memory-calculator", data, label="Bytes around a table")._repr_mimebundle_()["text/html"]
+    data = {"bits": BITS, "devices": DEVICES, "presets": PRESETS, "start": start, "expected": {**expected(start), **changed}}
+    output = workbench.piece("memory-calculator", data, label="Does it fit?")._repr_mimebundle_()["text/html"]
     back, text = ("#fff", "#000") if theme == "light" else ("#121212", "#eee")
     return (
         f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Piece</title></head>'
@@ -84,41 +90,57 @@ def opened(chromium):
 
 def set_to(page, settings: dict) -> None:
     """Fill in the form as a reader does, without the list of models."""
+    page.evaluate("document.querySelector('.memory-calculator details').open = true")
+    page.get_by_label("train it" if settings["train"] else "use it").check()
     for key, label in LABELS.items():
         page.get_by_label(label, exact=True).fill(str(settings[key]))
-    page.get_by_label("dtype", exact=True).select_option(settings["dtype"])
-    page.get_by_label("optimizer", exact=True).select_option(settings["optimizer"])
+    if settings["train"]:
+        page.get_by_label("optimizer", exact=True).select_option(settings["optimizer"])
+        page.get_by_label("mixed precision").set_checked(settings["mixed"])
+    else:
+        page.get_by_label("weights in", exact=True).select_option(settings["dtype"])
     page.get_by_label("tied: one matrix").set_checked(settings["tied"])
-    page.get_by_label("mixed precision").set_checked(settings["mixed"])
-    page.get_by_label("mixed precision").blur()
-
-
-def lines(page) -> dict[str, list[str]]:
-    return page.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('tr[data-line]')].map((row) =>"
-        " [row.dataset.line, [...row.querySelectorAll('td')].map((cell) => cell.textContent)]))"
-    )
+    page.get_by_label("tied: one matrix").blur()
 
 
 def check(page, settings: dict) -> None:
-    wanted = {
-        key: [f"{n:,}", S.format_bytes(n), S.format_bytes(n, binary=True)] for key, n in expected(settings).items()
-    }
-    assert lines(page) == wanted, settings
+    """What the piece shows, in both units, against Python; and its bars against its bytes."""
+    wanted = expected(settings)
+    total = sum(all_ for _, all_ in wanted.values())
+    for binary in (False, True):
+        page.get_by_label("show GiB and MiB").set_checked(binary)
+        found = page.evaluate(
+            "Object.fromEntries([...document.querySelectorAll('tr[data-line]:not([hidden])')].map((row) =>"
+            " [row.dataset.line, [row.dataset.bytes, row.lastChild.textContent]]))"
+        )
+        texts = {key: [f"{part} {all_}", S.format_bytes(all_, binary=binary)] for key, (part, all_) in wanted.items()}
+        assert found == {**texts, "sum": [str(total), S.format_bytes(total, binary=binary)]}, settings
+    page.get_by_label("show GiB and MiB").uncheck()
+    widths = page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('tr[data-line]:not([hidden])')].filter((row) => row.dataset.line !== 'sum')"
+        ".map((row) => [row.dataset.line, [...row.querySelectorAll('.mc-bar > span')].map((bar) => parseFloat(bar.style.width))]))"
+    )
+    most = max(all_ for _, all_ in wanted.values())
+    for key, (part, all_) in wanted.items():
+        assert widths[key] == pytest.approx([100 * part / most, 100 * (all_ - part) / most], abs=0.01), key
+    budget = DEVICES[int(page.get_by_label("memory", exact=True).input_value())]["bytes"]
+    mark = page.evaluate("parseFloat(document.querySelector('.mc-end').style.left)")
+    assert mark == pytest.approx(100 * budget / max(budget, total), abs=0.01)
+    status = page.get_by_role("status").inner_text()
+    assert ("more than there are" in status) == (total > budget) and S.format_bytes(total) in status
 
 
 GRID = [
-    {**sizes, "dtype": dtype, "tied": tied, "optimizer": optimizer, "mixed": mixed}
-    for (sizes, dtype), (tied, optimizer, mixed) in zip(
+    {**sizes, "dtype": dtype, "tied": tied, "optimizer": optimizer, "mixed": mixed, "train": train}
+    for (sizes, dtype, train), (tied, optimizer, mixed) in zip(
         itertools.product(
             [
-                {"V": 1, "d": 1, "B": 1, "T": 1, "layers": 1, "kv_heads": 1, "head_dim": 1},
-                {"V": 1001, "d": 33, "B": 3, "T": 7, "layers": 5, "kv_heads": 3, "head_dim": 5},
-                {"V": 50_257, "d": 768, "B": 8, "T": 1024, "layers": 12, "kv_heads": 12, "head_dim": 64},
-                {"V": 128_256, "d": 8192, "B": 32, "T": 131_072, "layers": 80, "kv_heads": 8, "head_dim": 128},
-                {"V": 256_000, "d": 12_288, "B": 999, "T": 999_999, "layers": 126, "kv_heads": 64, "head_dim": 127},
+                {"V": 1, "d": 1, "rest": 1, "B": 1, "T": 1, "layers": 1, "kv_heads": 1, "head_dim": 1},
+                {"V": 1001, "d": 33, "rest": 12_345, "B": 3, "T": 7, "layers": 5, "kv_heads": 3, "head_dim": 5},
+                {"V": 256_000, "d": 12_288, "rest": 10**13, "B": 999, "T": 999_999, "layers": 126, "kv_heads": 64, "head_dim": 127},
             ],
             BITS,
+            [False, True],
         ),
         itertools.cycle(itertools.product([True, False], ["sgd", "momentum", "adagrad", "adam"], [False, True])),
     )
@@ -126,7 +148,7 @@ GRID = [
 
 
 def test_the_grid_has_every_choice():
-    for key, values in (("dtype", set(BITS)), ("tied", {True, False}), ("optimizer", {"sgd", "momentum", "adagrad", "adam"}), ("mixed", {True, False})):
+    for key, values in (("dtype", set(BITS)), ("tied", {True, False}), ("optimizer", {"sgd", "momentum", "adagrad", "adam"}), ("mixed", {True, False}), ("train", {True, False})):
         assert {settings[key] for settings in GRID} == values
 
 
@@ -141,62 +163,72 @@ def test_it_shows_what_the_reference_solutions_compute(opened):
 def test_units_round_as_python_does(opened):
     """Ties that a double holds exactly go to the even digit, others to the nearest."""
     page = opened()
-    for T in (125, 625, 1125, 1375, 1625, 1875, 128_000, 1152, 1408, 1664, 1920, 1005, 1015, 999_999, 124_999, 125_001):
-        settings = {**START, "B": 1, "T": T, "V": 1, "d": 1, "dtype": "int8"}
+    for T in (125, 625, 1125, 1375, 1875, 128_000, 1152, 1408, 1920, 1005, 1015, 999_999, 124_999, 125_001):
+        settings = {**START, "train": False, "B": 1, "T": T, "V": 1, "d": 1, "rest": T, "dtype": "int8"}
         set_to(page, settings)
         check(page, settings)
 
 
 def test_a_model_fills_in_its_sizes_and_an_own_number_leaves_it(opened):
     page = opened()
-    models = page.get_by_label("start from")
+    models = page.get_by_label("model", exact=True)
     assert models.locator("option:checked").inner_text() == "Wide"
     models.select_option(label="Narrow")
     settings = {**START, **PRESETS[1]}
     check(page, settings)
+    page.get_by_text("Sizes of the model").click()
     page.get_by_label(LABELS["d"], exact=True).fill("512")
+    page.get_by_label(LABELS["d"], exact=True).blur()
     check(page, {**settings, "d": 512})
-    assert models.locator("option:checked").inner_text() == "numbers of your own"
+    assert models.locator("option:checked").inner_text() == "sizes of your own"
+
+
+def test_another_device_moves_the_mark_and_the_verdict(opened):
+    page = opened(html(start={**START, **PRESETS[1], "T": 128}))
+    status = page.get_by_role("status")
+    assert "leaves" in status.inner_text() or "more than there are" in status.inner_text()
+    for i, _ in enumerate(DEVICES):
+        page.get_by_label("memory", exact=True).select_option(str(i))
+        check(page, {**START, **PRESETS[1], "T": 128})
 
 
 def test_the_keyboard_reaches_and_changes_everything(opened):
     page = opened()
-    page.get_by_label("start from").focus()
-    reached = []
-    for _ in range(12):
-        reached.append(page.evaluate("document.activeElement.labels[0].textContent"))
+    page.get_by_text("Sizes of the model").press("Enter")
+    page.get_by_label("model", exact=True).focus()
+    reached = set()
+    for _ in range(16):
+        reached.add(page.evaluate("document.activeElement.labels?.[0]?.textContent ?? ''"))
         page.keyboard.press("Tab")
-    assert set(reached) == {*LABELS.values(), "start from", "dtype", "optimizer", "tied: one matrix", "mixed precision"}
-    page.get_by_label("tied: one matrix").focus()
-    page.keyboard.press("Space")
+    assert reached - {""} == (ALWAYS | SIZES | {"optimizer", "mixed precision"}) - {"use it"}  # one stop for both
+    page.get_by_label("train it").focus()
+    page.keyboard.press("ArrowLeft")
     page.get_by_label(LABELS["T"], exact=True).focus()
     page.keyboard.press("Control+A")
     page.keyboard.type("2,048")
     page.keyboard.press("Tab")
-    page.keyboard.press("ArrowUp")
-    settings = {**START, "tied": True, "T": 2048, "optimizer": "adagrad"}
-    check(page, settings)
-    status = page.get_by_role("status").inner_text()
-    assert f"{128_256 * 4096:,} parameters in one matrix" in status and "12 bytes for each parameter" in status
+    page.keyboard.press("ArrowDown")
+    check(page, {**START, "train": False, "T": 2048, "dtype": "int8"})
+    assert not page.get_by_label("optimizer", exact=True).is_visible()
 
 
-@pytest.mark.parametrize("typed", ["0", "-3", "2.5", "", "many", "1e3", "1,2", "10000000001"])
+@pytest.mark.parametrize("typed", ["0", "-3", "2.5", "", "many", "1e3", "1,2", "10000000000001"])
 def test_what_is_no_size_is_named_and_the_results_stay(opened, typed):
     page = opened()
+    page.get_by_text("Sizes of the model").click()
+    before = page.locator(".mc-box").inner_text()
     field = page.get_by_label(LABELS["V"], exact=True)
     field.fill(typed)
     status = page.get_by_role("status").inner_text()
     assert status.startswith(f'V, rows of the table: found "{typed}", expected a whole number')
-    assert field.get_attribute("aria-invalid") == "true"
-    check(page, START)
+    assert field.get_attribute("aria-invalid") == "true" and page.locator(".mc-box").inner_text() == before
     field.fill("1000")
     assert page.locator("[aria-invalid=true], [data-problem]").count() == 0
     check(page, {**START, "V": 1000})
-    assert page.get_by_role("status").inner_text().startswith(f"{2 * 1000 * 4096:,} parameters")
 
 
 def test_a_result_that_differs_from_python_stops_the_piece(opened):
-    page = opened(html(logits=1), expect_errors=True)
+    page = opened(html(logits=(0, 1)), expect_errors=True)
     assert "logits" in page.locator(".piece-error").inner_text()
     assert page.locator("[data-ready]").count() == 0
 
@@ -206,6 +238,7 @@ def test_a_result_that_differs_from_python_stops_the_piece(opened):
 def test_it_is_accessible_and_no_wider_than_the_screen(opened, theme, width):
     page = opened(html(theme), viewport={"width": width, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_text("Sizes of the model").click()
     for _ in range(2):  # the second time with a message about a wrong number
         violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
         assert [f"{rule['id']}: {node['html'][:200]}" for rule in violations for node in rule["nodes"]] == []

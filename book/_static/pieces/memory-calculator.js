@@ -1,59 +1,83 @@
-/* <memory-calculator>: bytes around an embedding layer of the reader's sizes. Data: {label,
-   bits: {dtype: bits of a number}, presets: [{name, V, d, tied, layers, kv_heads, head_dim}],
-   start: the first settings, expected: {line: bytes} for them, from Python}. */
+/* <memory-calculator>: what a model takes in memory, in use or in training, as bars to the scale of a device.
+   Data: {label, bits: {dtype: bits of a number}, devices: [{name, bytes}],
+   presets: [{name, V, d, tied, rest: parameters besides the matrices, layers, kv_heads, head_dim}],
+   start: the first settings, expected: {line: [bytes of the table's part, all bytes]} for them, from Python}. */
 "use strict";
 (window.coursePieces ??= []).push(["memory-calculator", (data, { make, unique, scrollable }) => {
   const NUMBERS = [
-    ["V", "V, rows of the table"], ["d", "d, numbers in a row"], ["B", "B, sequences"], ["T", "T, tokens in each"],
+    ["V", "V, rows of the table"], ["d", "d, numbers in a row"], ["rest", "parameters besides the table"],
     ["layers", "layers"], ["kv_heads", "key-value heads"], ["head_dim", "width of a head"],
+    ["B", "B, texts in the batch"], ["T", "T, tokens in each"],
   ];
   const OPTIMIZERS = { sgd: "SGD", momentum: "SGD with momentum", adagrad: "Adagrad", adam: "Adam" };
   const STATES = { sgd: 0n, momentum: 1n, adagrad: 1n, adam: 2n };
-  const LIMIT = 10n ** 9n; // of a single size
+  const LINES = {
+    weights: "weights", gradients: "gradients", master: "master copy", states: "optimizer states",
+    cache: "key-value cache", rows: "rows", logits: "logits",
+  };
+  const LIMIT = 10n ** 13n; // of a single size
 
   if (!document.getElementById("memory-calculator-style")) {
     document.head.append(make("style", { id: "memory-calculator-style" }, `
-      .course-piece .memory-calculator { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .memory-calculator fieldset { min-width: 0; margin: 0 0 .8rem; padding: .4rem .8rem .7rem; border: 1px solid var(--cp-line); border-radius: .4rem; }
-      .memory-calculator legend { float: none; width: auto; margin: 0; padding: 0 .4rem; font-size: 1rem; font-weight: 600; color: inherit; }
-      .memory-calculator .mc-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); gap: .5rem .9rem; align-items: end; }
+      .course-piece .memory-calculator { --mc-table: var(--cp-strong); --mc-rest: color-mix(in srgb, var(--cp-strong) 38%, var(--cp-panel)); --mc-batch: var(--strip-hot, #c95f0a); padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+      .memory-calculator fieldset { min-width: 0; margin: 0 0 .6rem; padding: 0; border: 0; }
+      .memory-calculator legend { float: none; width: auto; margin: 0; padding: 0; font-size: .92rem; color: var(--cp-quiet); }
+      .memory-calculator fieldset label { display: inline-flex; gap: .35rem; align-items: center; margin: 0 1rem 0 0; }
+      .memory-calculator .mc-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: .5rem .9rem; align-items: end; margin: 0 0 .7rem; }
       .memory-calculator .mc-field label { display: block; margin: 0; font-size: .92rem; color: var(--cp-quiet); }
+      .memory-calculator [hidden] { display: none; }
       .memory-calculator input[type="text"], .memory-calculator select { box-sizing: border-box; width: 100%; height: 2.25rem; padding: .2rem .45rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
       .memory-calculator input[aria-invalid="true"] { border: 2px dashed var(--cp-wrong); }
-      .memory-calculator .mc-switch label { display: flex; gap: .5rem; align-items: center; height: 2.25rem; margin: 0; color: var(--cp-text); font-size: 1rem; }
+      .memory-calculator .mc-switch label { display: flex; gap: .5rem; align-items: center; min-height: 2.25rem; margin: 0; }
       .memory-calculator input[type="checkbox"] { flex: none; width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--cp-strong); }
+      .memory-calculator details { margin: 0 0 .7rem; }
+      .memory-calculator summary { cursor: pointer; color: var(--cp-strong); }
+      .memory-calculator .mc-strip { position: relative; display: flex; height: 2rem; margin: .2rem 0 1.6rem; background: var(--cp-panel); outline: 1px solid var(--cp-line); }
+      .memory-calculator .mc-strip > span, .memory-calculator td > span { display: block; flex: none; box-sizing: border-box; height: 100%; }
+      .memory-calculator .mc-strip > .mc-part { border-right: 1px solid var(--cp-back); }
+      .memory-calculator .is-table { background: var(--mc-table); } .memory-calculator .is-rest { background: var(--mc-rest); } .memory-calculator .is-batch { background: var(--mc-batch); }
+      .memory-calculator .mc-strip > .mc-end { position: absolute; top: -.3rem; height: 2.6rem; border-left: 3px solid var(--cp-text); }
+      .memory-calculator .mc-end > span { position: absolute; top: 2.5rem; right: 0; font-size: .88rem; white-space: nowrap; }
       .memory-calculator .mc-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .memory-calculator table { width: 100%; margin: .2rem 0 .8rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; }
-      .course-piece .memory-calculator caption { caption-side: top; padding: 0 0 .3rem; color: inherit; font-weight: 600; text-align: left; }
+      .course-piece .memory-calculator table { width: 100%; margin: 0 0 .6rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
+      .course-piece .memory-calculator caption { caption-side: top; padding: 0; color: inherit; font-size: .92rem; text-align: left; }
       .course-piece .memory-calculator tr, .course-piece .memory-calculator tr:hover { background: transparent; }
-      .course-piece .memory-calculator th, .course-piece .memory-calculator td { padding: .2rem .55rem; border: 1px solid var(--cp-line); color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
-      .course-piece .memory-calculator th { background: var(--cp-panel); text-align: left; }
-      .course-piece .memory-calculator thead th:not(:first-child) { text-align: right; }
-      .course-piece .memory-calculator tr.is-largest > * { background: var(--cp-chosen); font-weight: 700; }
-      .course-piece .memory-calculator tr.is-sum > * { border-top: 2px solid var(--cp-strong); font-weight: 600; }
+      .course-piece .memory-calculator th, .course-piece .memory-calculator td { padding: .15rem .4rem; border: 0; color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
+      .course-piece .memory-calculator th { padding-left: 0; text-align: left; }
+      .course-piece .memory-calculator td.mc-bar { width: 55%; height: 1.7rem; padding: .2rem 0; }
+      .memory-calculator td.mc-bar > span { display: inline-block; vertical-align: middle; height: 1.1rem; }
+      .memory-calculator td.mc-bar { text-align: left; font-size: 0; }
+      .course-piece .memory-calculator tr.is-largest > *, .course-piece .memory-calculator tr.is-sum > * { font-weight: 700; }
+      .memory-calculator .mc-key { display: inline-block; width: .8rem; height: .8rem; margin: 0 .3rem 0 0; }
       .course-piece .mc-status { min-height: 4.5em; }
       .memory-calculator[data-problem] .mc-status { color: var(--cp-wrong); font-weight: 600; }
-      .memory-calculator[data-problem] .mc-box table { outline: 2px dashed var(--cp-wrong); outline-offset: -2px; }`));
+      .memory-calculator[data-problem] .mc-box, .memory-calculator[data-problem] .mc-strip { opacity: .5; }`));
   }
 
   // ---------------------------------------------------------------- the formulas, in whole numbers
 
-  const whole = (count, dtype) => (count * BigInt(data.bits[dtype] ?? 64) + 7n) / 8n; // bytes of an array
+  const whole = (count, bits) => (count * BigInt(bits) + 7n) / 8n; // bytes of an array
+  /** {line: [bytes of the table's part, all bytes]}; what a batch adds has no part of the table. */
   function compute(s) {
     const copies = s.tied ? 1n : 2n;
-    const parameters = copies * s.V * s.d;
-    const first = s.mixed ? 2n : 4n;
+    const matrices = copies * s.V * s.d;
+    const N = s.B * s.T;
+    if (!s.train) {
+      const wide = Math.max(data.bits[s.dtype], 16); // of numbers that are computed with
+      const table = copies * whole(s.V * s.d, data.bits[s.dtype]);
+      return {
+        weights: [table, table + whole(s.rest, data.bits[s.dtype])],
+        cache: [0n, 2n * s.layers * whole(s.B * s.kv_heads * s.T * s.head_dim, wide)],
+        rows: [0n, whole(N * s.d, wide)], // one array, which runs through the layers
+        logits: [0n, whole(s.B * s.V, wide)], // of the last token
+      };
+    }
+    const number = s.mixed ? 2n : 4n;
+    const times = (bytes) => [bytes * matrices, bytes * (matrices + s.rest)];
     return {
-      parameters,
-      table: copies * whole(s.V * s.d, s.dtype),
-      ids: s.B * s.T * 8n,
-      embeddings: whole(s.B * s.T * s.d, s.dtype),
-      logits: whole(s.B * s.T * s.V, s.dtype),
-      cache: 2n * s.layers * whole(s.B * s.kv_heads * s.T * s.head_dim, s.dtype),
-      weights: first * parameters,
-      gradients: first * parameters,
-      master: s.mixed ? 4n * parameters : 0n,
-      states: 4n * parameters * STATES[s.optimizer],
+      weights: times(number), gradients: times(number), master: times(s.mixed ? 4n : 0n), states: times(4n * STATES[s.optimizer]),
+      rows: [0n, number * (s.layers + 1n) * N * s.d], // one array for each layer, for the way back
+      logits: [0n, number * N * s.V],
     };
   }
 
@@ -74,112 +98,135 @@
   // ---------------------------------------------------------------- the settings
 
   const fields = {};
+  const boxes = {};
   function field(key, text, input) {
     input.id = unique("mc");
     fields[key] = input;
-    return make("div", { class: "mc-field" }, make("label", { for: input.id }, text), input);
+    return (boxes[key] = make("div", { class: "mc-field" }, make("label", { for: input.id }, text), input));
   }
   const number = (key, text) => field(key, text, make("input", { type: "text", inputmode: "numeric", autocomplete: "off", oninput: () => draw(false), onchange: () => draw(true) }));
   const choice = (key, text, options, onchange = () => draw(true)) => field(key, text, make("select", { onchange },
     Object.entries(options).map(([value, name]) => make("option", { value }, name))));
   function toggle(key, text) {
     fields[key] = make("input", { type: "checkbox", onchange: () => draw(true) });
-    return make("div", { class: "mc-switch" }, make("label", {}, fields[key], make("span", {}, text)));
+    return (boxes[key] = make("div", { class: "mc-switch" }, make("label", {}, fields[key], make("span", {}, text))));
   }
 
   const numbers = Object.fromEntries(NUMBERS.map(([key, text]) => [key, number(key, text)]));
   const OWN = "own";
-  const preset = choice("preset", "start from", { ...Object.fromEntries(data.presets.map(({ name }, i) => [i, name])), [OWN]: "numbers of your own" }, () => {
+  const preset = choice("preset", "model", { ...Object.fromEntries(data.presets.map(({ name }, i) => [i, name])), [OWN]: "sizes of your own" }, () => {
     const chosen = data.presets[fields.preset.value];
     if (chosen) write(chosen);
     draw(true);
   });
-  const dtype = choice("dtype", "dtype", Object.fromEntries(Object.keys(data.bits).map((name) => [name, name])));
+  const device = choice("device", "memory", Object.fromEntries(data.devices.map(({ name }, i) => [i, name])));
+  const dtype = choice("dtype", "weights in", Object.fromEntries(Object.keys(data.bits).map((name) => [name, name])));
   const optimizer = choice("optimizer", "optimizer", OPTIMIZERS);
-  const tied = toggle("tied", "tied: one matrix");
-  const mixed = toggle("mixed", "mixed precision");
+  const [tied, mixed, binary] = [["tied", "tied: one matrix"], ["mixed", "mixed precision"], ["binary", "show GiB and MiB"]].map(([key, text]) => toggle(key, text));
+  const job = unique("mc-job");
+  const radio = (key, text) => {
+    fields[key] = make("input", { type: "radio", name: job, onchange: () => draw(true) });
+    return make("label", {}, fields[key], text);
+  };
+  const jobs = make("fieldset", {}, make("legend", {}, "What for"), radio("use", "use it"), radio("train", "train it"));
 
   function write(settings) {
     for (const [key, value] of Object.entries(settings)) {
       const input = fields[key];
       if (!input) continue;
-      if (input.type === "checkbox") input.checked = value;
+      if (typeof value === "boolean") input.checked = value;
       else input.value = input.tagName === "SELECT" ? value : exact(value);
     }
+    if (settings.train === false) fields.use.checked = true;
   }
 
   /** The settings, or the first problem with them in words. */
   function read() {
-    const settings = { dtype: fields.dtype.value, optimizer: fields.optimizer.value, tied: fields.tied.checked, mixed: fields.mixed.checked };
+    const settings = { dtype: fields.dtype.value, optimizer: fields.optimizer.value, tied: fields.tied.checked, mixed: fields.mixed.checked, train: fields.train.checked };
     let problem = "";
     for (const [key, text] of NUMBERS) {
       const typed = fields[key].value.trim();
       const bare = /^\d{1,3}(,\d{3})+$/.test(typed) ? typed.replaceAll(",", "") : typed.replace(/(?<=\d)[ _](?=\d)/g, "");
-      const good = /^\d{1,12}$/.test(bare) && BigInt(bare) >= 1n && BigInt(bare) <= LIMIT;
+      const good = /^\d{1,16}$/.test(bare) && BigInt(bare) >= 1n && BigInt(bare) <= LIMIT;
       if (good) settings[key] = BigInt(bare);
       fields[key].setAttribute("aria-invalid", String(!good));
-      if (!good) {
-        problem ||= `${text}: found "${typed}", expected a whole number from 1 to ${exact(LIMIT)}.`;
-      }
+      if (!good) problem ||= `${text}: found "${typed}", expected a whole number from 1 to ${exact(LIMIT)}.`;
     }
     return problem ? { problem } : { settings };
   }
 
   // ---------------------------------------------------------------- the results
 
-  const LINES = {
-    table: "table", ids: "ids (int64)", embeddings: "rows looked up", logits: "logits, all positions", cache: "key-value cache",
-    weights: "weights", gradients: "gradients", master: "master copy", states: "optimizer states", training: "sum",
-  };
-  const cells = {};
-  function line(key) {
-    cells[key] = [make("td", {}), make("td", {}), make("td", {})];
-    return make("tr", { "data-line": key }, make("th", { scope: "row" }, LINES[key]), ...cells[key]);
-  }
-  function results(caption, keys) {
-    const box = make("div", { class: "mc-box", role: "group", "aria-label": caption }, make("table", {}, make("caption", {}, caption),
-      make("thead", {}, make("tr", {}, ["array", "bytes", "in powers of ten", "in powers of two"].map((head) => make("th", { scope: "col" }, head)))),
-      make("tbody", {}, keys.map(line))));
-    scrollable(box);
-    return box;
-  }
-
-  const RUNNING = ["table", "ids", "embeddings", "logits", "cache"];
-  const TRAINING = ["weights", "gradients", "master", "states", "training"];
+  const bar = (kind) => make("span", { class: `is-${kind}` });
+  const lines = Object.fromEntries(Object.entries(LINES).map(([key, text]) => {
+    const parts = key in { cache: 0, rows: 0, logits: 0 } ? [bar("table"), bar("batch")] : [bar("table"), bar("rest")];
+    const value = make("td", {});
+    return [key, { parts, value, row: make("tr", { "data-line": key }, make("th", { scope: "row" }, text), make("td", { class: "mc-bar" }, parts), value) }];
+  }));
+  const sum = make("td", {});
+  const box = make("div", { class: "mc-box", role: "group", "aria-label": "Bytes of each part" }, make("table", {},
+    make("caption", {}, [["table", "the table"], ["rest", "rest of the model"], ["batch", "the batch"]].map(([kind, text]) =>
+      make("span", { style: "display: inline-block; margin-right: .9rem" }, make("span", { class: `mc-key is-${kind}` }), text))),
+    make("tbody", {}, Object.values(lines).map(({ row }) => row), make("tr", { "data-line": "sum", class: "is-sum" }, make("th", { scope: "row" }, "sum"), make("td", { class: "mc-bar" }), sum))));
+  scrollable(box);
+  const mark = make("span", {});
+  const end = make("span", { class: "mc-end" }, mark);
+  const strip = make("div", { class: "mc-strip", "aria-hidden": "true" });
   const title = make("p", { class: "piece-title", id: unique("memory-calculator") }, data.label);
   const status = make("p", { role: "status", class: "mc-status" });
   const body = make("div", { class: "memory-calculator", role: "group", "aria-labelledby": title.id },
     title,
-    make("fieldset", {}, make("legend", {}, "Model"), make("div", { class: "mc-grid" }, preset, numbers.V, numbers.d, dtype, tied, numbers.layers, numbers.kv_heads, numbers.head_dim)),
-    make("fieldset", {}, make("legend", {}, "Batch and training"), make("div", { class: "mc-grid" }, numbers.B, numbers.T, optimizer, mixed)),
-    status,
-    results("Forward pass and cache", RUNNING),
-    results("Training the embedding", TRAINING));
+    make("div", { class: "mc-grid" }, preset, device),
+    jobs,
+    make("div", { class: "mc-grid" }, numbers.B, numbers.T, dtype, optimizer, mixed, binary),
+    make("details", {}, make("summary", {}, "Sizes of the model"), make("div", { class: "mc-grid" }, numbers.V, numbers.d, tied, numbers.rest, numbers.layers, numbers.kv_heads, numbers.head_dim)),
+    strip, status, box);
 
   function draw(say) {
     const { settings, problem } = read();
     const stale = body.hasAttribute("data-problem");
     body.toggleAttribute("data-problem", Boolean(problem));
+    boxes.dtype.hidden = fields.train.checked;
+    boxes.optimizer.hidden = boxes.mixed.hidden = !fields.train.checked;
     if (problem) {
-      status.textContent = `${problem} The lines below show the sizes before.`;
+      status.textContent = `${problem} What is shown below are the sizes before.`;
       return;
     }
     const same = data.presets.findIndex((p) => Object.keys(p).every((key) => key === "name" || String(p[key]) === String(settings[key])));
     fields.preset.value = same < 0 ? OWN : String(same);
     const sizes = compute(settings);
-    sizes.training = sizes.weights + sizes.gradients + sizes.master + sizes.states;
-    for (const [key, [bytes, ten, two]] of Object.entries(cells)) {
-      bytes.textContent = exact(sizes[key]);
-      ten.textContent = shown(sizes[key], false);
-      two.textContent = shown(sizes[key], true);
+    const total = Object.values(sizes).reduce((all, [, bytes]) => all + bytes, 0n);
+    const budget = BigInt(data.devices[fields.device.value].bytes);
+    const full = total > budget ? total : budget;
+    const two = fields.binary.checked;
+    const share = (bytes) => `${(Number(bytes) / Number(full)) * 100}%`;
+    const largest = Object.keys(sizes).reduce((best, key) => (sizes[key][1] > sizes[best][1] ? key : best));
+    const most = Object.values(sizes).reduce((best, [, bytes]) => (bytes > best ? bytes : best), 1n);
+    strip.replaceChildren();
+    for (const [key, { parts, value, row }] of Object.entries(lines)) {
+      row.hidden = !(key in sizes);
+      if (row.hidden) continue;
+      const [table, all] = sizes[key];
+      [table, all - table].forEach((bytes, i) => {
+        parts[i].style.width = `${(Number(bytes) / Number(most)) * 100}%`;
+        if (bytes) strip.append(make("span", { class: `mc-part ${parts[i].className}`, style: `width: ${share(bytes)}` }));
+      });
+      value.textContent = shown(all, two);
+      row.setAttribute("data-bytes", `${table} ${all}`);
+      row.classList.toggle("is-largest", key === largest);
     }
-    const largest = RUNNING.reduce((best, key) => (sizes[key] > sizes[best] ? key : best));
-    for (const key of RUNNING) cells[key][0].parentNode.classList.toggle("is-largest", key === largest);
-    cells.training[0].parentNode.classList.add("is-sum");
-    const text = `${exact(sizes.parameters)} parameters in ${settings.tied ? "one matrix" : "two matrices"}: ${shown(sizes.table, false)}, or ${shown(sizes.table, true)}, in ${settings.dtype}. ` +
-      `The largest array of the forward pass is: ${LINES[largest]}, ${shown(sizes[largest], false)}. ` +
-      `Training keeps ${shown(sizes.training, false)}, ${sizes.training / sizes.parameters} bytes for each parameter.`;
-    if (say || stale) status.textContent = text;
+    sum.textContent = shown(total, two);
+    sum.parentNode.setAttribute("data-bytes", String(total));
+    end.style.left = share(budget);
+    mark.style.cssText = budget * 2n < full ? "left: 0; right: auto" : ""; // towards the middle
+    mark.textContent = data.devices[fields.device.value].name;
+    strip.append(end);
+    const over = total > budget ? total - budget : budget - total;
+    if (say || stale) {
+      status.textContent = `${settings.train ? "Training" : "Use"} takes ${shown(total, two)} at least: ` +
+        (total > budget ? `${shown(over, two)} more than there are.` : `it leaves ${shown(over, two)} for all that is not counted here.`) +
+        ` The largest part: ${LINES[largest]}, ${shown(sizes[largest][1], two)}. The table's part of the weights is ${((Number(sizes.weights[0]) / Number(sizes.weights[1])) * 100).toFixed(1)} %.`;
+    }
   }
 
   // The sizes that Python computed for the first settings are the reference for this script.
@@ -187,8 +234,8 @@
   const begun = read();
   if (begun.problem) throw new Error(begun.problem);
   const found = compute(begun.settings);
-  for (const [key, value] of Object.entries(data.expected)) {
-    if (String(found[key]) !== String(value)) throw new Error(`${key}: found ${found[key]}, and Python computed ${value}`);
+  for (const [key, pair] of Object.entries(data.expected)) {
+    if (String(found[key]) !== String(pair)) throw new Error(`${key}: found ${found[key]}, and Python computed ${pair}`);
   }
   draw(true);
   return body;
