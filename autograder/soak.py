@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from autograder import compare, processes, soakclass
+from autograder import compare, hostilerun, processes, soakclass
 from autograder.course import OWN
 from autograder.hostilereport import versions
 from autograder.topics import ROOT
@@ -248,7 +248,9 @@ def run(args: argparse.Namespace) -> int:
         return 2
     folder = Path(tempfile.mkdtemp(prefix="soak-")) if args.dir is None else args.dir.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    options = ["--time-limit", f"{args.time_limit:g}", "--jobs", str(args.jobs)]
+    # Attempts that hold memory are written for this limit; below a larger one they depend on the time they have.
+    memory = str(hostilerun.BOUNDS["memory"] >> 20)
+    options = ["--time-limit", f"{args.time_limit:g}", "--jobs", str(args.jobs), "--memory-limit", memory]
     try:
         found = soak(folder, args.students, args.kills, args.seed, options, lambda line: print(line, file=sys.stderr))
         args.write.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
