@@ -20,7 +20,7 @@ NEW = {page.name for pages in bookpages.new_form() for page in pages} | {"index"
 WIDE = """() => [...document.querySelectorAll(".bd-article pre, .bd-article .table-scroll, .bd-article div.math")]
   .filter(box => box.offsetParent && box.scrollWidth > box.clientWidth + 1)
   .map(box => box.closest(".cell_output, .math, .table-scroll") ? "other" : box.textContent.slice(0, 80))"""
-CODE_FOLDS = """() => [...document.querySelectorAll(".cell details:not([open]) > summary")]
+CODE_FOLDS = """() => [...document.querySelectorAll(".cell details.hide:not([open]) > summary")]
   .filter(fold => fold.offsetParent).map(fold => fold.innerText.trim())"""
 # axe leaves this rule out by default; voice control needs it.
 AXE = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
