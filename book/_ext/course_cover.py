@@ -11,6 +11,7 @@ from pathlib import Path
 
 import course_boxes
 import course_execute
+import course_model
 import course_reading
 import course_words
 from docutils import nodes
@@ -22,8 +23,16 @@ logger = logging.getLogger(__name__)
 
 CHAPTERS = "book/chapters/"
 DATA = f"page/{course_words.FILE}"
-SCRIPTS = {"word-map": "page/word-map.js", "five-minutes": "page/five-minutes.js"}
-STYLES = {"word-map": "page/cover.css", "five-minutes": "page/five-minutes.css"}
+SCRIPTS = {
+    "word-map": ("page/word-map.js",),
+    "five-minutes": ("page/five-minutes.js",),
+    "small-model": ("page/model.js", "page/model-view.js"),
+}
+STYLES = {
+    "word-map": "page/cover.css",
+    "five-minutes": "page/five-minutes.css",
+    "small-model": "page/model-view.css",
+}
 PARTS = ("cut", "rows", "near", "gradient", "scores")
 HALVES = {"one and a half": "1½", "two and a half": "2½", "three and a half": "3½", "one": "1", "two": "2", "three": "3"}
 
@@ -41,14 +50,23 @@ class WordMap(SphinxDirective):
 
 
 class FiveMinutes(SphinxDirective):
-    """```{five-minutes} rows```: one of the five pictures; the content says in words what it would show."""
+    """```{five-minutes} rows```: one of the five pictures; the content says in words what it would show.
+
+    ```{five-minutes} model``` is the small model that runs in the page; it loads its numbers when asked to.
+    """
 
     required_arguments = 1
     has_content = True
 
     def run(self):
+        if self.arguments[0] == "model":
+            root = Path(self.env.app.srcdir)
+            self.env.note_dependency(str(root / course_model.RESULT))
+            size = str(course_model.facts(root)["model kilobytes"])
+            return [piece(self, "small-model", src=course_model.address(root), kilobytes=size)]
         if self.arguments[0] not in PARTS:
-            raise self.error(f"five-minutes: no picture {self.arguments[0]!r}; there are {', '.join(PARTS)}")
+            known = ", ".join([*PARTS, "model"])
+            raise self.error(f"five-minutes: no picture {self.arguments[0]!r}; there are {known}")
         return [piece(self, "five-minutes", part=self.arguments[0])]
 
 
@@ -122,7 +140,10 @@ class Around(SphinxDirective):
 
 
 class TableNumber(SphinxRole):
-    """{word-map-number}`rows`: one of the numbers of course_words.facts; {word-map-number}`id cat`: a word's row."""
+    """{word-map-number}`rows`: one of the numbers of course_words.facts; {word-map-number}`id cat`: a word's row.
+
+    {word-map-number}`model words`: one of those of course_model.facts.
+    """
 
     def run(self):
         known = facts(self.env)
@@ -191,7 +212,8 @@ def data_file(app) -> Path:
 def facts(env) -> dict[str, int]:
     """The numbers that {word-map-number} gives."""
     if not hasattr(env, "course_words_facts"):
-        env.course_words_facts = course_words.facts(data_file(env.app))
+        root = Path(env.app.srcdir)
+        env.course_words_facts = course_words.facts(data_file(env.app)) | course_model.facts(root)
     return env.course_words_facts
 
 
@@ -205,7 +227,10 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
         if not target.is_file():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(data_file(app), target)
-        for name in (DATA, "page/words.js", *(SCRIPTS[tag] for tag in used)):
+        if "small-model" in used:  # a file that the page does not load by itself: the reader asks for it
+            script = course_model.script(Path(app.srcdir))
+            target.with_name(course_model.FILE).write_text(script, encoding="utf-8")
+        for name in (DATA, "page/words.js", *(name for tag in used for name in SCRIPTS[tag])):
             app.add_js_file(name, loading_method="defer")
         for name in ("page/cover.css", *(STYLES[tag] for tag in used)):
             app.add_css_file(name)
