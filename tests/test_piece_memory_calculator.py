@@ -207,8 +207,8 @@ def test_the_keyboard_reaches_and_changes_everything(opened):
     page.keyboard.press("Control+A")
     page.keyboard.type("2,048")
     page.keyboard.press("Tab")
-    page.keyboard.press("ArrowDown")
-    check(page, {**START, "train": False, "T": 2048, "dtype": "int8"})
+    page.get_by_label("weights in", exact=True).press("i")  # by its first letter
+    check(page, {**START, "train": False, "T": 2048, "dtype": "int4"})
     assert not page.get_by_label("optimizer", exact=True).is_visible()
 
 

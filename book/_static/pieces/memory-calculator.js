@@ -51,7 +51,7 @@
       .memory-calculator .mc-key { display: inline-block; width: .8rem; height: .8rem; margin: 0 .3rem 0 0; }
       .course-piece .mc-status { min-height: 4.5em; }
       .memory-calculator[data-problem] .mc-status { color: var(--cp-wrong); font-weight: 600; }
-      .memory-calculator[data-problem] .mc-box, .memory-calculator[data-problem] .mc-strip { opacity: .5; }`));
+      .memory-calculator[data-problem] .mc-box, .memory-calculator[data-problem] .mc-strip { filter: grayscale(1); }`));
   }
 
   // ---------------------------------------------------------------- the formulas, in whole numbers
