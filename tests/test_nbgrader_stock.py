@@ -30,11 +30,14 @@ def nbgrader(folder, *arguments):
 
 
 def clone(folder):
-    """What nbgrader needs of this repository, as in a fresh clone: nothing built."""
+    """What nbgrader needs of this repository, as in a fresh clone: nothing built.
+
+    The chapters are there because the notebooks name their sections by title.
+    """
     folder.mkdir(parents=True)
     for name in ("nbgrader_config.py", "_toc.yml"):
         shutil.copy(ROOT / name, folder)
-    for name in ("autograder", "solutions", "exercises"):
+    for name in ("autograder", "solutions", "exercises", "book/chapters"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
