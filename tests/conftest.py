@@ -1,4 +1,4 @@
-"""What all tests share: the built book, and property tests that draw the same examples every time."""
+"""What all tests share: the built book, a browser, and property tests that draw the same examples every time."""
 
 import os
 from pathlib import Path
@@ -25,3 +25,12 @@ def built_site(tmp_path_factory) -> Path:
 
     with FileLock(tmp_path_factory.getbasetemp().parent / "book.lock"):
         return built_site()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """The system's Chromium, started once for a file of tests."""
+    import browser
+
+    with browser.browser() as started:
+        yield started

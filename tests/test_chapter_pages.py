@@ -94,12 +94,6 @@ def site(tmp_path_factory):
     return root / "_build" / "html"
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
-
-
 def soup(site, name):
     return BeautifulSoup(page_path(site, name).read_text("utf-8"), "html.parser")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import bookpages
-import browser
 import course_cover
 import course_words
 import coversite
@@ -165,12 +164,6 @@ def test_a_time_on_a_card(minutes, shown):
 @pytest.fixture(scope="module", autouse=True)
 def small_site(tmp_path_factory):
     coversite.prepare(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import browser
 import coversite
 import course_reading
 import numpy as np
@@ -18,12 +17,6 @@ TWICE = "The cat saw the dog and the bird."
 @pytest.fixture(scope="module", autouse=True)
 def small_site(tmp_path_factory):
     coversite.prepare(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

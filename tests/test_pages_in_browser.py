@@ -37,12 +37,6 @@ SAMPLE = """() => {
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def address(built_site):
     with browser.serve(built_site) as base:
         yield base

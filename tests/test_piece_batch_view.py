@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
 import re
-from pathlib import Path
 
-import browser
 import numpy as np
+import piecepage
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
 COUNTS = np.sort(np.maximum(1, (400 / np.arange(1, 301)).astype(int)))[::-1]
 SIZES = [8, 64, 512, 4096]
 P = COUNTS / COUNTS.sum()
@@ -24,32 +21,15 @@ DATA = {
 
 
 def document(change=lambda data: None) -> str:
-    """A page with the piece alone, made by the helper as a notebook makes it."""
-    spec = importlib.util.spec_from_file_location("workbench_batch_view", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     data = copy.deepcopy(DATA)
     change(data)
-    shown = workbench.piece("batch-view", data, label="Batches")._repr_mimebundle_()["text/html"]
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+    return piecepage.document("batch-view", data, "Batches")
 
 
 @pytest.fixture
-def view(chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_content(document())
-    yield page.locator("batch-view[data-ready]")
-    page.close()
-    assert errors == []
+def view(chromium):
+    with piecepage.opened(chromium, document()) as page:
+        yield page.locator("batch-view[data-ready]")
 
 
 def numbers(text: str) -> list[float]:
@@ -155,10 +135,5 @@ def test_the_page_does_not_scroll_sideways(view, width):
         (lambda data: data.update(watched=301), "the rank 301 is outside"),
     ],
 )
-def test_data_that_cannot_be_right_are_refused_in_words(chromium, monkeypatch, change, says):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page()
-    page.set_content(document(change))
-    shown = page.locator("batch-view .piece-error").inner_text()
-    page.close()
-    assert says in shown
+def test_data_that_cannot_be_right_are_refused_in_words(chromium, change, says):
+    assert says in piecepage.refused(chromium, document(change))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import re
 from pathlib import Path
 
-import browser
 import numpy as np
+import piecepage
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -40,36 +39,15 @@ def stages() -> list[dict]:
 
 
 def document(change=lambda data: None, theme: str = "light") -> str:
-    """A page with the piece alone, made by the helper as a notebook makes it."""
-    spec = importlib.util.spec_from_file_location("workbench_flow_view", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     data = {"tokens": TOKENS, "awaited": AWAITED, "moments": MOMENTS, "stages": stages()}
     change(data)
-    shown = workbench.piece("flow-view", data, label="On its way")._repr_mimebundle_()["text/html"]
-    back, text = ("#fff", "#000") if theme == "light" else ("#121212", "#eee")
-    return (
-        f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8"><title>A piece</title>'
-        f'<body style="background: {back}; color: {text}"><main><h1>A piece</h1>{shown}</main></body></html>'
-    )
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+    return piecepage.document("flow-view", data, "On its way", theme)
 
 
 @pytest.fixture
-def view(chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_content(document())
-    yield page.locator("flow-view")
-    page.close()
-    assert errors == []
+def view(chromium):
+    with piecepage.opened(chromium, document()) as page:
+        yield page.locator("flow-view")
 
 
 def shown_number(value: float, digits: int) -> str:
@@ -143,12 +121,9 @@ def test_it_is_worked_by_keyboard_alone_and_has_a_name(view):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_is_hard_to_read_or_without_a_name(chromium, monkeypatch, theme):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 375, "height": 900})
-    page.set_content(document(theme=theme))
-    found = Axe().run(page)
-    page.close()
+def test_nothing_is_hard_to_read_or_without_a_name(chromium, theme):
+    with piecepage.opened(chromium, document(theme=theme), viewport={"width": 375, "height": 900}) as page:
+        found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 
 
@@ -171,13 +146,8 @@ def test_the_page_does_not_scroll_sideways(view, width):
         (lambda data: data["awaited"].pop(), "3 tokens and 2 awaited"),
     ],
 )
-def test_data_that_do_not_fit_are_refused_by_name(chromium, monkeypatch, spoil, says):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page()
-    page.set_content(document(spoil))
-    shown = page.locator("flow-view").inner_text()
-    page.close()
-    assert says in shown
+def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
+    assert says in piecepage.refused(chromium, document(spoil))
 
 
 def test_the_chapter_feeds_it_the_right_values():

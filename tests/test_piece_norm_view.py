@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
 import itertools
 import json
 import re
 from pathlib import Path
 
-import browser
 import numpy as np
+import piecepage
 import pytest
 import torch
 
@@ -55,32 +54,15 @@ DATA = data_of_the_chapter()
 
 
 def document(change=lambda data: None) -> str:
-    """A page with the piece alone, made by the helper as a notebook makes it."""
-    spec = importlib.util.spec_from_file_location("workbench_norm_view", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     data = copy.deepcopy(DATA)
     change(data)
-    shown = workbench.piece("norm-view", data, label="Length against frequency")._repr_mimebundle_()["text/html"]
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+    return piecepage.document("norm-view", data, "Length against frequency")
 
 
 @pytest.fixture
-def view(chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_content(document())
-    yield page.locator("norm-view[data-ready]")
-    page.close()
-    assert errors == []
+def view(chromium):
+    with piecepage.opened(chromium, document()) as page:
+        yield page.locator("norm-view[data-ready]")
 
 
 def choose(view, tied: bool, rule: str, sigma: float) -> None:
@@ -157,14 +139,10 @@ def test_the_page_does_not_scroll_sideways(view, width):
     assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
-def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    context = chromium.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    page.set_content(document())
-    dot = page.locator("norm-view[data-ready] circle").first
-    assert dot.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
-    context.close()
+def test_nothing_moves_for_those_who_asked_for_less_motion(chromium):
+    with piecepage.opened(chromium, document(), reduced_motion="reduce") as page:
+        dot = page.locator("norm-view[data-ready] circle").first
+        assert dot.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
 
 
 @pytest.mark.parametrize(
@@ -178,13 +156,8 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, monkeypatch
         (lambda data: data.update(chosen=[True, "nobody", 1.0]), "is not among the data"),
     ],
 )
-def test_data_that_cannot_be_right_are_refused_in_words(chromium, monkeypatch, change, says):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page()
-    page.set_content(document(change))
-    shown = page.locator("norm-view .piece-error").inner_text()
-    page.close()
-    assert says in shown
+def test_data_that_cannot_be_right_are_refused_in_words(chromium, change, says):
+    assert says in piecepage.refused(chromium, document(change))
 
 
 def test_the_data_stay_small():

@@ -7,9 +7,10 @@ import json
 import re
 
 import numpy as np
+import piecepage
 import pytest
 from bookpages import ROOT
-from test_pages_in_browser import address, chromium, opened, tab_into, url  # noqa: F401 (two are fixtures)
+from test_pages_in_browser import address, opened, tab_into, url  # noqa: F401 (one is a fixture)
 
 PAGE = "chapters/positions/distance"
 BACK, STOPS = 48, range(0, 560, 20)
@@ -168,15 +169,11 @@ def test_it_works_by_keyboard_alone(shown, table):
     check(view, "rotary", m, 0, 1, table)
 
 
-def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table, monkeypatch):  # noqa: F811
+def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table):
     """Outside the book an output brings its script along, as JupyterLab needs it."""
     _, _, data = shown
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    spec = importlib.util.spec_from_file_location("workbench_source", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     given = {name: value for name, value in data.items() if name != "label"}
-    html = workbench.piece("position-view", given, label=data["label"])._repr_mimebundle_()["text/html"]
+    html = piecepage.output("position-view", given, data["label"])
     (tmp_path / "one.html").write_text(f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>x</title></head><body>{html}{html}</body></html>")
     with opened(chromium, (tmp_path / "one.html").as_uri(), tmp_path.as_uri()) as page:
         assert page.locator("position-view[data-ready]").count() == 2
@@ -188,7 +185,7 @@ def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table,
         check(page.locator("position-view").first, "learned table", data["stops"][data["start"]], data["key"], 0, table)
 
 
-def test_data_that_does_not_fit_is_refused(chromium, tmp_path, shown):  # noqa: F811
+def test_data_that_does_not_fit_is_refused(chromium, tmp_path, shown):
     _, view, data = shown
     bad = {**data, "stops": data["stops"][:-1]}
     script = (ROOT / "book/_static/course.js").read_text() + (ROOT / "book/_static/pieces/position-view.js").read_text()

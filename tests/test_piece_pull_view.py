@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-from pathlib import Path
 
-import browser
 import numpy as np
+import piecepage
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
 AT, U, N = np.array([1.0, 0.5]), np.array([0.0, 2.0]), np.array([2.0, 0.0])
 
 
 def document(change=lambda data: None) -> str:
-    """A page with the piece alone, made by the helper as a notebook makes it."""
-    spec = importlib.util.spec_from_file_location("workbench_pull_view", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     rows = [{"word": "sat", "at": U.tolist(), "read": 1, "drawn": 0}, {"word": "rice", "at": N.tolist(), "read": 0, "drawn": 1}]
     data = {"center": "cat", "at": AT.tolist(), "rate": 0.5, "rows": rows}
     change(data)
-    shown = workbench.piece("pull-view", data, label="Pulled and pushed")._repr_mimebundle_()["text/html"]
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+    return piecepage.document("pull-view", data, "Pulled and pushed")
 
 
 @pytest.fixture
-def view(chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_content(document())
-    yield page.locator("pull-view")
-    page.close()
-    assert errors == []
+def view(chromium):
+    with piecepage.opened(chromium, document()) as page:
+        yield page.locator("pull-view")
 
 
 def sigmoid(x):
@@ -102,10 +82,5 @@ def test_the_page_does_not_scroll_sideways(view, width):
         (lambda data: data["rows"][1].update(read=-1), "rice occurs -1 times"),
     ],
 )
-def test_data_that_do_not_fit_are_refused_by_name(chromium, monkeypatch, spoil, says):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page()
-    page.set_content(document(spoil))
-    shown = page.locator("pull-view").inner_text()
-    page.close()
-    assert says in shown
+def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
+    assert says in piecepage.refused(chromium, document(spoil))

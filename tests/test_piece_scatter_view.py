@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from test_pages_in_browser import address, chromium, opened, url  # noqa: F401 (two are fixtures)
+from test_pages_in_browser import address, opened, url  # noqa: F401 (one is a fixture)
 
 PAGE = "chapters/scatter-add"
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 
-import bookpages
 import numpy as np
+import piecepage
 import pytest
-from test_pages_in_browser import address, chromium, opened, url  # noqa: F401 (two are fixtures)
+from test_pages_in_browser import address, opened, url  # noqa: F401 (one is a fixture)
 
 STAR, GUESS = "chapters/initialization", "chapters/initialization/first-guess"
 
@@ -118,20 +117,14 @@ def test_the_sliders_work_by_keyboard_and_say_what_they_set(guess):
         assert sigma.get_attribute("aria-valuetext") == f"{data['sigmas'][column]:g}"
 
 
-def test_the_output_of_a_notebook_works_alone(chromium, guess, monkeypatch):  # noqa: F811
+def test_the_output_of_a_notebook_works_alone(chromium, guess):
     """Outside the book an output brings its scripts and style; nothing else is on this page."""
     data = data_of(guess)
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    spec = importlib.util.spec_from_file_location("workbench_alone", bookpages.ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     label = data.pop("label")
-    page = chromium.new_page()
-    page.set_content(workbench.piece("start-view", data, label=label)._repr_mimebundle_()["text/html"])
-    found = page.locator("start-view[data-ready]")
-    sliders(found)[1].fill("0")
-    assert "nearly even" in status(found)
-    page.close()
+    with piecepage.opened(chromium, piecepage.output("start-view", data, label)) as page:
+        found = page.locator("start-view[data-ready]")
+        sliders(found)[1].fill("0")
+        assert "nearly even" in status(found)
 
 
 def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, address, built_site):  # noqa: F811

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from pathlib import Path
 
-import browser
 import numpy as np
+import piecepage
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,32 +33,15 @@ MADE = cell(rows(), WORDS)
 
 
 def document(change=lambda data: None) -> str:
-    """A page with the piece alone, made by the helper as a notebook makes it."""
-    spec = importlib.util.spec_from_file_location("workbench_table_map", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     data = dict(MADE["data"])
     change(data)
-    shown = workbench.piece("table-map", data, label="A map of words")._repr_mimebundle_()["text/html"]
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+    return piecepage.document("table-map", data, "A map of words")
 
 
 @pytest.fixture
-def view(chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_content(document())
-    yield page.locator("table-map")
-    page.close()
-    assert errors == []
+def view(chromium):
+    with piecepage.opened(chromium, document()) as page:
+        yield page.locator("table-map")
 
 
 def check(view, i: int) -> None:
@@ -205,13 +187,8 @@ def test_the_page_does_not_scroll_sideways(view, width):
         ("cosines", " ".join(["01020304050607080910"] * 30), "nearest first"),
     ],
 )
-def test_data_that_do_not_fit_are_refused(chromium, monkeypatch, name, value, says):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page()
-    page.set_content(document(lambda data: data.update({name: value})))
-    shown = page.locator("table-map").inner_text()
-    page.close()
-    assert says in shown
+def test_data_that_do_not_fit_are_refused(chromium, name, value, says):
+    assert says in piecepage.refused(chromium, document(lambda data: data.update({name: value})))
 
 
 def test_the_chapter_packs_what_it_computed():

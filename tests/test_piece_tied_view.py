@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from pathlib import Path
 
-import browser
 import numpy as np
+import piecepage
 import pytest
 import torch
 import torch.nn.functional as F
@@ -43,34 +42,17 @@ def after(steps: int, read: int = READ, target: int = TARGET) -> np.ndarray:
 
 
 def document(change=lambda data: None) -> str:
-    """A page with the piece alone, made by the helper as a notebook makes it."""
-    spec = importlib.util.spec_from_file_location("workbench_tied_view", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     cases = [[case(i, t) for t in range(len(WORDS))] for i in range(len(WORDS))]
     data = {"words": WORDS, "table": TABLE.tolist(), "W": INNER, "rate": RATE, "read": READ, "target": TARGET, "goals": GOALS,
             "cases": cases, "after": {"steps": STEPS, "table": after(STEPS).tolist()}}  # fmt: skip
     change(data)
-    shown = workbench.piece("tied-view", data, label="A tied table")._repr_mimebundle_()["text/html"]
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+    return piecepage.document("tied-view", data, "A tied table")
 
 
 @pytest.fixture
-def view(chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000})
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_content(document())
-    yield page.locator("tied-view")
-    page.close()
-    assert errors == []
+def view(chromium):
+    with piecepage.opened(chromium, document()) as page:
+        yield page.locator("tied-view")
 
 
 def numbers(text: str) -> list[float]:
@@ -210,24 +192,15 @@ def test_the_page_does_not_scroll_sideways(view, width):
     view.page.wait_for_function("() => { const box = document.querySelector('.td-box'); return (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth + 1); }")
 
 
-def refused(chromium, monkeypatch, spoil) -> str:
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page()
-    page.set_content(document(spoil))
-    shown = page.locator("tied-view").inner_text()
-    page.close()
-    return shown
-
-
-def test_values_that_python_did_not_compute_are_refused(chromium, monkeypatch):
+def test_values_that_python_did_not_compute_are_refused(chromium):
     def logit(data: dict) -> None:
         data["cases"][0][1]["logits"][2] += 1e-3
 
     def table(data: dict) -> None:
         data["after"]["table"][1][0] += 1e-3
 
-    assert "read cat, next dog: logits differs from the values computed by NumPy" in refused(chromium, monkeypatch, logit)
-    assert f"the table after {STEPS} steps differs" in refused(chromium, monkeypatch, table)
+    assert "read cat, next dog: logits differs from the values computed by NumPy" in piecepage.refused(chromium, document(logit))
+    assert f"the table after {STEPS} steps differs" in piecepage.refused(chromium, document(table))
 
 
 def test_the_chapter_feeds_it_the_right_values():

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from datetime import datetime
 from pathlib import Path
 
-import browser
 import numpy as np
+import piecepage
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,35 +34,16 @@ def frame(i: int) -> dict:
 
 
 def document(change=lambda data: None) -> str:
-    """A page with the piece alone, made by the helper as a notebook makes it."""
-    spec = importlib.util.spec_from_file_location("workbench_training_replay", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
     data = {"words": WORDS, "kinds": KINDS, "pairs": PAIRS, "word": "cat", "frames": [frame(i) for i in range(len(STEPS))]}
     change(data)
-    shown = workbench.piece("training-replay", data, label="A run replayed")._repr_mimebundle_()["text/html"]
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>A piece</title><body>{shown}</body></html>'
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
+    return piecepage.document("training-replay", data, "A run replayed")
 
 
 @pytest.fixture(params=["no-preference"])
-def view(request, chromium, monkeypatch):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page(viewport={"width": 1280, "height": 1000}, reduced_motion=request.param)
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+def view(request, chromium):
     # The page's clock stands still, so that a busy machine sees the run neither faster nor slower.
-    page.clock.install(time=datetime(2000, 1, 1))
-    page.set_content(document())
-    page.clock.pause_at(datetime(2000, 1, 2))
-    yield page.locator("training-replay")
-    page.close()
-    assert errors == []
+    with piecepage.opened(chromium, document(), clock=datetime(2000, 1, 1), reduced_motion=request.param) as page:
+        yield page.locator("training-replay")
 
 
 less_motion = pytest.mark.parametrize("view", ["reduce"], indirect=True)
@@ -204,13 +184,8 @@ def test_the_page_does_not_scroll_sideways(view, width):
         (lambda data: data["kinds"].pop(), "5 words and 4 kinds"),
     ],
 )
-def test_data_that_do_not_fit_are_refused_by_name(chromium, monkeypatch, spoil, says):
-    monkeypatch.delenv("BOOK_BUILD", raising=False)
-    page = chromium.new_page()
-    page.set_content(document(spoil))
-    shown = page.locator("training-replay").inner_text()
-    page.close()
-    assert says in shown
+def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
+    assert says in piecepage.refused(chromium, document(spoil))
 
 
 def test_the_chapter_feeds_it_the_right_values():

@@ -26,12 +26,6 @@ OWN = 300_000  # of which the page's own: its HTML, figures and data
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def address(built_site):
     with browser.serve(built_site) as base:
         yield base

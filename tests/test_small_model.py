@@ -9,7 +9,6 @@ import shutil
 import sys
 
 import bookpages
-import browser
 import course_model
 import coversite
 import numpy as np
@@ -44,12 +43,6 @@ def ids_of(text: str) -> list[int]:
 @pytest.fixture(scope="module", autouse=True)
 def small_site(tmp_path_factory):
     coversite.prepare(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.browser() as started:
-        yield started
 
 
 def loaded(page):
