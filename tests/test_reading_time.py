@@ -74,6 +74,10 @@ def test_times_are_rounded_to_five_minutes(minutes, text):
 # ------------------------------------------------------------------ an independent count
 
 
+# What the page puts over a box by itself: "Exercise 3", "Theorem 2", "Resumen en español".
+NAMED = {"exercise": 2, "prf:proof": 1, "prf:": 2, "resumen": 3}
+
+
 def parsed_words(tokens, parser) -> int:
     """Words of MyST's own tokens: a formula, a number, a reference and a citation are one each."""
     found = 0
@@ -82,6 +86,7 @@ def parsed_words(tokens, parser) -> int:
         if token.type in ("fence", "colon_fence") and token.info.startswith("{"):
             title = re.sub(r"^\{.*?\}", "", token.info)
             body = re.sub(r"^(:[\w-]+:.*\n)+", "", token.content)
+            found += next((words for box, words in NAMED.items() if token.info.startswith("{" + box)), 0)
             if not re.match(r"\{(device-figures|assignment)\}", token.info):
                 found += parsed_words(parser.parse(title), parser) + parsed_words(parser.parse(body), parser)
         elif token.type == "inline":

@@ -20,6 +20,19 @@
     return node;
   }
 
+  /** An element of a drawing, likewise: svg("line", {x1: 0, y1: 0, x2: 9, y2: 9}). */
+  function svg(tag, attributes = {}, ...children) {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    node.append(...children);
+    return node;
+  }
+
+  /** The rules of a kind of piece, once a page, however many of the kind it has. */
+  function style(kind, rules) {
+    if (!document.getElementById(`${kind}-style`)) document.head.append(make("style", { id: `${kind}-style` }, rules));
+  }
+
   /** Text in which `code` between backticks is code. */
   const rich = (text) => text.split(/`([^`]+)`/).map((part, i) => (i % 2 ? make("code", {}, part) : part));
 
@@ -38,7 +51,7 @@
   }
 
   let count = 0;
-  const tools = { make, rich, tidy, scrollable, unique: (name) => `course-${name}-${++count}` };
+  const tools = { make, svg, style, rich, tidy, scrollable, unique: (name) => `course-${name}-${++count}` };
 
   function define([tag, build]) {
     if (customElements.get(tag)) return;

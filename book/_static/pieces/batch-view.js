@@ -3,7 +3,7 @@
    Data: {label, runs: [[count, rows with it] falling], shown: [[rank from 1, word]], sizes: [words in a batch],
    expected: [distinct rows expected, for each size], chosen: a size, watched: rank from 1}, from Python. */
 "use strict";
-(window.coursePieces ??= []).push(["batch-view", (data, { make, unique, scrollable }) => {
+(window.coursePieces ??= []).push(["batch-view", (data, { make, unique, scrollable, svg, style }) => {
   const { shown, sizes, expected, watched } = data;
   const counts = data.runs.flatMap(([count, rows]) => Array(rows).fill(count));
   const V = counts.length;
@@ -14,32 +14,30 @@
   if (strange !== undefined) throw new Error(`the rank ${strange} is outside 1 … ${V}`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("batch-view-style")) {
-    document.head.append(make("style", { id: "batch-view-style" }, `
-      .course-piece .batch-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.45; }
-      .batch-view .bv-controls { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin-bottom: .6rem; }
-      .batch-view label { font-weight: 600; }
-      .batch-view input[type="range"] { width: 9rem; accent-color: var(--cp-strong); vertical-align: middle; }
-      .batch-view .bv-size { display: inline-block; min-width: 7.5rem; font-variant-numeric: tabular-nums; }
-      .batch-view svg { display: block; width: 100%; max-width: 40rem; height: auto; }
-      .batch-view .bv-0 { fill: var(--cp-panel); stroke: var(--cp-line); stroke-width: .7; }
-      .batch-view .bv-1 { fill: color-mix(in srgb, var(--cp-strong) 30%, var(--cp-panel)); background: color-mix(in srgb, var(--cp-strong) 30%, var(--cp-panel)); }
-      .batch-view .bv-2 { fill: color-mix(in srgb, var(--cp-strong) 62%, var(--cp-panel)); background: color-mix(in srgb, var(--cp-strong) 62%, var(--cp-panel)); }
-      .batch-view .bv-3 { fill: var(--cp-strong); background: var(--cp-strong); }
-      .batch-view .bv-4 { fill: var(--cp-focus); background: var(--cp-focus); }
-      .course-piece .batch-view ul { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .4rem 0; padding: 0; list-style: none; font-size: .92rem; }
-      .batch-view .bv-key span { display: inline-block; width: .8em; height: .8em; margin-right: .35em; border: 1px solid var(--cp-line); }
-      .batch-view .bv-goals li::before { content: "○ "; }
-      .batch-view .bv-goals li.is-met::before { content: "✓ "; }
-      .batch-view .bv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
-      .batch-view .bv-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .batch-view table { width: auto; margin: .3rem 0 0; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
-      .course-piece .batch-view tr, .course-piece .batch-view tr:hover { background: transparent; }
-      .course-piece .batch-view th, .course-piece .batch-view td { padding: .15rem .6rem; border: 1px solid var(--cp-line); background: transparent; color: inherit; font-weight: 400; text-align: right; }
-      .course-piece .batch-view th:first-child { text-align: left; }
-      .course-piece .batch-view thead th { background: var(--cp-panel); }
-      .course-piece .bv-status { min-height: 3em; margin: .5rem 0 .3rem; }`));
-  }
+  style("batch-view", `
+    .course-piece .batch-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.45; }
+    .batch-view .bv-controls { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin-bottom: .6rem; }
+    .batch-view label { font-weight: 600; }
+    .batch-view input[type="range"] { width: 9rem; accent-color: var(--cp-strong); vertical-align: middle; }
+    .batch-view .bv-size { display: inline-block; min-width: 7.5rem; font-variant-numeric: tabular-nums; }
+    .batch-view svg { display: block; width: 100%; max-width: 40rem; height: auto; }
+    .batch-view .bv-0 { fill: var(--cp-panel); stroke: var(--cp-line); stroke-width: .7; }
+    .batch-view .bv-1 { fill: color-mix(in srgb, var(--cp-strong) 30%, var(--cp-panel)); background: color-mix(in srgb, var(--cp-strong) 30%, var(--cp-panel)); }
+    .batch-view .bv-2 { fill: color-mix(in srgb, var(--cp-strong) 62%, var(--cp-panel)); background: color-mix(in srgb, var(--cp-strong) 62%, var(--cp-panel)); }
+    .batch-view .bv-3 { fill: var(--cp-strong); background: var(--cp-strong); }
+    .batch-view .bv-4 { fill: var(--cp-focus); background: var(--cp-focus); }
+    .course-piece .batch-view ul { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .4rem 0; padding: 0; list-style: none; font-size: .92rem; }
+    .batch-view .bv-key span { display: inline-block; width: .8em; height: .8em; margin-right: .35em; border: 1px solid var(--cp-line); }
+    .batch-view .bv-goals li::before { content: "○ "; }
+    .batch-view .bv-goals li.is-met::before { content: "✓ "; }
+    .batch-view .bv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
+    .batch-view .bv-box { max-width: 100%; overflow-x: auto; }
+    .course-piece .batch-view table { width: auto; margin: .3rem 0 0; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
+    .course-piece .batch-view tr, .course-piece .batch-view tr:hover { background: transparent; }
+    .course-piece .batch-view th, .course-piece .batch-view td { padding: .15rem .6rem; border: 1px solid var(--cp-line); background: transparent; color: inherit; font-weight: 400; text-align: right; }
+    .course-piece .batch-view th:first-child { text-align: left; }
+    .course-piece .batch-view thead th { background: var(--cp-panel); }
+    .course-piece .bv-status { min-height: 3em; margin: .5rem 0 .3rem; }`);
 
   const said = (n) => n.toLocaleString("en-US");
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -81,11 +79,6 @@
     draw();
   }
 
-  const svg = (tag, attributes) => {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    return node;
-  };
   const COLUMNS = 64;
   const shades = [0, 1, 2, 3, 4].map((shade) => svg("path", { class: `bv-${shade}` }));
   const picture = svg("svg", { viewBox: `-1 -1 ${COLUMNS * 10 + 1} ${Math.ceil(V / COLUMNS) * 10 + 1}`, role: "img" });

@@ -2,7 +2,7 @@
    where the change arrives; pick the row, or multiply the table by a one-hot vector.
    Data: {label, words: [N texts], ids: [N ids], table: V rows of d numbers in -1 ... 1}. */
 "use strict";
-(window.coursePieces ??= []).push(["gather-view", (data, { make, unique, scrollable }) => {
+(window.coursePieces ??= []).push(["gather-view", (data, { make, unique, scrollable, style }) => {
   const { words, ids } = data;
   const table = data.table.map((row) => [...row]);
   const V = table.length;
@@ -12,31 +12,29 @@
   if (strange !== undefined) throw new Error(`the id ${strange} is outside 0 … ${V - 1}`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("gather-view-style")) {
-    document.head.append(make("style", { id: "gather-view-style" }, `
-      .course-piece .gather-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .gather-view .gv-words { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0 0 .7rem; }
-      .course-piece .gather-view .gv-words button { border-bottom: 4px solid var(--gv-row); }
-      .course-piece .gather-view button[aria-pressed="true"] { color: var(--cp-text); background: var(--cp-chosen); border-color: var(--gv-row); font-weight: 600; }
-      .gather-view .gv-id { color: var(--cp-quiet); font-size: .85em; }
-      .gather-view fieldset { margin: 0 0 .7rem; padding: 0; border: 0; }
-      .gather-view legend { float: none; margin: 0 0 .2rem; padding: 0; font-size: 1rem; font-weight: 600; }
-      .gather-view label { display: inline-flex; align-items: center; gap: .35rem; margin: 0 1rem .2rem 0; }
-      .gather-view .gv-stage { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: flex-start; }
-      .gather-view .gv-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .gather-view table { width: auto; margin: 0 0 .6rem; border-collapse: separate; border-spacing: 0 4px; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
-      .course-piece .gather-view caption { caption-side: top; padding: 0; color: inherit; font-weight: 600; text-align: left; }
-      .course-piece .gather-view tr, .course-piece .gather-view tr:hover { background: transparent; }
-      .course-piece .gather-view th, .course-piece .gather-view td { min-width: 2.9rem; padding: .1rem .4rem; border: solid transparent; border-width: 2px 0; background: transparent; color: inherit; font-weight: 400; text-align: right; white-space: nowrap; }
-      .course-piece .gather-view th { min-width: 2.4rem; text-align: left; }
-      .course-piece .gather-view td.gv-cell { background: color-mix(in srgb, var(--gv-row) var(--gv-much), var(--cp-panel)); border-color: var(--cp-panel); }
-      .course-piece .gather-view tr.is-chosen > *, .course-piece .gather-view tr.is-twin > td.gv-cell { border-color: var(--gv-row); }
-      .course-piece .gather-view tr.is-chosen > *, .course-piece .gather-view tr.is-twin > * { font-weight: 700; }
-      .course-piece .gather-view td.gv-weight { min-width: 2.2rem; color: var(--cp-quiet); }
-      .gather-view input[type="range"] { width: 8rem; accent-color: var(--cp-strong); }
-      .gather-view .gv-value { min-width: 2.6rem; font-variant-numeric: tabular-nums; }
-      .course-piece .gv-status { min-height: 3em; }`));
-  }
+  style("gather-view", `
+    .course-piece .gather-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .gather-view .gv-words { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0 0 .7rem; }
+    .course-piece .gather-view .gv-words button { border-bottom: 4px solid var(--gv-row); }
+    .course-piece .gather-view button[aria-pressed="true"] { color: var(--cp-text); background: var(--cp-chosen); border-color: var(--gv-row); font-weight: 600; }
+    .gather-view .gv-id { color: var(--cp-quiet); font-size: .85em; }
+    .gather-view fieldset { margin: 0 0 .7rem; padding: 0; border: 0; }
+    .gather-view legend { float: none; margin: 0 0 .2rem; padding: 0; font-size: 1rem; font-weight: 600; }
+    .gather-view label { display: inline-flex; align-items: center; gap: .35rem; margin: 0 1rem .2rem 0; }
+    .gather-view .gv-stage { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: flex-start; }
+    .gather-view .gv-box { max-width: 100%; overflow-x: auto; }
+    .course-piece .gather-view table { width: auto; margin: 0 0 .6rem; border-collapse: separate; border-spacing: 0 4px; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
+    .course-piece .gather-view caption { caption-side: top; padding: 0; color: inherit; font-weight: 600; text-align: left; }
+    .course-piece .gather-view tr, .course-piece .gather-view tr:hover { background: transparent; }
+    .course-piece .gather-view th, .course-piece .gather-view td { min-width: 2.9rem; padding: .1rem .4rem; border: solid transparent; border-width: 2px 0; background: transparent; color: inherit; font-weight: 400; text-align: right; white-space: nowrap; }
+    .course-piece .gather-view th { min-width: 2.4rem; text-align: left; }
+    .course-piece .gather-view td.gv-cell { background: color-mix(in srgb, var(--gv-row) var(--gv-much), var(--cp-panel)); border-color: var(--cp-panel); }
+    .course-piece .gather-view tr.is-chosen > *, .course-piece .gather-view tr.is-twin > td.gv-cell { border-color: var(--gv-row); }
+    .course-piece .gather-view tr.is-chosen > *, .course-piece .gather-view tr.is-twin > * { font-weight: 700; }
+    .course-piece .gather-view td.gv-weight { min-width: 2.2rem; color: var(--cp-quiet); }
+    .gather-view input[type="range"] { width: 8rem; accent-color: var(--cp-strong); }
+    .gather-view .gv-value { min-width: 2.6rem; font-variant-numeric: tabular-nums; }
+    .course-piece .gv-status { min-height: 3em; }`);
 
   const colour = (id) => `--gv-row: var(--row-${id % 5}, var(--cp-strong))`;
   const show = (value) => (Math.abs(value) < 0.05 ? 0 : value).toFixed(1).replace("-", "−");

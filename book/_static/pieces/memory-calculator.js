@@ -3,7 +3,7 @@
    presets: [{name, V, d, tied, rest: parameters besides the matrices, layers, kv_heads, head_dim}],
    start: the first settings, expected: {line: [bytes of the table's part, all bytes]} for them, from Python}. */
 "use strict";
-(window.coursePieces ??= []).push(["memory-calculator", (data, { make, unique, scrollable }) => {
+(window.coursePieces ??= []).push(["memory-calculator", (data, { make, unique, scrollable, style }) => {
   const NUMBERS = [
     ["V", "V, rows of the table"], ["d", "d, numbers in a row"], ["rest", "parameters besides the table"],
     ["layers", "layers"], ["kv_heads", "key-value heads"], ["head_dim", "width of a head"],
@@ -17,42 +17,40 @@
   };
   const LIMIT = 10n ** 13n; // of a single size
 
-  if (!document.getElementById("memory-calculator-style")) {
-    document.head.append(make("style", { id: "memory-calculator-style" }, `
-      .course-piece .memory-calculator { --mc-table: var(--cp-strong); --mc-rest: color-mix(in srgb, var(--cp-strong) 38%, var(--cp-panel)); --mc-batch: var(--strip-hot, #c95f0a); padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .memory-calculator fieldset { min-width: 0; margin: 0 0 .6rem; padding: 0; border: 0; }
-      .memory-calculator legend { float: none; width: auto; margin: 0; padding: 0; font-size: .92rem; color: var(--cp-quiet); }
-      .memory-calculator fieldset label { display: inline-flex; gap: .35rem; align-items: center; margin: 0 1rem 0 0; }
-      .memory-calculator .mc-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: .5rem .9rem; align-items: end; margin: 0 0 .7rem; }
-      .memory-calculator .mc-field label { display: block; margin: 0; font-size: .92rem; color: var(--cp-quiet); }
-      .memory-calculator [hidden] { display: none; }
-      .memory-calculator input[type="text"], .memory-calculator select { box-sizing: border-box; width: 100%; height: 2.25rem; padding: .2rem .45rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .memory-calculator input[aria-invalid="true"] { border: 2px dashed var(--cp-wrong); }
-      .memory-calculator .mc-switch label { display: flex; gap: .5rem; align-items: center; min-height: 2.25rem; margin: 0; }
-      .memory-calculator input[type="checkbox"] { flex: none; width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--cp-strong); }
-      .memory-calculator details { margin: 0 0 .7rem; }
-      .memory-calculator summary { cursor: pointer; color: var(--cp-strong); }
-      .memory-calculator .mc-strip { position: relative; display: flex; height: 2rem; margin: .2rem 0 1.6rem; background: var(--cp-panel); outline: 1px solid var(--cp-line); }
-      .memory-calculator .mc-strip > span, .memory-calculator td > span { display: block; flex: none; box-sizing: border-box; height: 100%; }
-      .memory-calculator .mc-strip > .mc-part { border-right: 1px solid var(--cp-back); }
-      .memory-calculator .is-table { background: var(--mc-table); } .memory-calculator .is-rest { background: var(--mc-rest); } .memory-calculator .is-batch { background: var(--mc-batch); }
-      .memory-calculator .mc-strip > .mc-end { position: absolute; top: -.3rem; height: 2.6rem; border-left: 3px solid var(--cp-text); }
-      .memory-calculator .mc-end > span { position: absolute; top: 2.5rem; right: 0; font-size: .88rem; white-space: nowrap; }
-      .memory-calculator .mc-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .memory-calculator table { width: 100%; margin: 0 0 .6rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
-      .course-piece .memory-calculator caption { caption-side: top; padding: 0; color: inherit; font-size: .92rem; text-align: left; }
-      .course-piece .memory-calculator tr, .course-piece .memory-calculator tr:hover { background: transparent; }
-      .course-piece .memory-calculator th, .course-piece .memory-calculator td { padding: .15rem .4rem; border: 0; color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
-      .course-piece .memory-calculator th { padding-left: 0; text-align: left; }
-      .course-piece .memory-calculator td.mc-bar { width: 55%; height: 1.7rem; padding: .2rem 0; }
-      .memory-calculator td.mc-bar > span { display: inline-block; vertical-align: middle; height: 1.1rem; }
-      .memory-calculator td.mc-bar { text-align: left; font-size: 0; }
-      .course-piece .memory-calculator tr.is-largest > *, .course-piece .memory-calculator tr.is-sum > * { font-weight: 700; }
-      .memory-calculator .mc-key { display: inline-block; width: .8rem; height: .8rem; margin: 0 .3rem 0 0; }
-      .course-piece .mc-status { min-height: 4.5em; }
-      .memory-calculator[data-problem] .mc-status { color: var(--cp-wrong); font-weight: 600; }
-      .memory-calculator[data-problem] .mc-box, .memory-calculator[data-problem] .mc-strip { filter: grayscale(1); }`));
-  }
+  style("memory-calculator", `
+    .course-piece .memory-calculator { --mc-table: var(--cp-strong); --mc-rest: color-mix(in srgb, var(--cp-strong) 38%, var(--cp-panel)); --mc-batch: var(--strip-hot, #c95f0a); padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .memory-calculator fieldset { min-width: 0; margin: 0 0 .6rem; padding: 0; border: 0; }
+    .memory-calculator legend { float: none; width: auto; margin: 0; padding: 0; font-size: .92rem; color: var(--cp-quiet); }
+    .memory-calculator fieldset label { display: inline-flex; gap: .35rem; align-items: center; margin: 0 1rem 0 0; }
+    .memory-calculator .mc-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: .5rem .9rem; align-items: end; margin: 0 0 .7rem; }
+    .memory-calculator .mc-field label { display: block; margin: 0; font-size: .92rem; color: var(--cp-quiet); }
+    .memory-calculator [hidden] { display: none; }
+    .memory-calculator input[type="text"], .memory-calculator select { box-sizing: border-box; width: 100%; height: 2.25rem; padding: .2rem .45rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
+    .memory-calculator input[aria-invalid="true"] { border: 2px dashed var(--cp-wrong); }
+    .memory-calculator .mc-switch label { display: flex; gap: .5rem; align-items: center; min-height: 2.25rem; margin: 0; }
+    .memory-calculator input[type="checkbox"] { flex: none; width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--cp-strong); }
+    .memory-calculator details { margin: 0 0 .7rem; }
+    .memory-calculator summary { cursor: pointer; color: var(--cp-strong); }
+    .memory-calculator .mc-strip { position: relative; display: flex; height: 2rem; margin: .2rem 0 1.6rem; background: var(--cp-panel); outline: 1px solid var(--cp-line); }
+    .memory-calculator .mc-strip > span, .memory-calculator td > span { display: block; flex: none; box-sizing: border-box; height: 100%; }
+    .memory-calculator .mc-strip > .mc-part { border-right: 1px solid var(--cp-back); }
+    .memory-calculator .is-table { background: var(--mc-table); } .memory-calculator .is-rest { background: var(--mc-rest); } .memory-calculator .is-batch { background: var(--mc-batch); }
+    .memory-calculator .mc-strip > .mc-end { position: absolute; top: -.3rem; height: 2.6rem; border-left: 3px solid var(--cp-text); }
+    .memory-calculator .mc-end > span { position: absolute; top: 2.5rem; right: 0; font-size: .88rem; white-space: nowrap; }
+    .memory-calculator .mc-box { max-width: 100%; overflow-x: auto; }
+    .course-piece .memory-calculator table { width: 100%; margin: 0 0 .6rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
+    .course-piece .memory-calculator caption { caption-side: top; padding: 0; color: inherit; font-size: .92rem; text-align: left; }
+    .course-piece .memory-calculator tr, .course-piece .memory-calculator tr:hover { background: transparent; }
+    .course-piece .memory-calculator th, .course-piece .memory-calculator td { padding: .15rem .4rem; border: 0; color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
+    .course-piece .memory-calculator th { padding-left: 0; text-align: left; }
+    .course-piece .memory-calculator td.mc-bar { width: 55%; height: 1.7rem; padding: .2rem 0; }
+    .memory-calculator td.mc-bar > span { display: inline-block; vertical-align: middle; height: 1.1rem; }
+    .memory-calculator td.mc-bar { text-align: left; font-size: 0; }
+    .course-piece .memory-calculator tr.is-largest > *, .course-piece .memory-calculator tr.is-sum > * { font-weight: 700; }
+    .memory-calculator .mc-key { display: inline-block; width: .8rem; height: .8rem; margin: 0 .3rem 0 0; }
+    .course-piece .mc-status { min-height: 4.5em; }
+    .memory-calculator[data-problem] .mc-status { color: var(--cp-wrong); font-weight: 600; }
+    .memory-calculator[data-problem] .mc-box, .memory-calculator[data-problem] .mc-strip { filter: grayscale(1); }`);
 
   // ---------------------------------------------------------------- the formulas, in whole numbers
 

@@ -4,7 +4,7 @@
    settings: [{tied, rule, sigma, norms: one for each of ranks, then the rows never seen, means: one for
    each band, start: mean length before training, rho: [rank correlation for each seed]}]}, from Python. */
 "use strict";
-(window.coursePieces ??= []).push(["norm-view", (data, { make, unique, scrollable }) => {
+(window.coursePieces ??= []).push(["norm-view", (data, { make, unique, scrollable, svg, style }) => {
   const { ranks, never, bands, settings } = data;
   const kinds = (name) => [...new Set(settings.map((setting) => setting[name]))];
   const find = (tied, rule, sigma) => settings.find((s) => s.tied === tied && s.rule === rule && s.sigma === sigma);
@@ -22,29 +22,27 @@
   if (!find(...data.chosen)) throw new Error(`the setting ${data.chosen.join(", ")} is not among the data`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("norm-view-style")) {
-    document.head.append(make("style", { id: "norm-view-style" }, `
-      .course-piece .norm-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .norm-view .nv-controls { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin-bottom: .7rem; }
-      .norm-view label { font-weight: 600; }
-      .norm-view select { margin-left: .4rem; padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; font-weight: 400; }
-      .norm-view svg { display: block; width: 100%; max-width: 40rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
-      .norm-view svg text { fill: currentcolor; font-size: 15px; }
-      @media (max-width: 600px) { .norm-view svg text { font-size: 24px; } }
-      .norm-view .nv-seen { fill: var(--cp-strong); opacity: .75; transition: cy .2s; }
-      .norm-view .nv-never { fill: none; stroke: var(--cp-focus); stroke-width: 1.8; transition: cy .2s; }
-      .norm-view .nv-axis { stroke: var(--cp-quiet); stroke-width: 1; }
-      .norm-view .nv-start { stroke: var(--cp-wrong); stroke-width: 1.8; stroke-dasharray: 7 5; }
-      .course-piece .norm-view .nv-key { margin: .3rem 0 .5rem; color: var(--cp-quiet); font-size: .9rem; }
-      .norm-view .nv-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .norm-view table { margin: .3rem 0 .6rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; }
-      .course-piece .norm-view caption { caption-side: top; padding: 0 0 .3rem; color: inherit; font-weight: 600; text-align: left; }
-      .course-piece .norm-view tr, .course-piece .norm-view tr:hover { background: transparent; }
-      .course-piece .norm-view th, .course-piece .norm-view td { padding: .2rem .5rem; border: 1px solid var(--cp-line); color: inherit; text-align: left; font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
-      .course-piece .norm-view th { background: var(--cp-panel); }
-      .course-piece .nv-status { min-height: 4.5em; margin-top: .5rem; }
-      @media (prefers-reduced-motion: reduce) { .norm-view circle { transition: none !important; } }`));
-  }
+  style("norm-view", `
+    .course-piece .norm-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .norm-view .nv-controls { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin-bottom: .7rem; }
+    .norm-view label { font-weight: 600; }
+    .norm-view select { margin-left: .4rem; padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; font-weight: 400; }
+    .norm-view svg { display: block; width: 100%; max-width: 40rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
+    .norm-view svg text { fill: currentcolor; font-size: 15px; }
+    @media (max-width: 600px) { .norm-view svg text { font-size: 24px; } }
+    .norm-view .nv-seen { fill: var(--cp-strong); opacity: .75; transition: cy .2s; }
+    .norm-view .nv-never { fill: none; stroke: var(--cp-focus); stroke-width: 1.8; transition: cy .2s; }
+    .norm-view .nv-axis { stroke: var(--cp-quiet); stroke-width: 1; }
+    .norm-view .nv-start { stroke: var(--cp-wrong); stroke-width: 1.8; stroke-dasharray: 7 5; }
+    .course-piece .norm-view .nv-key { margin: .3rem 0 .5rem; color: var(--cp-quiet); font-size: .9rem; }
+    .norm-view .nv-box { max-width: 100%; overflow-x: auto; }
+    .course-piece .norm-view table { margin: .3rem 0 .6rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; }
+    .course-piece .norm-view caption { caption-side: top; padding: 0 0 .3rem; color: inherit; font-weight: 600; text-align: left; }
+    .course-piece .norm-view tr, .course-piece .norm-view tr:hover { background: transparent; }
+    .course-piece .norm-view th, .course-piece .norm-view td { padding: .2rem .5rem; border: 1px solid var(--cp-line); color: inherit; text-align: left; font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
+    .course-piece .norm-view th { background: var(--cp-panel); }
+    .course-piece .nv-status { min-height: 4.5em; margin-top: .5rem; }
+    @media (prefers-reduced-motion: reduce) { .norm-view circle { transition: none !important; } }`);
 
   let [tied, rule, sigma] = data.chosen;
   const tidy = (value) => value.toFixed(2).replace("-", "−");
@@ -61,12 +59,6 @@
     choice("Optimizer", rules, String, rule, (item) => { rule = item; }),
     choice("Initial σ", sigmas, String, sigma, (item) => { sigma = item; }));
 
-  function svg(tag, attributes = {}, ...children) {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...children);
-    return node;
-  }
   const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, LAST] = [640, 370, 64, 56, 18, 540];
   const most = ranks[ranks.length - 1] + 1;
   const across = (rank) => LEFT + 10 + ((LAST - LEFT - 10) * Math.log(rank + 1)) / Math.log(most);

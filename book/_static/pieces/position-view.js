@@ -5,7 +5,7 @@
    where there is no row}, or {of: "setting", name, values: [texts], start, scores: a curve for each value}.
    A test is "changes", "empty", "falls", or "peak 3": the distance at which the score is highest. */
 "use strict";
-(window.coursePieces ??= []).push(["position-view", (data, { make, unique }) => {
+(window.coursePieces ??= []).push(["position-view", (data, { make, unique, svg, style }) => {
   const { back, stops, kinds } = data;
   for (const { name, curves } of kinds) {
     const wanted = curves.of === "stops" ? stops.length : curves.values.length;
@@ -15,33 +15,31 @@
   }
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("position-view-style")) {
-    document.head.append(make("style", { id: "position-view-style" }, `
-      .course-piece .position-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .position-view fieldset { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: 0 0 .4rem; padding: 0; border: 0; }
-      .position-view legend { float: none; width: auto; margin: 0 0 .1rem; padding: 0; font-size: 1rem; font-weight: 600; }
-      .position-view fieldset label { display: inline-flex; align-items: center; gap: .35rem; margin: 0; }
-      .course-piece .position-view p.pv-about { min-height: 3em; margin: 0 0 .3rem; }
-      .position-view .pv-controls { display: grid; gap: .2rem 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); margin: .3rem 0; }
-      .position-view .pv-controls label { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin: 0; }
-      .position-view .pv-controls [hidden] { display: none; }
-      .position-view .pv-value { font-weight: 700; font-variant-numeric: tabular-nums; }
-      .position-view input[type="range"] { flex: 1 1 100%; min-width: 0; accent-color: var(--cp-strong); }
-      .position-view svg { display: block; width: 100%; max-width: 30rem; height: auto; margin: 0 auto; cursor: crosshair; touch-action: pan-y; }
-      .position-view svg text { fill: var(--cp-quiet); font-size: 11.5px; font-family: inherit; }
-      .position-view svg .pv-none { fill: var(--cp-wrong); font-size: 14px; font-weight: 600; }
-      .position-view .pv-axis { stroke: var(--cp-line); fill: none; }
-      .position-view .pv-past { fill: none; stroke: var(--cp-line); stroke-width: 1.5; stroke-dasharray: 4 3; }
-      .position-view .pv-line { fill: none; stroke: var(--cp-strong); stroke-width: 2; stroke-linejoin: round; }
-      .position-view .pv-dot { fill: var(--cp-strong); }
-      .position-view .pv-best { fill: var(--cp-back); stroke: var(--cp-right); stroke-width: 2.5; }
-      .position-view .pv-key { stroke: var(--cp-focus); stroke-width: 1.5; }
-      .position-view .pv-at { fill: var(--cp-focus); }
-      .course-piece .position-view ul.pv-goals { margin: .2rem 0 0; padding: 0; list-style: none; }
-      .course-piece .position-view .pv-goals li { margin: 0; }
-      .position-view .pv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
-      .course-piece .pv-status { min-height: 4.5em; margin: .3rem 0 0; }`));
-  }
+  style("position-view", `
+    .course-piece .position-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .position-view fieldset { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: 0 0 .4rem; padding: 0; border: 0; }
+    .position-view legend { float: none; width: auto; margin: 0 0 .1rem; padding: 0; font-size: 1rem; font-weight: 600; }
+    .position-view fieldset label { display: inline-flex; align-items: center; gap: .35rem; margin: 0; }
+    .course-piece .position-view p.pv-about { min-height: 3em; margin: 0 0 .3rem; }
+    .position-view .pv-controls { display: grid; gap: .2rem 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); margin: .3rem 0; }
+    .position-view .pv-controls label { display: flex; flex-wrap: wrap; gap: 0 .5rem; margin: 0; }
+    .position-view .pv-controls [hidden] { display: none; }
+    .position-view .pv-value { font-weight: 700; font-variant-numeric: tabular-nums; }
+    .position-view input[type="range"] { flex: 1 1 100%; min-width: 0; accent-color: var(--cp-strong); }
+    .position-view svg { display: block; width: 100%; max-width: 30rem; height: auto; margin: 0 auto; cursor: crosshair; touch-action: pan-y; }
+    .position-view svg text { fill: var(--cp-quiet); font-size: 11.5px; font-family: inherit; }
+    .position-view svg .pv-none { fill: var(--cp-wrong); font-size: 14px; font-weight: 600; }
+    .position-view .pv-axis { stroke: var(--cp-line); fill: none; }
+    .position-view .pv-past { fill: none; stroke: var(--cp-line); stroke-width: 1.5; stroke-dasharray: 4 3; }
+    .position-view .pv-line { fill: none; stroke: var(--cp-strong); stroke-width: 2; stroke-linejoin: round; }
+    .position-view .pv-dot { fill: var(--cp-strong); }
+    .position-view .pv-best { fill: var(--cp-back); stroke: var(--cp-right); stroke-width: 2.5; }
+    .position-view .pv-key { stroke: var(--cp-focus); stroke-width: 1.5; }
+    .position-view .pv-at { fill: var(--cp-focus); }
+    .course-piece .position-view ul.pv-goals { margin: .2rem 0 0; padding: 0; list-style: none; }
+    .course-piece .position-view .pv-goals li { margin: 0; }
+    .position-view .pv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
+    .course-piece .pv-status { min-height: 4.5em; margin: .3rem 0 0; }`);
 
   const [W, H, LEFT, RIGHT, TOP, BOTTOM] = [360, 190, 34, 8, 10, 34];
   const show = (value) => value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "−");
@@ -81,14 +79,7 @@
   const ofKey = slider(() => Array.from({ length: back }, (_, k) => `${k} back`), (to) => { key = to; draw(); });
   const ofKind = slider(() => kinds[kind].curves.values ?? [""], (to) => change(() => { chosen[kind] = to; }));
 
-  const SVG = "http://www.w3.org/2000/svg";
-  function shape(name, attributes, text) {
-    const node = document.createElementNS(SVG, name);
-    for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value);
-    if (text !== undefined) node.textContent = text;
-    return node;
-  }
-  const picture = shape("svg", { viewBox: `0 0 ${W} ${H}`, role: "img" });
+  const picture = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img" });
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
     const at = (((event.clientX - box.left) / box.width) * W - LEFT) / (W - LEFT - RIGHT);
@@ -104,18 +95,18 @@
     const points = (list) => list.map((score, k) => `${x(k).toFixed(1)},${y(score).toFixed(1)}`).join(" ");
     const ticks = Array.from({ length: Math.floor((back - 1) / 12) + 1 }, (_, i) => 12 * i);
     picture.replaceChildren(
-      shape("path", { class: "pv-axis", d: `M${LEFT} ${TOP}V${H - BOTTOM}M${LEFT} ${y(0)}H${W - RIGHT}` }),
-      ...[low, 0, high].filter((value, i, list) => list.indexOf(value) === i).map((value) => shape("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, String(Math.round(value * 10) / 10).replace("-", "−"))),
-      ...ticks.map((k) => shape("text", { x: x(k), y: H - BOTTOM + 16, "text-anchor": "middle" }, String(k))),
-      shape("text", { x: W - RIGHT, y: H - 3, "text-anchor": "end" }, "distance: how far back the key stands"),
-      shape("polyline", { class: "pv-past", points: points(shadow) }));
+      svg("path", { class: "pv-axis", d: `M${LEFT} ${TOP}V${H - BOTTOM}M${LEFT} ${y(0)}H${W - RIGHT}` }),
+      ...[low, 0, high].filter((value, i, list) => list.indexOf(value) === i).map((value) => svg("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, String(Math.round(value * 10) / 10).replace("-", "−"))),
+      ...ticks.map((k) => svg("text", { x: x(k), y: H - BOTTOM + 16, "text-anchor": "middle" }, String(k))),
+      svg("text", { x: W - RIGHT, y: H - 3, "text-anchor": "end" }, "distance: how far back the key stands"),
+      svg("polyline", { class: "pv-past", points: points(shadow) }));
     if (!scores.length) {
-      picture.append(shape("text", { class: "pv-none", x: (LEFT + W) / 2, y: H / 2 - 10, "text-anchor": "middle" }, "no row, no score"));
+      picture.append(svg("text", { class: "pv-none", x: (LEFT + W) / 2, y: H / 2 - 10, "text-anchor": "middle" }, "no row, no score"));
       return;
     }
-    picture.append(shape("polyline", { class: "pv-line", points: points(scores) }), ...scores.map((score, k) => shape("circle", { class: "pv-dot", cx: x(k), cy: y(score), r: 2.2 })),
-      shape("circle", { class: "pv-best", cx: x(peak(scores)), cy: y(scores[peak(scores)]), r: 4.5 }));
-    if (key < scores.length) picture.append(shape("path", { class: "pv-key", d: `M${x(key)} ${TOP}V${H - BOTTOM}` }), shape("circle", { class: "pv-at", cx: x(key), cy: y(scores[key]), r: 4 }));
+    picture.append(svg("polyline", { class: "pv-line", points: points(scores) }), ...scores.map((score, k) => svg("circle", { class: "pv-dot", cx: x(k), cy: y(score), r: 2.2 })),
+      svg("circle", { class: "pv-best", cx: x(peak(scores)), cy: y(scores[peak(scores)]), r: 4.5 }));
+    if (key < scores.length) picture.append(svg("path", { class: "pv-key", d: `M${x(key)} ${TOP}V${H - BOTTOM}` }), svg("circle", { class: "pv-at", cx: x(key), cy: y(scores[key]), r: 4 }));
   }
 
   function draw() {

@@ -2,7 +2,7 @@
    that were drawn. Say how often each pair was read and drawn, take steps, and see where the row comes to rest.
    Data: {label, center: a word, at: [2 numbers], rate: the step's, rows: [{word, at: [2 numbers], read, drawn}, ...]}. */
 "use strict";
-(window.coursePieces ??= []).push(["pull-view", (data, { make, unique }) => {
+(window.coursePieces ??= []).push(["pull-view", (data, { make, unique, svg, style }) => {
   const MOST = 9;
   const rows = data.rows.map((row) => ({ ...row, at: [...row.at] }));
   for (const { word, at, read, drawn } of rows) {
@@ -11,28 +11,26 @@
   }
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("pull-view-style")) {
-    document.head.append(make("style", { id: "pull-view-style" }, `
-      .course-piece .pull-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .pull-view .pv-stage { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: flex-start; }
-      .pull-view svg { display: block; flex: 1 1 17rem; width: 100%; max-width: 23rem; height: auto; background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; color: var(--cp-text); }
-      .pull-view svg text { fill: currentcolor; font-size: 14px; }
-      .pull-view .pv-axis { stroke: var(--cp-line); stroke-width: 1; }
-      .pull-view .pv-row { fill: var(--cp-panel); stroke: var(--cp-quiet); stroke-width: 2; }
-      .pull-view .pv-path { fill: none; stroke: var(--cp-strong); stroke-width: 1.5; stroke-dasharray: 4 3; }
-      .pull-view .pv-center { fill: var(--cp-strong); }
-      .pull-view svg .pv-name { fill: var(--cp-strong); font-weight: 700; }
-      .pull-view .pv-pull { stroke: var(--cp-right); fill: var(--cp-right); stroke-width: 3; }
-      .pull-view .pv-push { stroke: var(--cp-wrong); fill: var(--cp-wrong); stroke-width: 3; stroke-dasharray: 6 3; }
-      .pull-view .pv-side { flex: 1 1 15rem; }
-      .pull-view fieldset { margin: 0 0 .6rem; padding: 0; border: 0; }
-      .pull-view legend { float: none; margin: 0; padding: 0; font-size: 1rem; font-weight: 600; }
-      .pull-view label { display: inline-flex; align-items: center; gap: .35rem; margin: 0 .9rem .2rem 0; }
-      .pull-view input[type="number"] { width: 3.4rem; padding: .1rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .pull-view .pv-score { display: block; font-variant-numeric: tabular-nums; color: var(--cp-quiet); }
-      .pull-view .pv-buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: .2rem 0 .5rem; }
-      .course-piece .pull-view .pv-status { min-height: 3em; }`));
-  }
+  style("pull-view", `
+    .course-piece .pull-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .pull-view .pv-stage { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: flex-start; }
+    .pull-view svg { display: block; flex: 1 1 17rem; width: 100%; max-width: 23rem; height: auto; background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; color: var(--cp-text); }
+    .pull-view svg text { fill: currentcolor; font-size: 14px; }
+    .pull-view .pv-axis { stroke: var(--cp-line); stroke-width: 1; }
+    .pull-view .pv-row { fill: var(--cp-panel); stroke: var(--cp-quiet); stroke-width: 2; }
+    .pull-view .pv-path { fill: none; stroke: var(--cp-strong); stroke-width: 1.5; stroke-dasharray: 4 3; }
+    .pull-view .pv-center { fill: var(--cp-strong); }
+    .pull-view svg .pv-name { fill: var(--cp-strong); font-weight: 700; }
+    .pull-view .pv-pull { stroke: var(--cp-right); fill: var(--cp-right); stroke-width: 3; }
+    .pull-view .pv-push { stroke: var(--cp-wrong); fill: var(--cp-wrong); stroke-width: 3; stroke-dasharray: 6 3; }
+    .pull-view .pv-side { flex: 1 1 15rem; }
+    .pull-view fieldset { margin: 0 0 .6rem; padding: 0; border: 0; }
+    .pull-view legend { float: none; margin: 0; padding: 0; font-size: 1rem; font-weight: 600; }
+    .pull-view label { display: inline-flex; align-items: center; gap: .35rem; margin: 0 .9rem .2rem 0; }
+    .pull-view input[type="number"] { width: 3.4rem; padding: .1rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
+    .pull-view .pv-score { display: block; font-variant-numeric: tabular-nums; color: var(--cp-quiet); }
+    .pull-view .pv-buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: .2rem 0 .5rem; }
+    .course-piece .pull-view .pv-status { min-height: 3em; }`);
 
   const sigmoid = (x) => 1 / (1 + Math.exp(-x));
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
@@ -53,12 +51,6 @@
 
   // ---------------------------------------------------------------- the drawing
   const SIZE = 320;
-  function svg(tag, attributes = {}, ...children) {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...children);
-    return node;
-  }
   const picture = svg("svg", { role: "img", viewBox: `0 0 ${SIZE} ${SIZE}` });
   function paint() {
     const reach = Math.max(2.6, ...[...rows.map((row) => row.at), ...path].flat().map((x) => 1.15 * Math.abs(x)));

@@ -4,7 +4,7 @@
    Data: {label, ids: [N ids], grads: [N numbers], rows: [ids that can be chosen], V: rows of the table,
    goals: [[text, sum that += is to lose]], added, overwritten: [a number for each of rows, from Python]}. */
 "use strict";
-(window.coursePieces ??= []).push(["scatter-view", (data, { make, unique }) => {
+(window.coursePieces ??= []).push(["scatter-view", (data, { make, unique, style }) => {
   const { grads, rows } = data;
   const goals = data.goals ?? [];
   const ids = [...data.ids];
@@ -14,32 +14,30 @@
   if (strange !== undefined) throw new Error(`the id ${strange} is not among the rows ${rows.join(", ")}`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("scatter-view-style")) {
-    document.head.append(make("style", { id: "scatter-view-style" }, `
-      .course-piece .scatter-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.4; }
-      .scatter-view .sv-head { margin: .7rem 0 .3rem; font-weight: 600; }
-      .scatter-view .sv-shape { font-weight: 400; color: var(--cp-quiet); }
-      .scatter-view ol.sv-positions, .scatter-view ul.sv-goals, .scatter-view ul.sv-rows { margin: 0; padding: 0; list-style: none; }
-      .scatter-view .sv-positions { display: grid; grid-template-columns: repeat(${N}, minmax(0, 5.5rem)); gap: .35rem; }
-      .scatter-view .sv-positions > li { display: flex; flex-direction: column; gap: .25rem; align-items: center; padding: .3rem .1rem; border: 2px solid transparent; border-radius: .3rem; }
-      .scatter-view .sv-positions > li.is-now { border-color: var(--cp-strong); background: var(--cp-chosen); }
-      .scatter-view .sv-positions > li.is-waiting .sv-block { background: var(--cp-back); color: var(--sv-colour); }
-      .scatter-view select { max-width: 100%; padding: .15rem .1rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .scatter-view .sv-buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: .6rem 0; }
-      .course-piece .scatter-view button[aria-disabled="true"] { color: var(--cp-quiet); border-style: dashed; cursor: default; }
-      .scatter-view .sv-rows > li { display: grid; grid-template-columns: 3.6rem minmax(0, 1fr); gap: 0 .5rem; align-items: center; padding: .25rem .2rem; border-top: 1px solid var(--cp-line); }
-      .scatter-view .sv-rows > li.is-now { background: var(--cp-chosen); }
-      .scatter-view .sv-name { grid-row: span 2; }
-      .scatter-view .sv-bar { display: flex; gap: 1px; align-items: center; min-height: 1.7rem; }
-      .scatter-view .sv-way { flex: 0 0 5.4rem; color: var(--cp-quiet); font-size: .85rem; }
-      .scatter-view .sv-block { box-sizing: border-box; flex: 0 1 auto; min-width: 1.35rem; padding: .05rem .1rem; text-align: center; font-size: .85rem; line-height: 1.35; color: var(--cp-back); background: var(--sv-colour); border: 2px solid var(--sv-colour); border-radius: .15rem; }
-      .scatter-view .sv-block.is-lost { color: var(--cp-wrong); background: transparent; border: 2px dashed var(--cp-wrong); text-decoration: line-through; }
-      .scatter-view .sv-sum { padding-left: .4rem; font-weight: 700; white-space: nowrap; }
-      .scatter-view .sv-zero { color: var(--cp-quiet); }
-      .scatter-view .sv-goals { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; }
-      .scatter-view .sv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
-      .course-piece .sv-status { min-height: 4.2em; margin: .4rem 0 0; }`));
-  }
+  style("scatter-view", `
+    .course-piece .scatter-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.4; }
+    .scatter-view .sv-head { margin: .7rem 0 .3rem; font-weight: 600; }
+    .scatter-view .sv-shape { font-weight: 400; color: var(--cp-quiet); }
+    .scatter-view ol.sv-positions, .scatter-view ul.sv-goals, .scatter-view ul.sv-rows { margin: 0; padding: 0; list-style: none; }
+    .scatter-view .sv-positions { display: grid; grid-template-columns: repeat(${N}, minmax(0, 5.5rem)); gap: .35rem; }
+    .scatter-view .sv-positions > li { display: flex; flex-direction: column; gap: .25rem; align-items: center; padding: .3rem .1rem; border: 2px solid transparent; border-radius: .3rem; }
+    .scatter-view .sv-positions > li.is-now { border-color: var(--cp-strong); background: var(--cp-chosen); }
+    .scatter-view .sv-positions > li.is-waiting .sv-block { background: var(--cp-back); color: var(--sv-colour); }
+    .scatter-view select { max-width: 100%; padding: .15rem .1rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
+    .scatter-view .sv-buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: .6rem 0; }
+    .course-piece .scatter-view button[aria-disabled="true"] { color: var(--cp-quiet); border-style: dashed; cursor: default; }
+    .scatter-view .sv-rows > li { display: grid; grid-template-columns: 3.6rem minmax(0, 1fr); gap: 0 .5rem; align-items: center; padding: .25rem .2rem; border-top: 1px solid var(--cp-line); }
+    .scatter-view .sv-rows > li.is-now { background: var(--cp-chosen); }
+    .scatter-view .sv-name { grid-row: span 2; }
+    .scatter-view .sv-bar { display: flex; gap: 1px; align-items: center; min-height: 1.7rem; }
+    .scatter-view .sv-way { flex: 0 0 5.4rem; color: var(--cp-quiet); font-size: .85rem; }
+    .scatter-view .sv-block { box-sizing: border-box; flex: 0 1 auto; min-width: 1.35rem; padding: .05rem .1rem; text-align: center; font-size: .85rem; line-height: 1.35; color: var(--cp-back); background: var(--sv-colour); border: 2px solid var(--sv-colour); border-radius: .15rem; }
+    .scatter-view .sv-block.is-lost { color: var(--cp-wrong); background: transparent; border: 2px dashed var(--cp-wrong); text-decoration: line-through; }
+    .scatter-view .sv-sum { padding-left: .4rem; font-weight: 700; white-space: nowrap; }
+    .scatter-view .sv-zero { color: var(--cp-quiet); }
+    .scatter-view .sv-goals { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; }
+    .scatter-view .sv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
+    .course-piece .sv-status { min-height: 4.2em; margin: .4rem 0 0; }`);
 
   const colours = ["--cp-strong", "--cp-focus", "--cp-right", "--ink-violet, #6c3fa3", "--cp-quiet"];
   const whole = grads.reduce((sum, g) => sum + g, 0);

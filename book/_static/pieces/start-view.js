@@ -3,7 +3,7 @@
    Data: {label, widths, sigmas: the settings, start: [width, sigma], lengths: for each width the lengths of some rows
    with σ = 1, scores (optional): for each width the logits of those rows with σ = 1}, from Python. */
 "use strict";
-(window.coursePieces ??= []).push(["start-view", (data, { make, unique }) => {
+(window.coursePieces ??= []).push(["start-view", (data, { make, unique, svg, style }) => {
   const { sigmas, widths, lengths, scores } = data;
   for (const [name, lists] of Object.entries({ lengths, ...(scores && { scores }) })) {
     if (lists.length !== widths.length) throw new Error(`${name} should have ${widths.length} lists, one for each width`);
@@ -18,40 +18,32 @@
   if (d < 0 || s < 0) throw new Error(`the start ${data.start.join(", ")} is not among the settings`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("start-view-style")) {
-    document.head.append(make("style", { id: "start-view-style" }, `
-      .course-piece .start-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .start-view .st-controls { display: flex; flex-wrap: wrap; gap: .6rem 2rem; margin-bottom: .6rem; }
-      .start-view .st-control { flex: 1 1 14rem; min-width: 0; }
-      .start-view .st-control label { display: block; font-weight: 600; }
-      .start-view .st-control input { width: 100%; min-height: 1.6rem; margin: 0; accent-color: var(--cp-strong); }
-      .start-view svg { display: block; width: 100%; height: auto; margin: 0 auto .4rem; background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
-      .start-view svg.st-star { max-width: 19rem; }
-      .start-view svg.st-bars { max-width: 36rem; }
-      .start-view svg text { fill: var(--cp-text); font-size: 13px; }
-      @media (max-width: 600px) { .start-view svg text { font-size: 24px; } }
-      .start-view .st-ray { stroke: var(--cp-strong); stroke-width: 1.6; }
-      .start-view .st-tip { fill: var(--cp-strong); }
-      .start-view .st-ring, .start-view .st-even { fill: none; stroke: var(--cp-wrong); stroke-width: 1.8; stroke-dasharray: 6 4; }
-      .start-view .st-ground { stroke: var(--cp-quiet); stroke-width: 1; }
-      .start-view .st-bar { fill: var(--cp-strong); transition: y .2s, height .2s; }
-      .start-view .st-axis { position: relative; height: 4.4rem; margin: .2rem .9rem 1.9rem; border-bottom: 2px solid var(--cp-quiet); }
-      .start-view .st-dot { position: absolute; width: .5rem; height: .5rem; margin-left: -.25rem; border-radius: 50%; background: var(--cp-strong); opacity: .75; transition: left .2s; }
-      .start-view .st-mean { position: absolute; top: 0; bottom: 0; width: 0; border-left: 2px dashed var(--cp-wrong); transition: left .2s; }
-      .start-view .st-tick { position: absolute; bottom: -1.55rem; transform: translateX(-50%); color: var(--cp-quiet); font-size: .8rem; }
-      .start-view .st-tick::before { content: ""; position: absolute; left: 50%; top: -.35rem; height: .35rem; border-left: 1px solid var(--cp-quiet); }
-      .course-piece .start-view .st-caption { margin: 0 0 .2rem; font-weight: 600; }
-      .course-piece .st-status { min-height: 3em; margin: .4rem 0 0; }
-      @media (prefers-reduced-motion: reduce) { .start-view .st-dot, .start-view .st-mean, .start-view .st-bar { transition: none !important; } }`));
-  }
+  style("start-view", `
+    .course-piece .start-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .start-view .st-controls { display: flex; flex-wrap: wrap; gap: .6rem 2rem; margin-bottom: .6rem; }
+    .start-view .st-control { flex: 1 1 14rem; min-width: 0; }
+    .start-view .st-control label { display: block; font-weight: 600; }
+    .start-view .st-control input { width: 100%; min-height: 1.6rem; margin: 0; accent-color: var(--cp-strong); }
+    .start-view svg { display: block; width: 100%; height: auto; margin: 0 auto .4rem; background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
+    .start-view svg.st-star { max-width: 19rem; }
+    .start-view svg.st-bars { max-width: 36rem; }
+    .start-view svg text { fill: var(--cp-text); font-size: 13px; }
+    @media (max-width: 600px) { .start-view svg text { font-size: 24px; } }
+    .start-view .st-ray { stroke: var(--cp-strong); stroke-width: 1.6; }
+    .start-view .st-tip { fill: var(--cp-strong); }
+    .start-view .st-ring, .start-view .st-even { fill: none; stroke: var(--cp-wrong); stroke-width: 1.8; stroke-dasharray: 6 4; }
+    .start-view .st-ground { stroke: var(--cp-quiet); stroke-width: 1; }
+    .start-view .st-bar { fill: var(--cp-strong); transition: y .2s, height .2s; }
+    .start-view .st-axis { position: relative; height: 4.4rem; margin: .2rem .9rem 1.9rem; border-bottom: 2px solid var(--cp-quiet); }
+    .start-view .st-dot { position: absolute; width: .5rem; height: .5rem; margin-left: -.25rem; border-radius: 50%; background: var(--cp-strong); opacity: .75; transition: left .2s; }
+    .start-view .st-mean { position: absolute; top: 0; bottom: 0; width: 0; border-left: 2px dashed var(--cp-wrong); transition: left .2s; }
+    .start-view .st-tick { position: absolute; bottom: -1.55rem; transform: translateX(-50%); color: var(--cp-quiet); font-size: .8rem; }
+    .start-view .st-tick::before { content: ""; position: absolute; left: 50%; top: -.35rem; height: .35rem; border-left: 1px solid var(--cp-quiet); }
+    .course-piece .start-view .st-caption { margin: 0 0 .2rem; font-weight: 600; }
+    .course-piece .st-status { min-height: 3em; margin: .4rem 0 0; }
+    @media (prefers-reduced-motion: reduce) { .start-view .st-dot, .start-view .st-mean, .start-view .st-bar { transition: none !important; } }`);
 
   const show = (value) => (value >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3))));
-  const svg = (tag, attributes = {}, ...children) => {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...children);
-    return node;
-  };
 
   function slider(text, values, index, set) {
     const id = unique("start-view");

@@ -4,7 +4,7 @@
    neighbours: "0a0b... ..." (n places of two base-36 digits a word, nearest first), cosines: "8179... ..."
    (n times two digits a word, in hundredths), chosen: word, goal: how many neighbours to keep}. */
 "use strict";
-(window.coursePieces ??= []).push(["table-map", (data, { make, unique }) => {
+(window.coursePieces ??= []).push(["table-map", (data, { make, unique, svg, style }) => {
   const words = data.words.split(" ");
   const points = data.points.split(" ").map((pair) => pair.split(",").map(Number));
   const pairs = (text, base) => (text.match(/../g) ?? []).map((two) => parseInt(two, base));
@@ -21,32 +21,30 @@
 
   // Colours and boxes are those of course.css; this is only what no other piece has. Letters and dots keep
   // their size on the screen: --tm-unit is the length of a pixel on the map.
-  if (!document.getElementById("table-map-style")) {
-    document.head.append(make("style", { id: "table-map-style" }, `
-      .course-piece .table-map { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .table-map form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; margin: 0 0 .6rem; }
-      .table-map input { width: 9rem; max-width: 100%; padding: .2rem .4rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .course-piece .tm-status { min-height: 4.5em; margin-top: .6rem; }
-      .course-piece .tm-goal { margin: 0 0 .6rem; }
-      .course-piece .tm-goal.is-done { color: var(--cp-right); font-weight: 600; }
-      .table-map .tm-parts { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
-      .table-map svg { display: block; flex: 1 1 17rem; min-width: 0; max-width: 30rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; cursor: crosshair; }
-      .table-map .tm-dot { fill: var(--cp-quiet); opacity: .5; r: calc(1.7px * var(--tm-unit, 1)); }
-      .table-map .tm-near { fill: var(--cp-strong); stroke: var(--cp-panel); stroke-width: calc(1px * var(--tm-unit, 1)); r: calc(4px * var(--tm-unit, 1)); }
-      .table-map .tm-here { fill: var(--cp-focus); stroke: var(--cp-text); stroke-width: calc(1.5px * var(--tm-unit, 1)); r: calc(5.5px * var(--tm-unit, 1)); }
-      .table-map .tm-line { stroke: var(--cp-strong); stroke-width: calc(1px * var(--tm-unit, 1)); opacity: .55; }
-      .table-map .tm-leader { stroke: var(--cp-quiet); stroke-width: calc(1px * var(--tm-unit, 1)); }
-      .table-map .tm-lit { fill: none; stroke: var(--cp-focus); stroke-width: calc(2px * var(--tm-unit, 1)); r: calc(8px * var(--tm-unit, 1)); }
-      .table-map svg text { fill: currentcolor; stroke: var(--cp-panel); stroke-width: calc(3px * var(--tm-unit, 1)); paint-order: stroke; font: calc(12.5px * var(--tm-unit, 1)) sans-serif; }
-      .table-map svg text.tm-name { font-weight: 700; }
-      .table-map svg text.tm-far { fill: var(--cp-quiet); font-size: calc(11px * var(--tm-unit, 1)); }
-      .table-map svg text.tm-over { font-weight: 700; fill: var(--cp-focus); stroke-width: calc(6px * var(--tm-unit, 1)); }
-      .course-piece .table-map ol { flex: 1 1 11rem; margin: 0; padding: 0 0 0 1.7rem; }
-      .course-piece .table-map li { margin: .1rem 0; white-space: nowrap; }
-      .course-piece .table-map li button { min-width: 6.3rem; padding: .05rem .5rem; text-align: left; }
-      .table-map .tm-cosine { margin-left: .4rem; font-variant-numeric: tabular-nums; color: var(--cp-quiet); }
-      .table-map .tm-kept::after { content: " kept"; color: var(--cp-right); font-size: .85em; }`));
-  }
+  style("table-map", `
+    .course-piece .table-map { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .table-map form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; margin: 0 0 .6rem; }
+    .table-map input { width: 9rem; max-width: 100%; padding: .2rem .4rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
+    .course-piece .tm-status { min-height: 4.5em; margin-top: .6rem; }
+    .course-piece .tm-goal { margin: 0 0 .6rem; }
+    .course-piece .tm-goal.is-done { color: var(--cp-right); font-weight: 600; }
+    .table-map .tm-parts { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
+    .table-map svg { display: block; flex: 1 1 17rem; min-width: 0; max-width: 30rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; cursor: crosshair; }
+    .table-map .tm-dot { fill: var(--cp-quiet); opacity: .5; r: calc(1.7px * var(--tm-unit, 1)); }
+    .table-map .tm-near { fill: var(--cp-strong); stroke: var(--cp-panel); stroke-width: calc(1px * var(--tm-unit, 1)); r: calc(4px * var(--tm-unit, 1)); }
+    .table-map .tm-here { fill: var(--cp-focus); stroke: var(--cp-text); stroke-width: calc(1.5px * var(--tm-unit, 1)); r: calc(5.5px * var(--tm-unit, 1)); }
+    .table-map .tm-line { stroke: var(--cp-strong); stroke-width: calc(1px * var(--tm-unit, 1)); opacity: .55; }
+    .table-map .tm-leader { stroke: var(--cp-quiet); stroke-width: calc(1px * var(--tm-unit, 1)); }
+    .table-map .tm-lit { fill: none; stroke: var(--cp-focus); stroke-width: calc(2px * var(--tm-unit, 1)); r: calc(8px * var(--tm-unit, 1)); }
+    .table-map svg text { fill: currentcolor; stroke: var(--cp-panel); stroke-width: calc(3px * var(--tm-unit, 1)); paint-order: stroke; font: calc(12.5px * var(--tm-unit, 1)) sans-serif; }
+    .table-map svg text.tm-name { font-weight: 700; }
+    .table-map svg text.tm-far { fill: var(--cp-quiet); font-size: calc(11px * var(--tm-unit, 1)); }
+    .table-map svg text.tm-over { font-weight: 700; fill: var(--cp-focus); stroke-width: calc(6px * var(--tm-unit, 1)); }
+    .course-piece .table-map ol { flex: 1 1 11rem; margin: 0; padding: 0 0 0 1.7rem; }
+    .course-piece .table-map li { margin: .1rem 0; white-space: nowrap; }
+    .course-piece .table-map li button { min-width: 6.3rem; padding: .05rem .5rem; text-align: left; }
+    .table-map .tm-cosine { margin-left: .4rem; font-variant-numeric: tabular-nums; color: var(--cp-quiet); }
+    .table-map .tm-kept::after { content: " kept"; color: var(--cp-right); font-size: .85em; }`);
 
   let here = place.get(data.chosen);
   let over = null; // the word under the pointer or the arrow keys
@@ -58,12 +56,6 @@
   const onMap = (i) => words.map((_, j) => j).filter((j) => j !== i).sort((a, b) => square(i, a) - square(i, b) || a - b).slice(0, K);
   const kept = (i) => { const flat = onMap(i); return neighbours[i].filter((j) => flat.includes(j)); };
 
-  function svg(tag, attributes = {}, ...children) {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...children);
-    return node;
-  }
   const spot = (i, name) => svg("circle", { cx: at[i][0], cy: at[i][1], r: 3, class: name });
 
   const title = make("p", { class: "piece-title", id: unique("table-map") }, data.label);

@@ -4,47 +4,45 @@
    cases: [V][V] of {h, logits, p, output, input, loss}, after: {steps, table}}, the last two from Python:
    what it is to show for the table given, and the table after so many steps on the first pair. */
 "use strict";
-(window.coursePieces ??= []).push(["tied-view", (data, { make, unique, scrollable, tidy }) => {
+(window.coursePieces ??= []).push(["tied-view", (data, { make, unique, scrollable, tidy, svg, style }) => {
   const { words, W, rate, goals } = data;
   const V = words.length;
   if (data.table.length !== V || data.cases.length !== V || data.cases.some((row) => row.length !== V)) throw new Error(`${V} words, ${data.table.length} rows and ${data.cases.length} lists of cases, expected as many`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("tied-view-style")) {
-    document.head.append(make("style", { id: "tied-view-style" }, `
-      .course-piece .tied-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.45; }
-      .tied-view .td-line { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; margin: 0 0 .5rem; padding: 0; list-style: none; }
-      .tied-view .td-line > li { margin: 0; }
-      .tied-view li.is-met { color: var(--cp-right); font-weight: 600; }
-      .tied-view label { display: flex; gap: .4rem; align-items: center; color: inherit; }
-      .tied-view select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .tied-view input { width: 1rem; height: 1rem; accent-color: var(--cp-strong); }
-      .tied-view .td-out { color: var(--cp-strong); font-weight: 600; }
-      .tied-view .td-in { color: var(--cp-focus); font-weight: 600; }
-      .tied-view svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
-      .tied-view svg text { fill: currentcolor; font-size: 17px; }
-      .tied-view .td-axis { stroke: var(--cp-line); stroke-width: 1; }
-      .tied-view .td-state { stroke: var(--cp-right); stroke-width: 2; stroke-dasharray: 6 4; }
-      .course-piece .tied-view svg text.td-state-name { fill: var(--cp-right); }
-      .tied-view .td-arrow-out { stroke: var(--cp-strong); stroke-width: 2.5; }
-      .tied-view .td-head-out { fill: var(--cp-strong); }
-      .tied-view .td-arrow-in { stroke: var(--cp-focus); stroke-width: 2.5; }
-      .tied-view .td-head-in { fill: var(--cp-focus); }
-      .tied-view .td-point { fill: var(--cp-text); }
-      .tied-view .td-point.is-target { fill: var(--cp-back); stroke: var(--cp-text); stroke-width: 3; }
-      .course-piece .tied-view .td-rows { margin: .6rem 0; padding: 0; list-style: none; }
-      .tied-view .td-rows > li { display: grid; grid-template-columns: 6.4rem minmax(3rem, 1fr) 3.2rem; gap: 0 .5rem; align-items: center; margin: 0; padding: .12rem .2rem; border-top: 1px solid var(--cp-line); }
-      .tied-view .td-rows > li.is-target { background: var(--cp-chosen); }
-      .tied-view .td-role { color: var(--cp-quiet); font-size: .88rem; }
-      .tied-view .td-bar { display: block; height: .7rem; background: var(--cp-quiet); }
-      .tied-view .td-p { text-align: right; font-variant-numeric: tabular-nums; }
-      .course-piece .td-status { min-height: 4.4em; }
-      .tied-view .td-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .tied-view table { width: 100%; margin: .4rem 0; border-collapse: collapse; color: inherit; background: transparent; font-size: .83rem; font-variant-numeric: tabular-nums; }
-      .course-piece .tied-view tr, .course-piece .tied-view tr:hover { background: transparent; }
-      .course-piece .tied-view th, .course-piece .tied-view td { padding: .2rem .3rem; border: 1px solid var(--cp-line); color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
-      .course-piece .tied-view th { background: var(--cp-panel); text-align: left; }`));
-  }
+  style("tied-view", `
+    .course-piece .tied-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.45; }
+    .tied-view .td-line { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; margin: 0 0 .5rem; padding: 0; list-style: none; }
+    .tied-view .td-line > li { margin: 0; }
+    .tied-view li.is-met { color: var(--cp-right); font-weight: 600; }
+    .tied-view label { display: flex; gap: .4rem; align-items: center; color: inherit; }
+    .tied-view select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
+    .tied-view input { width: 1rem; height: 1rem; accent-color: var(--cp-strong); }
+    .tied-view .td-out { color: var(--cp-strong); font-weight: 600; }
+    .tied-view .td-in { color: var(--cp-focus); font-weight: 600; }
+    .tied-view svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
+    .tied-view svg text { fill: currentcolor; font-size: 17px; }
+    .tied-view .td-axis { stroke: var(--cp-line); stroke-width: 1; }
+    .tied-view .td-state { stroke: var(--cp-right); stroke-width: 2; stroke-dasharray: 6 4; }
+    .course-piece .tied-view svg text.td-state-name { fill: var(--cp-right); }
+    .tied-view .td-arrow-out { stroke: var(--cp-strong); stroke-width: 2.5; }
+    .tied-view .td-head-out { fill: var(--cp-strong); }
+    .tied-view .td-arrow-in { stroke: var(--cp-focus); stroke-width: 2.5; }
+    .tied-view .td-head-in { fill: var(--cp-focus); }
+    .tied-view .td-point { fill: var(--cp-text); }
+    .tied-view .td-point.is-target { fill: var(--cp-back); stroke: var(--cp-text); stroke-width: 3; }
+    .course-piece .tied-view .td-rows { margin: .6rem 0; padding: 0; list-style: none; }
+    .tied-view .td-rows > li { display: grid; grid-template-columns: 6.4rem minmax(3rem, 1fr) 3.2rem; gap: 0 .5rem; align-items: center; margin: 0; padding: .12rem .2rem; border-top: 1px solid var(--cp-line); }
+    .tied-view .td-rows > li.is-target { background: var(--cp-chosen); }
+    .tied-view .td-role { color: var(--cp-quiet); font-size: .88rem; }
+    .tied-view .td-bar { display: block; height: .7rem; background: var(--cp-quiet); }
+    .tied-view .td-p { text-align: right; font-variant-numeric: tabular-nums; }
+    .course-piece .td-status { min-height: 4.4em; }
+    .tied-view .td-box { max-width: 100%; overflow-x: auto; }
+    .course-piece .tied-view table { width: 100%; margin: .4rem 0; border-collapse: collapse; color: inherit; background: transparent; font-size: .83rem; font-variant-numeric: tabular-nums; }
+    .course-piece .tied-view tr, .course-piece .tied-view tr:hover { background: transparent; }
+    .course-piece .tied-view th, .course-piece .tied-view td { padding: .2rem .3rem; border: 1px solid var(--cp-line); color: inherit; text-align: right; font-weight: 400; white-space: nowrap; }
+    .course-piece .tied-view th { background: var(--cp-panel); text-align: left; }`);
 
   // ---------------------------------------------------------------- the model
   const dot = (a, b) => a.reduce((sum, x, k) => sum + x * b[k], 0);
@@ -111,12 +109,6 @@
   // ---------------------------------------------------------------- the drawing
   const [WIDTH, HEIGHT] = [480, 360];
   let unit = 125; // pixels for a length of one
-  function svg(tag, attributes = {}, ...children) {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...children);
-    return node;
-  }
   const at = (point) => [WIDTH / 2 + unit * point[0], HEIGHT / 2 - unit * point[1]];
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
   function line(from, to, name) {

@@ -3,7 +3,7 @@
    the word chosen at first, frames: [{step, loss, at: [n points of 2 numbers], cosines: [one for
    each of pairs], near: [n lists of words]}, ...], all from Python; nothing is computed here. */
 "use strict";
-(window.coursePieces ??= []).push(["training-replay", (data, { make, unique }) => {
+(window.coursePieces ??= []).push(["training-replay", (data, { make, unique, svg, style }) => {
   const { words, kinds, pairs, frames } = data;
   const last = frames.length - 1;
   if (kinds.length !== words.length) throw new Error(`${words.length} words and ${kinds.length} kinds, expected as many`);
@@ -17,26 +17,24 @@
   if (chosen < 0) throw new Error(`the word ${data.word} is not among those shown`);
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("training-replay-style")) {
-    document.head.append(make("style", { id: "training-replay-style" }, `
-      .course-piece .training-replay { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .training-replay .tr-controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin-bottom: .6rem; }
-      .training-replay label { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; color: inherit; }
-      .training-replay input[type="range"] { width: min(16rem, 60vw); accent-color: var(--cp-strong); }
-      .training-replay select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-      .course-piece .training-replay button { min-width: 5.5rem; }
-      .course-piece .tr-status { min-height: 6em; }
-      .training-replay svg { display: block; width: 100%; max-width: 40rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
-      .training-replay svg text { fill: currentcolor; font-size: 14px; }
-      .training-replay svg .is-chosen text { font-weight: 700; fill: var(--cp-strong); }
-      .training-replay .tr-mark { fill: var(--cp-back); stroke: var(--cp-text); stroke-width: 2; }
-      .training-replay .is-chosen .tr-mark { fill: var(--cp-strong); stroke: var(--cp-strong); }
-      .training-replay .tr-path { fill: none; stroke: var(--cp-strong); stroke-width: 2; stroke-dasharray: 5 4; }
-      .training-replay .tr-key { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .5rem 0 0; padding: 0; list-style: none; }
-      .training-replay .tr-key li { display: flex; gap: .4rem; align-items: center; margin: 0; }
-      .training-replay .tr-key svg { width: 1.1rem; background: transparent; border: 0; }
-      @media (prefers-reduced-motion: no-preference) { .training-replay.is-playing .tr-word { transition: transform .35s linear; } }`));
-  }
+  style("training-replay", `
+    .course-piece .training-replay { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
+    .training-replay .tr-controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin-bottom: .6rem; }
+    .training-replay label { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; color: inherit; }
+    .training-replay input[type="range"] { width: min(16rem, 60vw); accent-color: var(--cp-strong); }
+    .training-replay select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
+    .course-piece .training-replay button { min-width: 5.5rem; }
+    .course-piece .tr-status { min-height: 6em; }
+    .training-replay svg { display: block; width: 100%; max-width: 40rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
+    .training-replay svg text { fill: currentcolor; font-size: 14px; }
+    .training-replay svg .is-chosen text { font-weight: 700; fill: var(--cp-strong); }
+    .training-replay .tr-mark { fill: var(--cp-back); stroke: var(--cp-text); stroke-width: 2; }
+    .training-replay .is-chosen .tr-mark { fill: var(--cp-strong); stroke: var(--cp-strong); }
+    .training-replay .tr-path { fill: none; stroke: var(--cp-strong); stroke-width: 2; stroke-dasharray: 5 4; }
+    .training-replay .tr-key { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .5rem 0 0; padding: 0; list-style: none; }
+    .training-replay .tr-key li { display: flex; gap: .4rem; align-items: center; margin: 0; }
+    .training-replay .tr-key svg { width: 1.1rem; background: transparent; border: 0; }
+    @media (prefers-reduced-motion: no-preference) { .training-replay.is-playing .tr-word { transition: transform .35s linear; } }`);
 
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const PAUSE = 450; // milliseconds for each frame while it plays
@@ -44,13 +42,6 @@
   let timer = null;
 
   const show = (value, digits = 2) => value.toFixed(digits).replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
-
-  function svg(tag, attributes = {}, ...children) {
-    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.append(...children);
-    return node;
-  }
 
   // ---------------------------------------------------------------- the drawing
   // One unit of the drawing is one pixel, so that names stay readable on a narrow screen.
