@@ -12,7 +12,7 @@
 # %% [markdown] nbgrader={"grade": false, "grade_id": "intro", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # # A language model around one table
 #
-# Everything that the other assignments built meets here. Ids become rows with a place, a small network
+# Everything that the other assignments built meets here. Ids become rows with a position, a small network
 # turns a window of rows into one hidden state, and the same table turns that state into logits. You write
 # the path there, the gradients on the way back, the step that changes the parameters, and then the same
 # model in PyTorch. At the end it learns a little text.
@@ -91,7 +91,7 @@ class Parameters:
     """The four arrays that are learned, all float32 or all float64."""
 
     E: np.ndarray  # (V, d) the table, at both ends
-    P: np.ndarray  # (w, d) one row for each place of the window
+    P: np.ndarray  # (w, d) one row for each position of the window
     W1: np.ndarray  # (w * d, m)
     W2: np.ndarray  # (m, d)
 
@@ -197,22 +197,22 @@ print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {tor
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
-# ## 1. Rows with a place
+# ## 1. Rows with a position
 #
-# The first line of the model: look up the row of every id and add the row of its place. Place `t` of
+# The first line of the model: look up the row of every id and add the row of its position. Position `t` of
 # every window gets row `t` of `P`, whatever the id and whatever the window. See
 # {ref}`language-model-from-ids-to-rows-with-a-place`.
 #
 # For `E = [[1, 0], [0, 1]]`, `P = [[10, 10], [20, 20], [30, 30]]` and `ids = [[1, 0]]` the result is
-# `[[[10, 11], [21, 20]]]`: row 1 and row 0 of the table, at the places 0 and 1.
+# `[[[10, 11], [21, 20]]]`: row 1 and row 0 of the table, at the positions 0 and 1.
 #
 # A window may be shorter than `P` has rows; then the first rows of `P` are used. It may not be longer:
-# there is no row for such a place. The error names both numbers, since whoever meets it needs to know which
+# there is no row for such a position. The error names both numbers, since whoever meets it needs to know which
 # of the two to change.
 #
 # <details><summary>A first hint</summary>
 # Indexing with an array of ids gives an array of rows of the shape of the ids, with one axis more. Which
-# axis of it is the place, and what does broadcasting add to it?
+# axis of it is the position, and what does broadcasting add to it?
 # </details>
 # <details><summary>The table changes?</summary>
 # <code>E[ids]</code> with an array of ids is a copy, <code>E[3]</code> with a single number is a view:
@@ -221,10 +221,10 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% nbgrader={"grade": false, "grade_id": "embed", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embed(E: np.ndarray, P: np.ndarray, ids: np.ndarray) -> np.ndarray:
-    """The rows of the ids, each with the row of its place added.
+    """The rows of the ids, each with the row of its position added.
 
     E    (V, d) the table, float32 or float64
-    P    (w, d) one row for each place, same dtype
+    P    (w, d) one row for each position, same dtype
     ids  (B, T) with T at most w, any integer dtype, each in 0 ... V-1; B may be 0
 
     Returns a new array (B, T, d) of the same dtype.
@@ -243,15 +243,15 @@ def embed(E: np.ndarray, P: np.ndarray, ids: np.ndarray) -> np.ndarray:
         raise ValueError(f"ids {ids.shape}, E {E.shape}, P {P.shape}: expected (B, T) and one width")
     T = ids.shape[1]
     if T > len(P):
-        raise ValueError(f"a window of {T} ids, and P has rows for {len(P)} places")
+        raise ValueError(f"a window of {T} ids, and P has rows for {len(P)} positions")
     return E[ids] + P[:T]
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with attempt("embed"):
-    table, places = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[10.0, 10.0], [20.0, 20.0], [30.0, 30.0]])
-    result = embed(table, places, np.array([[1, 0]]))
+    table, positions = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[10.0, 10.0], [20.0, 20.0], [30.0, 30.0]])
+    result = embed(table, positions, np.array([[1, 0]]))
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
     assert result.shape == (1, 2, 2), f"one window, two ids, d = 2: expected (1, 2, 2), not {result.shape}"
     assert result.tolist() == [[[10, 11], [21, 20]]], f"the rows are {result.tolist()}"
@@ -259,18 +259,18 @@ with attempt("embed"):
     rng = np.random.default_rng(0)
     E_np, P_np = (rng.normal(size=s).astype(np.float32) for s in ((7, 4), (3, 4)))
     kept = E_np.copy(), P_np.copy()
-    square = rng.integers(0, 7, (3, 3))  # as many windows as places
+    square = rng.integers(0, 7, (3, 3))  # as many windows as positions
     result = embed(E_np, P_np, square)
     assert result.dtype == np.float32, f"float32 went in, {result.dtype} came out"
     for b, t in ((0, 2), (2, 0), (1, 1)):
         off = np.abs(result[b, t] - (E_np[square[b, t]] + P_np[t])).max()
-        told = f"window {b}, place {t}: expected row {square[b, t]} of E plus row {t} of P"
+        told = f"window {b}, position {t}: expected row {square[b, t]} of E plus row {t} of P"
         assert off < 1e-6, f"{told}; off by {off}"
     assert np.array_equal(E_np, kept[0]) and np.array_equal(P_np, kept[1]), "E or P was changed"
     assert embed(E_np, P_np, np.zeros((0, 3), int)).shape == (0, 3, 4), "no windows: the shape is (0, 3, 4)"
 
     problem = error_of(lambda: embed(E_np, P_np, np.zeros((2, 5), int)))
-    told = f"5 ids and 3 places: expected a ValueError that names both, not {problem!r}"
+    told = f"5 ids and 3 positions: expected a ValueError that names both, not {problem!r}"
     assert isinstance(problem, ValueError) and "5" in str(problem) and "3" in str(problem), told
     for bad, kind in (([[7]], IndexError), ([[-1]], IndexError), ([[1.0]], TypeError), ([1, 2], ValueError)):
         problem = error_of(lambda: embed(E_np, P_np, np.array(bad)))
@@ -293,7 +293,7 @@ check("language-model", "embed")
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-forward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. From ids to logits
 #
-# The whole path forward: rows with their places, the given block, and the table once more. The logit of
+# The whole path forward: rows with their positions, the given block, and the table once more. The logit of
 # token `j` is the dot product of the hidden state with row `j` of `E`: no bias, no factor, no softmax. See
 # {ref}`language-model-a-block-between-two-uses-of-one-table`.
 #
@@ -303,7 +303,7 @@ check("language-model", "embed")
 # An example for the last line alone: with `h = [[1, 2]]` and `E = [[1, 0], [0, 1], [1, 1]]` the logits are
 # `[[1, 2, 3]]`, one for each row of the table.
 #
-# Here the window has `w` ids, no fewer: `W1` has a block of `d` rows for each place. `block_forward` looks
+# Here the window has `w` ids, no fewer: `W1` has a block of `d` rows for each position. `block_forward` looks
 # at that for you and raises the `ValueError`.
 #
 # <details><summary>A first hint</summary>
@@ -325,7 +325,7 @@ def forward(p: Parameters, ids: np.ndarray) -> Forward:
     p    the four arrays: E (V, d), P (w, d), W1 (w * d, m), W2 (m, d)
     ids  (B, w), any integer dtype, each in 0 ... V-1; B may be 0
 
-    Returns (x, h, logits, saved): x (B, w, d) the rows with their places; h (B, d) the hidden states;
+    Returns (x, h, logits, saved): x (B, w, d) the rows with their positions; h (B, d) the hidden states;
     logits (B, V) = h Eᵀ; saved as `block_forward` returns it. The dtype is that of the parameters.
 
     TypeError: ids that are no integers. IndexError, naming the number: an id outside 0 ... V-1.
@@ -484,7 +484,7 @@ check("language-model", "head_backward")
 #
 # The table was read twice: as rows at the input, and as a whole at the output. Its gradient is the sum of
 # what comes back from both. The head has given its part, `dE_head`, for every row. The input's part is the
-# scatter-add of `dx`: each place of each window sends its vector to the row that it was looked up from. See
+# scatter-add of `dx`: each position of each window sends its vector to the row that it was looked up from. See
 # {ref}`language-model-both-gradients-of-the-table`.
 #
 # For `ids = [[2, 2]]`, `dx = [[[1, 1], [10, 10]]]` and `dE_head = [[5, 5], [5, 5], [5, 5]]` the result is
@@ -557,7 +557,7 @@ with attempt("table_gradient"):
         problem = error_of(lambda: table_gradient(dx, np.array(bad), head.dE))
         assert isinstance(problem, kind), f"ids {bad}: expected {kind.__name__}, not {problem!r}"
     problem = error_of(lambda: table_gradient(dx[:, :1], words, head.dE))
-    assert isinstance(problem, ValueError), f"dx for one place of three: expected a ValueError, not {problem!r}"
+    assert isinstance(problem, ValueError), f"dx for one position of three: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: table_gradient(dx, words, head.dE[0]))
     assert isinstance(problem, ValueError), f"dE_head of one axis: expected a ValueError, not {problem!r}"
     print("table_gradient: all of this is right")
@@ -579,7 +579,7 @@ check("language-model", "table_gradient")
 #
 # Three things to think about.
 #
-# - `P` was added to every window of the batch. So its gradient is the sum of `dx` over the batch: place `t`
+# - `P` was added to every window of the batch. So its gradient is the sum of `dx` over the batch: position `t`
 #   gets `dx[0, t] + dx[1, t] + ...`.
 # - All gradients belong to the parameters as they were before the step. An array that has been changed
 #   already must not enter a gradient of another one.
@@ -648,13 +648,13 @@ with attempt("train_step"):
         array = getattr(before, name)
         step = getattr(p, name) - array
         slope = np.zeros_like(array)
-        for place in np.ndindex(array.shape):
-            kept = array[place]
-            array[place] = kept + 1e-5
+        for entry in np.ndindex(array.shape):
+            kept = array[entry]
+            array[entry] = kept + 1e-5
             up = loss_of(before, words, goal)
-            array[place] = kept - 1e-5
-            slope[place] = (up - loss_of(before, words, goal)) / 2e-5
-            array[place] = kept
+            array[entry] = kept - 1e-5
+            slope[entry] = (up - loss_of(before, words, goal)) / 2e-5
+            array[entry] = kept
         off = np.abs(step + 0.01 * slope).max()
         assert off < 1e-8, f"{name}: the step differs from -lr · slope by up to {off:.1e}"
         same = np.array_equal(getattr(shelf, name), getattr(p, name))
@@ -826,7 +826,7 @@ check("language-model", "TinyLM")
 #
 # Nothing to write here. The cell trains your NumPy model on a text of small sentences, compares what it
 # reaches with a model that knows only how often each word comes, and lets it write. Then it looks at the
-# table: words that stand in the same places come together, though nobody told the model what a word is.
+# table: words that stand in like surroundings come together, though nobody told the model what a word is.
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: a text, a model, a sample, and the table before and after.

@@ -13,7 +13,7 @@
 # # Positions: telling a model where a token stands
 #
 # A lookup gives a token the same row wherever it stands. In this assignment you write the ways of
-# telling a model the place: a table of positions that is learned, with its gradient and its stretching to
+# telling a model the position: a table of positions that is learned, with its gradient and its stretching to
 # another length; the fixed table of sines and cosines; the rotation that Llama applies inside
 # attention; and the bias of ALiBi.
 #
@@ -170,33 +170,33 @@ def refuse_rows(name, numbers, rows):
 # Try it: tens are tokens, ones are positions, hundreds are segments.
 with attempt("embed_input"):
     tokens = np.array([[0.0, 0.0], [10.0, -10.0], [20.0, -20.0], [30.0, -30.0]])
-    places = np.array([[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]])
-    result = embed_input(tokens, places, np.array([3, 3, 1]))
+    positions = np.array([[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]])
+    result = embed_input(tokens, positions, np.array([3, 3, 1]))
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
     assert result.shape == (3, 2), f"three tokens, two numbers each; the shape is {result.shape}"
     assert result[:, 0].tolist() == [30, 31, 12], f"tens from E, ones from P; found {result[:, 0]}"
-    batch = embed_input(tokens, places, np.array([[3, 3], [1, 1], [0, 0], [2, 2]]))
+    batch = embed_input(tokens, positions, np.array([[3, 3], [1, 1], [0, 0], [2, 2]]))
     assert batch[..., 0].tolist() == [[30, 31], [10, 11], [0, 1], [20, 21]], "every sequence begins with P[0]"
 
     kinds = np.array([[100.0, 0.0], [200.0, 0.0]])
-    with_segments = embed_input(tokens, places, np.array([3, 3, 1]), kinds, np.array([0, 1, 1]))
+    with_segments = embed_input(tokens, positions, np.array([3, 3, 1]), kinds, np.array([0, 1, 1]))
     assert with_segments[:, 0].tolist() == [130, 231, 212], "segment 0 has a row like any other"
-    assert embed_input(tokens, places, np.zeros(0, dtype=int)).shape == (0, 2), "no tokens"
-    single = embed_input(tokens.astype(np.float32), places.astype(np.float32), np.array([1]))
+    assert embed_input(tokens, positions, np.zeros(0, dtype=int)).shape == (0, 2), "no tokens"
+    single = embed_input(tokens.astype(np.float32), positions.astype(np.float32), np.array([1]))
     assert single.dtype == np.float32, f"the tables are float32; the result is {single.dtype}"
 
-    problem = error_of(lambda: embed_input(tokens, places[:1], np.array([1, 1])))
+    problem = error_of(lambda: embed_input(tokens, positions[:1], np.array([1, 1])))
     assert isinstance(problem, ValueError), f"two tokens, one position: expected ValueError, not {problem!r}"
-    problem = error_of(lambda: embed_input(tokens, places, np.array([1, 1, 1, 1])))
+    problem = error_of(lambda: embed_input(tokens, positions, np.array([1, 1, 1, 1])))
     assert isinstance(problem, ValueError), f"four tokens, three positions: expected ValueError, not {problem!r}"
     assert "4" in str(problem) and "3" in str(problem), f"the message names T and L; it says: {problem}"
     assert "could not be broadcast" not in str(problem), "this is NumPy's message: compare T with L yourself"
-    problem = error_of(lambda: embed_input(tokens, places, np.array([1, -2])))
+    problem = error_of(lambda: embed_input(tokens, positions, np.array([1, -2])))
     assert isinstance(problem, IndexError), f"the id -2 names no row: expected IndexError, not {problem!r}"
     assert "-2" in str(problem), f"the message names the id -2; it says: {problem}"
-    problem = error_of(lambda: embed_input(tokens, places, np.array([1.0])))
+    problem = error_of(lambda: embed_input(tokens, positions, np.array([1.0])))
     assert isinstance(problem, TypeError), f"ids of dtype float64: expected TypeError, not {problem!r}"
-    problem = error_of(lambda: embed_input(tokens, places, np.array([1]), kinds))
+    problem = error_of(lambda: embed_input(tokens, positions, np.array([1]), kinds))
     assert isinstance(problem, ValueError), f"S without segments: expected ValueError, not {problem!r}"
     print("embed_input: all of this is right")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -24,10 +25,16 @@ class Misconceptions(SphinxDirective):
         found: list[nodes.Node] = []
         for topic in topics.topics(root):
             rows = _rows(bank.answers(topic), checking.suite(topic).misconceptions)
-            cells = [(nodes.literal(text=c), nodes.Text(m), nodes.Text(n)) for c, m, n in rows]
+            cells = [(nodes.literal(text=c), with_code(m), nodes.Text(n)) for c, m, n in rows]
             found += [nodes.rubric(text=topic), table("misconceptions", HEADS, cells)]
         self.env.note_reread()  # the bank may change without this page
         return found
+
+
+def with_code(text: str) -> nodes.inline:
+    """A sentence in which `code` between backticks is code."""
+    parts = re.split(r"`([^`]+)`", text)
+    return nodes.inline("", "", *(nodes.literal(text=part) if i % 2 else nodes.Text(part) for i, part in enumerate(parts)))
 
 
 def _rows(answers, catalogue) -> list[tuple[str, str, str, str]]:

@@ -7,10 +7,15 @@
   // ---- what is wider than the column: a stop of the Tab key, a name, a shadow at the cut edge
   const WIDE = ".bd-article pre, .bd-article div.math, .bd-article .pst-scrollable-table-container, .bd-article .table-scroll";
   function edges(box) {
-    const over = box.scrollWidth - box.clientWidth;
+    const scroller = box.querySelector(":scope > mjx-container") ?? box; // a formula scrolls beside its number
+    const over = scroller.scrollWidth - scroller.clientWidth;
     box.classList.toggle("is-wide", over > 1);
-    box.classList.toggle("more-right", over > 1 && box.scrollLeft < over - 2);
-    box.classList.toggle("more-left", over > 1 && box.scrollLeft > 2);
+    box.classList.toggle("more-right", over > 1 && scroller.scrollLeft < over - 2);
+    box.classList.toggle("more-left", over > 1 && scroller.scrollLeft > 2);
+    if (scroller !== box) {
+      if (over > 1) scroller.tabIndex = 0;
+      return;
+    }
     if (over > 1 && !box.hasAttribute("tabindex")) {
       box.tabIndex = 0;
       if (!box.hasAttribute("role")) box.setAttribute("role", "group");
@@ -41,7 +46,7 @@
         hint.textContent = "scroll sideways →";
         box.after(hint);
       }
-      box.addEventListener("scroll", () => edges(box), { passive: true });
+      box.addEventListener("scroll", () => edges(box), { passive: true, capture: true });
       edges(box);
     }
     const again = () => boxes.forEach(edges);
@@ -70,7 +75,7 @@
         line.className = "code-line";
         line.append(...parts);
         const indent = line.textContent.length - line.textContent.trimStart().length;
-        line.style.setProperty("--indent", Math.min(indent + 2, 10));
+        line.style.setProperty("--indent", Math.min(indent + 2, 20));
         pre.append(line, i < rows.length - 1 ? "\n" : last); // the text stays as it was, to be copied
       });
       pre.classList.add("has-lines");
