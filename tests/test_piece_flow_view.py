@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import math
+import importlib.util
+import itertools
 import re
 from pathlib import Path
 
@@ -12,36 +13,41 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 ROOT = Path(__file__).resolve().parent.parent
-TOKENS, AWAITED = ["the", "value", "of"], ["value", "of", "x"]
+CHAPTER = ROOT / "book" / "chapters" / "language-model.md"
 MOMENTS = ["fresh model", "trained model"]
+LINES = [("king", "the king reigns with his"), ("queen", "the queen reigns with her")]
+STAGES, T, D = ["row", "+ position", "after attention"], 4, 6
+EXCHANGED = 1  # the position at which the two lines differ
 
 
-def stages() -> list[dict]:
-    """Three stages of a model that never was: texts, small numbers of either sign, and a single number."""
-    rng = np.random.default_rng(3)
-    found = []
-    for name, shape, item, columns in (
-        ("rows", [1, 3, 64], 4, [("number 0", 3), ("length", 2)]),
-        ("logits", [1, 3, 1234], 4, [("first", None), ("probability", 4)]),
-        ("loss", [1], 8, [("loss", 3)]),
-    ):
-        cells = [
-            [[f"word-{m}-{t}" if digits is None else float(rng.standard_normal()) for _, digits in columns] for t in range(3)]
-            for m in range(2)
-        ]
-        cells[0][0][-1] = -0.00001  # must not become a negative zero
-        found.append(
-            {"name": name, "formula": f"{name} = f(x)", "shape": shape, "itemsize": item, "bytes": math.prod(shape) * item,
-             "columns": [{"name": column} if digits is None else {"name": column, "digits": digits} for column, digits in columns],
-             "notes": [f"A note on {name}, {moment}." for moment in MOMENTS], "cells": cells}
-        )  # fmt: skip
-    return found
+def case(moment: int, line: int) -> dict:
+    """What a causal model might give: before the exchanged word both lines have the same numbers, and at the
+    rows of later positions too, until attention has mixed them."""
+    rng = np.random.default_rng(10 * moment)
+    strips = rng.standard_normal((len(STAGES), T, D)).round(3)
+    other = np.random.default_rng(10 * moment + 1 + line)
+    strips[:, EXCHANGED] = other.standard_normal((len(STAGES), D)).round(3)
+    strips[2, EXCHANGED:] = other.standard_normal((T - EXCHANGED, D)).round(3)
+    weights = np.tril(other.random((T, T))) + np.eye(T)
+    weights /= weights.sum(axis=1, keepdims=True)
+    words = LINES[line][1].split()
+    guesses = [[[words[t + 1], 0.6], [f"word{moment}{line}{t}", 0.3]] for t in range(T)]
+    return {"strips": strips.tolist(), "attention": weights.round(3).tolist(), "guesses": guesses}
+
+
+def data() -> dict:
+    lines = [{"name": name, "tokens": text.split()[:-1], "targets": text.split()[1:]} for name, text in LINES]
+    return {
+        "moments": list(MOMENTS), "lines": lines, "attended": 2,
+        "stages": [{"name": name, "formula": f"f{s}(x)", "shape": [T, D]} for s, name in enumerate(STAGES)],
+        "cases": [[case(moment, line) for line in range(2)] for moment in range(2)],
+    }  # fmt: skip
 
 
 def document(change=lambda data: None, theme: str = "light") -> str:
-    data = {"tokens": TOKENS, "awaited": AWAITED, "moments": MOMENTS, "stages": stages()}
-    change(data)
-    return piecepage.document("flow-view", data, "On its way", theme)
+    values = data()
+    change(values)
+    return piecepage.document("flow-view", values, "On its way", theme)
 
 
 @pytest.fixture
@@ -50,74 +56,61 @@ def view(chromium):
         yield page.locator("flow-view")
 
 
-def shown_number(value: float, digits: int) -> str:
-    text = f"{value:.{digits}f}"
-    return text.lstrip("-") if float(text) == 0 else text.replace("-", "−")
+def percent(value: float) -> str:
+    return "< 1%" if 0 < value < 0.005 else f"{int(100 * value + 0.5)}%"
 
 
-def check(view, at: int, moment: int) -> None:
-    """The current step, the status and every cell against the values of this stage."""
-    stage = stages()[at]
-    current = view.locator('[aria-current="step"]')
-    assert current.count() == 1 and current.inner_text() == f"{at + 1} {stage['name']}"
-    shape = "one number" if stage["shape"] == [1] else str(tuple(stage["shape"]))
-    assert view.get_by_role("status").inner_text() == (
-        f"Stage {at + 1} of 3, {stage['name']}, {MOMENTS[moment]}: {stage['formula']}. "
-        f"Shape {shape}, {stage['bytes']:,} bytes. {stage['notes'][moment]}"
+def check(view, moment: int, line: int, at: int) -> None:
+    """Buttons, strips, attention, guesses and the sentence against the values of this case."""
+    mine, tokens = case(moment, line), LINES[line][1].split()[:-1]
+    buttons = view.locator(".fv-grid button")
+    assert buttons.all_inner_texts() == tokens
+    pressed = buttons.evaluate_all("nodes => nodes.map(node => node.getAttribute('aria-pressed'))")
+    assert pressed == [str(t == at).lower() for t in range(T)]
+    strips = view.locator(".fv-strip").evaluate_all(
+        "nodes => nodes.map(node => [node.getAttribute('aria-label'), [...node.querySelectorAll('rect')].map(rect => rect.style.fill.includes('cold'))])"
     )
-    heads = view.locator("thead th").all_inner_texts()
-    assert heads == ["reads", "awaits", *(column["name"] for column in stage["columns"])]
-    for t, row in enumerate(view.locator("tbody tr").all()):
-        values = [
-            value if column.get("digits") is None else shown_number(value, column["digits"])
-            for value, column in zip(stage["cells"][moment][t], stage["columns"], strict=True)
-        ]
-        assert row.locator("th, td").all_inner_texts() == [f"{t}: {TOKENS[t]}", AWAITED[t], *values]
-    assert view.locator("tbody tr").count() == len(TOKENS)
-    for name, off in (("Back", at == 0), ("Next stage", at == 2)):
-        assert view.get_by_role("button", name=name).get_attribute("aria-disabled") == str(off).lower()
+    for (s, name), (t, token) in itertools.product(enumerate(STAGES), enumerate(tokens)):
+        differs = t == EXCHANGED or (s == 2 and t > EXCHANGED)
+        label = f"{token}, {name}: {'differs from' if differs else 'equal to'} the other line"
+        assert strips[s * T + t] == [label, [value < 0 for value in mine["strips"][s][t]]]
+    wells = view.locator(".fv-well").all_inner_texts()
+    assert wells == [percent(mine["attention"][at][t]) if t <= at else "hidden" for t in range(T)]
+    assert view.locator(".fv-guess").all_inner_texts() == [f"{g[0][0]} {percent(g[0][1])}" for g in mine["guesses"]]
+    assert view.locator(".fv-best span").all_inner_texts() == [x for word, p in mine["guesses"][at] for x in (word, percent(p))]
+    changed = [name for s, name in enumerate(STAGES) if at == EXCHANGED or (s == 2 and at > EXCHANGED)]
+    words = LINES[line][1].split()
+    assert view.get_by_role("status").inner_text() == (
+        f"After “{' '.join(words[: at + 1])}” comes “{words[at + 1]}”; the {MOMENTS[moment]} says {words[at + 1]}, 60%. "
+        + (f"At “{words[at]}” the two lines differ in: {', '.join(changed)}." if changed
+           else f"At “{words[at]}” nothing differs between the two lines.")
+    )  # fmt: skip
 
 
-def test_every_stage_shows_the_values_it_was_given_at_both_moments(view):
-    check(view, 0, 0)
-    for moment, name in enumerate(MOMENTS):
-        view.get_by_label(name, exact=True).check()
-        for at in range(3):
-            view.locator("ol button").nth(at).click()
-            check(view, at, moment)
-
-
-def test_back_and_next_stop_at_the_ends(view):
-    back, following = (view.get_by_role("button", name=name) for name in ("Back", "Next stage"))
-    back.press("Enter")
-    check(view, 0, 0)
-    for at in (1, 2, 2):
-        following.press("Enter")
-        check(view, at, 0)
-    back.press("Enter")
-    check(view, 1, 0)
+def test_every_case_shows_the_values_it_was_given(view):
+    check(view, 1, 0, 3)
+    for moment in range(2):
+        view.get_by_label(MOMENTS[moment], exact=True).check()
+        for line in range(2):
+            view.get_by_label(LINES[line][0], exact=True).check()
+            for at in range(T):
+                view.locator(".fv-grid button").nth(at).click()
+                check(view, moment, line, at)
 
 
 def test_it_is_worked_by_keyboard_alone_and_has_a_name(view):
     page = view.page
-    focused = lambda: page.evaluate("(document.activeElement.labels?.[0] ?? document.activeElement).textContent")  # noqa: E731
     assert page.get_by_role("group", name="On its way").count() == 1
     page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    check(view, 1, 1, 3)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    check(view, 0, 1, 3)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    check(view, 1, 0)
-    assert focused() == "2 logits"
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    assert focused() == "Next stage"
-    page.keyboard.press("Space")
-    check(view, 2, 0)
-    assert focused() == "Next stage"  # at the end the button keeps the focus
-    page.keyboard.press("Tab")
-    page.keyboard.press("ArrowRight")
-    assert focused() == MOMENTS[1]
-    check(view, 2, 1)
+    check(view, 0, 1, 0)
+    assert page.evaluate("document.activeElement.textContent") == "the"  # the button keeps the focus
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -130,20 +123,18 @@ def test_nothing_is_hard_to_read_or_without_a_name(chromium, theme):
 @pytest.mark.parametrize("width", [375, 1280])
 def test_the_page_does_not_scroll_sideways(view, width):
     view.page.set_viewport_size({"width": width, "height": 900})
-    for at in range(3):
-        view.locator("ol button").nth(at).click()
-        assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.mark.parametrize(
     "spoil, says",
     [
-        (lambda data: data["stages"][1].update(bytes=7), "logits: the shape gives 14808 bytes, the data say 7"),
-        (lambda data: data["stages"][0]["cells"][1].pop(), "rows: 2 rows for 3 tokens"),
-        (lambda data: data["stages"][2]["cells"][0][1].append(1.0), "loss: 2 values for 1 columns"),
-        (lambda data: data["stages"][0]["notes"].pop(), "rows: 1 notes and 2 tables for 2 moments"),
-        (lambda data: data["moments"].append("later"), "3 moments, expected 2"),
-        (lambda data: data["awaited"].pop(), "3 tokens and 2 awaited"),
+        (lambda data: data["moments"].append("later"), "3 moments and 2 lines"),
+        (lambda data: data["lines"][1]["targets"].pop(), "queen: 4 tokens and 3 targets"),
+        (lambda data: data["cases"][0][1]["strips"].pop(), "fresh model, queen: 2 stages, expected 3"),
+        (lambda data: data["cases"][1][0]["strips"][0][2].pop(), "row is not of the shape (4, 6)"),
+        (lambda data: data["cases"][1][0]["attention"][1].__setitem__(3, 0.5), "position 1 attends to a later one"),
+        (lambda data: data["cases"][1][1]["guesses"].pop(), "guesses for 3 positions"),
     ],
 )
 def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
@@ -151,55 +142,68 @@ def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
 
 
 def test_the_chapter_feeds_it_the_right_values():
-    """The functions and the cell of the chapter, run alone on a small model; PyTorch is the referee."""
+    """The class and the cell of the chapter with a small vocabulary; the path written out by hand is the referee."""
     import torch
     import torch.nn.functional as F
 
-    text = (ROOT / "book" / "chapters" / "language-model.md").read_text(encoding="utf-8")
-    sources = [re.sub(r"\A(:\w.*\n)+", "", found) for found in re.findall(r"^```\{code-cell\}[^\n]*\n(.*?)^```\s*$", text, re.M | re.S)]
-    cell = {"np": np, "math": math, "torch": torch, "nn": torch.nn, "F": F}
-
-    def functions(*names: str) -> None:
-        for name in names:
-            found = [re.search(rf"^(def|class) {name}\b.*?(?=^\S|\Z)", source, re.M | re.S) for source in sources]
-            exec(next(match[0] for match in found if match), cell)
-
-    cell["EPS"] = 1e-6
-    functions("embed", "rms_norm", "rms_norm_backward", "start", "block_forward", "rows", "block_backward", "head_backward",
-              "table_gradient", "loss_and_gradients", "train_step", "place_losses", "AttentionLM", "in_torch")  # fmt: skip
-    V, d, L = 12, 8, 6
-    names = [f"w{chr(97 + i)}" for i in range(V)]
-    windows = np.random.default_rng(0).integers(0, V, (4, L + 1))
-    models = [cell["start"](V, d, L, np.random.default_rng(seed), std=0.5, dtype=np.float32) for seed in (1, 2)]
-    cell.update(V=V, d=d, words=names, test_windows=windows, fresh=models[0], model=models[1])
-    source = next(source for source in sources if 'wb.piece("flow-view"' in source)
-    exec(source[: source.index("wb.piece(")], cell)
+    sources = re.findall(r"^```\{code-cell\}[^\n]*\n(.*?)^```\s*$", CHAPTER.read_text(encoding="utf-8"), re.M | re.S)
+    pair = [[*text.split(), "crown"] for _, text in LINES]
+    toy = sorted({word for words in pair for word in words})
+    cell = {"np": np, "torch": torch, "nn": torch.nn, "F": F, "toy": toy, "toy_id": {w: i for i, w in enumerate(toy)}, "d": 16, "pair": pair}
+    made = next(source for source in sources if "class ToyLM" in source)
+    exec(made[made.index("def norm(") : made.index("def toy_model(")], cell)
+    torch.manual_seed(0)
+    cell["toys"] = {name: cell["ToyLM"]() for name in MOMENTS}
+    for model in cell["toys"].values():
+        for value in model.parameters():
+            value.data = 0.4 * torch.randn_like(value)
+    feeds = next(source for source in sources if 'wb.piece("flow-view"' in source)
+    exec(feeds[feeds.index("@torch") : feeds.index("wb.piece(")], cell)
     data = cell["data"]
+    assert [line["tokens"] for line in data["lines"]] == [words[:-1] for words in pair]
+    assert [line["targets"] for line in data["lines"]] == [words[1:] for words in pair]
 
-    ids, awaited = windows[0, :5], windows[0, 1:6]
-    assert data["tokens"] == [names[i] for i in ids] and data["awaited"] == [names[i] for i in awaited]
-    by_name = {stage["name"]: stage for stage in data["stages"]}
-    for m, p in enumerate(models):
-        lm = cell["in_torch"](p)
-        tensors = {name: value.detach().numpy() for name, value in lm.named_parameters()}
-        x = tensors["E"][ids] + tensors["P"][:5]
-        rows = {"rows": tensors["E"][ids], "rows with places": x, "norm": x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-6)}
-        for name, value in rows.items():
-            wanted = np.column_stack([value[:, :3], np.linalg.norm(value, axis=1)])
-            np.testing.assert_allclose(by_name[name]["cells"][m], wanted, rtol=1e-5, atol=1e-6)
-        z = lm(torch.from_numpy(ids[None]))[0]
-        probabilities = torch.softmax(z, dim=1).detach().numpy()
-        losses = F.cross_entropy(z, torch.from_numpy(awaited), reduction="none")
-        np.testing.assert_allclose([row[1] for row in by_name["loss"]["cells"][m]], losses.detach(), rtol=1e-5)
-        for row, p_row, aim in zip(by_name["logits"]["cells"][m], probabilities, awaited, strict=True):
-            assert row[:3] == [names[i] for i in np.argsort(-p_row)[:3]]
-            assert row[3] == pytest.approx(p_row[aim], rel=1e-5)
-        losses.mean().backward()
-        assert f"the sum has length {lm.E.grad.norm().item():.3f}" in by_name["gradients"]["notes"][m]
+    norm = lambda x: x / torch.sqrt((x**2).mean(dim=-1, keepdim=True) + 1e-6)  # noqa: E731
+    for model, cases in zip(cell["toys"].values(), data["cases"], strict=True):
+        p = {name: value.detach() for name, value in model.named_parameters()}
+        for words, case in zip(pair, cases, strict=True):
+            row = p["E.weight"][[toy.index(word) for word in words[:-1]]]
+            x = row + p["P.weight"][:5]
+            q, k, val = (norm(x) @ p["maps.weight"].T).split(16, dim=-1)
+            y, A = torch.empty_like(x), torch.zeros(5, 5)
+            for t in range(5):
+                A[t, : t + 1] = torch.softmax(k[: t + 1] @ q[t] / 4, dim=0)
+                y[t] = x[t] + p["out.weight"] @ (A[t] @ val)
+            o = y + torch.relu(norm(y) @ p["up.weight"].T) @ p["down.weight"].T
+            np.testing.assert_allclose(case["strips"], torch.stack([row, x, y, o]), rtol=0, atol=2e-3)
+            np.testing.assert_allclose(case["attention"], A, rtol=0, atol=2e-3)
+            probabilities = torch.softmax(norm(o) @ p["E.weight"].T, dim=-1)
+            for told, wanted in zip(case["guesses"], probabilities, strict=True):
+                assert [word for word, _ in told] == [toy[i] for i in wanted.topk(4).indices]
+                np.testing.assert_allclose([p for _, p in told], wanted.topk(4).values, rtol=0, atol=1e-3)
+
+
+def test_the_chapter_shows_the_class_that_was_trained():
+    """The cells of the page on attention hold the stored numbers, and give the same scores."""
+    import json
+    import sys
+
+    import torch
+
+    sys.path.append(str(ROOT / "book"))  # experiments import workbench
+    spec = importlib.util.spec_from_file_location("capstone", ROOT / "book" / "experiments" / "language_model_capstone.py")
+    capstone = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(capstone)
+    result = json.loads(capstone.WEIGHTS.with_suffix(".json").read_text("utf-8"))
+    stored = capstone.stored(result)
+    ids = torch.arange(2 * capstone.REACH).reshape(2, -1)
+    for name in ("attention", "trained"):
+        text = (ROOT / "book" / "chapters" / "language-model" / f"{name}.md").read_text(encoding="utf-8")
+        sources = re.findall(r"^```\{code-cell\}[^\n]*\n(.*?)^```\s*$", text, re.M | re.S)
+        cells = [re.sub(r"\A---\n.*?\n---\n", "", source, flags=re.S) for source in sources if re.search(r"^def attention|^class ", source, re.M)]
+        shown = {"torch": torch, "nn": torch.nn, "F": torch.nn.functional}
+        exec("\n".join(cells), shown)
+        model = shown["SmallLM"](len(result["words"].split())).eval()
+        model.load_state_dict(stored.state_dict())
         with torch.no_grad():
-            for value in lm.parameters():
-                value -= 0.1 * value.grad
-            later = F.cross_entropy(lm(torch.from_numpy(ids[None]))[0], torch.from_numpy(awaited), reduction="none")
-        np.testing.assert_allclose([row[1] for row in by_name["update"]["cells"][m]], later, rtol=1e-4)
-    for stage in data["stages"]:
-        assert stage["bytes"] == math.prod(stage["shape"]) * stage["itemsize"]
+            assert torch.equal(model(ids), stored(ids)), name

@@ -25,12 +25,12 @@ from torch import Tensor, nn
 
 WEIGHTS = Path(__file__).parents[1] / "data" / "experiments" / "language_model_capstone.bin"
 REACH, BATCH, STEPS, WARM = 16, 32, 3000, 100
-GRID = {"rate": [0.003, 0.005], "dropout": [0.1, 0.2]}
+GRID = {"rate": [0.003, 0.006, 0.012], "dropout": [0.05, 0.1, 0.2]}
 SEEDS = [1, 2, 3]  # the first of them for the grid
 MOMENTS = [1, 100, STEPS]  # steps after which the model writes
 BEGINNING, WRITTEN, TEMPERATURE, WRITING_SEED = "the value of", 40, 0.8, 4
 ORDERS = {"unigram": 1, "bigram": 2, "trigram": 3, "five-gram": 5}
-DISCOUNTS = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9)
+DISCOUNTS = (0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99)
 
 
 # ------------------------------------------------------------------ the model, as the chapter shows it

@@ -1,93 +1,124 @@
-/* <flow-view>: one line of text on its way through a language model, stage by stage, at two moments
-   of training. Data: {label, tokens, awaited: [T words each], moments: [2 names], stages: [{name,
-   formula, shape: [sizes], itemsize, bytes, columns: [{name, digits (none: a text)}], notes: [one
-   for each moment], cells: [for each moment, for each token, one value for each column]}, ...]},
-   all from Python; nothing is computed here but the check of the bytes. */
+/* <flow-view>: one line of text on its way through a small language model. Exchange a word of the line, and see which
+   strips change; choose a position, and see what it takes from the others and what it says comes next.
+   Data: {label, moments: [2 names], lines: [{name, tokens: [T words], targets: [T words]} twice], stages: [{name,
+   formula, shape: [T, d]}, ...], attended: the stage above which the attention is drawn, and cases[moment][line] =
+   {strips: [stage][T][d], attention: [T][T], guesses: [T][k] = [word, probability]}}, all computed in Python. */
 "use strict";
-(window.coursePieces ??= []).push(["flow-view", (data, { make, unique, scrollable }) => {
-  const { tokens, awaited, moments, stages } = data;
-  if (awaited.length !== tokens.length) throw new Error(`${tokens.length} tokens and ${awaited.length} awaited, expected as many`);
-  if (moments.length !== 2) throw new Error(`${moments.length} moments, expected 2`);
-  stages.forEach(({ name, shape, itemsize, bytes, columns, notes, cells }) => {
-    const size = shape.reduce((product, n) => product * n, itemsize);
-    if (size !== bytes) throw new Error(`${name}: the shape gives ${size} bytes, the data say ${bytes}`);
-    if (notes.length !== moments.length || cells.length !== moments.length) throw new Error(`${name}: ${notes.length} notes and ${cells.length} tables for ${moments.length} moments`);
-    cells.forEach((rows) => {
-      if (rows.length !== tokens.length) throw new Error(`${name}: ${rows.length} rows for ${tokens.length} tokens`);
-      rows.forEach((row) => { if (row.length !== columns.length) throw new Error(`${name}: ${row.length} values for ${columns.length} columns`); });
+(window.coursePieces ??= []).push(["flow-view", (data, { make, svg, style, unique }) => {
+  const { moments, lines, stages, cases } = data;
+  const T = lines[0].tokens.length;
+  if (moments.length !== 2 || lines.length !== 2) throw new Error(`${moments.length} moments and ${lines.length} lines, expected 2 of each`);
+  for (const { name, tokens, targets } of lines) {
+    if (tokens.length !== T || targets.length !== T) throw new Error(`${name}: ${tokens.length} tokens and ${targets.length} targets, expected ${T}`);
+  }
+  cases.forEach((pair, m) => pair.forEach(({ strips, attention, guesses }, l) => {
+    const where = `${moments[m]}, ${lines[l].name}`;
+    if (strips.length !== stages.length) throw new Error(`${where}: ${strips.length} stages, expected ${stages.length}`);
+    strips.forEach((rows, s) => {
+      const [n, d] = stages[s].shape;
+      if (rows.length !== n || rows.some((row) => row.length !== d)) throw new Error(`${where}: ${stages[s].name} is not of the shape (${n}, ${d})`);
     });
-  });
+    attention.forEach((weights, t) => {
+      if (weights.slice(t + 1).some((weight) => weight !== 0)) throw new Error(`${where}: position ${t} attends to a later one`);
+    });
+    if (guesses.length !== T) throw new Error(`${where}: guesses for ${guesses.length} positions, expected ${T}`);
+  }));
 
   // Colours and boxes are those of course.css; this is only what no other piece has.
-  if (!document.getElementById("flow-view-style")) {
-    document.head.append(make("style", { id: "flow-view-style" }, `
-      .course-piece .flow-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
-      .course-piece .flow-view ol { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0 0 .7rem; padding: 0; list-style: none; }
-      .course-piece .flow-view li { margin: 0; }
-      .course-piece .flow-view button[aria-current="step"] { color: var(--cp-on-strong); background: var(--cp-strong); border-color: var(--cp-strong); font-weight: 600; }
-      .flow-view .fv-controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin-bottom: .7rem; }
-      .course-piece .flow-view button[aria-disabled="true"] { color: var(--cp-quiet); border-style: dashed; cursor: default; }
-      .flow-view fieldset { display: flex; flex-wrap: wrap; gap: .2rem 1rem; margin: 0; padding: 0; min-width: 0; border: 0; }
-      .flow-view legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-      .flow-view label { display: flex; gap: .4rem; align-items: center; color: inherit; cursor: pointer; }
-      .flow-view input { width: 1rem; height: 1rem; accent-color: var(--cp-strong); }
-      .course-piece .fv-status { min-height: 4.5em; }
-      .flow-view .fv-box { max-width: 100%; overflow-x: auto; }
-      .course-piece .flow-view table { width: 100%; max-width: 40rem; margin: .2rem 0 .4rem; border-collapse: collapse; color: inherit; background: transparent; font-size: .95rem; }
-      .course-piece .flow-view caption { caption-side: top; padding: 0 0 .3rem; color: inherit; font-weight: 600; text-align: left; }
-      .course-piece .flow-view tr, .course-piece .flow-view tr:hover { background: transparent; }
-      .course-piece .flow-view th, .course-piece .flow-view td { padding: .2rem .4rem; border: 1px solid var(--cp-line); color: inherit; text-align: left; font-weight: 400; vertical-align: middle; }
-      .course-piece .flow-view th { background: var(--cp-panel); }
-      .course-piece .flow-view td { font-variant-numeric: tabular-nums; white-space: nowrap; }`));
+  style("flow-view", `
+    .course-piece .flow-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.4; }
+    .flow-view .fv-controls { display: flex; flex-wrap: wrap; gap: .3rem 1.5rem; margin-bottom: .6rem; }
+    .flow-view fieldset { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin: 0; padding: 0; min-width: 0; border: 0; }
+    .flow-view legend { float: left; width: auto; margin: 0 .3rem 0 0; padding: 0; font-size: 1rem; font-weight: 600; }
+    .flow-view label { display: flex; gap: .35rem; align-items: center; margin: 0; color: inherit; cursor: pointer; }
+    .flow-view input { width: 1rem; height: 1rem; accent-color: var(--cp-strong); }
+    .flow-view .fv-grid { display: grid; gap: .15rem .3rem; max-width: 40rem; }
+    .flow-view .fv-name { grid-column: 1 / -1; margin-top: .4rem; font-size: .9rem; color: var(--cp-quiet); }
+    .flow-view .fv-name b { color: var(--cp-text); font-weight: 600; }
+    .course-piece .flow-view .fv-grid button { min-width: 0; padding: .2rem 0; overflow: hidden; font-size: .95rem; text-align: center; }
+    .course-piece .flow-view button[aria-pressed="true"] { color: var(--cp-on-strong); background: var(--cp-strong); border-color: var(--cp-strong); }
+    .flow-view .fv-strip { position: relative; border: 2px solid transparent; border-radius: .2rem; }
+    .flow-view .fv-strip svg { display: block; width: 100%; height: 1.3rem; background: var(--cp-panel); }
+    .flow-view .fv-differs { border-color: var(--cp-focus); }
+    .flow-view .fv-differs::after { content: "≠"; position: absolute; top: -.75rem; right: -.1rem; padding: 0 .15rem; background: var(--cp-back); color: var(--cp-focus); font-size: .85rem; font-weight: 700; line-height: 1.1; }
+    .flow-view .fv-well { display: flex; flex-direction: column; justify-content: flex-end; height: 2.6rem; font-size: .8rem; text-align: center; font-variant-numeric: tabular-nums; }
+    .flow-view .fv-bar { background: var(--cp-strong); border-radius: .15rem .15rem 0 0; }
+    .flow-view .fv-guess { overflow: hidden; font-size: .8rem; text-align: center; overflow-wrap: anywhere; }
+    .flow-view .fv-best { display: grid; grid-template-columns: 5.5rem 1fr 3.2rem; gap: .15rem .5rem; align-items: center; max-width: 26rem; margin-top: .5rem; }
+    .flow-view .fv-best .fv-bar { height: .8rem; border-radius: 0 .15rem .15rem 0; }
+    .flow-view .fv-target { font-weight: 700; color: var(--cp-right); }
+    .course-piece .flow-view .fv-status { min-height: 4.2em; margin: .6rem 0 0; }`);
+
+  let [moment, line, at] = [1, 0, Math.min(3, T - 1)];
+  const percent = (p) => (p > 0 && p < 0.005 ? "< 1%" : `${Math.round(100 * p)}%`);
+  const of = (m, l) => cases[m][l];
+  /** Do the strips of the two lines differ here? By more than rounding of the data. */
+  const differs = (stage, t) => of(moment, 0).strips[stage][t].some((x, i) => Math.abs(x - of(moment, 1).strips[stage][t][i]) > 0.002);
+  /** A strip is coloured by its own largest number, in both lines: a pattern shows, a length does not. */
+  const largest = (stage, t) => Math.max(1e-9, ...cases[moment].flatMap(({ strips }) => strips[stage][t].map(Math.abs)));
+
+  function strip(values, most) {
+    const node = svg("svg", { viewBox: `0 0 ${values.length} 1`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    values.forEach((value, i) => {
+      const opacity = Math.min(1, Math.abs(value) / most).toFixed(2);
+      const cell = svg("rect", { x: i, y: 0, width: 1.02, height: 1, "fill-opacity": opacity });
+      cell.style.fill = value < 0 ? "var(--strip-cold, #1f63b8)" : "var(--strip-hot, #c95f0a)";
+      node.append(cell);
+    });
+    return node;
   }
 
-  let [at, moment] = [0, 0];
-
-  const show = (value, { digits }) => digits === undefined ? String(value)
-    : value.toFixed(digits).replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
-  const group = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
-  const sizes = (shape) => shape.length === 1 && shape[0] === 1 ? "one number" : `(${shape.join(", ")})`;
+  function choices(name, texts, chosen, set) {
+    const group = unique("flow-view-choice");
+    return make("fieldset", {}, make("legend", {}, name), texts.map((text, i) => make("label", {},
+      make("input", { type: "radio", name: group, value: i, checked: i === chosen, onchange: () => { set(i); draw(); } }), text)));
+  }
 
   const title = make("p", { class: "piece-title", id: unique("flow-view") }, data.label);
+  const controls = make("div", { class: "fv-controls" },
+    choices("Line:", lines.map(({ name }) => name), line, (i) => { line = i; }),
+    choices("Model:", moments, moment, (i) => { moment = i; }));
+  const grid = make("div", { class: "fv-grid", style: `grid-template-columns: repeat(${T}, minmax(0, 1fr))` });
+  const buttons = lines[0].tokens.map((_, t) => make("button", { type: "button", onclick: () => { at = t; draw(); } }));
+  const best = make("div", { class: "fv-best" });
   const status = make("p", { role: "status", class: "fv-status" });
-  const steps = stages.map(({ name }, i) => make("button", { type: "button", onclick: () => go(i) }, `${i + 1} ${name}`));
-  const path = make("ol", { "aria-label": "stages" }, steps.map((step) => make("li", {}, step)));
-
-  // aria-disabled instead of disabled: a button that has just been pressed must not lose the focus.
-  function walk(text, by) {
-    return make("button", { type: "button", onclick: () => {
-      if (at + by >= 0 && at + by < stages.length) go(at + by);
-    } }, text);
-  }
-  const [back, next] = [walk("Back", -1), walk("Next stage", 1)];
-  const group_name = unique("flow-view-moment");
-  const choice = make("fieldset", {}, make("legend", {}, "model"), moments.map((name, i) =>
-    make("label", {}, make("input", { type: "radio", name: group_name, value: i, checked: i === moment, onchange: () => { moment = i; draw(); } }), name)));
-
-  const caption = make("caption", {});
-  const head = make("thead", {});
-  const rows = make("tbody", {});
-  const box = make("div", { class: "fv-box", role: "group", "aria-label": "numbers of this stage" }, make("table", {}, caption, head, rows));
-  scrollable(box);
-
-  function go(stage) {
-    at = stage;
-    draw();
-  }
 
   function draw() {
-    const { name, formula, shape, bytes, columns, notes, cells } = stages[at];
-    steps.forEach((step, i) => (i === at ? step.setAttribute("aria-current", "step") : step.removeAttribute("aria-current")));
-    back.setAttribute("aria-disabled", String(at === 0));
-    next.setAttribute("aria-disabled", String(at === stages.length - 1));
-    status.textContent = `Stage ${at + 1} of ${stages.length}, ${name}, ${moments[moment]}: ${formula}. Shape ${sizes(shape)}, ${group(bytes)} bytes. ${notes[moment]}`;
-    caption.textContent = `${name}, ${moments[moment]}`;
-    head.replaceChildren(make("tr", {}, ["reads", "awaits", ...columns.map((column) => column.name)].map((text) => make("th", { scope: "col" }, text))));
-    rows.replaceChildren(...tokens.map((token, t) => make("tr", {}, make("th", { scope: "row" }, `${t}: ${token}`), make("td", {}, awaited[t]),
-      columns.map((column, c) => make("td", {}, show(cells[moment][t][c], column))))));
+    const { tokens, targets } = lines[line];
+    const { strips, attention, guesses } = of(moment, line);
+    buttons.forEach((button, t) => {
+      button.textContent = tokens[t];
+      button.setAttribute("aria-pressed", String(t === at));
+    });
+    const cells = [];
+    stages.forEach(({ name, formula, shape }, s) => {
+      if (s === data.attended) {
+        cells.push(make("div", { class: "fv-name" }, make("b", {}, "attention"), `: what “${tokens[at]}” takes from each position`));
+        attention[at].forEach((weight, t) => cells.push(make("div", { class: "fv-well" }, t > at ? "hidden" : percent(weight),
+          make("div", { class: "fv-bar", style: `height: ${(1.3 * weight).toFixed(2)}rem` }))));
+      }
+      cells.push(make("div", { class: "fv-name" }, make("b", {}, name), ` ${formula} `, `(${shape.join(", ")})`));
+      strips[s].forEach((values, t) => {
+        const other = differs(s, t);
+        cells.push(make("div", { class: other ? "fv-strip fv-differs" : "fv-strip", role: "img",
+          "aria-label": `${tokens[t]}, ${name}: ${other ? "differs from" : "equal to"} the other line` }, strip(values, largest(s, t))));
+      });
+    });
+    cells.push(make("div", { class: "fv-name" }, make("b", {}, "first guess"), " for what comes next"));
+    guesses.forEach(([[word, p]]) => cells.push(make("div", { class: "fv-guess" }, `${word} ${percent(p)}`)));
+    // Only what changes is replaced, so that a button that was pressed keeps the focus.
+    if (!grid.contains(buttons[0])) grid.append(...buttons);
+    while (grid.lastChild !== buttons.at(-1)) grid.lastChild.remove();
+    grid.append(...cells);
+
+    best.replaceChildren(...guesses[at].flatMap(([word, p]) => [
+      make("span", { class: word === targets[at] ? "fv-target" : "" }, word),
+      make("div", { class: "fv-bar", style: `width: ${(100 * p).toFixed(1)}%` }), make("span", {}, percent(p))]));
+    const changed = stages.filter((_, s) => differs(s, at)).map(({ name }) => name);
+    status.textContent = `After “${tokens.slice(0, at + 1).join(" ")}” comes “${targets[at]}”; the ${moments[moment]} says ${guesses[at][0][0]}, ${percent(guesses[at][0][1])}. `
+      + (changed.length ? `At “${tokens[at]}” the two lines differ in: ${changed.join(", ")}.` : `At “${tokens[at]}” nothing differs between the two lines.`);
   }
 
   draw();
-  return make("div", { class: "flow-view", role: "group", "aria-labelledby": title.id }, title, path,
-    make("div", { class: "fv-controls" }, back, next, choice), status, box);
+  return make("div", { class: "flow-view", role: "group", "aria-labelledby": title.id }, title, controls, grid, best, status);
 }]);
