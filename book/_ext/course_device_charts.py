@@ -10,8 +10,9 @@ from pathlib import Path
 from course_device_views import Table, View, quartiles, short
 
 STYLE = {
-    "svg.hashsalt": "course", "font.size": 10, "axes.titlesize": 10, "xtick.labelsize": 9,
-    "ytick.labelsize": 9, "legend.fontsize": 9, "legend.frameon": False,
+    "svg.hashsalt": "course", "svg.fonttype": "none", "font.size": 10, "axes.titlesize": 10,
+    "xtick.labelsize": 9.5,
+    "ytick.labelsize": 9.5, "legend.fontsize": 9.5, "legend.frameon": False, "axes.facecolor": "none",
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#d9d9d9",
     "grid.linewidth": 0.6, "axes.axisbelow": True,
 }  # fmt: skip
@@ -27,14 +28,14 @@ def _looks(path: Path) -> tuple[list[str], list[str]]:
 
 
 def draw(root: Path, view: View, table: Table) -> bytes:
-    """The chart as SVG, on white like the other figures, the same bytes for the same files."""
+    """The chart as SVG, the same bytes for the same files; `course_figures` gives it the colours of a page."""
     import matplotlib
     from matplotlib.figure import Figure
 
     colors, markers = _looks(root / "book" / "workbench.py")
     with matplotlib.rc_context(STYLE):
         height = 1.3 + 0.33 * len(table.rows) + 0.22 * len(table.series)
-        figure = Figure(figsize=(5.8, height * len(table.runs)), facecolor="white", layout="constrained")
+        figure = Figure(figsize=(4.8, height * len(table.runs)), facecolor="none", layout="constrained")
         panels = figure.subplots(len(table.runs), 1, squeeze=False)[:, 0]
         for panel, run in zip(panels, table.runs, strict=True):
             for k, series in enumerate(table.series):
@@ -50,7 +51,7 @@ def draw(root: Path, view: View, table: Table) -> bytes:
             for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
                 if label not in labels:
                     handles, labels = [*handles, handle], [*labels, label]
-        figure.legend(handles, labels, loc="outside lower center", ncols=min(3, len(labels)))
+        figure.legend(handles, labels, loc="outside lower center", ncols=min(2, len(labels)))
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
     return out.getvalue()

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import course_device_charts as charts
 import course_device_files as files
+import course_figures
 from course_device_views import VIEWS, Table, View
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-CHARTS = "_static/devices"  # in the site
 COPIES = "_static/benchmarks"
 
 
@@ -75,13 +75,10 @@ def _figure(app, base: str, name: str, view: View, runs: list[files.Run]) -> str
     parts = []
     if runs:
         table = Table(view, runs)
-        if app.builder.format == "html":
-            folder = Path(app.outdir) / CHARTS
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{name}.svg").write_bytes(charts.draw(Path(app.srcdir), view, table))
         alt = escape(charts.alternative(view, table), quote=True)
-        parts.append(f'<img src="{base}{CHARTS}/{name}.svg" alt="{alt}">')
-        parts.append(_table(view, table))
+        chart = charts.draw(Path(app.srcdir), view, table).decode()
+        parts.append(course_figures.inline(chart, alt, f"device-{name}"))
+        parts.append(f'<details class="fold"><summary>All medians</summary>{_table(view, table)}</details>')
     parts += [f'<p class="device-missing">{text}</p>' for text in files.missing(runs)]
     if runs:
         parts.append(_provenance(runs, f"measurements.{name}", base))
@@ -187,7 +184,7 @@ def _provenance(runs: list[files.Run], part: str, base: str) -> str:
             f"<dt>left out</dt><dd>{escape(what)}: {escape(reason)}</dd>" for what, reason in run.left_out(part)
         ]
         blocks.append(f"<p><strong>{escape(run.name)}</strong></p><dl>{''.join(terms)}</dl>")
-    return f'<details class="device-source"><summary>Where these figures come from</summary>{"".join(blocks)}</details>'
+    return f'<details class="fold device-source"><summary>Where these figures come from</summary>{"".join(blocks)}</details>'
 
 
 def copy_files(app, exception) -> None:
