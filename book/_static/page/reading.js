@@ -5,10 +5,13 @@
   "use strict";
 
   // ---- what is wider than the column: a stop of the Tab key, a name, a shadow at the cut edge
-  const WIDE = ".bd-article pre, .bd-article div.math, .bd-article .pst-scrollable-table-container, .bd-article .table-scroll";
+  const WIDE = ".bd-article pre, .bd-article .math, .bd-article .pst-scrollable-table-container, .bd-article .table-scroll";
   function edges(box) {
-    const scroller = box.querySelector(":scope > mjx-container") ?? box; // a formula scrolls beside its number
-    const over = scroller.scrollWidth - scroller.clientWidth;
+    const inLine = box.matches("span.math");
+    const scroller = (!inLine && box.querySelector(":scope > mjx-container")) || box; // a formula scrolls beside its number
+    // MathJax lays a copy for screen readers over a formula in a line; only the formula itself counts.
+    const width = inLine ? box.querySelector("mjx-math")?.getBoundingClientRect().width ?? 0 : scroller.scrollWidth;
+    const over = width - scroller.clientWidth;
     box.classList.toggle("is-wide", over > 1);
     box.classList.toggle("more-right", over > 1 && scroller.scrollLeft < over - 2);
     box.classList.toggle("more-left", over > 1 && scroller.scrollLeft > 2);
@@ -19,7 +22,7 @@
     if (over > 1 && !box.hasAttribute("tabindex")) {
       box.tabIndex = 0;
       if (!box.hasAttribute("role")) box.setAttribute("role", "group");
-      box.setAttribute("aria-label", box.matches("pre") ? "Code, scrolls sideways" : box.matches("div.math") ? "Formula, scrolls sideways" : "Table, scrolls sideways");
+      box.setAttribute("aria-label", box.matches("pre") ? "Code, scrolls sideways" : box.matches(".math") ? "Formula, scrolls sideways" : "Table, scrolls sideways");
     }
     if (over <= 1 && box.getAttribute("aria-label")?.endsWith("scrolls sideways")) {
       box.removeAttribute("tabindex");
@@ -39,7 +42,7 @@
     const observer = new ResizeObserver((entries) => entries.forEach((entry) => edges(entry.target)));
     for (const box of boxes) {
       observer.observe(box);
-      if (!box.matches("pre")) {
+      if (!box.matches("pre, span.math")) {
         const hint = document.createElement("p");
         hint.className = "scroll-hint";
         hint.setAttribute("aria-hidden", "true");
@@ -52,6 +55,7 @@
     const again = () => boxes.forEach(edges);
     Promise.resolve(window.MathJax?.startup?.promise).then(again);
     addEventListener("load", () => setTimeout(again, 300));
+    document.addEventListener("toggle", again, { capture: true }); // what was folded has a width only now
   }
 
   // ---- each line of code is an element, so that on a phone a long one goes on below, set in
