@@ -19,8 +19,8 @@ from browser import SETTLED, opened
 
 PAGES = [page.name for page in bookpages.pages()]
 CHAPTERS = [page.name for page in bookpages.chapter_pages()]
-# Progress of a chapter of one page; that of several is tried in test_chapter_pages.py.
-ALONE = bookpages.old_form()[0].name
+# Progress of one page; that of a chapter is tried in test_chapter_pages.py.
+ALONE = "chapters/language-model/gradient"
 FIRST_VIEW = 700_000  # bytes, the sum of the gzip sizes of the files that a first view loads
 OWN = 300_000  # of which the page's own: its HTML, figures and data
 

@@ -10,7 +10,8 @@
     const inLine = box.matches("span.math");
     const scroller = (!inLine && box.querySelector(":scope > mjx-container")) || box; // a formula scrolls beside its number
     // MathJax lays a copy for screen readers over a formula in a line; only the formula itself counts.
-    const width = inLine ? box.querySelector("mjx-math")?.getBoundingClientRect().width ?? 0 : scroller.scrollWidth;
+    const formula = box.querySelector("mjx-math")?.getBoundingClientRect().width ?? 0;
+    const width = inLine ? formula : Math.max(formula, scroller.scrollWidth);
     const over = width - scroller.clientWidth;
     box.classList.toggle("is-wide", over > 1);
     box.classList.toggle("more-right", over > 1 && scroller.scrollLeft < over - 2);
