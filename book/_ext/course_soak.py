@@ -44,7 +44,7 @@ def _lines(found: dict):
     )
     problems = [line.split(": ")[0] for line in found["problems"]]
     if problems:
-        yield f"{len(problems)} things are not as they should be, the first of them: {', '.join(problems[:MOST])}."
+        yield f"{len(problems)} things are not as they should be: {', '.join(problems[:MOST])}{' …' * (len(problems) > MOST)}"
     else:
         yield "Nothing differs, and nothing was left behind."
     yield "Not compared:"
