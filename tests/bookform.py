@@ -1,4 +1,4 @@
-"""The form of a chapter of several pages: each rule is a function of its pages that returns what breaks it.
+"""The form of a chapter and its pages: each rule is a function of its pages that returns what breaks it.
 
 The limits are those of reading in one sitting; words and minutes are counted as `{reading-time}` does.
 """
@@ -142,9 +142,7 @@ def pieces(page: Page) -> list[str]:
 def head(*pages: Page) -> list[str]:
     """The first page: the Spanish summary above the first section, and a link to every other page."""
     first, *others = pages
-    problems, start = resumen(first), re.search(r"^## ", first.text, re.MULTILINE)
-    if not problems and start and start.start() < first.text.index("{resumen}"):
-        problems.append(f"{first.name}: the {{resumen}} stands below the first section; it belongs to the head")
+    problems = resumen(first)
     linked = {target.rsplit("/", 1)[-1] for target in role_targets(first, "doc")}
     missing = [page.name for page in others if page.name.rsplit("/", 1)[-1] not in linked]
     return problems + [f"{first.name}: no {{doc}} leads to {name}" for name in missing]

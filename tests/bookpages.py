@@ -103,16 +103,6 @@ def chapters() -> dict[str, tuple[Page, ...]]:
     return found
 
 
-def old_form() -> list[Page]:
-    """The chapters of one long page, which follow the ten headings of rules.ANATOMY."""
-    return [pages[0] for pages in chapters().values() if len(pages) == 1]
-
-
-def new_form() -> list[tuple[Page, ...]]:
-    """The chapters of several pages, which follow the rules of bookform.py."""
-    return [pages for pages in chapters().values() if len(pages) > 1]
-
-
 def page(text: str, name: str = "chapters/small") -> Page:
     """A small page to try a rule on."""
     return Page(name, FRONT_MATTER + text)

@@ -11,10 +11,6 @@ from functools import cache
 import yaml
 from bookpages import Page
 
-ANATOMY = (
-    "What you will be able to do", "A concrete start", "Worked examples", "NumPy, then PyTorch",
-    "Something to look at", "Measured", "Pitfalls", "Check yourself", "Assignment", "Summary",
-)  # fmt: skip
 PACKAGES = {"workbench", "numpy", "torch", "matplotlib", "IPython"}
 
 
@@ -82,13 +78,9 @@ def quizzes(page: Page) -> list[str]:
 
 
 def quiz_rules(pages: list[Page]) -> list[str]:
-    """Three to six questions a chapter, in cells without their code, with ids that are unique and named by topic.
-
-    A chapter of one long page folds that code; of one of several pages it is taken away.
-    """
+    """Three to six questions a chapter, in cells without their code, with ids that are unique and named by topic."""
     problems, seen = [], {}
     counted = Counter({page.topic: 0 for page in pages if page.is_chapter})
-    several = {topic for topic, n in Counter(page.topic for page in pages if page.is_chapter).items() if n > 1}
     for page in pages:
         ids = quizzes(page)
         if page.is_chapter:
@@ -99,10 +91,9 @@ def quiz_rules(pages: list[Page]) -> list[str]:
             if name in seen:
                 problems.append(f"{page.name}: the quiz id {name!r} is taken by {seen[name]}")
             seen[name] = page.name
-        tag = "remove-input" if page.topic in several else "hide-input"
         for number, cell in enumerate(page.code(), 1):
-            if re.search(r"\bwb\.quiz(_number)?\(", cell.source) and tag not in cell.metadata.get("tags", []):
-                problems.append(f"{page.name}: code cell {number} holds a quiz and is not tagged {tag}")
+            if re.search(r"\bwb\.quiz(_number)?\(", cell.source) and "remove-input" not in cell.metadata.get("tags", []):
+                problems.append(f"{page.name}: code cell {number} holds a quiz and is not tagged remove-input")
     problems += [f"{topic}: {n} quiz questions, expected 3 to 6" for topic, n in counted.items() if not 3 <= n <= 6]
     return problems
 
@@ -116,24 +107,6 @@ def headings(page: Page) -> list[str]:
     return re.findall(r"^## (.+?)\s*$", text, flags=re.MULTILINE)
 
 
-def anatomy(page: Page) -> list[str]:
-    """Parts that are missing or out of order, and a derivation that is not there."""
-    found = headings(page)
-    problems = [f"{page.name}: the heading {name!r} is missing" for name in ANATOMY if name not in found]
-    known = [name for name in found if name in ANATOMY]
-    if not problems and known != list(ANATOMY):
-        problems.append(f"{page.name}: the parts come as {known}, expected {list(ANATOMY)}")
-    if not problems:
-        derivation = found[found.index(ANATOMY[1]) + 1 : found.index(ANATOMY[2])]
-        if not derivation:
-            problems.append(
-                f"{page.name}: no section between {ANATOMY[1]!r} and {ANATOMY[2]!r}: where is the derivation?"
-            )
-        if found[0] != ANATOMY[0]:
-            problems.append(f"{page.name}: begins with {found[0]!r}, expected {ANATOMY[0]!r}")
-    return problems
-
-
 def resumen(page: Page) -> list[str]:
     """The Spanish summary: there, at the chapter's head, of three to five sentences."""
     found = re.search(
@@ -145,11 +118,9 @@ def resumen(page: Page) -> list[str]:
     sentences = len(re.findall(r"[.?](?=\s|$)", found[2].strip()))
     if not 3 <= sentences <= 5:
         problems.append(f"{page.name}: the {{resumen}} has {sentences} sentences, expected 3 to 5")
-    start = page.text.find(f"## {ANATOMY[1]}")
-    if start >= 0 and found.start() > start:
-        problems.append(
-            f"{page.name}: the {{resumen}} stands below {ANATOMY[1]!r}; it belongs to the chapter's head"
-        )
+    above = headings(Page(page.name, page.text[: found.start()]))
+    if above:
+        problems.append(f"{page.name}: the {{resumen}} stands below {above[-1]!r}; it belongs to the chapter's head")
     return problems
 
 

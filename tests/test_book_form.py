@@ -1,9 +1,9 @@
-"""Chapters of several pages keep their form; each rule is tried on the book, and on a small chapter that breaks it."""
+"""Chapters keep their form; each rule is tried on the book, and on a small chapter that breaks it."""
 
 import bookform
 import bookrules as rules
 import pytest
-from bookpages import Page, cell, new_form, page
+from bookpages import Page, cell, chapters, page
 
 EXERCISE = """\
 `````{exercise} By hand
@@ -68,7 +68,7 @@ def chapter(first=FIRST, last=LAST, more=()):
     return pages
 
 
-@pytest.mark.parametrize("pages", new_form(), ids=lambda pages: pages[0].topic)
+@pytest.mark.parametrize("pages", chapters().values(), ids=lambda pages: pages[0].topic)
 def test_a_chapter_of_several_pages_has_its_form(pages):
     assert bookform.form(*pages) == []
 
@@ -108,7 +108,7 @@ def test_a_page_that_breaks_a_rule_is_found(old, new, problem):
 def test_a_summary_below_the_first_section_is_found():
     start, rest = FIRST.split("{doc}`small/last`")
     late = "# Small\n\n{doc}`small/last`" + rest + start.partition("\n\n")[2]
-    assert [text for text in bookform.head(*chapter(late)) if "belongs to the head" in text]
+    assert [text for text in bookform.head(*chapter(late)) if "belongs to the chapter's head" in text]
 
 
 def test_a_late_piece_is_found():

@@ -7,13 +7,12 @@ import re
 
 import bookrules as rules
 import pytest
-from bookpages import ROOT, Page, cell, chapter_pages, chapters, old_form, page, pages, toc
+from bookpages import ROOT, Page, cell, chapter_pages, chapters, page, pages, toc
 
 COVERAGE = rules.load(ROOT / "book" / "coverage.yml")
 NAMES = [page.name for page in pages()]
 every_page = pytest.mark.parametrize("page", pages(), ids=NAMES)
 every_chapter_page = pytest.mark.parametrize("page", chapter_pages(), ids=lambda page: page.id)
-every_old_chapter = pytest.mark.parametrize("page", old_form(), ids=lambda page: page.id)
 every_chapter = pytest.mark.parametrize("topic", chapters())
 
 
@@ -90,7 +89,7 @@ def test_quizzes_are_three_to_six_a_chapter_and_unique():
 
 
 def test_too_few_shared_foreign_or_open_quizzes_are_found():
-    def quiz(*names, tag=":tags: [hide-input]\n"):
+    def quiz(*names, tag=":tags: [remove-input]\n"):
         return page("".join(cell(f'wb.quiz("{name}", "Which?", [])', tag) for name in names))
 
     good = quiz("small-q1", "small-q2", "small-q3")
@@ -100,34 +99,11 @@ def test_too_few_shared_foreign_or_open_quizzes_are_found():
     assert rules.quiz_rules([quiz("small-q1", "small-q1", "small-q2")])
     assert rules.quiz_rules([quiz("small-q1", "other-q2", "small-q3")])
     assert rules.quiz_rules([quiz("small-q1", "small-q2", "small-q3", tag="")])
-    two, one = quiz("small-q1", "small-q2"), page(cell('wb.quiz("small-q3", "Which?", [])', ":tags: [remove-input]\n"), "chapters/small/more")
-    assert len(rules.quiz_rules([two, one])) == 2  # of a chapter of several pages the cells are taken away
-    assert rules.quiz_rules([two, one])[0].startswith("chapters/small: code cell 1 holds a quiz and is not tagged remove-input")
+    assert len(rules.quiz_rules([quiz("small-q1", "small-q2", "small-q3", tag=":tags: [hide-input]\n")])) == 3
 
 
 # ------------------------------------------------------------------ the shape of a chapter
-# Of one long page, and of every chapter; the rules for chapters of several pages are in test_book_form.py.
-
-
-@every_old_chapter
-def test_the_ten_parts_come_in_order(page):
-    assert rules.anatomy(page) == []
-
-
-def test_a_missing_or_misplaced_part_is_found():
-    parts = list(rules.ANATOMY)
-    with_derivation = [*parts[:2], "The rule", *parts[2:]]
-
-    def chapter(names):
-        return page("# Small\n\n" + "\n\n".join(f"## {name}\n\nText." for name in names))
-
-    assert rules.anatomy(chapter(with_derivation)) == []
-    assert rules.anatomy(chapter(parts))  # no derivation
-    for i in range(len(with_derivation)):
-        if with_derivation[i] in parts:
-            assert rules.anatomy(chapter(with_derivation[:i] + with_derivation[i + 1 :]))
-    assert rules.anatomy(chapter([*with_derivation[:3], *reversed(with_derivation[3:])]))
-    assert rules.anatomy(chapter(["Something else", *with_derivation]))
+# The rules for its pages together are in test_book_form.py.
 
 
 @every_chapter
@@ -296,11 +272,6 @@ def test_every_role_and_directive_that_chapters_use_is_documented():
         name for name in used - standard if name not in CONTRIBUTING.text and not name.startswith("{prf:")
     }
     assert undocumented == set()
-
-
-def test_the_contributor_page_names_the_parts_of_a_chapter_in_order():
-    places = [CONTRIBUTING.text.find(f"*{name}*") for name in rules.ANATOMY]
-    assert -1 not in places and places == sorted(places)
 
 
 def test_files_and_settings_that_the_contributor_page_names_exist():

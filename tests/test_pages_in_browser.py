@@ -16,7 +16,7 @@ from browser import SETTLED, opened
 PAGES = [page.name for page in bookpages.pages()]
 QUESTIONS = {page.name: len(bookrules.quizzes(page)) for page in bookpages.chapter_pages()}
 WITH_QUESTIONS = [name for name, count in QUESTIONS.items() if count]
-NEW = {page.name for pages in bookpages.new_form() for page in pages} | {"index", "five-minutes"}
+NEW = {page.name for page in bookpages.chapter_pages()} | {"index", "five-minutes"}
 WIDE = """() => [...document.querySelectorAll(".bd-article pre, .bd-article .table-scroll, .bd-article div.math")]
   .filter(box => box.offsetParent && [box, box.querySelector(":scope > mjx-container")].some(
     scroller => scroller && scroller.scrollWidth > scroller.clientWidth + 1))
