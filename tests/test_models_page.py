@@ -20,8 +20,13 @@ def page(built_site):
 
 @pytest.fixture(scope="module")
 def table(page):
-    """Rows by name, each as a dictionary from head to text."""
-    whole = page.select_one("table.models-table")
+    """Rows of both tables by name, each as a dictionary from head to text."""
+    shares, counts = (_rows(page.select_one(f"table.{kind}")) for kind in ("models-shares", "models-counts"))
+    assert list(shares) == list(counts)
+    return {name: shares[name] | counts[name] for name in shares}
+
+
+def _rows(whole) -> dict[str, dict[str, str]]:
     heads = [head.get_text(strip=True) for head in whole.select("thead th")]
     rows = [[cell.get_text(" ", strip=True) for cell in row(["th", "td"])] for row in whole.select("tbody tr")]
     assert all(row.th is not None for row in whole.select("tbody tr")), "a row without a head"
@@ -43,7 +48,7 @@ def close(text: str, exact: Fraction) -> bool:
 
 def test_every_model_of_the_data_file_has_one_row(table, page):
     assert list(table) == [model["name"] for model in DATA["models"]]
-    assert len(page.select("table.models-table tbody tr")) == len(DATA["models"])
+    assert len(page.select("table.models-table tbody tr")) == 2 * len(DATA["models"])
 
 
 @every_model
@@ -91,12 +96,18 @@ def test_each_figure_that_was_not_read_is_named():
         assert model.get("dtype", "float32") in BITS
 
 
-def test_the_wide_table_scrolls_by_keyboard(built_site):
+def test_the_tables_fit_their_page_and_on_a_phone_scroll_by_keyboard(built_site):
     where = page_path(built_site, "reference/models").relative_to(built_site)
     with browser.browser() as chromium, browser.serve(built_site) as base:
-        page = chromium.new_page(viewport={"width": 375, "height": 900})
+        page = chromium.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{base}/{where}")
-        box = page.locator(".pst-scrollable-table-container:has(.models-table)")
+        page.locator("details:has(.models-counts)").evaluate("fold => { fold.open = true; }")
+        widths = """boxes => boxes.map(box => [box.scrollWidth, box.clientWidth])"""
+        for needs, has in page.locator(".pst-scrollable-table-container").evaluate_all(widths):
+            assert needs <= has
+        page.set_viewport_size({"width": 375, "height": 900})
+        page.reload()
+        box = page.locator(".pst-scrollable-table-container:has(.models-shares)")
         page.wait_for_function("document.querySelector('.pst-scrollable-table-container').tabIndex === 0")
         box.focus()
         for _ in range(3):

@@ -33,6 +33,12 @@ CUT = """async () => {
 }"""
 CODE_FOLDS = """() => [...document.querySelectorAll(".cell details.hide:not([open]) > summary")]
   .filter(fold => fold.offsetParent).map(fold => fold.innerText.trim())"""
+# Words of figures, drawings and pieces that are smaller than nine pixels where they are drawn.
+SMALL = """() => [...document.querySelectorAll(".bd-article svg :is(text, tspan)")]
+  .filter(text => text.getClientRects().length && [...text.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+  .map(text => [text, text.getScreenCTM()])
+  .map(([text, at]) => [parseFloat(getComputedStyle(text).fontSize) * Math.hypot(at.a, at.b), text.textContent.trim()])
+  .filter(([size]) => size < 8.95)"""
 # Of a closed fold of code: the label of _config.yml, and those that cells give themselves.
 LABELS = {"Show the code"}.union(*(re.findall(r'code_prompt_show: "(.+)"', page.text) for page in bookpages.pages()))
 # axe leaves this rule out by default; voice control needs it.
@@ -77,6 +83,7 @@ def test_page_is_whole_and_accessible(chromium, address, built_site, name, width
         assert set(page.evaluate(CODE_FOLDS)) <= LABELS, "a fold has a label of its other state"
         wide = page.evaluate(WIDE)
         assert width > 575 or set(wide) <= {"other"}, "code is cut off on a phone"
+        assert page.evaluate(SMALL) == [], "words of a figure are too small to read"
         assert width < 1280 or name not in NEW or not wide, "something scrolls sideways"
         assert page.evaluate(CUT) == [], "a formula is cut off, and nothing says so"
         page.evaluate(SAMPLE)

@@ -113,14 +113,14 @@ class Assignment(SphinxDirective):
         base = "../" * self.env.docname.count("/") + course_notebooks.FOLDER
         pages = course_pages.chapters_of(self.env.app).get(topic, [])
         items = [
-            (course_notebooks.assignment_file(topic), "Assignment notebook", f"{total:g} points{time}"),
+            _download(base, course_notebooks.assignment_file(topic), "Assignment notebook", f"{total:g} points{time}"),
             *(
-                (course_notebooks.page_file(page), _notebook_title(pages, number), RUNS_ALONE)
+                _download(base, course_notebooks.page_file(page), _notebook_title(pages, number))
                 for number, page in enumerate(pages, 1)
             ),
         ]
-        lines = [f"<li>{_download(base, *item)}</li>" for item in items]
-        html = f'<ul class="course-assignment">\n{chr(10).join(lines)}\n</ul>\n'
+        lines = [f"<li>{item}</li>" for item in items]
+        html = f'<ul class="course-assignment">\n{chr(10).join(lines)}\n</ul>\n<p>Each {RUNS_ALONE}.</p>\n'
         return [nodes.raw("", html, format="html")]
 
 
@@ -133,10 +133,10 @@ def _notebook_title(pages: list[str], number: int) -> str:
     return f"Page {number} of this chapter as a notebook"
 
 
-def _download(base: str, name: str, title: str, note: str) -> str:
+def _download(base: str, name: str, title: str, note: str = "") -> str:
     """The link to a notebook of the site, with what it is and where else it opens."""
     link = f'<a href="{base}/{name}" download>{title}<span class="visually-hidden">: {name}</span></a>'
-    return f"{link} ({escape(note)}){_launch(name)}"
+    return f"{link}{f' ({escape(note)})' if note else ''}{_launch(name)}"
 
 
 def add_download(app, pagename, templatename, context, doctree) -> None:

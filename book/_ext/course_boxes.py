@@ -31,6 +31,11 @@ def make(tag: str, *children: nodes.Node, classes=(), ids=(), **attributes: str)
     return element("", *children, tag=tag, classes=list(classes), ids=list(ids), attributes=attributes)
 
 
+def folded(summary: element, inside: list[nodes.Node], *kinds: str) -> element:
+    """What a reader opens by its `summary`."""
+    return make("details", summary, make("div", *inside, classes=["fold-body"]), classes=["fold", *kinds])
+
+
 def drawing(directive: SphinxDirective, name: str) -> nodes.raw:
     """The SVG of a drawing, in the page itself."""
     root = Path(directive.env.app.srcdir)
@@ -83,8 +88,7 @@ class Answer(SphinxDirective):
             raise self.error("answer: stands in no exercise")
         name = make("span", nodes.Text(f" to exercise {number}"), classes=["visually-hidden"])
         summary = make("summary", nodes.Text("Worked answer"), name)
-        body = make("div", *self.parse_content_to_nodes(), classes=["fold-body"])
-        return [make("details", summary, body, classes=["fold", "answer"])]
+        return [folded(summary, self.parse_content_to_nodes(), "answer")]
 
 
 class Fold(SphinxDirective):
@@ -97,9 +101,8 @@ class Fold(SphinxDirective):
     def run(self):
         summary = make("summary")
         summary += self.parse_inline(self.arguments[0])[0]
-        body = make("div", *self.parse_content_to_nodes(), classes=["fold-body"])
         kind = ["proof-fold"] if self.arguments[0].startswith("Proof") else []
-        return [make("details", summary, body, classes=["fold", *kind])]
+        return [folded(summary, self.parse_content_to_nodes(), *kind)]
 
 
 class Claims(SphinxDirective):

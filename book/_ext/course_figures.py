@@ -24,6 +24,13 @@ _IMAGE = re.compile(r'<img alt="(?P<alt>[^"]*)"[^>]*?src="(?P<src>[^"]*?_images/
 _GROUND = re.compile(r'(<g id="patch_[12]">\s*<path [^>]*?style=")fill: #ffffff(?:; stroke: #ffffff)?([^"]*")')
 _IDS = re.compile(r'(\bid="|url\(#|href="#)')
 _FONT = re.compile(r"font: (?:italic |bold |\d+ )*([\d.]+)px [^;\"]*")
+_POWER = re.compile(
+    r"""<tspan\ x="0"\ y="(?P<y>[-\d.]+)"\ style="font-size:\ (?P<size>[\d.]+)px[^"]*">1</tspan>\s*
+        <tspan\ x="[\d.]+"\ y="(?P=y)"\ style="[^"]*">0</tspan>\s*
+        (?P<exponent>(?:<tspan\ x="[\d.]+"\ y="[-\d.]+"\ style="font-size:\ [\d.]+px[^"]*">[\d\u2212]</tspan>\s*)+)""",
+    re.VERBOSE,
+)
+EXPONENT = 9.5  # matplotlib gives exponents 0.7 of the size of their 10, too small to read on a phone
 
 
 def inline(svg: str, alt: str, prefix: str) -> str:
@@ -38,10 +45,18 @@ def inline(svg: str, alt: str, prefix: str) -> str:
     for colour, name in COLOURS.items():
         text = re.sub(colour, f"var({name})", text, flags=re.IGNORECASE)
     text = _FONT.sub(r"font-size: \1px", text)
+    text = _POWER.sub(_power, text)
     text = _IDS.sub(rf"\g<1>{prefix}-", text)
     text = re.sub(r"\n\s*", "\n", text)
     body = text[text.index(">") + 1 :]
     return f'<svg class="plot" role="img" aria-label="{alt}" viewBox="{view[1]}">{body}'
+
+
+def _power(match: re.Match) -> str:
+    """A tick's power of ten, of which matplotlib places each digit, with an exponent that can be read."""
+    digits = re.sub(r"<[^>]+>|\s", "", match["exponent"])
+    base = f'<tspan x="0" y="{match["y"]}" style="font-size: {match["size"]}px">10</tspan>'
+    return f'{base}<tspan dy="-4" style="font-size: {EXPONENT}px">{digits}</tspan>\n'
 
 
 def inline_figures(page: str, folder: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import course_boxes
 from course_misconceptions import table
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
@@ -15,7 +16,7 @@ HEADS = {"attempt": 36, "verdicts": 11, "points": 9, "others": 10, "could reach"
 
 
 class Hostile(SphinxDirective):
-    """A row for each attempt, below a line that says when, and with what, it was graded."""
+    """A row for each attempt, folded under a line that says when, and with what, it was graded."""
 
     def run(self):
         path = Path(self.env.app.srcdir) / FILE
@@ -25,11 +26,12 @@ class Hostile(SphinxDirective):
         try:
             found = json.loads(path.read_text("utf-8"))
             said = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
-            line = f"{len(found['attempts'])} attempts, graded on {found['date']} with {said}."
+            line = f"{len(found['attempts'])} attempts, graded on {found['date']} with {said}"
             rows = [_cells(row) for row in found["attempts"]]
         except (ValueError, TypeError, KeyError) as error:
             raise self.error(f"hostile: {FILE} cannot be read ({error!r}): run `{COMMAND}`") from error
-        return [nodes.paragraph(text=line), table("hostile", HEADS, rows)]
+        title = course_boxes.make("summary", nodes.Text(line))
+        return [course_boxes.folded(title, [table("hostile", HEADS, rows)])]
 
 
 def _cells(row: dict) -> list[nodes.Node]:

@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 
+import course_boxes
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
@@ -26,7 +27,8 @@ class Misconceptions(SphinxDirective):
         for topic in topics.topics(root):
             rows = _rows(bank.answers(topic), checking.suite(topic).misconceptions)
             cells = [(nodes.literal(text=c), with_code(m), nodes.Text(n)) for c, m, n in rows]
-            found += [nodes.rubric(text=topic), table("misconceptions", HEADS, cells)]
+            title = course_boxes.make("summary", nodes.Text(f"{topic}: {sum(int(n) for *_, n in rows)} wrong answers"))
+            found.append(course_boxes.folded(title, [table("misconceptions", HEADS, cells)]))
         self.env.note_reread()  # the bank may change without this page
         return found
 

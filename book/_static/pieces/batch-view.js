@@ -37,6 +37,7 @@
     .course-piece .batch-view th, .course-piece .batch-view td { padding: .15rem .6rem; border: 1px solid var(--cp-line); background: transparent; color: inherit; font-weight: 400; text-align: right; }
     .course-piece .batch-view th:first-child { text-align: left; }
     .course-piece .batch-view thead th { background: var(--cp-panel); }
+    @media (max-width: 600px) { .course-piece .batch-view th, .course-piece .batch-view td { padding: .15rem .25rem; } }
     .course-piece .bv-status { min-height: 3em; margin: .5rem 0 .3rem; }`);
 
   const said = (n) => n.toLocaleString("en-US");

@@ -33,14 +33,14 @@
     .flow-view label { display: flex; gap: .35rem; align-items: center; margin: 0; color: inherit; cursor: pointer; }
     .flow-view input { width: 1rem; height: 1rem; accent-color: var(--cp-strong); }
     .flow-view .fv-grid { display: grid; gap: .15rem .3rem; max-width: 40rem; }
-    .flow-view .fv-name { grid-column: 1 / -1; margin-top: .4rem; font-size: .9rem; color: var(--cp-quiet); }
+    .flow-view .fv-name { grid-column: 1 / -1; margin: .4rem 0 .5rem; font-size: .9rem; line-height: 1.3; color: var(--cp-quiet); }
     .flow-view .fv-name b { color: var(--cp-text); font-weight: 600; }
     .course-piece .flow-view .fv-grid button { min-width: 0; padding: .2rem 0; overflow: hidden; font-size: .95rem; text-align: center; }
     .course-piece .flow-view button[aria-pressed="true"] { color: var(--cp-on-strong); background: var(--cp-strong); border-color: var(--cp-strong); }
     .flow-view .fv-strip { position: relative; border: 2px solid transparent; border-radius: .2rem; }
     .flow-view .fv-strip svg { display: block; width: 100%; height: 1.3rem; background: var(--cp-panel); }
     .flow-view .fv-differs { border-color: var(--cp-focus); }
-    .flow-view .fv-differs::after { content: "≠"; position: absolute; top: -.75rem; right: -.1rem; padding: 0 .15rem; background: var(--cp-back); color: var(--cp-focus); font-size: .85rem; font-weight: 700; line-height: 1.1; }
+    .flow-view .fv-differs::after { content: "≠"; position: absolute; top: -1.1rem; right: 0; color: var(--cp-focus); font-size: .85rem; font-weight: 700; line-height: 1.1; }
     .flow-view .fv-well { display: flex; flex-direction: column; justify-content: flex-end; height: 2.6rem; font-size: .8rem; text-align: center; font-variant-numeric: tabular-nums; }
     .flow-view .fv-bar { background: var(--cp-strong); border-radius: .15rem .15rem 0 0; }
     .flow-view .fv-guess { overflow: hidden; font-size: .8rem; text-align: center; overflow-wrap: anywhere; }

@@ -42,6 +42,7 @@
     .course-piece .norm-view th, .course-piece .norm-view td { padding: .2rem .5rem; border: 1px solid var(--cp-line); color: inherit; text-align: left; font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
     .course-piece .norm-view th { background: var(--cp-panel); }
     .course-piece .nv-status { min-height: 4.5em; margin-top: .5rem; }
+    @media (max-width: 600px) { .course-piece .norm-view th, .course-piece .norm-view td { padding: .2rem .25rem; white-space: normal; } }
     @media (prefers-reduced-motion: reduce) { .norm-view circle { transition: none !important; } }`);
 
   let [tied, rule, sigma] = data.chosen;

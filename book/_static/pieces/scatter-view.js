@@ -26,9 +26,9 @@
     .scatter-view select { max-width: 100%; padding: .15rem .1rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
     .scatter-view .sv-buttons { display: flex; flex-wrap: wrap; gap: .5rem; margin: .6rem 0; }
     .course-piece .scatter-view button[aria-disabled="true"] { color: var(--cp-quiet); border-style: dashed; cursor: default; }
-    .scatter-view .sv-rows > li { display: grid; grid-template-columns: 3.6rem minmax(0, 1fr); gap: 0 .5rem; align-items: center; padding: .25rem .2rem; border-top: 1px solid var(--cp-line); }
+    .scatter-view .sv-rows > li { display: grid; grid-template-columns: 3.9rem minmax(0, 1fr); gap: 0 .5rem; align-items: center; padding: .25rem .2rem; border-top: 1px solid var(--cp-line); }
     .scatter-view .sv-rows > li.is-now { background: var(--cp-chosen); }
-    .scatter-view .sv-name { grid-row: span 2; }
+    .scatter-view .sv-name { grid-row: span 2; white-space: nowrap; }
     .scatter-view .sv-bar { display: flex; gap: 1px; align-items: center; min-height: 1.7rem; }
     .scatter-view .sv-way { flex: 0 0 5.4rem; color: var(--cp-quiet); font-size: .85rem; }
     .scatter-view .sv-block { box-sizing: border-box; flex: 0 1 auto; min-width: 1.35rem; padding: .05rem .1rem; text-align: center; font-size: .85rem; line-height: 1.35; color: var(--cp-back); background: var(--sv-colour); border: 2px solid var(--sv-colour); border-radius: .15rem; }
