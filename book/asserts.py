@@ -49,7 +49,7 @@ def chosen(names: list[str], known: list[str]) -> list[str]:
     found = []
     for name in names:
         plain = name.removeprefix("book/").removesuffix(".md")
-        matching = [page for page in known if plain in (page, *page.split("/")[1:])]
+        matching = [page for page in known if plain in (page, page.partition("/")[2], *page.split("/")[1:])]
         if not matching:
             raise SystemExit(f"asserts: {name}: no such page; there are {', '.join(known)}")
         found += matching
