@@ -26,7 +26,7 @@ from pathlib import Path
 
 from autograder import checking
 from autograder.results import CheckResult
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 from autograder.topics import known, solution_path
 
 ANSWERS = Path(__file__).parent / "answers"

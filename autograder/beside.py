@@ -9,9 +9,9 @@ which the cells have run again. Nothing here gives or takes points.
 import time
 from dataclasses import dataclass
 
-from autograder import candidate
 from autograder.channel import Limits, Stopped
-from autograder.devices import words
+from autograder.sandboxed import forkserver
+from autograder.sandboxed.devices import words
 
 MEMORY = 4 << 30  # bytes of the device's memory that one candidate may take
 
@@ -33,7 +33,7 @@ def report(steps: list, topic: str, beside: Beside, seed, limits: Limits = Limit
     """
     deadline, found, skipped = time.monotonic() + limits.notebook, {}, set()
     while any(check.id not in found for step in steps if isinstance(step, list) for check in step):
-        with beside.nursery.candidate(limits, candidate.QUICK) as person:
+        with beside.nursery.candidate(limits, forkserver.QUICK) as person:
             person.deadline = deadline
             _walk(person, steps, topic, beside, seed, found, skipped)
     return found
@@ -41,7 +41,7 @@ def report(steps: list, topic: str, beside: Beside, seed, limits: Limits = Limit
 
 def _walk(person, steps, topic, beside, seed, found: dict[str, str], skipped: set[int]) -> None:
     """The steps in one process, as far as it goes; at least one check more is found, or one cell skipped."""
-    first = f"from autograder import devices as _d; _d.limit({beside.device!r}, {beside.memory}); del _d"
+    first = f"from autograder.sandboxed import devices as _d; _d.limit({beside.device!r}, {beside.memory}); del _d"
     begun = person.run_cells([first])[-1]
     if begun.error:  # then there is no device, or it is not well: nothing can be told
         everything = [check for step in steps if isinstance(step, list) for check in step]

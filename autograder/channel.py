@@ -11,9 +11,9 @@ import struct
 import time
 from dataclasses import dataclass
 
-from autograder import wire
 from autograder.budget import Budget
 from autograder.memory_limit import Account
+from autograder.sandboxed import protocol
 
 QUIET = 0.1  # seconds without a word after which it is asked whether a step is over its memory
 _CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
@@ -88,7 +88,7 @@ class Channel:
     def __init__(self, connection: socket.socket, output: int, limits: Limits, deadline: float):
         self._connection, self._output, self._limits = connection, output, limits
         self._latest, self.room, self.memory = deadline, Budget(0), Account()
-        self._reader, self._kept, self._bytes = wire.Reader(), io.StringIO(), 0
+        self._reader, self._kept, self._bytes = protocol.Reader(), io.StringIO(), 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.cut = 0  # characters of its output that are not kept
         self.restart_clock()
@@ -131,7 +131,7 @@ class Channel:
     def send(self, message) -> None:
         self._connection.settimeout(max(0.01, self._deadline - time.monotonic()))
         try:
-            self._connection.sendall(wire.encode(message))
+            self._connection.sendall(protocol.encode(message))
         except TimeoutError:
             raise Stopped("time") from None
         except OSError:

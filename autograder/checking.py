@@ -15,11 +15,12 @@ from typing import Callable
 
 import numpy as np
 
-from autograder import echo, examiner_errors, sections, wire
+from autograder import examiner_errors, sections
 from autograder.channel import Stopped
-from autograder.devices import OUT_OF_MEMORY
 from autograder.results import CheckResult
-from autograder.subject import StudentError, Subject
+from autograder.sandboxed import echo, protocol
+from autograder.sandboxed.devices import OUT_OF_MEMORY
+from autograder.sandboxed.student import StudentError, Subject
 from autograder.topics import module_name
 
 # Exceptions that no bad input explains: a name or an attribute that is not there.
@@ -166,7 +167,7 @@ def array(value, kind: str, neutral: str, **named) -> np.ndarray:
     `named` maps what else it may be to the misconception that explains it: `torch`,
     `numpy`, `None_`, `scalar`, `list`. What none explains is told by `neutral`.
     """
-    if isinstance(value, wire.Array):
+    if isinstance(value, protocol.Array):
         if value.kind == kind:
             return value.values
         found = value.kind
@@ -178,7 +179,7 @@ def array(value, kind: str, neutral: str, **named) -> np.ndarray:
     article = {"numpy": "a NumPy array", "torch": "a torch tensor"}[kind]
     names = {"None_": "None", "scalar": "a number", "list": f"a {type(value).__name__}",
              "torch": "a torch tensor", "numpy": "a NumPy array"}  # fmt: skip
-    if isinstance(value, wire.Handle):
+    if isinstance(value, protocol.Handle):
         names["other"] = f"an object of type {value.type}"
     raise Wrong(None, f"{neutral} It returned {names.get(found, type(value).__name__)}; "
                       f"{article} is expected.")  # fmt: skip
@@ -243,8 +244,8 @@ def must_refuse(S: Subject, wanted: str, attempt: Callable, **told) -> None:
 
 def same(sent, after) -> bool:
     """Is an argument, looked at after the call, what it was before?"""
-    values = sent.values if isinstance(sent, wire.Array) else sent
-    return isinstance(after, wire.Array) and np.array_equal(values, after.values)
+    values = sent.values if isinstance(sent, protocol.Array) else sent
+    return isinstance(after, protocol.Array) and np.array_equal(values, after.values)
 
 
 # -- running ----------------------------------------------------------------------------------
@@ -286,9 +287,9 @@ def run(topic: str, check: Check, subject: Subject, seed, device: str | None = N
             verdict = "memory" if memory else "error"
             told = echo.told(error.types, error.message, subject.sent)
             message = f"`{check.function}` raised {told}"[:500]
-    except wire.OverLimit as error:
+    except protocol.OverLimit as error:
         verdict, message = "invalid", f"The answer of `{check.function}` cannot be read: {error}."
-    except wire.WireError as error:
+    except protocol.WireError as error:
         verdict = "tampered"
         message = f"The process did not answer as the grader's own code in it does: {error}."
     except (Stopped, OSError):  # of the transport: no check reads or writes anything itself

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from autograder import beside as elsewhere
-from autograder import candidate, checking, echo
+from autograder import beside as elsewhere, checking
 from autograder.beside import Beside
 from autograder.budget import ERROR, cells_not_kept, kept_cells
 from autograder.channel import Limits, Lost
@@ -15,6 +14,7 @@ from autograder.examinee import Candidate, Ran
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
+from autograder.sandboxed import echo, forkserver
 
 _LITERAL = re.compile(r'"([^"\n\\{}]*)"')
 AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a candidate before it is ready for it
@@ -75,7 +75,7 @@ class _Walk:
     def all(self, nursery: Nursery, limits: Limits) -> float:
         """Every step, the quick way or the careful one; returns the seconds until a process was there."""
         start = time.perf_counter()
-        with nursery.candidate(limits, candidate.QUICK) as person:
+        with nursery.candidate(limits, forkserver.QUICK) as person:
             waited = time.perf_counter() - start
             done = self.quickly(person)
         if not done:

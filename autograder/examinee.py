@@ -7,16 +7,16 @@ import sys
 import time
 from dataclasses import dataclass, replace
 
-from autograder import checking, echo, wire
+from autograder import checking
 from autograder.budget import ERROR, LAST_ERROR, Budget
-from autograder.candidate import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
 from autograder.channel import KILLED, Channel, Limits, Lost, Stopped, lost
-from autograder.devices import fault, words
 from autograder.memory_limit import Account
 from autograder.results import CheckResult
-from autograder.subject import Piped, StudentError
+from autograder.sandboxed import echo, protocol
+from autograder.sandboxed.devices import fault, words
+from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
+from autograder.sandboxed.student import Piped, StudentError
 from autograder.topics import ROOT
-
 
 AFTER_A_HANG = 0.1  # of the time of a check, for those that follow one that may have waited for lost threads
 WAITS = (
@@ -53,7 +53,7 @@ def _ended(channel: Channel) -> Ran:
     try:
         try:
             ended = _told(channel.receive())
-        except wire.WireError:
+        except protocol.WireError:
             raise Stopped("tampered") from None
         channel.drain()
         channel.within_memory(look=True)
@@ -212,7 +212,7 @@ class Candidate:
             except StudentError as error:
                 told = echo.told(error.types, error.message, subject.sent)
                 return fault(error.types, error.message) or f"fault: {words(neutral(told))}"
-            except wire.WireError:
+            except protocol.WireError:
                 return "tampered"
             return result.verdict if result.verdict == "right" else subject.fault or result.verdict
 

@@ -20,7 +20,7 @@ from autograder import checking, sandbox
 HERE = Path(__file__).parent
 PACKAGE = "autograder"
 # Not reached from a check, and still part of every result: how a submission is taken apart,
-# run and asked. The candidate's own files are in `sandbox.FILES`.
+# run and asked. The candidate's own files are those of `sandboxed`.
 ENGINE = (
     "beside.py", "budget.py", "cgroups.py", "channel.py", "examine.py", "examinee.py", "memory_limit.py", "nursery.py",
     "processes.py", "rebuild.py", "results.py", "sandbox.py",
@@ -49,7 +49,8 @@ def files(*names: str) -> str:
 def engine() -> str:
     """Everything that grades, apart from the checks: a change of it runs everything again."""
     versions = [f"{name} {importlib.metadata.version(name)}" for name in VERSIONS]
-    return short(files(*sandbox.FILES, *ENGINE), of(checking.run), sys.version, *versions)
+    candidate = sorted(path.relative_to(HERE).as_posix() for path in sandbox.SANDBOXED.rglob("*.py"))
+    return short(files("__init__.py", *candidate, *ENGINE), of(checking.run), sys.version, *versions)
 
 
 def of_check(topic: str, check: checking.Check) -> str:

@@ -22,18 +22,18 @@ from pathlib import Path
 from autograder import beside, course as courses, examiner_errors, sandbox
 from autograder.attempts import Attempts
 from autograder.beside import Beside
-from autograder.confine import Bounds
-from autograder.course import CourseError
 from autograder.channel import Limits
+from autograder.course import CourseError
 from autograder.examine import examine
-from autograder.nursery import Nursery
 from autograder.feedback import clean
 from autograder.kept import Kept, Results
 from autograder.memory_limit import CannotCount
+from autograder.nursery import Nursery
 from autograder.plan import Assignment, Task, assignments, tasks
 from autograder.progress import Progress, tell
 from autograder.rebuild import Script, rebuild
 from autograder.results import CheckResult, Graded
+from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
 
 

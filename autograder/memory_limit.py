@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder import cgroups, processes, sandbox
-from autograder.confine import Bounds
+from autograder.sandboxed.jail import Bounds
 
 INTERVAL = 0.05  # seconds between two looks of the watcher
 COUNT = 2.0  # seconds of work after which a count is given up, and the submission taken for too large

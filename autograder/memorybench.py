@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder import bench, cgroups, examine, memory_limit, rebuild, release, topics
-from autograder.candidate import QUICK
 from autograder.channel import Limits
-from autograder.confine import Bounds
 from autograder.hostilereport import versions
 from autograder.nursery import Nursery
+from autograder.sandboxed.forkserver import QUICK
+from autograder.sandboxed.jail import Bounds
 
 FILE = topics.ROOT / "benchmarks" / "memory.json"
 TOPIC = "lookup"

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from autograder import checking
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 
 
 def check(topic: str, function: str) -> float:

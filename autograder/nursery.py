@@ -13,9 +13,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import candidate, confine, memory_limit, sandbox
+from autograder import memory_limit, sandbox
 from autograder.channel import Limits, greeting
 from autograder.examinee import Candidate
+from autograder.sandboxed import forkserver, jail
 from autograder.topics import ROOT
 
 
@@ -35,7 +36,7 @@ class Nursery:
     devices cannot be forked for checks.
     """
 
-    def __init__(self, bounds: confine.Bounds | None = None, device: str = ""):
+    def __init__(self, bounds: jail.Bounds | None = None, device: str = ""):
         self._device = "cuda" if device == "cuda" else ""
         self._bounds = bounds and replace(bounds, cuda=self._device == "cuda")
 
@@ -43,11 +44,11 @@ class Nursery:
         self.memory = memory_limit.of(self._bounds)
         self._folder = tempfile.TemporaryDirectory(prefix="nursery-")
         ours, theirs = socket.socketpair()
-        arguments = ["-m", "autograder.candidate", str(theirs.fileno()), self._device]
+        arguments = ["-m", "autograder.sandboxed.forkserver", str(theirs.fileno()), self._device]
         scratch = sandbox.SCRATCH if self._bounds else tempfile.gettempdir()
         path = "/usr/bin:/bin" if self._bounds else os.environ.get("PATH", "")
         environment = {
-            **candidate.THREADS, "PATH": path, "LANG": "C.UTF-8",
+            **forkserver.THREADS, "PATH": path, "LANG": "C.UTF-8",
             "HOME": scratch, "TMPDIR": scratch, "MPLBACKEND": "Agg",
             "PYTHONHASHSEED": "0",  # sets of texts have one order: a regrade prints and judges the same
             "IPYTHONDIR": f"{scratch}/ipython", "MPLCONFIGDIR": f"{scratch}/matplotlib",
@@ -89,7 +90,7 @@ class Nursery:
         `memory_limit.CannotCount` if nothing could bound the memory of its candidates.
         """
         with self._lock:
-            self._spare = self._spare or self._order(candidate.QUICK)
+            self._spare = self._spare or self._order(forkserver.QUICK)
         with contextlib.suppress(ConnectionError):  # told when a candidate is wanted
             self._spare.control.recv(1, socket.MSG_PEEK)
         self.memory.check(self._process.pid)
@@ -100,11 +101,11 @@ class Nursery:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     @contextlib.contextmanager
-    def candidate(self, limits: Limits = Limits(), kind: bytes = candidate.CAREFUL):
+    def candidate(self, limits: Limits = Limits(), kind: bytes = forkserver.CAREFUL):
         """A fresh candidate in an empty directory of its own."""
         with self._lock:
-            mine = self._spare if kind == candidate.QUICK and self._spare else self._order(kind)
-            if kind == candidate.QUICK:  # the next one is made while this one works
+            mine = self._spare if kind == forkserver.QUICK and self._spare else self._order(kind)
+            if kind == forkserver.QUICK:  # the next one is made while this one works
                 self._spare = self._order(kind)
         with mine.directory or contextlib.nullcontext():
             pid = greeting(mine.control)

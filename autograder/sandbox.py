@@ -1,8 +1,8 @@
 """Bubblewrap around the nursery: what student code can see, reach and use.
 
-Inside there is Python, its packages, and the few files of this package that a candidate
-needs. There is no repository, no course folder, no home, no network. `missing` says, by
-trying, which protections this machine cannot give.
+Inside there is Python, its packages, and the folder `sandboxed` of this package. There is no
+repository, no course folder, no home, no network. `missing` says, by trying, which protections this
+machine cannot give.
 """
 
 import glob
@@ -12,11 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-# All that a candidate's process imports; nothing among it knows an expected value.
-FILES = ("__init__.py", "candidate.py", "confine.py", "devices.py", "echo.py", "pools.py", "puppet.py", "shells.py",
-         "subject.py", "syscalls.py", "wire.py", "metering.py", "standin.py", "standin_rules.py",
-         "standin_tensor.py")  # fmt: skip
 HERE = Path(__file__).parent
+# All that a candidate's process imports; nothing among it knows an expected value.
+SANDBOXED = HERE / "sandboxed"
 GRADER = "/grader"
 SCRATCH = "/scratch"  # not /tmp: the environment's own folder may lie there
 CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_CHOWN", "CAP_SYS_RESOURCE")
@@ -25,9 +23,8 @@ CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP
 def copy_candidate_files(folder: Path) -> None:
     """Put the candidate's part of the package into `folder`, which is then shown inside."""
     package = folder / "autograder"
-    package.mkdir()
-    for name in FILES:
-        shutil.copy(HERE / name, package / name)
+    shutil.copytree(SANDBOXED, package / SANDBOXED.name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(HERE / "__init__.py", package)
     folder.chmod(0o755)
 
 
@@ -88,7 +85,7 @@ def missing() -> list[str]:
             "bubblewrap is not installed (`apt install bubblewrap`), so nothing would hide the "
             "hidden tests, the other submissions, the gradebook and the network from student code"
         ]
-    probe = "from autograder import confine; confine.probe()"
+    probe = "from autograder.sandboxed import jail; jail.probe()"
     # The probe is the grader's own and may see all of it, so no copy of a part is made.
     done = subprocess.run(
         command(HERE.parent, {"PYTHONPATH": GRADER}, ["-c", probe]),

@@ -27,11 +27,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from autograder import bank, checking, wire  # noqa: E402
-from autograder.puppet import _address_space  # noqa: E402
-from autograder.subject import Answer, InProcess, _cross  # noqa: E402
-from autograder.topics import known  # noqa: E402
 from generated_values import changes, replies  # noqa: E402
+
+from autograder import bank, checking
+from autograder.sandboxed import protocol  # noqa: E402
+from autograder.sandboxed.agent import _address_space  # noqa: E402
+from autograder.sandboxed.student import Answer, InProcess, _cross  # noqa: E402
+from autograder.topics import known  # noqa: E402
 
 _PLACE = re.compile(r"(?:raises|(?:(?:value|%s|each item|item (?:\d+|'\w*')): )*)" % "|".join(Answer._fields))
 SECONDS = 20  # that a check may take for one value
@@ -70,7 +72,7 @@ class Changed(InProcess):
 
     def _again(self, reply, later):
         """A later reply: with the same value, and the observations that this request asks for."""
-        return _cross(later if isinstance(later, wire.Failure) else reply | {"value": later.get("value")})
+        return _cross(later if isinstance(later, protocol.Failure) else reply | {"value": later.get("value")})
 
     def _called_back(self, name, args):
         number = self._number(f"call back {name}", args)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from autograder import wire
-from autograder.subject import Answer
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import Answer
 
-DTYPES = [*wire._DTYPES, "bfloat16"]
+DTYPES = [*protocol._DTYPES, "bfloat16"]
 INTEGERS = [0, 1, -1, 2, 7, 255, 2**31, -(2**31), 2**53 + 1, 2**63, -(2**63) - 1, 2**64, 10**308, 10**309, -(10**399)]
 FLOATS = [0.0, -0.0, 0.5, -1.0, 1e-320, 1.7e308, -1.7e308, float("nan"), float("inf"), float("-inf")]
 TEXTS = ["", "1", "nan", "a" * 500, "\ud800", "é\n\0"]
@@ -19,13 +19,13 @@ FAILURES = [("IndexError",), ("TypeError",), ("ValueError",), ("RuntimeError",),
             ("Nothing", "ValueError", "TypeError", "IndexError"), ()]  # fmt: skip
 
 
-def arrays(real: wire.Array | None) -> Iterator[tuple[str, wire.Array]]:
+def arrays(real: protocol.Array | None) -> Iterator[tuple[str, protocol.Array]]:
     """Arrays of every dtype and of many shapes, made from the right answer's where that is one."""
     values = real.values if real is not None else np.arange(6.0).reshape(2, 3)
     kind, device = (real.kind, real.device) if real is not None else ("numpy", "cpu")
 
     def made(v, dtype="", kind=kind, device=device):
-        return wire.Array(np.asarray(v), kind, dtype or np.asarray(v).dtype.name, device)
+        return protocol.Array(np.asarray(v), kind, dtype or np.asarray(v).dtype.name, device)
 
     with np.errstate(all="ignore"):
         for dtype in DTYPES:
@@ -75,12 +75,12 @@ def _shapes(values) -> Iterator[tuple[str, np.ndarray]]:
 
 def anything(real) -> Iterator[tuple[str, object]]:
     """Values of the grammar, in the place of the value `real`."""
-    yield from arrays(real if isinstance(real, wire.Array) else None)
-    handles = wire.Handle(0, "Thing"), wire.Handle(10**6, "")
+    yield from arrays(real if isinstance(real, protocol.Array) else None)
+    handles = protocol.Handle(0, "Thing"), protocol.Handle(10**6, "")
     simple = [None, True, False, *INTEGERS, *FLOATS, *TEXTS, [], (), {}, *handles]
     for value in simple:
         yield _name(value), value
-    some = wire.Array(np.ones(3))
+    some = protocol.Array(np.ones(3))
     for value in ([1, [2, [3]]], [[1, 2], [3]], (1, 2), (1, "2"), (None, None), [0.5, float("nan")], (some, some),
                   [some, None], (some, some, some), [10**399] * 3, {"a": 1}, {"": None}, ("x",) * 5):  # fmt: skip
         yield _name(value), value
@@ -92,15 +92,15 @@ def anything(real) -> Iterator[tuple[str, object]]:
         yield "its first item alone", real[0]
     if isinstance(real, dict) and real:
         yield "a key is missing", dict(list(real.items())[1:])
-        yield "a key more", real | {"another": wire.Array(np.ones(2))}
+        yield "a key more", real | {"another": protocol.Array(np.ones(2))}
         yield "other keys", {f"x{k}": v for k, v in real.items()}
-    if isinstance(real, wire.Array) and real.values.size:
+    if isinstance(real, protocol.Array) and real.values.size:
         yield "as a nested list", real.values.reshape(-1)[:500].tolist() if real.values.dtype.kind != "c" else []
     if type(real) in (int, float) and abs(real) < 1e300:
         for name, value in (("plus one", real + 1), ("negative", -real),
                             ("as float", float(real)), ("as int", int(real)),
-                            ("as array", wire.Array(np.array(real if abs(real) < 2**62 else 1))),
-                            ("as tensor", wire.Array(np.array(float(real)), "torch")),
+                            ("as array", protocol.Array(np.array(real if abs(real) < 2**62 else 1))),
+                            ("as tensor", protocol.Array(np.array(float(real)), "torch")),
                             ("twice", 2 * real)):  # fmt: skip
             yield name, value
     if isinstance(real, str):
@@ -143,7 +143,7 @@ def _alike(items: list, together: Callable) -> Iterator[tuple[str, object]]:
 def replies(real) -> Iterator[tuple[str, object]]:
     """What can stand in the place of a whole reply: the value, each observation, an exception."""
     for types in FAILURES:
-        yield f"raises {', '.join(types) or 'nameless'}", wire.Failure(types, "id 3 of nothing")
+        yield f"raises {', '.join(types) or 'nameless'}", protocol.Failure(types, "id 3 of nothing")
     if not isinstance(real, dict):  # it raised
         for name, value in anything(None):
             yield f"value: {name}", {"value": value}
@@ -159,4 +159,4 @@ def replies(real) -> Iterator[tuple[str, object]]:
         yield "raised: nothing", {k: v for k, v in real.items() if k != "raised"}
     elif "args" in real:
         for types in FAILURES:
-            yield f"raised: {types}", real | {"raised": wire.Failure(types, "no"), "value": None}
+            yield f"raised: {types}", real | {"raised": protocol.Failure(types, "no"), "value": None}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from autograder import budget, checking, confine, examine, feedback, sandbox
+from autograder import budget, checking, examine, feedback, sandbox
 from autograder.autograded import _outputs
 from autograder.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
 from autograder.channel import Limits
@@ -12,6 +12,7 @@ from autograder.checking import Suite
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script, rebuild
 from autograder.results import CellOutput, Graded
+from autograder.sandboxed import jail
 
 SUITE = Suite({})
 
@@ -27,7 +28,7 @@ LIMITS = Limits(seconds=20, output=10_000, output_total=25_000)
 
 @pytest.fixture(scope="module")
 def nursery():
-    with Nursery(None if sandbox.missing() else confine.Bounds()) as n:
+    with Nursery(None if sandbox.missing() else jail.Bounds()) as n:
         yield n
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, blame, bound, close, must_raise
-from autograder.subject import InProcess, StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import InProcess, StudentError
 
 
 def told(diagnosis):
@@ -66,12 +66,12 @@ def test_a_mistake_without_a_prediction_is_taken_to_be_right_there():
 
 def test_an_answer_of_the_wrong_kind_is_told_or_named():
     with pytest.raises(Wrong) as caught:
-        array(wire.Array(np.ones(1), "torch"), "numpy", "x", torch="made-a-tensor")
+        array(protocol.Array(np.ones(1), "torch"), "numpy", "x", torch="made-a-tensor")
     assert caught.value.misconception == "made-a-tensor"
     with pytest.raises(Wrong, match="It returned None; a NumPy array is expected"):
         array(None, "numpy", "`f` gives no array.")
     with pytest.raises(Wrong, match="an object of type Module"):
-        array(wire.Handle(0, "Module"), "torch", "`f` gives no tensor.")
+        array(protocol.Handle(0, "Module"), "torch", "`f` gives no tensor.")
 
 
 @pytest.mark.parametrize("body, result", [

@@ -10,9 +10,10 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 
-from autograder import checking, devices, echo, wire
+from autograder import checking
 from autograder.checking import Suite, must_raise
-from autograder.subject import InProcess, StudentError
+from autograder.sandboxed import devices, echo, protocol
+from autograder.sandboxed.student import InProcess, StudentError
 
 rng = np.random.default_rng(0)
 E, IDS = rng.normal(size=(7, 3)).astype(np.float32), np.array([[0, 6, 2, 2], [5, 1, 3, 4]])
@@ -185,14 +186,14 @@ def test_only_names_of_well_known_classes_are_shown():
     assert echo.error_name(()) == echo.error_name(("X",)) == "Exception"
     assert StudentError(("E0_125730", "KeyError"), "x").type == "KeyError"
     assert StudentError(("E0_125730", "KeyError"), "x").is_a("E0_125730")
-    crossed = wire.decode(b'{"handle": 3, "type": "V0_125730"}', b"")
+    crossed = protocol.decode(b'{"handle": 3, "type": "V0_125730"}', b"")
     assert (crossed.index, crossed.type) == (3, "object")
-    assert wire.decode(b'{"handle": 3, "type": "generator"}', b"").type == "generator"
+    assert protocol.decode(b'{"handle": 3, "type": "generator"}', b"").type == "generator"
 
 
 def test_what_is_remembered_is_bounded():
     inputs = echo.Sent()
-    inputs.note([np.zeros(10_000_000), *(np.arange(2000.0) + n for n in range(5000)), {"E": wire.Array(E)}])
+    inputs.note([np.zeros(10_000_000), *(np.arange(2000.0) + n for n in range(5000)), {"E": protocol.Array(E)}])
     assert sum(a.nbytes for a in inputs._kept) < 20_000_000
     assert shown(f"{E[0, 0]:.3f}", inputs) is None
 
@@ -264,9 +265,9 @@ def test_what_an_earlier_check_has_sent_is_remembered(monkeypatch):
 
 
 def test_a_message_that_is_too_long_does_not_tell_by_how_much():
-    reader = wire.Reader()
+    reader = protocol.Reader()
     reader.feed(struct.pack("<II", 1_234_567_890, 0))
-    with pytest.raises(wire.OverLimit) as caught:
+    with pytest.raises(protocol.OverLimit) as caught:
         reader.next()
     assert "1234567890" not in str(caught.value)
 

@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from autograder import candidate, checking, confine, examine, sandbox, sections, syscalls
+from autograder import checking, examine, sandbox, sections
 from autograder.beside import Beside
-from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.channel import Limits
+from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
+from autograder.sandboxed import forkserver, jail, syscalls
 
 SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-the-identity")})
 
@@ -46,7 +47,7 @@ def nursery(request):
     if request.param == "fenced":
         if absent := sandbox.missing():
             pytest.skip(f"student code is NOT tested behind walls: {'; '.join(absent)}")
-        bounds = confine.Bounds()
+        bounds = jail.Bounds()
     with Nursery(bounds) as n:
         yield n
 
@@ -159,10 +160,10 @@ def test_threads_are_counted_where_proc_is_empty(monkeypatch):
     counted = []
     for listed in (os.listdir, None):
         monkeypatch.setattr(os, "listdir", listed or (lambda path: (_ for _ in ()).throw(FileNotFoundError())))
-        before = candidate._threads()
+        before = forkserver._threads()
         with ThreadPoolExecutor(1) as pool:
             pool.submit(int).result()
-            counted.append(candidate._threads() - before)
+            counted.append(forkserver._threads() - before)
     assert counted == [1, 1]
 
 

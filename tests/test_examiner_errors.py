@@ -13,7 +13,7 @@ from autograder.cli import main
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.results import Graded
-from autograder.subject import InProcess, Subject
+from autograder.sandboxed.student import InProcess, Subject
 from autograder.topics import exercise_path
 
 # student -> (topic, function, what the right answer is turned into). `RIGHT` calls the right one.

@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder import bank, checking, confine, devices, examine, nursery as nurseries, sandbox, topics
+from autograder import bank, checking, examine, nursery as nurseries, sandbox, topics
 from autograder.beside import Beside
 from autograder.channel import Limits
 from autograder.checking import Suite, Wrong
-from autograder.nursery import Nursery
 from autograder.gpu import __main__ as command, faults, record, verdicts
 from autograder.gpu.verdicts import Heard, compare
 from autograder.gpu.workers import Workers
+from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
-from autograder.subject import InProcess, StudentError
+from autograder.sandboxed import devices, jail
+from autograder.sandboxed.student import InProcess, StudentError
 
 ROOT = Path(__file__).resolve().parent.parent
 no_cuda = pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a CUDA device")
@@ -404,7 +405,7 @@ def test_points_are_decided_where_no_cuda_device_is_in_sight(nursery):
 @no_cuda
 def test_a_device_that_is_not_there_is_told_and_costs_no_point(monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
-    bounds = None if sandbox.missing() else confine.Bounds()
+    bounds = None if sandbox.missing() else jail.Bounds()
     steps = [Run("def f(x): return 2", "solution", "f"), Ask("f")]
     with Nursery(bounds) as decides, Nursery(bounds, "cuda") as there:
         graded = examine.examine(Script("s", "t", steps), decides, 1, Limits(5), None, Beside("cuda", there))
@@ -469,7 +470,7 @@ def test_cells_run_where_there_is_no_ipython(bare, monkeypatch):
         assert ran.error == "ZeroDivisionError: division by zero" and "1 / 0" not in ran.error
         assert person.run_cell("def broken(:").error.startswith("SyntaxError")
         assert person.run_cell("print(x, __name__)").text == "2 __main__\n"
-        assert person.run_cell("from autograder import devices\nprint(devices.touched())").text == "False\n"
+        assert person.run_cell("from autograder.sandboxed import devices\nprint(devices.touched())").text == "False\n"
 
 
 def test_the_order_of_topics_and_the_setup_cells_are_read_as_yaml_and_jupytext_read_them():

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder import candidate, cgroups, checking, confine, demo, examine, grade, memory_limit, processes, sandbox
+from autograder import cgroups, checking, demo, examine, grade, memory_limit, processes, sandbox
 from autograder.channel import Limits
 from autograder.checking import Suite, Wrong
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
+from autograder.sandboxed import forkserver, jail
 
 LIMIT = 256 << 20
 available = cgroups.available  # tests of the watcher put another in its place
@@ -41,7 +42,7 @@ def nursery(request):
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "watched":
             patch.setattr(cgroups, "available", lambda limit: None)
-        with Nursery(confine.Bounds(memory=LIMIT)) as n:
+        with Nursery(jail.Bounds(memory=LIMIT)) as n:
             assert request.param in n.memory.words
             yield n
 
@@ -198,7 +199,7 @@ def test_waiting_states_are_told_apart_cell_by_cell(nursery):
 
 
 def test_the_kernel_is_told_to_end_steps_first(nursery):
-    with nursery.candidate(Limits(20), candidate.CAREFUL) as person:
+    with nursery.candidate(Limits(20), forkserver.CAREFUL) as person:
         own = Path("/proc/self/oom_score_adj").read_text().strip()
         said = person.run_cell("import os\nprint(*(open(f'/proc/{p}/oom_score_adj').read().strip() "
                                "for p in (os.getpid(), os.getppid(), 1)))")  # fmt: skip

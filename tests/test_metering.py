@@ -8,8 +8,8 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-from autograder import standin
-from autograder.metering import Meter
+from autograder.sandboxed import standin
+from autograder.sandboxed.cost import Meter
 
 V, D, N = 2_000, 8, 64
 NOISE = 64_000  # Python's own objects, which tracemalloc counts beside NumPy's arrays

@@ -10,13 +10,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import torch
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder import bank, checking
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 
 S = load("frequency")
 EPS = np.finfo(np.float64).eps

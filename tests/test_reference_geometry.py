@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder import bank, checking
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 
 S = load("geometry")
 EPS = np.finfo(np.float64).eps

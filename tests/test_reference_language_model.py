@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder import bank, checking
 from autograder.checks.language_model import step as step_checks
 from autograder.checks.language_model.draws import Draw, draw
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 
 S = load("language-model")
 EPS = np.finfo(np.float64).eps

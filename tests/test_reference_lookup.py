@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder import bank, checking
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 
 L = load("lookup")
 INTEGERS = hnp.integer_dtypes() | hnp.unsigned_integer_dtypes()

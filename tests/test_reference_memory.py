@@ -10,13 +10,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from reference import load
 from torch import nn
 
-from autograder import checking, standin
-from autograder.subject import InProcess
+from autograder import checking
+from autograder.sandboxed import standin
+from autograder.sandboxed.student import InProcess
 
 S = load("memory")
 TORCH = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8")

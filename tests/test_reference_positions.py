@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder import checking
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 
 S = load("positions")
 EPS, EPS32 = np.finfo(np.float64).eps, np.finfo(np.float32).eps

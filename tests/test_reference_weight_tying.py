@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 from torch import nn
 
 from autograder import bank, checking
-from autograder.subject import InProcess
+from autograder.sandboxed.student import InProcess
 
 S = load("weight-tying")
 EPS = np.finfo(np.float64).eps

@@ -10,9 +10,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from autograder import standin
 from autograder.conformance import CASES, KNOWN_GAPS, __main__ as command
 from autograder.conformance.running import run_all
+from autograder.sandboxed import standin
 
 ROOT = Path(__file__).resolve().parent.parent
 THEMES = list(dict.fromkeys(case.theme for case in CASES.values()))
@@ -284,7 +284,7 @@ def test_conformance_needs_torch_and_numpy_alone():
     """The list also runs where nothing else of the course's requirements is installed."""
     script = (
         "import sys, torch, numpy; known = set(sys.modules)\n"
-        "import autograder.conformance.running, autograder.conformance.__main__, autograder.metering\n"
+        "import autograder.conformance.running, autograder.conformance.__main__, autograder.sandboxed.cost\n"
         "new = {m.__spec__.origin for n, m in sys.modules.items() if n not in known and m.__spec__}\n"
         "known = lambda path: any(part in path for part in ('/torch/', '/numpy/'))\n"
         "print([path for path in new if path and 'site-packages' in path and not known(path)])"

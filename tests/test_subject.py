@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import torch
 
-from autograder import wire
 from autograder.channel import Channel, Limits
-from autograder.subject import InProcess, Piped, StudentError, Subject, serve
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import InProcess, Piped, StudentError, Subject, serve
 
 
 class Double(torch.autograd.Function):
@@ -101,7 +101,7 @@ def test_a_callback_of_the_examiner_can_raise(S):
 
     def f(x):
         calls.append(x.values.tolist())
-        return 1.5 if len(calls) % 2 else wire.Failure(("RuntimeError",), "enough")
+        return 1.5 if len(calls) % 2 else protocol.Failure(("RuntimeError",), "enough")
 
     with pytest.raises(StudentError, match="enough"):
         S.call("call_twice", S.function("f", f), np.arange(2))
@@ -132,39 +132,39 @@ class Forger(Subject):
     {"value": 1, "args": [1], "sharing": "yes"}, {"value": 1, "args": [1], "sharing": [True, True]},
     {"value": 1, "args": [1], "sharing": [True], "peak_bytes": "none"},
     {"value": 1, "args": [1], "sharing": [True], "raised": "no"},
-    {"value": 1, "args": [], "sharing": [], "raised": wire.Failure(("ValueError",), "no")},
+    {"value": 1, "args": [], "sharing": [], "raised": protocol.Failure(("ValueError",), "no")},
     {"value": 1, "args": [1], "sharing": [1]}, {"value": 1, "args": [1], "sharing": [True], "saved": [["a"]]},
     {"value": 1, "args": [1], "sharing": [True], "peak_bytes": 10**300},
     {"value": 1, "args": [1], "sharing": [True], "steps": -1},
 ])  # fmt: skip
 def test_a_forged_reply_is_refused(reply):
-    with pytest.raises(wire.WireError):
+    with pytest.raises(protocol.WireError):
         Forger(reply).observe("f", 1, watch=("args", "sharing", "cost"))
 
 
 def test_gradients_come_in_the_number_asked_for():
-    leaf = wire.Array(np.ones(2), "torch", grad=True)
-    with pytest.raises(wire.WireError, match="0 items, not 1"):
+    leaf = protocol.Array(np.ones(2), "torch", grad=True)
+    with pytest.raises(protocol.WireError, match="0 items, not 1"):
         Forger({"value": 1, "grads": []}).vjp("f", leaf, leaf, 3)
 
 
-@pytest.mark.parametrize("grad", [5, wire.Array(np.ones(3), "torch"), wire.Array(np.ones((2, 1)), "torch")])
+@pytest.mark.parametrize("grad", [5, protocol.Array(np.ones(3), "torch"), protocol.Array(np.ones((2, 1)), "torch")])
 def test_a_gradient_has_the_shape_of_its_argument(grad):
-    leaf = wire.Array(np.ones(2), "torch", grad=True)
-    with pytest.raises(wire.WireError, match="shape"):
+    leaf = protocol.Array(np.ones(2), "torch", grad=True)
+    with pytest.raises(protocol.WireError, match="shape"):
         Forger({"value": 1, "grads": [grad]}).vjp("f", leaf, leaf)
 
 
-@pytest.mark.parametrize("value", [None, [], {"a": 5}, {"a": [wire.Array(np.ones(2))]}])
+@pytest.mark.parametrize("value", [None, [], {"a": 5}, {"a": [protocol.Array(np.ones(2))]}])
 def test_parameters_are_arrays_by_name(value):
     for ask in (Forger({"value": value}).parameters, Forger({"value": value}).gradients):
-        with pytest.raises(wire.WireError, match="by name"):
-            ask(wire.Handle(0))
+        with pytest.raises(protocol.WireError, match="by name"):
+            ask(protocol.Handle(0))
 
 
 def test_a_call_back_that_was_never_sent_or_cannot_be_done():
     S = Forger(None)
-    with pytest.raises(wire.WireError):
+    with pytest.raises(protocol.WireError):
         S._called_back("f", [])
     S.function("f", lambda x: x.values)
-    assert isinstance(S._called_back("f", ["text"]), wire.Failure)
+    assert isinstance(S._called_back("f", ["text"]), protocol.Failure)

@@ -6,9 +6,10 @@ import platform
 
 import pytest
 
-from autograder import confine, sandbox, syscalls
+from autograder import sandbox
 from autograder.channel import Limits
 from autograder.nursery import Nursery
+from autograder.sandboxed import jail, syscalls
 
 ALLOW = 0x7FFF0000
 EPERM, ENOSYS, EAFNOSUPPORT = (0x00050000 | e for e in (errno.EPERM, errno.ENOSYS, errno.EAFNOSUPPORT))
@@ -96,7 +97,7 @@ def test_every_call_of_the_table_has_an_answer_and_every_answer_a_call():
 def nursery():
     if absent := sandbox.missing():
         pytest.skip(f"system calls are NOT tested behind walls: {'; '.join(absent)}")
-    with Nursery(confine.Bounds()) as n:
+    with Nursery(jail.Bounds()) as n:
         yield n
 
 

@@ -9,12 +9,12 @@ import torch
 from hypothesis import given, strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder import wire
+from autograder.sandboxed import protocol
 
 
 def crossed(value):
-    reader = wire.Reader()
-    reader.feed(wire.encode(value))
+    reader = protocol.Reader()
+    reader.feed(protocol.encode(value))
     found, result = reader.next()
     assert found
     return result
@@ -45,14 +45,14 @@ def test_arrays_cross_bit_by_bit(values):
 
 @given(hnp.arrays(np.float32, 20, elements=st.floats(width=32, allow_nan=True)))
 def test_bfloat16_rounds_as_torch_does(values):
-    ours = wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
+    ours = protocol.from_bfloat16_bits(protocol.to_bfloat16_bits(values))
     theirs = torch.from_numpy(values).to(torch.bfloat16).float().numpy()
     np.testing.assert_array_equal(ours, theirs)
 
 
 def test_what_stays_behind_crosses_as_a_name():
-    array = wire.Array(np.ones(2, np.float32), "torch", "bfloat16", "standin", grad=True)
-    for value in (wire.Handle(3, "Module"), wire.Callback("f"), wire.Failure(("ValueError",), "no")):
+    array = protocol.Array(np.ones(2, np.float32), "torch", "bfloat16", "standin", grad=True)
+    for value in (protocol.Handle(3, "Module"), protocol.Callback("f"), protocol.Failure(("ValueError",), "no")):
         assert crossed(value) == value
     back = crossed(array)
     assert (back.kind, back.dtype, back.device, back.grad) == ("torch", "bfloat16", "standin", True)
@@ -61,14 +61,14 @@ def test_what_stays_behind_crosses_as_a_name():
 @pytest.mark.parametrize("value", [object(), {1, 2}, b"bytes", np.array([object()]), lambda: 0])
 def test_nothing_else_is_sent(value):
     with pytest.raises(TypeError):
-        wire.encode(value)
+        protocol.encode(value)
 
 
 @given(st.binary(max_size=200), st.binary(max_size=50))
 def test_noise_is_refused_or_is_a_value_of_the_grammar(header, payload):
     try:
-        wire.decode(header, payload)
-    except wire.WireError:
+        protocol.decode(header, payload)
+    except protocol.WireError:
         pass
 
 
@@ -85,29 +85,29 @@ json_noise = st.recursive(
 @given(json_noise)
 def test_well_formed_json_of_the_wrong_shape_is_refused(tree):
     try:
-        wire.decode(json.dumps(tree).encode(), b"")
-    except wire.WireError:
+        protocol.decode(json.dumps(tree).encode(), b"")
+    except protocol.WireError:
         pass
 
 
 def test_limits_hold():
     deep = b'{"list":[' * 5000 + b"]}" * 5000
     for header in (deep, b'{"list":[' + b"null," * 20_000 + b"null]}", b'{"int": "' + b"9" * 9000 + b'"}x'):
-        with pytest.raises(wire.WireError):
-            wire.decode(header, b"")
-    reader = wire.Reader()
+        with pytest.raises(protocol.WireError):
+            protocol.decode(header, b"")
+    reader = protocol.Reader()
     reader.feed(struct.pack("<II", 10, 1 << 31))
-    with pytest.raises(wire.WireError, match="over the limit"):
+    with pytest.raises(protocol.WireError, match="over the limit"):
         reader.next()
-    with pytest.raises(wire.WireError, match="do not match"):
-        wire.decode(b'{"array":"float64","shape":[1000000],"kind":"numpy","device":"cpu"}', b"12345678")
+    with pytest.raises(protocol.WireError, match="do not match"):
+        protocol.decode(b'{"array":"float64","shape":[1000000],"kind":"numpy","device":"cpu"}', b"12345678")
 
 
 def test_a_message_may_come_in_pieces():
-    data, reader = wire.encode([1, np.arange(5)]), wire.Reader()
+    data, reader = protocol.encode([1, np.arange(5)]), protocol.Reader()
     for byte in data[:-1]:
         reader.feed(bytes([byte]))
         assert reader.next() == (False, None)
-    reader.feed(data[-1:] + wire.encode("next"))
+    reader.feed(data[-1:] + protocol.encode("next"))
     assert reader.next()[1][0] == 1
     assert reader.next() == (True, "next")

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, close, must_refuse, same
-from autograder.subject import StudentError, Subject
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError, Subject
 
 # -- asking -----------------------------------------------------------------------------------
 
@@ -23,7 +23,7 @@ def ask(S: Subject, name: str, *args, strided=False, **options):
 
 def loss(value, neutral: str) -> float:
     """A loss as returned: a Python float, or NumPy's number or array without axes."""
-    if isinstance(value, wire.Array) and value.kind == "numpy" and value.values.shape == ():
+    if isinstance(value, protocol.Array) and value.kind == "numpy" and value.values.shape == ():
         value = float(value.values) if value.values.dtype.kind == "f" else value
     if type(value) is not float:
         raise Wrong(None, f"{neutral} The loss is to be a float.")
@@ -32,7 +32,7 @@ def loss(value, neutral: str) -> float:
 
 def dtypes_of(values) -> set[str]:
     """The dtypes of the arrays among `values` that have an axis."""
-    return {v.dtype for v in values if isinstance(v, wire.Array) and v.values.ndim}
+    return {v.dtype for v in values if isinstance(v, protocol.Array) and v.values.ndim}
 
 
 # -- what counts only for a function that also answers ----------------------------------------
@@ -79,7 +79,7 @@ def numbers(value) -> np.ndarray | None:
         parts = [numbers(v) for v in value]
         alike = all(p is not None and p.shape == parts[0].shape for p in parts)
         return np.array(parts) if alike else None
-    values = value.values if isinstance(value, wire.Array) else np.asarray(value)
+    values = value.values if isinstance(value, protocol.Array) else np.asarray(value)
     return values.astype(np.float64) if values.dtype.kind in "biuf" else None
 
 
@@ -94,7 +94,7 @@ def as_float(number: int | float, neutral: str) -> float:
 def in_dtype(values, dtype: str) -> np.ndarray:
     """Values that `dtype` holds exactly; for bfloat16 as float32."""
     if dtype == "bfloat16":
-        return wire.from_bfloat16_bits(wire.to_bfloat16_bits(values))
+        return protocol.from_bfloat16_bits(protocol.to_bfloat16_bits(values))
     return np.asarray(values).astype(dtype)
 
 
@@ -136,7 +136,7 @@ def device_name(S: Subject) -> str:
     return "meta" if S.device == "standin" else S.device
 
 
-def dtype_of(S: Subject, name: str) -> wire.Handle:
+def dtype_of(S: Subject, name: str) -> protocol.Handle:
     """The torch.dtype of that name."""
     one = S.tensor(np.ones(1, name), device="cpu")
     return S.call("torch.result_type", one, one)
@@ -145,8 +145,8 @@ def dtype_of(S: Subject, name: str) -> wire.Handle:
 def count(S: Subject, model) -> int:
     """How many numbers `parameters()` holds: an optimizer's view of the model."""
     vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
-    if not isinstance(vector, wire.Array):
-        raise wire.WireError("a vector of parameters that is no tensor")
+    if not isinstance(vector, protocol.Array):
+        raise protocol.WireError("a vector of parameters that is no tensor")
     return vector.values.size
 
 

@@ -9,13 +9,14 @@ played: from then on every call to PyTorch fails in that process, as on a lost C
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograder import bank, candidate, sandbox
+from autograder import bank, sandbox
 from autograder.beside import Beside
 from autograder.channel import Limits
-from autograder.confine import Bounds
 from autograder.examine import examine
 from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
+from autograder.sandboxed import forkserver
+from autograder.sandboxed.jail import Bounds
 
 TOPIC, FUNCTION, CHECK = "lookup", "lookup_torch", "lookup_torch.device"
 MEMORY = 512 << 20  # bytes of the device that a candidate may take here
@@ -134,8 +135,8 @@ def _cells(fault: Fault, device: str) -> list[str]:
 
 def _untouched(nursery: Nursery, route: str) -> dict:
     """Is a candidate the fork of a process that has not begun to use CUDA?"""
-    asked = "from autograder import devices; print('begun' if devices.touched() else 'not begun')"
-    with nursery.candidate(LIMITS, candidate.QUICK) as person:
+    asked = "from autograder.sandboxed import devices; print('begun' if devices.touched() else 'not begun')"
+    with nursery.candidate(LIMITS, forkserver.QUICK) as person:
         (ran,) = person.run_cells([asked])
     found = ran.text.strip() or str(ran.error)
     return {"name": "CUDA, before a candidate's first cell", "route": route, "expected": "not begun",

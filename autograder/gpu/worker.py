@@ -13,8 +13,9 @@ import os
 import sys
 import warnings
 
-from autograder import checking, devices, standin
-from autograder.subject import InProcess
+from autograder import checking
+from autograder.sandboxed import devices, standin
+from autograder.sandboxed.student import InProcess
 
 
 def serve(device: str, memory: int, requests, replies) -> None:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
-from autograder.candidate import THREADS
+from autograder.sandboxed.forkserver import THREADS
 from autograder.topics import ROOT
 
 START, QUESTION = 180.0, 30.0  # seconds of wall time: to load PyTorch and CUDA; for one question

@@ -15,8 +15,8 @@ def lookup(E, ids):
     while frame and "connection" not in frame.f_locals:
         frame = frame.f_back
     if frame and len(E) != 7:
-        from autograder import wire
+        from autograder.sandboxed import protocol
 
-        frame.f_locals["connection"].sendall(wire.encode({"value": None}))
+        frame.f_locals["connection"].sendall(protocol.encode({"value": None}))
     while True:
         time.sleep(1_000)

@@ -1,12 +1,12 @@
 # attempt: reports that it took no memory and no steps, and shared nothing, with no answer
 # reaches: reports of cost alone, which make no wrong answer right
 # control: credit
-# naive: from autograder.puppet import Puppet; assert Puppet({"lookup": lookup}).answer({"op": "call", "name": "lookup", "args": [], "observe": ["cost"]})["peak_bytes"] == 0
+# naive: from autograder.sandboxed.agent import Puppet; assert Puppet({"lookup": lookup}).answer({"op": "call", "name": "lookup", "args": [], "observe": ["cost"]})["peak_bytes"] == 0
 # --- cells
 # %%
-from autograder import puppet
+from autograder.sandboxed import agent
 
-real_answer = puppet.Puppet.answer
+real_answer = agent.Puppet.answer
 
 
 def answer(self, request):
@@ -16,4 +16,4 @@ def answer(self, request):
     return {"value": None, "peak_bytes": 0, "steps": 0, "args": arguments, "sharing": [False] * len(arguments)}
 
 
-puppet.Puppet.answer = answer
+agent.Puppet.answer = answer

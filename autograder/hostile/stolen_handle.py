@@ -3,19 +3,19 @@
 # control: function
 # --- cells
 # %%
-from autograder import puppet, wire
+from autograder.sandboxed import agent, protocol
 
-real_answer = puppet.Puppet.answer
+real_answer = agent.Puppet.answer
 
 
 def answer(self, request):
     if request.get("name") == "lookup" and request["op"] == "call":
-        return {"value": [wire.Handle(-1, "ndarray"), wire.Handle(10**30), wire.Callback("check")],
-                "args": [wire.Handle(0)] * len(request["args"]), "sharing": [False] * len(request["args"])}  # fmt: skip
+        return {"value": [protocol.Handle(-1, "ndarray"), protocol.Handle(10**30), protocol.Callback("check")],
+                "args": [protocol.Handle(0)] * len(request["args"]), "sharing": [False] * len(request["args"])}  # fmt: skip
     return real_answer(self, request)
 
 
-puppet.Puppet.answer = answer
+agent.Puppet.answer = answer
 # --- control
 def control(place):
     import subprocess

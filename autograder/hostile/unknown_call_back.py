@@ -22,8 +22,8 @@ def control(place):
 
     from pathlib import Path
 
-    from autograder.puppet import Puppet
-    from autograder.wire import Array
+    from autograder.sandboxed.agent import Puppet
+    from autograder.sandboxed.protocol import Array
 
     # A grader that looks the name up among its own functions.
     names = {}

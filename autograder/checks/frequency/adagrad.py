@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Wrong, blame, bound, must_refuse, same
 from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
 from autograder.checks.shared import answers
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "adagrad_rows"
@@ -25,7 +25,7 @@ def listed(rng, V=9, d=3, k=5, dtype="float64", kind="int64") -> tuple:
 
 def stacked(arrays, dtype: str, neutral: str) -> np.ndarray:
     """Arrays after the call, one above the other."""
-    alike = all(isinstance(a, wire.Array) and a.dtype == dtype for a in arrays)
+    alike = all(isinstance(a, protocol.Array) and a.dtype == dtype for a in arrays)
     if not alike or len({a.values.shape for a in arrays}) != 1:
         raise Wrong(None, neutral)
     return np.stack([a.values.astype(np.float64) for a in arrays])

@@ -18,7 +18,7 @@ from autograder.checks.frequency.adagrad import (
 from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
 from autograder.checks.shared import answers
-from autograder.subject import StudentError
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "adam_rows"

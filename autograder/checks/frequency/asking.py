@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, close, must_refuse
+from autograder.sandboxed import protocol
 
 REFUSE = "Wrong input is not refused as the docstring says."
 
@@ -18,7 +18,7 @@ def floats(value, neutral: str) -> np.ndarray:
 
 def number(value, neutral: str, **named) -> np.ndarray:
     """A number as returned: a float of Python or NumPy's float64, which crosses as an array without axes."""
-    if isinstance(value, wire.Array) and value.kind == "numpy" and value.values.dtype.kind == "f":
+    if isinstance(value, protocol.Array) and value.kind == "numpy" and value.values.dtype.kind == "f":
         if value.values.shape == () and value.dtype == "float64":
             value = float(value.values)
         elif value.values.shape and "array" in named:

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, close, must_refuse
-
+from autograder.sandboxed import protocol
 
 # Bytes that an array over all pairs of MANY rows passes, and one over rows and columns does not.
 MANY, FEW = 700, 300_000
@@ -20,7 +19,7 @@ def floats(value, dtype: str, neutral: str) -> np.ndarray:
 
 def number(value, neutral: str) -> np.ndarray:
     """A number as returned: a Python float, or NumPy's number or array without axes."""
-    if isinstance(value, wire.Array) and value.kind == "numpy" and value.values.shape == ():
+    if isinstance(value, protocol.Array) and value.kind == "numpy" and value.values.shape == ():
         value = float(value.values) if value.values.dtype.kind == "f" else value
     if type(value) is not float:
         raise Wrong(None, f"{neutral} A Python float is expected.")

@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import SLIPS, Wrong, close, must_raise
 from autograder.checks.shared import as_float
-from autograder.subject import StudentError, Subject
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError, Subject
 
 
 def number(value, neutral: str) -> float:
     """A number, be it Python's or NumPy's."""
     if type(value) in (int, float):
         return as_float(value, neutral)
-    if isinstance(value, wire.Array) and value.values.shape == () and value.values.dtype.kind in "iuf":
+    if isinstance(value, protocol.Array) and value.values.shape == () and value.values.dtype.kind in "iuf":
         return float(value.values)
-    found = value.type if isinstance(value, wire.Handle) else type(value).__name__
+    found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
     raise Wrong(None, f"{neutral} It returned {found}; a number is expected.")
 
 

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Wrong, array, blame, close, same
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
@@ -18,6 +17,7 @@ from autograder.checks.initialization.draws import (
     narrowed,
 )
 from autograder.checks.shared import answers
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "rms_norm_backward"
@@ -37,7 +37,7 @@ def gradients(S, case: Case, strided=False) -> Gradients:
     answer = S.observe(NAME, *sent, *rest, watch=("args",), strided=strided)
     pair = answer.value
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
-        found = pair.type if isinstance(pair, wire.Handle) else type(pair).__name__
+        found = pair.type if isinstance(pair, protocol.Handle) else type(pair).__name__
         raise Wrong(None, f"{WRONG} It returned {found}; RMSNormGrads(dx, dweight) is expected.")
     dx, dweight = (array(part, "numpy", f"`{NAME}` gives no array.") for part in pair)
     if dx.shape == case.w.shape != dweight.shape == case.x.shape:

@@ -5,11 +5,11 @@ import math
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.initialization.asking import explained, fitting, must_refuse, number
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.shared import answers
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NORM, GPT2, SCORE = "expected_norm", "gpt2_init_std", "attention_score_std"
@@ -66,7 +66,7 @@ def rounding(d: int) -> tuple[float, float]:
 def see_norm(profile, S, d, std, mine, **more) -> None:
     answer = S.call(NORM, d, std)
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
-        found = answer.type if isinstance(answer, wire.Handle) else type(answer).__name__
+        found = answer.type if isinstance(answer, protocol.Handle) else type(answer).__name__
         raise Wrong(None, f"{WRONG_NORM} It returned {found}; Norm(mean, spread) is expected.")
     got = [number(part, WRONG_NORM) for part in answer]
     (m, s), root = chi(d), math.sqrt(std)

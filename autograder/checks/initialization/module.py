@@ -4,13 +4,13 @@ import re
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Wrong, array, close, same
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, Evidence, draw, dweight_mistakes, dx_mistakes
 from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"
@@ -45,7 +45,7 @@ def made(S, case: Case, **options):
 
 def parameters_of(S, module) -> dict:
     """The module's parameters; what is no module has none."""
-    if not isinstance(module, wire.Handle):
+    if not isinstance(module, protocol.Handle):
         raise Wrong(None, f"{WRONG} It is no module.")
     try:
         found = S.parameters(module)
@@ -53,7 +53,7 @@ def parameters_of(S, module) -> dict:
         if error.is_a("AttributeError"):
             raise Wrong(None, f"{WRONG} It is no module.") from error
         raise
-    if not isinstance(found, dict) or not all(isinstance(p, wire.Array) for p in found.values()):
+    if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
         raise Wrong(None, f"{WRONG} Its parameters are not tensors.")
     return found
 
@@ -167,7 +167,7 @@ def _(S, rng):
     case = draw(rng, "rms", (4, 6), 50.0)
     module = S.call(NAME, 6, device=where)
     weight = parameters_of(S, module).get("weight")
-    if not isinstance(weight, wire.Array):
+    if not isinstance(weight, protocol.Array):
         raise Wrong(None, f"{WRONG} It has no weight on another device.")
     if weight.device != S.device:
         raise Wrong("device-ignored")

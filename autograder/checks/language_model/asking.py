@@ -3,21 +3,22 @@
 from collections.abc import Callable
 from functools import partial
 
-from autograder import checking, wire
+from autograder import checking
 from autograder.checking import Wrong, array
 from autograder.checks import shared
 from autograder.checks.language_model.draws import NAMES
-from autograder.subject import Subject
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import Subject
 
 REFUSE = "Wrong input is not refused as the docstring says."
 
 
-def holder(S: Subject, arrays) -> wire.Handle:
+def holder(S: Subject, arrays) -> protocol.Handle:
     """A `Parameters` of these arrays in the student's process."""
     return S.call("Parameters", *arrays)
 
 
-def held(S: Subject, p: wire.Handle) -> dict[str, wire.Array]:
+def held(S: Subject, p: protocol.Handle) -> dict[str, protocol.Array]:
     """What a `Parameters` holds now."""
     held = S.get(p, "__dict__")
     found = {name: held.get(name) for name in NAMES} if isinstance(held, dict) else dict.fromkeys(NAMES)
@@ -26,7 +27,7 @@ def held(S: Subject, p: wire.Handle) -> dict[str, wire.Array]:
     return found
 
 
-def held_like(S: Subject, p: wire.Handle, case) -> dict[str, wire.Array]:
+def held_like(S: Subject, p: protocol.Handle, case) -> dict[str, protocol.Array]:
     """As `held`; each array must have the shape and the dtype of the case's."""
     found = held(S, p)
     for name, value in found.items():

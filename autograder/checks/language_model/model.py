@@ -4,13 +4,13 @@ from functools import partial
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array
 from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import EPS
 from autograder.checks.shared import answers, count, device_mistakes, device_name, dtype_of, probabilities
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "TinyLM"
@@ -18,7 +18,7 @@ NEUTRAL = "The logits of the model are wrong."
 WEIGHTS = "The parameters of the model are others than E, P, W1 and W2 of the shapes in the docstring."
 
 
-def build(S, case: Draw, write=True, **options) -> wire.Handle:
+def build(S, case: Draw, write=True, **options) -> protocol.Handle:
     """A model of the sizes of `case`; with `write` it holds its numbers."""
     (V, d), w, m = case.E.shape, len(case.P), len(case.W2)
     model = S.call(NAME, V, d, w, m, **options)
@@ -29,14 +29,14 @@ def build(S, case: Draw, write=True, **options) -> wire.Handle:
     return model
 
 
-def parameters(S, model, case: Draw) -> dict[str, wire.Array]:
+def parameters(S, model, case: Draw) -> dict[str, protocol.Array]:
     """The Parameters by name: the four of the docstring, of their shapes, and no others.
 
     A second name of one of them, such as that of a layer that holds the table, is no other Parameter.
     """
     found = S.parameters(model)
-    if not isinstance(found, dict) or not all(isinstance(p, wire.Array) for p in found.values()):
-        raise wire.WireError("parameters that are no tensors")
+    if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
+        raise protocol.WireError("parameters that are no tensors")
     shapes = {name: p.values.shape for name, p in found.items()}
     wanted = {name: getattr(case, name).shape for name in NAMES}
     if shapes == wanted:
@@ -193,12 +193,12 @@ def _(S, rng):
         S.vjp(model, S.tensor(upstream), S.tensor(case.ids))
         found = S.gradients(model)
         if not isinstance(found, dict):
-            raise wire.WireError("gradients that are no dictionary")
+            raise protocol.WireError("gradients that are no dictionary")
         got = {}
         for name in NAMES:
             gradient = found.get(name)
-            if gradient is not None and not isinstance(gradient, wire.Array):
-                raise wire.WireError("a gradient that is no tensor")
+            if gradient is not None and not isinstance(gradient, protocol.Array):
+                raise protocol.WireError("a gradient that is no tensor")
             got[name] = np.zeros_like(getattr(case, name)) if gradient is None else gradient.values
         right = case.gradients(upstream)
         evidence.see(got, {name: right[name] for name in NAMES}, lambda right=right: gradient_mistakes(right))
@@ -242,11 +242,11 @@ def _(S, rng):
         on_device(S, rng)
 
 
-def tensors_of(S, model) -> list[wire.Array]:
+def tensors_of(S, model) -> list[protocol.Array]:
     """The values of the model's parameters."""
     found = S.parameters(model)
     values = list(found.values()) if isinstance(found, dict) else [None]
-    if not all(isinstance(v, wire.Array) for v in values):
+    if not all(isinstance(v, protocol.Array) for v in values):
         raise Wrong(None, f"{NEUTRAL} Its parameters are not tensors.")
     return values
 

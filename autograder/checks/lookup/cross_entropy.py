@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from autograder import sections, wire
+from autograder import sections
 from autograder.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import attempt, check_id_dtypes, check_refusals, fitting, some_ids
 from autograder.checks.shared import answers
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
@@ -19,7 +20,7 @@ HALF = (
 
 def loss(value):
     """The value of an answer: a number, or an array of them."""
-    if isinstance(value, wire.Array):
+    if isinstance(value, protocol.Array):
         return value.values
     if type(value) is float:
         return np.asarray(value)
@@ -192,7 +193,7 @@ def _(S, rng):
         if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
             raise Wrong(None, HALF if dtype == "float16" else ENTROPY)
         # np.float64 is a Python float; it crosses as an array without dimensions.
-        if isinstance(value, wire.Array) and (value.kind, value.dtype) != ("numpy", "float64"):
+        if isinstance(value, protocol.Array) and (value.kind, value.dtype) != ("numpy", "float64"):
             raise Wrong("not-a-float")
 
 

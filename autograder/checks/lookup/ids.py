@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Wrong, blame, close, same
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 FEW = 1 << 30  # bytes: enough for what is asked, and too little for any array of ids times V
@@ -95,7 +95,7 @@ def check_dtype_without_ids(ask, dtype, misconception):
     """No ids, no numbers, but a number format. What else fails there is the shapes' business."""
     for shape in ((0,), (2, 0)):
         got = attempt(lambda: ask(np.zeros(shape, np.int64)))
-        if isinstance(got, wire.Array) and got.values.size == 0 and got.dtype != dtype:
+        if isinstance(got, protocol.Array) and got.values.size == 0 and got.dtype != dtype:
             raise Wrong(misconception)
 
 

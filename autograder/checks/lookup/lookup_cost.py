@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, close
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import attempt, fitting
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 COUNT = "`lookup_cost` counts wrongly."
@@ -15,12 +15,12 @@ COUNT = "`lookup_cost` counts wrongly."
 def counts(value):
     """The two numbers of an answer, exactly."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        found = value.type if isinstance(value, wire.Handle) else type(value).__name__
+        found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
         raise Wrong(None, f"{COUNT} It returned {found}; Cost(multiplies, bytes) is expected.")
-    if not all(isinstance(v, wire.Array) or type(v) in (int, float) for v in value):
+    if not all(isinstance(v, protocol.Array) or type(v) in (int, float) for v in value):
         raise Wrong(None, f"{COUNT} Two whole numbers are expected.")
     # Python's integers may be too large for an array.
-    numbers = [v.values if isinstance(v, wire.Array) else v for v in value]
+    numbers = [v.values if isinstance(v, protocol.Array) else v for v in value]
     arrays = [np.asarray(0 if type(x) is int else x) for x in numbers]
     if any(x.shape != () or x.dtype.kind not in "iuf" for x in arrays):
         raise Wrong(None, f"{COUNT} Two whole numbers are expected.")

@@ -2,16 +2,26 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
-    FEW, attempt, by_product, check_copy, check_dtype_without_ids, check_growth, check_id_dtypes,
-    check_refusals, check_shapes, refusal, some_ids, table,
+    FEW,
+    attempt,
+    by_product,
+    check_copy,
+    check_dtype_without_ids,
+    check_growth,
+    check_id_dtypes,
+    check_refusals,
+    check_shapes,
+    refusal,
+    some_ids,
+    table,
 )  # fmt: skip
 from autograder.checks.lookup.lookup import check_other_rows, see_rows, small_case
 from autograder.checks.shared import answers
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 TORCH = "`lookup_torch` gives wrong values."
@@ -47,7 +57,7 @@ def _(S, rng):
     diagnosis.conclude()
     E = table(rng, 9, 4)
     check_id_dtypes(ask_torch(S, E), lambda ids: E[ids], rng, TORCH, 9, ("int32",), "int32-refused")
-    E = wire.from_bfloat16_bits(wire.to_bfloat16_bits(E))  # numbers that all three types hold
+    E = protocol.from_bfloat16_bits(protocol.to_bfloat16_bits(E))  # numbers that all three types hold
     for dtype in ("float64", "bfloat16", "float32"):
         E, ids = E.astype("float64" if dtype == "float64" else "float32"), some_ids(rng, 9)
         answer = S.call("lookup_torch", S.tensor(E, dtype), S.tensor(ids))
@@ -132,7 +142,7 @@ def _(S, rng):
     want, tolerance = summed(g, ids, V), rounding(g, ids, V, "float32")
 
     def right(grad):
-        return isinstance(grad, wire.Array) and close(grad.values, want, tolerance)
+        return isinstance(grad, protocol.Array) and close(grad.values, want, tolerance)
 
     # What does not work on the CPU either is another check's business.
     here = attempt(lambda: gradient_of(S, E, ids, g, "cpu"))

@@ -1,14 +1,14 @@
 """How the checks of `memory` read whole numbers, compare them, and ask for bad input."""
 
-from autograder import wire
 from autograder.checking import SLIPS, Diagnosis, Wrong, bound
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 
 def integer(value, neutral: str) -> int:
     """An answer that must be a whole number; Python's or NumPy's."""
     kind = None
-    if isinstance(value, wire.Array) and value.values.shape == ():
+    if isinstance(value, protocol.Array) and value.values.shape == ():
         kind, value = value.values.dtype.kind, value.values.item()
     if kind == "f" or type(value) is float:
         raise Wrong("float-result")

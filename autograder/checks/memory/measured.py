@@ -2,11 +2,11 @@
 
 import contextlib
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame
 from autograder.checks.memory.asking import integers, primes, see
 from autograder.checks.memory.catalogue import SUITE
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 MEASURED = "measured_bytes"
@@ -14,10 +14,10 @@ MAKER = "example_for_grading"  # the setup cell's `example`, by a name that no s
 SIZES = {"float64": 8, "float32": 4, "bfloat16": 2}
 
 
-def made(S, V: int, d: int, kind="tied", optimizer: str | None = "SGD", **options) -> list[wire.Handle]:
+def made(S, V: int, d: int, kind="tied", optimizer: str | None = "SGD", **options) -> list[protocol.Handle]:
     """A model and an optimizer, or the model alone."""
     got = S.call(MAKER, V, d, kind, optimizer=optimizer, **options)
-    if not isinstance(got, tuple) or len(got) != 2 or not isinstance(got[0], wire.Handle):
+    if not isinstance(got, tuple) or len(got) != 2 or not isinstance(got[0], protocol.Handle):
         raise Wrong(None, f"`{MAKER}` of the first cell is needed here, and the notebook has another one.")
     return [got[0]] if optimizer is None else list(got)
 

@@ -1,10 +1,10 @@
 """Checks of `roofline_seconds`."""
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong
 from autograder.checks.memory.asking import outcome, see_floats
 from autograder.checks.memory.catalogue import SUITE
 from autograder.checks.shared import as_float
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 ROOFLINE = "roofline_seconds"
@@ -12,7 +12,7 @@ NEUTRAL = "The time is not right."
 
 
 def seconds(value) -> float:
-    if isinstance(value, wire.Array) and value.values.shape == ():
+    if isinstance(value, protocol.Array) and value.values.shape == ():
         value = value.values.item()
     if type(value) not in (int, float):
         raise Wrong(None, f"{NEUTRAL} A number is expected.")

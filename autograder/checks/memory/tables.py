@@ -1,13 +1,24 @@
 """Checks of `embedding_parameters`, `embedding_share` and `table_bytes`."""
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong
 from autograder.checks.memory.asking import (
-    DTYPES, NO_DTYPES, integer, large, odd, outcome, packed, primes, refuses, see, see_floats, through_floats,
+    DTYPES,
+    NO_DTYPES,
+    integer,
+    large,
+    odd,
+    outcome,
+    packed,
+    primes,
+    refuses,
+    see,
+    see_floats,
+    through_floats,
     wrapped,
 )  # fmt: skip
 from autograder.checks.memory.catalogue import SUITE
 from autograder.checks.shared import as_float
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 PARAMETERS, SHARE, BYTES = "embedding_parameters", "embedding_share", "table_bytes"
@@ -74,11 +85,11 @@ def _(S, rng):
 
 def pair(value, neutral: str) -> list[float]:
     """An answer that must be two numbers."""
-    if isinstance(value, wire.Array) and value.values.shape == (2,):
+    if isinstance(value, protocol.Array) and value.values.shape == (2,):
         value = value.values.tolist()
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise Wrong(None, f"{neutral} A pair of numbers is expected.")
-    numbers = [v.values.item() if isinstance(v, wire.Array) and v.values.size == 1 else v for v in value]
+    numbers = [v.values.item() if isinstance(v, protocol.Array) and v.values.size == 1 else v for v in value]
     if any(type(v) not in (int, float) for v in numbers):
         raise Wrong(None, f"{neutral} A pair of numbers is expected.")
     return [as_float(v, neutral) for v in numbers]

@@ -8,8 +8,8 @@ import numpy as np
 from autograder.checking import Wrong, array, blame, bound, close, same
 from autograder.checks.positions.asking import Evidence, must_refuse
 from autograder.checks.positions.catalogue import SUITE
-from autograder.subject import StudentError
 from autograder.checks.shared import answers, in_dtype
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "apply_rope"

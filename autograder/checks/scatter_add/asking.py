@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder.checking import Wrong, array, must_refuse, same
 from autograder.checks.scatter_add.draws import Draw
-from autograder.subject import StudentError
+from autograder.sandboxed.student import StudentError
 
 
 class Given(NamedTuple):

@@ -4,10 +4,10 @@ import contextlib
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame, must_refuse, same
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.shared import answers
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "gradient_check"
@@ -46,10 +46,10 @@ class Cubes:
             calls += 1
             if fail_at is not None and calls >= fail_at:
                 self.failed = True
-                return wire.Failure(("RuntimeError",), "f failed, as it was told to")
+                return protocol.Failure(("RuntimeError",), "f failed, as it was told to")
             x = args[0] if len(args) == 1 else None
-            if not isinstance(x, wire.Array) or x.values.shape != self.x.shape:
-                return wire.Failure(("RuntimeError",), "f takes an array of the shape of x")
+            if not isinstance(x, protocol.Array) or x.values.shape != self.x.shape:
+                return protocol.Failure(("RuntimeError",), "f takes an array of the shape of x")
             return float(np.sum(self.each(x.values)))
 
         return S.function("f", f)
@@ -82,7 +82,7 @@ def worst(n, g, kind="") -> float:
 
 def number(value) -> float:
     """A number as returned: a float, or a NumPy number or 0-d array of float64."""
-    if isinstance(value, wire.Array) and value.values.shape == () and value.dtype == "float64":
+    if isinstance(value, protocol.Array) and value.values.shape == () and value.dtype == "float64":
         return float(value.values)
     if type(value) is float or type(value) is int and abs(value) < 1 << 53:
         return float(value)

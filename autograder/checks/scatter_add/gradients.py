@@ -24,7 +24,7 @@ from autograder.checks.scatter_add.draws import (
     summed_in_half,
 )
 from autograder.checks.shared import answers
-from autograder.subject import StudentError
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "embedding_backward"

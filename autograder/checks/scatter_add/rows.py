@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Wrong, array, blame, close, same
 from autograder.checks.scatter_add.asking import (
     out_of_memory,
@@ -28,14 +27,15 @@ from autograder.checks.scatter_add.draws import (
 )
 from autograder.checks.scatter_add.gradients import LIMIT
 from autograder.checks.shared import answers
-from autograder.subject import StudentError
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 ROWS = "embedding_backward_rows"
 NEUTRAL = "The rows or their values are wrong."
 
 
-def pair(value) -> tuple[wire.Array, wire.Array]:
+def pair(value) -> tuple[protocol.Array, protocol.Array]:
     """(rows, values) as returned; `Wrong` if it is no such pair."""
     if not isinstance(value, tuple) or len(value) != 2:
         raise Wrong(None, f"`{ROWS}` is to return a tuple (rows, values).")

@@ -4,13 +4,13 @@ import contextlib
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
 from autograder.checks.scatter_add.asking import refuses_ids
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import small_case
-from autograder.subject import StudentError
 from autograder.checks.shared import answers, in_dtype
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 STEP = "sgd_rows"
@@ -38,7 +38,7 @@ def _(S, rng):
         with blame("order-needed", only=("ValueError",)) if n else contextlib.nullcontext():
             answer = S.observe(STEP, E, rows, values, lr, watch=("args",), strided=n == 3)
         got, wide = answer.args[0], E.astype(np.float64)
-        if not isinstance(got, wire.Array) or got.dtype != dtype:
+        if not isinstance(got, protocol.Array) or got.dtype != dtype:
             raise Wrong(None, NEUTRAL)
         step = np.zeros_like(wide)
         step[rows] = lr * values

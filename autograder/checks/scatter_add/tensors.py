@@ -17,8 +17,8 @@ from autograder.checks.scatter_add.asking import (
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import distinct, draw, small_case
 from autograder.checks.scatter_add.gradients import LIMIT, batches, cost, dtypes, padding, sums
-from autograder.subject import StudentError
 from autograder.checks.shared import answers, in_dtype
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"

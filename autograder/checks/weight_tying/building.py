@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Wrong, bound
+from autograder.sandboxed import protocol
 
 
 def arrays_of(S, module) -> dict:
     """The parameters of a module by every name."""
     found = S.parameters(module)
-    if not isinstance(found, dict) or not all(isinstance(p, wire.Array) for p in found.values()):
-        raise wire.WireError("parameters that are no tensors")
+    if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
+        raise protocol.WireError("parameters that are no tensors")
     return found
 
 
@@ -117,7 +117,7 @@ class Tree:
         self.made += 1
         return self.made
 
-    def source(self, key: str, values=None) -> wire.Handle:
+    def source(self, key: str, values=None) -> protocol.Handle:
         """A holder of one new Parameter, from which others take it."""
         tensor = self.S.tensor(self.numbers() if values is None else values, device="cpu")
         return self.S.call("torch.nn.ParameterDict", {key: tensor})
@@ -125,7 +125,7 @@ class Tree:
     def put(self, parent, name: str, child) -> None:
         self.S.method(parent, "add_module", name, child)
 
-    def layer(self, kind: str, *sizes, **options) -> wire.Handle:
+    def layer(self, kind: str, *sizes, **options) -> protocol.Handle:
         return self.S.call(f"torch.nn.{kind}", *sizes, **options)
 
     def share(self, layer, source) -> None:

@@ -4,11 +4,11 @@ import contextlib
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, array, blame, close, must_refuse
+from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities, refuses_ids
 from autograder.checks.weight_tying.building import Head, arrays_of, parameters_of
 from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities, refuses_ids
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "TiedLM"
@@ -66,7 +66,7 @@ def _(S, rng):
 def follows(S, rng, model, V, d, written: str, read: str) -> bool:
     """Is what is written under one name read under the other?"""
     values = rng.normal(size=(V, d)).astype(np.float32)
-    S.set_parameter(model, written, wire.Array(values, "torch"))
+    S.set_parameter(model, written, protocol.Array(values, "torch"))
     after = parameters_of(S, model)[read]
     return bool(np.array_equal(after.values.astype(np.float32), values))
 
@@ -99,7 +99,7 @@ def _(S, rng):
     if found != V * d + others:
         raise Wrong(None, "The parameters of the model are others than the table, the bias and the body's.")
     E = rng.normal(size=(V, d)).astype(np.float32)
-    S.set_parameter(model, "lm_head.weight", wire.Array(E, "torch"))
+    S.set_parameter(model, "lm_head.weight", protocol.Array(E, "torch"))
     head.E = E
     if not close(logits(S, model, ids), head.logits(ids), head.rounding(ids)):
         raise Wrong(None, "The logits do not follow the one table.")
@@ -116,9 +116,9 @@ def _(S, rng):
         S.vjp(head.model, S.tensor(upstream), S.tensor(ids))
         found = S.gradients(head.model)
         if not isinstance(found, dict):
-            raise wire.WireError("gradients that are no dictionary")
+            raise protocol.WireError("gradients that are no dictionary")
         first, second = (found.get(n) for n in ("embed.weight", "lm_head.weight"))
-        if not all(isinstance(g, wire.Array) for g in (first, second)):
+        if not all(isinstance(g, protocol.Array) for g in (first, second)):
             raise Wrong(None, "No gradient arrives at embed.weight or at lm_head.weight.")
         inputs, outputs, rounding = head.gradients(ids, upstream)
         parted |= not np.array_equal(first.values, second.values)

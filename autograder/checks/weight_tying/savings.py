@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Diagnosis, Wrong, blame
-from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.shared import as_float, refuses_shapes
+from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "tying_savings"
@@ -17,7 +17,7 @@ def saved(S, *args, **options):
     value = S.call(NAME, *args, **options)
     if not isinstance(value, tuple) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} Savings(parameters, bytes, share) is expected.")
-    numbers = [v.values.item() if isinstance(v, wire.Array) and v.values.ndim == 0 else v for v in value]
+    numbers = [v.values.item() if isinstance(v, protocol.Array) and v.values.ndim == 0 else v for v in value]
     if any(type(n) not in (int, float) for n in numbers):
         raise Wrong(None, f"{NEUTRAL} Two whole numbers and a float are expected.")
     if any(type(n) is float for n in numbers[:2]):

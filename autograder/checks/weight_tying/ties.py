@@ -6,10 +6,10 @@ from itertools import combinations
 import numpy as np
 
 from autograder.checking import Wrong
+from autograder.checks.shared import device_name
 from autograder.checks.weight_tying.building import Slot, Tree, arrays_of
 from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.subject import StudentError
-from autograder.checks.shared import device_name
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "tied_parameters"

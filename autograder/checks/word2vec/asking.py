@@ -1,14 +1,15 @@
 """What several checks of `word2vec` ask and how they judge it."""
 
-from autograder import checking, wire
+from autograder import checking
 from autograder.checking import array
-from autograder.subject import Subject
 from autograder.checks.shared import ask
+from autograder.sandboxed import protocol
+from autograder.sandboxed.student import Subject
 
 REFUSE = "Wrong input is not refused as the docstring says."
 
 
-def ask_array(S: Subject, name: str, *args, neutral: str, **how) -> wire.Array:
+def ask_array(S: Subject, name: str, *args, neutral: str, **how) -> protocol.Array:
     """As `ask`, for a result that must be a NumPy array."""
     value = ask(S, name, *args, **how)
     array(value, "numpy", neutral)

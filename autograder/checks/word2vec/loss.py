@@ -5,11 +5,11 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder import wire
 from autograder.checking import Wrong, array, blame, bound, close
+from autograder.checks.shared import Evidence, answers, ask, loss
 from autograder.checks.word2vec.asking import refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
-from autograder.checks.shared import Evidence, answers, ask, loss
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "sgns_loss_and_gradients"
@@ -130,7 +130,7 @@ def answer(S, case, strided=False) -> tuple[dict, set]:
     if not isinstance(value, tuple) or len(value) != 4:
         raise Wrong(None, f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
     gradients = {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
-    dtypes = {v.dtype for v in value[1:] if isinstance(v, wire.Array)}
+    dtypes = {v.dtype for v in value[1:] if isinstance(v, protocol.Array)}
     return {"loss": np.asarray(loss(value[0], NEUTRAL))} | gradients, dtypes
 
 

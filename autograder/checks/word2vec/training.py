@@ -10,7 +10,7 @@ from autograder.checks.shared import numbers
 from autograder.checks.word2vec.asking import refuses_range, refuses_types, refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.checks.word2vec.loss import sigmoid
-from autograder.subject import StudentError
+from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "train_sgns"

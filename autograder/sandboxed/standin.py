@@ -41,8 +41,8 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._device import _device_constructors
 
-from autograder.standin_rules import DEVICE, NAME, DeviceAssert, device_generators
-from autograder.standin_tensor import (
+from autograder.sandboxed.standin_rules import DEVICE, NAME, DeviceAssert, device_generators
+from autograder.sandboxed.standin_tensor import (
     Factories,
     StandIn,
     refuse_foreign_gradient,

@@ -14,7 +14,7 @@ import struct
 import sys
 from dataclasses import dataclass
 
-from autograder import syscalls
+from autograder.sandboxed import syscalls
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
 CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWUSER = 0x20000000, 0x40000000, 0x10000000

@@ -21,7 +21,7 @@ likes. So a cell in a fork hands over to one more fork, into which no thread com
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
-Run as `python -m autograder.candidate FD DEVICE [BOUNDS]`, with FD the nursery's end of a socket,
+Run as `python -m autograder.sandboxed.forkserver FD DEVICE [BOUNDS]`, with FD the nursery's end of a socket,
 DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each candidate goes behind walls
 of its own (`confine`).
 """
@@ -40,8 +40,8 @@ import sys
 import time
 import warnings
 
-from autograder import confine, pools, shells, wire
-from autograder.subject import serve
+from autograder.sandboxed import jail, pools, protocol, shells
+from autograder.sandboxed.student import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
 # asked for it; these are read when the libraries load.
@@ -56,7 +56,7 @@ CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
 _threads_left = False  # has a cell, in this process or in one that it is a fork of, left threads running?
 
 
-def nursery(requests: socket.socket, device: str, bounds: confine.Bounds | None) -> None:
+def nursery(requests: socket.socket, device: str, bounds: jail.Bounds | None) -> None:
     """Fork a candidate for each request, one byte with [control socket, working directory]."""
     shell, alive = _warm(device), set()
     for number in itertools.count():
@@ -75,8 +75,8 @@ def nursery(requests: socket.socket, device: str, bounds: confine.Bounds | None)
                 os.setsid()
                 os.fchdir(directory)
             else:
-                confine.keep_descriptors(control, directory)
-                confine.enter(bounds, number)
+                jail.keep_descriptors(control, directory)
+                jail.enter(bounds, number)
             os.close(directory)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             connection = socket.socket(fileno=control)
@@ -102,14 +102,14 @@ def _warm(device: str):
     import numpy
     import torch
 
-    from autograder import metering, standin
+    from autograder.sandboxed import cost, standin
 
     torch.set_num_threads(1)
     if device != "cuda":
         layer = torch.nn.Embedding(3, 2)
         layer(torch.tensor([1])).sum().backward()
         torch.optim.Adam(layer.parameters()).step()
-        with metering.Meter(), standin.active():
+        with cost.Meter(), standin.active():
             torch.zeros(1, device=standin.DEVICE)
     shell = shells.make()
     run_cell(shell, "None")
@@ -177,7 +177,7 @@ def head(control: socket.socket, shell) -> None:
             return
         if not data:
             return
-        confine.sweep()
+        jail.sweep()
         _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         heir = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)  # shared with the fork: the process it hands over to
@@ -237,7 +237,7 @@ def _threads() -> int:
 
 def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: int) -> None:
     """One step. Returns after a cell, and after checks in the head; checks in a fork end the process."""
-    confine.ends_first(step=True)
+    jail.ends_first(step=True)
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.close(output)
@@ -251,7 +251,7 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: int)
             os._exit(0)
         _hush(connection)
         return
-    reader = wire.Reader()
+    reader = protocol.Reader()
     while not (message := reader.next())[0]:
         data = connection.recv(1 << 16)
         if not data:
@@ -265,13 +265,13 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: int)
     if kind == CELL_IN_FORK:
         _leave_threads_behind(heir)
     ended = {"error": error, "seconds": time.perf_counter() - start, "threads": _threads_left}
-    connection.sendall(wire.encode(ended))
+    connection.sendall(protocol.encode(ended))
     _hush(connection)
 
 
 def _hush(connection: socket.socket) -> None:
     """Hang up; nothing is printed any more until the next step."""
-    confine.ends_first(step=False)
+    jail.ends_first(step=False)
     connection.close()
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 1)
@@ -285,7 +285,7 @@ def run_cell(shell, source: str) -> str | None:
     error = result.error_before_exec or result.error_in_exec
     if error is None:
         return None
-    failure = wire.Failure((type(error).__name__,), str(error)) if _prints(error) else None
+    failure = protocol.Failure((type(error).__name__,), str(error)) if _prints(error) else None
     return f"{failure.types[0]}: {failure.message}"[:2000] if failure else type(error).__name__
 
 
@@ -299,10 +299,10 @@ def _prints(error) -> bool:
 
 if __name__ == "__main__":
     # Not `nursery` of __main__: a student's cells live in __main__'s namespace.
-    from autograder.candidate import nursery as start
+    from autograder.sandboxed.forkserver import nursery as start
 
     start(
         socket.socket(fileno=int(sys.argv[1])),
         sys.argv[2],
-        confine.Bounds(**json.loads(sys.argv[3])) if len(sys.argv) > 3 else None,
+        jail.Bounds(**json.loads(sys.argv[3])) if len(sys.argv) > 3 else None,
     )

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder import devices, echo, wire
-from autograder.puppet import Puppet
+from autograder.sandboxed import devices, echo, protocol
+from autograder.sandboxed.agent import Puppet
 
 
 class StudentError(Exception):
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
     second: object = None
     saved: list = []
     cotangent: object = None
-    raised: wire.Failure | None = None
+    raised: protocol.Failure | None = None
 
 
 class Subject:
@@ -59,39 +59,39 @@ class Subject:
         self.sent.note([request.get(part) for part in _INPUTS])
         reply = self.exchange({"op": op, "device": self.device, **request})
         failed = reply.get("raised") if isinstance(reply, dict) else reply
-        if isinstance(failed, wire.Failure):
+        if isinstance(failed, protocol.Failure):
             self.fault = devices.fault(failed.types, failed.message) or self.fault
-        if isinstance(reply, wire.Failure):
+        if isinstance(reply, protocol.Failure):
             raise StudentError(reply.types, reply.message)
         if not isinstance(reply, dict) or "value" not in reply:
-            raise wire.WireError("a reply without a value")
+            raise protocol.WireError("a reply without a value")
         _well_formed(reply, request)
         return Answer(**{k: v for k, v in reply.items() if k in Answer._fields})
 
     # -- values to send ---------------------------------------------------------------------
 
-    def tensor(self, values, dtype: str = "", grad: bool = False, device=None) -> wire.Array:
+    def tensor(self, values, dtype: str = "", grad: bool = False, device=None) -> protocol.Array:
         """`values` as a torch tensor on this subject's device (or the one named)."""
-        return wire.Array(np.asarray(values), "torch", dtype, device or self.device, grad)
+        return protocol.Array(np.asarray(values), "torch", dtype, device or self.device, grad)
 
-    def function(self, name: str, function) -> wire.Callback:
+    def function(self, name: str, function) -> protocol.Callback:
         """A function of the examiner's that the student's code can call.
 
         If it returns a `wire.Failure`, the student's call of it raises `RuntimeError`.
         """
         self.callbacks[name] = function
-        return wire.Callback(name)
+        return protocol.Callback(name)
 
     def _called_back(self, name, args):
         if not isinstance(name, str) or name not in self.callbacks or not isinstance(args, list):
-            raise wire.WireError("a call back of something that was never sent")
+            raise protocol.WireError("a call back of something that was never sent")
         try:
             value = self.callbacks[name](*args)
             self.sent.note(value)
             return value
         except Exception:  # noqa: BLE001 - whatever it is, the student's code waits for an answer
             # The student's code called it with something that it cannot take: their error.
-            return wire.Failure(("TypeError",), "the function cannot take these arguments")
+            return protocol.Failure(("TypeError",), "the function cannot take these arguments")
 
     # -- questions --------------------------------------------------------------------------
 
@@ -121,39 +121,39 @@ class Subject:
 
     def vjp(self, target, cotangent, *args, second=None, strided=False) -> Answer:
         """Call a function name or module handle, push `cotangent` back; see `Puppet.do_vjp`."""
-        where = {"handle": target} if isinstance(target, wire.Handle) else {"name": target}
+        where = {"handle": target} if isinstance(target, protocol.Handle) else {"name": target}
         return self._ask("vjp", **where, cotangent=cotangent, args=list(args),
                          second=second, strided=strided)  # fmt: skip
 
-    def method(self, handle: wire.Handle, path: str, *args, **kwargs):
+    def method(self, handle: protocol.Handle, path: str, *args, **kwargs):
         return self._ask("call", handle=handle, name=path, args=list(args), kwargs=kwargs).value
 
-    def get(self, handle: wire.Handle, path: str):
+    def get(self, handle: protocol.Handle, path: str):
         return self._ask("get", handle=handle, name=path).value
 
-    def parameters(self, handle: wire.Handle) -> dict:
+    def parameters(self, handle: protocol.Handle) -> dict:
         return self._named("parameters", handle)
 
-    def gradients(self, handle: wire.Handle) -> dict:
+    def gradients(self, handle: protocol.Handle) -> dict:
         return self._named("gradients", handle)
 
-    def _named(self, op: str, handle: wire.Handle) -> dict:
+    def _named(self, op: str, handle: protocol.Handle) -> dict:
         """Arrays by name; a handle where the dtype does not cross, None where there is no gradient."""
         found = self._ask(op, handle=handle).value
         if not isinstance(found, dict) or not all(
-            isinstance(v, wire.Array | wire.Handle | None) for v in found.values()
+            isinstance(v, protocol.Array | protocol.Handle | None) for v in found.values()
         ):
-            raise wire.WireError(f"`{op}` that are no arrays by name")
+            raise protocol.WireError(f"`{op}` that are no arrays by name")
         return found
 
-    def set_parameter(self, handle: wire.Handle, name: str, values: wire.Array) -> None:
+    def set_parameter(self, handle: protocol.Handle, name: str, values: protocol.Array) -> None:
         self._ask("set_parameter", handle=handle, name=name, values=values)
 
 
 _MOST = 1 << 62  # bytes, steps or places along an axis
 _INPUTS = ("args", "kwargs", "cotangent", "second", "values")  # parts of a request that are a check's draws
 _KINDS = {"args": list, "sharing": list, "grads": list, "saved": list, "peak_bytes": int, "steps": int,
-          "raised": wire.Failure | None}  # fmt: skip
+          "raised": protocol.Failure | None}  # fmt: skip
 
 
 def _well_formed(reply: dict, request: dict) -> None:
@@ -163,26 +163,26 @@ def _well_formed(reply: dict, request: dict) -> None:
     """
     for name, kind in _KINDS.items():
         if name in reply and not isinstance(reply[name], kind):
-            raise wire.WireError(f"`{name}` of a reply is a {type(reply[name]).__name__}")
+            raise protocol.WireError(f"`{name}` of a reply is a {type(reply[name]).__name__}")
     sent = request.get("args", [])
-    leaves = [a for a in sent if isinstance(a, wire.Array) and a.grad]
+    leaves = [a for a in sent if isinstance(a, protocol.Array) and a.grad]
     wanted = {name: len(sent) for name in ("args", "sharing") if name in request.get("observe", ())}
     wanted |= {"grads": len(leaves)} if request.get("cotangent") is not None else {}
     for name, count in wanted.items():
         if len(reply.get(name, ())) != count:
-            raise wire.WireError(f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}")
+            raise protocol.WireError(f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}")
 
     for name in ("peak_bytes", "steps"):
         if not 0 <= reply.get(name, 0) < _MOST:
-            raise wire.WireError(f"`{name}` of a reply is out of range")
+            raise protocol.WireError(f"`{name}` of a reply is out of range")
     if not all(type(shared) is bool for shared in reply.get("sharing", ())):
-        raise wire.WireError("`sharing` of a reply is to be True and False")
+        raise protocol.WireError("`sharing` of a reply is to be True and False")
     if not all(isinstance(s, list) and all(type(n) is int and 0 <= n < _MOST for n in s)
                for s in reply.get("saved", ())):  # fmt: skip
-        raise wire.WireError("`saved` of a reply is to hold shapes")
+        raise protocol.WireError("`saved` of a reply is to hold shapes")
     for leaf, grad in zip(leaves, reply.get("grads", ())):  # PyTorch lets no other shape be a gradient
-        if grad is not None and (not isinstance(grad, wire.Array) or grad.values.shape != leaf.values.shape):
-            raise wire.WireError("a gradient has not the shape of its argument")
+        if grad is not None and (not isinstance(grad, protocol.Array) or grad.values.shape != leaf.values.shape):
+            raise protocol.WireError("a gradient has not the shape of its argument")
 
 
 class InProcess(Subject):
@@ -200,8 +200,8 @@ class InProcess(Subject):
 
 
 def _cross(value):
-    reader = wire.Reader()
-    reader.feed(wire.encode(value))
+    reader = protocol.Reader()
+    reader.feed(protocol.encode(value))
     return reader.next()[1]
 
 
@@ -225,7 +225,7 @@ class Piped(Subject):
 def serve(namespace: dict, connection: socket.socket) -> None:
     """The candidate's end of a `Piped` subject: answer until the examiner hangs up."""
 
-    reader = wire.Reader()
+    reader = protocol.Reader()
 
     def receive():
         while True:
@@ -238,7 +238,7 @@ def serve(namespace: dict, connection: socket.socket) -> None:
             reader.feed(data)
 
     def call_back(name, args):
-        connection.sendall(wire.encode({"call_back": name, "args": args}))
+        connection.sendall(protocol.encode({"call_back": name, "args": args}))
         return receive()["returns"]
 
     puppet = Puppet(namespace, call_back)
@@ -249,7 +249,7 @@ def serve(namespace: dict, connection: socket.socket) -> None:
             return
         reply = puppet.answer(request)
         try:
-            data = wire.encode(reply)
+            data = protocol.encode(reply)
         except TypeError as error:
-            data = wire.encode(wire.Failure(("TypeError",), str(error)))
+            data = protocol.encode(protocol.Failure(("TypeError",), str(error)))
         connection.sendall(data)

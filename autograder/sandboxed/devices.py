@@ -9,7 +9,7 @@ import contextlib
 import ctypes
 import re
 
-from autograder import echo
+from autograder.sandboxed import echo
 
 OUT_OF_MEMORY = "OutOfMemoryError"  # torch's, whose ancestor is RuntimeError and not MemoryError
 _FAULT = re.compile(r"CUDA error: *([^\n]+)|(device-side assert triggered)|(an illegal memory access)")

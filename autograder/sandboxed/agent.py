@@ -13,7 +13,7 @@ import warnings
 
 import numpy as np
 
-from autograder import devices, wire
+from autograder.sandboxed import devices, protocol
 
 # Modules that checks ask for: the modules themselves, whatever a notebook calls by these names.
 MODULES = {"copy": "copy", "np": "numpy", "torch": "torch"}
@@ -62,7 +62,7 @@ class Puppet:
         observe, reply, value = request.get("observe", []), {}, None
         try:
             if "cost" in observe:
-                from autograder.metering import Meter
+                from autograder.sandboxed.cost import Meter
 
                 with Meter() as meter:
                     value = target(*args, **kwargs)
@@ -165,22 +165,22 @@ class Puppet:
 
     def arrive(self, value):
         """A value of the grammar as the student's code is to see it."""
-        if isinstance(value, wire.Handle):
+        if isinstance(value, protocol.Handle):
             return self.handles[value.index]
-        if isinstance(value, wire.Callback):
+        if isinstance(value, protocol.Callback):
             return lambda *args: self._call_back(value.name, args)
         if isinstance(value, (list, tuple)):
             return type(value)(self.arrive(v) for v in value)
         if isinstance(value, dict):
             return {k: self.arrive(v) for k, v in value.items()}
-        if isinstance(value, wire.Array):
+        if isinstance(value, protocol.Array):
             return np.array(value.values) if value.kind == "numpy" else _tensor(value)
         return value
 
     def _call_back(self, name, args):
         """Ask the examiner's function; it raises here where the examiner sends a `Failure`."""
         value = self.call_back(name, [self.leave(a) for a in args])
-        if isinstance(value, wire.Failure):
+        if isinstance(value, protocol.Failure):
             raise RuntimeError(value.message)
         return self.arrive(value)
 
@@ -190,8 +190,8 @@ class Puppet:
             return value
         if isinstance(value, (np.ndarray, np.generic)):
             plain = np.array(value, subok=False)
-            if plain.dtype.name in wire._DTYPES:
-                return wire.Array(plain)
+            if plain.dtype.name in protocol._DTYPES:
+                return protocol.Array(plain)
         elif isinstance(value, (list, tuple)) and len(value) <= 1000:
             return (tuple if isinstance(value, tuple) else list)(self.leave(v) for v in value)
         elif isinstance(value, dict) and len(value) <= 1000:
@@ -201,16 +201,16 @@ class Puppet:
             if tensor is not None:
                 return tensor
         self.handles.append(value)
-        return wire.Handle(len(self.handles) - 1, type(value).__name__)
+        return protocol.Handle(len(self.handles) - 1, type(value).__name__)
 
 
-def failure(error: BaseException) -> wire.Failure:
+def failure(error: BaseException) -> protocol.Failure:
     """An exception in the grammar; a text that itself fails to print is left out."""
     try:
         message = str(error)
     except Exception:  # noqa: BLE001 - a student's __str__ may do anything
         message = ""
-    return wire.Failure(tuple(c.__name__ for c in type(error).__mro__), message)
+    return protocol.Failure(tuple(c.__name__ for c in type(error).__mro__), message)
 
 
 @contextlib.contextmanager
@@ -218,7 +218,7 @@ def _surroundings(request):
     """The device mode and the memory limit under which one request runs."""
     with contextlib.ExitStack() as stack:
         if request.get("device") == "standin":
-            from autograder import standin
+            from autograder.sandboxed import standin
 
             stack.enter_context(standin.active())
         if request.get("limit_bytes"):
@@ -247,7 +247,7 @@ def _address_space(extra: int, device: str | None):
         resource.setrlimit(kind, (soft, hard))
 
 
-def _tensor(array: wire.Array):
+def _tensor(array: protocol.Array):
     import torch
 
     if array.dtype == "bfloat16":
@@ -255,7 +255,7 @@ def _tensor(array: wire.Array):
     else:
         tensor = torch.from_numpy(np.array(array.values))
     if array.device == "standin":
-        from autograder import standin
+        from autograder.sandboxed import standin
 
         tensor = standin.to_device(tensor)
     elif array.device != "cpu":
@@ -269,7 +269,7 @@ def _array(value):
 
     if not isinstance(value, torch.Tensor):
         return None
-    from autograder import standin
+    from autograder.sandboxed import standin
 
     tensor = value.detach()
     device = "standin" if standin.is_on_device(value) else value.device.type
@@ -281,9 +281,9 @@ def _array(value):
     dtype = str(tensor.dtype).removeprefix("torch.")
     if dtype == "bfloat16":
         tensor = tensor.float()
-    elif dtype not in wire._DTYPES:
+    elif dtype not in protocol._DTYPES:
         return None
-    return wire.Array(tensor.resolve_conj().resolve_neg().numpy(), "torch", dtype, device)
+    return protocol.Array(tensor.resolve_conj().resolve_neg().numpy(), "torch", dtype, device)
 
 
 def _strided(value):

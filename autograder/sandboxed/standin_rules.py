@@ -2,7 +2,7 @@
 
 An operation whose arguments live in two places is refused, but for a few that CUDA runs:
 copies, CPU ids into a table on the device, and numbers (CPU tensors without dimensions) in
-elementwise arithmetic. `autograder.standin` is the module to use.
+elementwise arithmetic. `autograder.sandboxed.standin` is the module to use.
 """
 
 import functools

@@ -1,7 +1,7 @@
-"""The tensor behind `autograder.standin`: a wrapper that computes on the CPU and says it does not.
+"""The tensor behind `autograder.sandboxed.standin`: a wrapper that computes on the CPU and says it does not.
 
 Every operation on a `StandIn` arrives in `run`, which refuses what CUDA refuses, computes on
-the values within and wraps the result. `autograder.standin` is the module to use.
+the values within and wraps the result. `autograder.sandboxed.standin` is the module to use.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from autograder.standin_rules import (
+from autograder.sandboxed.standin_rules import (
     DEVICE,
     NAME,
     DeviceAssert,

@@ -30,8 +30,8 @@ import weakref
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from autograder import standin, standin_rules, standin_tensor
-from autograder.standin_rules import tensors_in
+from autograder.sandboxed import standin, standin_rules, standin_tensor
+from autograder.sandboxed.standin_rules import tensors_in
 
 _UNCOUNTED_FOLDER = os.path.dirname(torch.__file__) + os.sep
 _UNCOUNTED_FILES = {m.__file__ for m in (standin, standin_rules, standin_tensor)} | {__file__}
