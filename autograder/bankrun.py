@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from autograder import bank, checking
-from autograder.nursery import Nursery
+from autograder.execution.forkserver import Nursery
 from autograder.topics import known, topics as all_topics
 
 KINDS = ("in process", "across a pipe")

@@ -20,8 +20,9 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
-from autograder import bank, processes
+from autograder import bank
 from autograder.demo import fill
+from autograder.execution import processes
 from autograder.topics import ROOT, exercise_path, known
 
 TOPICS = ("lookup", "scatter-add")

@@ -16,7 +16,7 @@ from typing import Callable
 import numpy as np
 
 from autograder import examiner_errors, sections
-from autograder.channel import Stopped
+from autograder.execution.channel import Stopped
 from autograder.results import CheckResult
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from autograder import bank
-from autograder.channel import Limits
+from autograder.execution.channel import Limits
 from autograder.grade import CourseError, fences, grade
 from autograder.kept import Results
 from autograder.topics import ROOT, exercise_path, topics as all_topics

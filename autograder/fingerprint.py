@@ -15,16 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
-from autograder import checking, sandbox
+from autograder import checking
 
 HERE = Path(__file__).parent
 PACKAGE = "autograder"
-# Not reached from a check, and still part of every result: how a submission is taken apart,
-# run and asked. The candidate's own files are those of `sandboxed`.
-ENGINE = (
-    "beside.py", "budget.py", "cgroups.py", "channel.py", "examine.py", "examinee.py", "memory_limit.py", "nursery.py",
-    "processes.py", "rebuild.py", "results.py", "sandbox.py",
-)  # fmt: skip
+# Not reached from a check, and still part of every result, beside the folders `sandboxed` and
+# `execution`: how a submission is taken apart, and what is told of it.
+ENGINE = ("rebuild.py", "results.py")
 PAGES = ("autograded.py", "feedback.html.j2", "feedback.py", "record.py", "results.py")
 VERSIONS = ("numpy", "torch", "ipython")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
@@ -49,8 +46,9 @@ def files(*names: str) -> str:
 def engine() -> str:
     """Everything that grades, apart from the checks: a change of it runs everything again."""
     versions = [f"{name} {importlib.metadata.version(name)}" for name in VERSIONS]
-    candidate = sorted(path.relative_to(HERE).as_posix() for path in sandbox.SANDBOXED.rglob("*.py"))
-    return short(files("__init__.py", *candidate, *ENGINE), of(checking.run), sys.version, *versions)
+    folders = ("sandboxed", "execution")
+    found = sorted(path.relative_to(HERE).as_posix() for name in folders for path in (HERE / name).rglob("*.py"))
+    return short(files("__init__.py", *found, *ENGINE), of(checking.run), sys.version, *versions)
 
 
 def of_check(topic: str, check: checking.Check) -> str:

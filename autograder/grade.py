@@ -19,16 +19,17 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder import beside, course as courses, examiner_errors, sandbox
+from autograder import course as courses, examiner_errors
 from autograder.attempts import Attempts
-from autograder.beside import Beside
-from autograder.channel import Limits
 from autograder.course import CourseError
-from autograder.examine import examine
+from autograder.execution import bwrap, device_report
+from autograder.execution.channel import Limits
+from autograder.execution.device_report import Beside
+from autograder.execution.examine import examine
+from autograder.execution.forkserver import Nursery
+from autograder.execution.memory_limit import CannotCount
 from autograder.feedback import clean
 from autograder.kept import Kept, Results
-from autograder.memory_limit import CannotCount
-from autograder.nursery import Nursery
 from autograder.plan import Assignment, Task, assignments, tasks
 from autograder.progress import Progress, tell
 from autograder.rebuild import Script, rebuild
@@ -95,7 +96,7 @@ def _unread(script: Script) -> Graded:
 
 
 def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limits: Limits = Limits(),
-          bounds: Bounds | None = Bounds(), device: str = "", device_memory: int = beside.MEMORY,
+          bounds: Bounds | None = Bounds(), device: str = "", device_memory: int = device_report.MEMORY,
           again: bool = False, say=print) -> Tally:  # fmt: skip
     """Grade a class and record it; returns what was done.
 
@@ -316,7 +317,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--device", choices=("standin", "cpu", "cuda"), default="standin",
                         help="put the checks that need an accelerator on this device too; points are "
                         "decided on the stand-in; a difference is told (default: %(default)s alone)")  # fmt: skip
-    parser.add_argument("--device-memory", type=int, default=beside.MEMORY >> 20, metavar="MIB",
+    parser.add_argument("--device-memory", type=int, default=device_report.MEMORY >> 20, metavar="MIB",
                         help="memory of a CUDA device that one submission may take (default: %(default)s)")  # fmt: skip
     parser.add_argument("--again", action="store_true", help="grade everything again, changed or not")
     parser.add_argument("--unsafe", action="store_true",
@@ -327,7 +328,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 def fences(unsafe: bool, **limits) -> Bounds | None:
     """The bounds of this machine's sandbox; `CourseError`, naming what is missing, unless `unsafe`."""
-    absent = sandbox.missing()
+    absent = bwrap.missing()
     if not absent:
         return Bounds(**limits)
     if not unsafe:
@@ -344,7 +345,7 @@ def run(args: argparse.Namespace) -> int:
         topics = [known(t) for t in args.topic] or all_topics()
         if not (args.course / "submitted").is_dir():  # told before all else
             courses.submissions(args.course, topics, args.student)
-        if args.device == "cuda" and not sandbox.has_cuda():
+        if args.device == "cuda" and not bwrap.has_cuda():
             raise CourseError("--device cuda: PyTorch finds no CUDA device here")
         bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
         tally = grade(

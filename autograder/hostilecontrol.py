@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 from autograder import bank, hostilerun
-from autograder.channel import Limits
-from autograder.nursery import Nursery
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import Nursery
 from autograder.hostilerun import TOPIC, Attempt, Place
 
 HIDDEN = '''\

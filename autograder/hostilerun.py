@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder import checking, demo
-from autograder.channel import Limits
+from autograder.execution.channel import Limits
 from autograder.topics import ROOT, exercise_path
 
 HOSTILE = Path(__file__).parent / "hostile"

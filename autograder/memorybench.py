@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from autograder import bench, cgroups, examine, memory_limit, rebuild, release, topics
-from autograder.channel import Limits
+from autograder import bench, rebuild, release, topics
+from autograder.execution import cgroups, examine, memory_limit
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import Nursery
 from autograder.hostilereport import versions
-from autograder.nursery import Nursery
 from autograder.sandboxed.forkserver import QUICK
 from autograder.sandboxed.jail import Bounds
 

@@ -11,7 +11,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder.budget import kept_notes
+from autograder.execution.budget import kept_notes
 
 MAX_BYTES = 20_000_000
 CHECK = "check-"  # the grade_id of a hidden cell is "check-" and the function's name

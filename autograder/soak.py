@@ -20,8 +20,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from autograder import compare, hostilerun, processes, soakclass
+from autograder import compare, hostilerun, soakclass
 from autograder.course import OWN
+from autograder.execution import processes
 from autograder.hostilereport import versions
 from autograder.topics import ROOT
 

@@ -9,7 +9,7 @@ import pytest
 from autograder import demo, grade
 from autograder.attempts import Attempts
 from autograder.course import CourseError
-from autograder.nursery import Nursery
+from autograder.execution.forkserver import Nursery
 from autograder.topics import exercise_path
 
 TOPIC = "scatter-add"

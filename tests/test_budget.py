@@ -4,12 +4,13 @@ import json
 
 import pytest
 
-from autograder import budget, checking, examine, feedback, sandbox
+from autograder import checking, feedback
 from autograder.autograded import _outputs
-from autograder.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
-from autograder.channel import Limits
 from autograder.checking import Suite
-from autograder.nursery import Nursery
+from autograder.execution import budget, bwrap, examine
+from autograder.execution.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import Nursery
 from autograder.rebuild import Ask, Run, Script, rebuild
 from autograder.results import CellOutput, Graded
 from autograder.sandboxed import jail
@@ -28,7 +29,7 @@ LIMITS = Limits(seconds=20, output=10_000, output_total=25_000)
 
 @pytest.fixture(scope="module")
 def nursery():
-    with Nursery(None if sandbox.missing() else jail.Bounds()) as n:
+    with Nursery(None if bwrap.missing() else jail.Bounds()) as n:
         yield n
 
 

@@ -9,11 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from autograder import checking, examine, sandbox, sections
-from autograder.beside import Beside
-from autograder.channel import Limits
+from autograder import checking, sections
 from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
-from autograder.nursery import Nursery
+from autograder.execution import bwrap, examine
+from autograder.execution.channel import Limits
+from autograder.execution.device_report import Beside
+from autograder.execution.forkserver import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.sandboxed import forkserver, jail, syscalls
 
@@ -45,7 +46,7 @@ RIGHT = "def lookup(E, ids): return E[ids]"
 def nursery(request):
     bounds = None
     if request.param == "fenced":
-        if absent := sandbox.missing():
+        if absent := bwrap.missing():
             pytest.skip(f"student code is NOT tested behind walls: {'; '.join(absent)}")
         bounds = jail.Bounds()
     with Nursery(bounds) as n:

@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder import checking, demo, examine, kept
-from autograder.channel import Limits, Stopped
+from autograder import checking, demo, kept
 from autograder.checking import Suite, Wrong
 from autograder.cli import main
-from autograder.nursery import Nursery
+from autograder.execution import examine
+from autograder.execution.channel import Limits, Stopped
+from autograder.execution.forkserver import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.results import Graded
 from autograder.sandboxed.student import InProcess, Subject

@@ -9,14 +9,15 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder import bank, checking, examine, nursery as nurseries, sandbox, topics
-from autograder.beside import Beside
-from autograder.channel import Limits
+from autograder import bank, checking, topics
 from autograder.checking import Suite, Wrong
+from autograder.execution import bwrap, examine, forkserver as nurseries
+from autograder.execution.channel import Limits
+from autograder.execution.device_report import Beside
+from autograder.execution.forkserver import Nursery
 from autograder.gpu import __main__ as command, faults, record, verdicts
 from autograder.gpu.verdicts import Heard, compare
 from autograder.gpu.workers import Workers
-from autograder.nursery import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.sandboxed import devices, jail
 from autograder.sandboxed.student import InProcess, StudentError
@@ -289,7 +290,7 @@ def test_workers_that_cannot_start_end_the_run_with_the_reason():
 
 
 def test_device_faults_are_reported_and_harm_nobody_else():
-    into, fenced = {}, not sandbox.missing()
+    into, fenced = {}, not bwrap.missing()
     faults.faults("cpu", lambda text: None, into, Limits(seconds=1.0), [fenced])
     rows = into["faults"]
     assert [r for r in rows if not r["as_expected"]] == []
@@ -405,7 +406,7 @@ def test_points_are_decided_where_no_cuda_device_is_in_sight(nursery):
 @no_cuda
 def test_a_device_that_is_not_there_is_told_and_costs_no_point(monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
-    bounds = None if sandbox.missing() else jail.Bounds()
+    bounds = None if bwrap.missing() else jail.Bounds()
     steps = [Run("def f(x): return 2", "solution", "f"), Ask("f")]
     with Nursery(bounds) as decides, Nursery(bounds, "cuda") as there:
         graded = examine.examine(Script("s", "t", steps), decides, 1, Limits(5), None, Beside("cuda", there))

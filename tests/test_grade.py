@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from autograder import checking, course as courses, demo, grade
-from autograder.channel import Limits
+from autograder.execution.channel import Limits
 from autograder.topics import topics as all_topics
 
 TOPICS = all_topics()

@@ -6,7 +6,8 @@ import pytest
 from bookpages import page_path
 from bs4 import BeautifulSoup
 
-from autograder import hostilereport, hostilerun, sandbox
+from autograder import hostilereport, hostilerun
+from autograder.execution import bwrap
 from autograder.hostilecontrol import Controls
 
 ATTEMPTS = hostilerun.attempts()
@@ -15,7 +16,7 @@ NAMES = [a.name for a in ATTEMPTS]
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    if absent := sandbox.missing():
+    if absent := bwrap.missing():
         pytest.skip(f"hostile submissions are NOT tested behind walls: {'; '.join(absent)}")
     return hostilerun.grade_class(ATTEMPTS, tmp_path_factory.mktemp("class"))
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder import cgroups, checking, demo, examine, grade, memory_limit, processes, sandbox
-from autograder.channel import Limits
+from autograder import checking, demo, grade
 from autograder.checking import Suite, Wrong
-from autograder.nursery import Nursery
+from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.sandboxed import forkserver, jail
 
@@ -35,7 +36,7 @@ def no_groups():
 
 @pytest.fixture(scope="module", params=["cgroup", "watched"])
 def nursery(request):
-    if absent := sandbox.missing():
+    if absent := bwrap.missing():
         pytest.skip(f"the memory of a submission is NOT tested behind walls: {'; '.join(absent)}")
     if request.param == "cgroup" and (reason := no_groups()):
         pytest.skip(reason)

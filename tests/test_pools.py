@@ -2,10 +2,11 @@
 
 import pytest
 
-from autograder import checking, examine
-from autograder.channel import Limits
+from autograder import checking
 from autograder.checking import Suite, Wrong
-from autograder.nursery import Nursery
+from autograder.execution import examine
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import Nursery
 from autograder.rebuild import Ask, Run, Script
 
 SUITE = Suite({})

@@ -10,10 +10,11 @@ import time
 
 import pytest
 
-from autograder import course as courses, demo, examine, fingerprint, grade, sandbox
+from autograder import course as courses, demo, fingerprint, grade
 from autograder.checks.scatter_add import gradients
 from autograder.cli import main
-from autograder.channel import Limits
+from autograder.execution import bwrap, examine
+from autograder.execution.channel import Limits
 from autograder.kept import Results
 from autograder.topics import ROOT, exercise_path
 
@@ -205,7 +206,7 @@ def test_a_run_that_is_killed_again_and_again_ends_as_one_that_was_not(course, t
 
 
 def test_the_whole_grader_killed_leaves_no_process_and_goes_on(course, tmp_path):
-    if absent := sandbox.missing():
+    if absent := bwrap.missing():
         pytest.skip(f"NOT tested behind walls: {'; '.join(absent)}")
     names = [f"s{n}" for n in range(8)]
     other = hand_in(tmp_path / "killed", names[:3])
@@ -277,7 +278,7 @@ def test_a_locked_gradebook_is_named_and_stays_as_it_was(course):
     (["--size", "700000", "--tmpfs", "{course}"], ""),  # a disk that fills up on the way
 ])  # fmt: skip
 def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, how, words):
-    if absent := sandbox.missing():
+    if absent := bwrap.missing():
         pytest.skip(f"NOT tested without bubblewrap: {'; '.join(absent)}")
     copy = hand_in(tmp_path / "course")
     place = [part.format(course=copy) for part in how]
@@ -299,7 +300,7 @@ def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, ho
 
 
 def test_the_limits_given_on_the_command_line_hold(tmp_path):
-    if absent := sandbox.missing():
+    if absent := bwrap.missing():
         pytest.skip(f"NOT tested behind walls: {'; '.join(absent)}")
     notebook = json.loads(exercise_path(TOPIC).read_text("utf-8"))
     mine = [demo.code("big = bytearray(600 << 20)"), demo.code("import time; time.sleep(3)")]

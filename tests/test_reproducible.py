@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from autograder.channel import Limits
-from autograder.nursery import Nursery
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import Nursery
 
 DRAWS = """\
 import random, numpy, torch

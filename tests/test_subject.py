@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.channel import Channel, Limits
+from autograder.execution.channel import Channel, Limits
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import InProcess, Piped, StudentError, Subject, serve
 

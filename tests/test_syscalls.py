@@ -6,9 +6,9 @@ import platform
 
 import pytest
 
-from autograder import sandbox
-from autograder.channel import Limits
-from autograder.nursery import Nursery
+from autograder.execution import bwrap
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import Nursery
 from autograder.sandboxed import jail, syscalls
 
 ALLOW = 0x7FFF0000
@@ -95,7 +95,7 @@ def test_every_call_of_the_table_has_an_answer_and_every_answer_a_call():
 
 @pytest.fixture(scope="module")
 def nursery():
-    if absent := sandbox.missing():
+    if absent := bwrap.missing():
         pytest.skip(f"system calls are NOT tested behind walls: {'; '.join(absent)}")
     with Nursery(jail.Bounds()) as n:
         yield n

@@ -9,11 +9,12 @@ played: from then on every call to PyTorch fails in that process, as on a lost C
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograder import bank, sandbox
-from autograder.beside import Beside
-from autograder.channel import Limits
-from autograder.examine import examine
-from autograder.nursery import Nursery
+from autograder import bank
+from autograder.execution import bwrap
+from autograder.execution.channel import Limits
+from autograder.execution.device_report import Beside
+from autograder.execution.examine import examine
+from autograder.execution.forkserver import Nursery
 from autograder.rebuild import Ask, Run, Script
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.jail import Bounds
@@ -95,7 +96,7 @@ def faults(device: str, say: Callable, into: dict, limits: Limits | None = None,
                 for f in absent]  # fmt: skip
     for fenced in walls:
         route = "behind walls" if fenced else "without walls"
-        if fenced and (missing := sandbox.missing()):
+        if fenced and (missing := bwrap.missing()):
             skipped.append({"part": "verdicts.faults behind walls", "reason": "; ".join(missing)})
             continue
         bounds = Bounds() if fenced else None

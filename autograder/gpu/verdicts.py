@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from autograder import bank, checking
 from autograder.conformance import CASES, KNOWN_GAPS
-from autograder.examinee import neutral
+from autograder.execution.submission import neutral
 from autograder.gpu.workers import Workers
 from autograder.topics import topics as all_topics
 

@@ -22,11 +22,11 @@ def control(place):
     import subprocess
     import sys
 
-    from autograder import sandbox
+    from autograder.execution import bwrap
 
     folder = place.folder / "grader"
     folder.mkdir()
-    sandbox.copy_candidate_files(folder)
+    bwrap.copy_candidate_files(folder)
     code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{CELLS}"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
     return "score" in (folder / "autograder" / "wire.py").read_text()

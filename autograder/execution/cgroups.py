@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder import processes
+from autograder.execution import processes
 
 _NAME = re.compile(r"autograder-(\d+)-(\d+)-\d+")  # process, when it began, number
 _NUMBERS = itertools.count(1)  # one for all runs of this process: a group of another run's may be there still

@@ -13,9 +13,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import memory_limit, sandbox
-from autograder.channel import Limits, greeting
-from autograder.examinee import Candidate
+from autograder.execution import bwrap, memory_limit
+from autograder.execution.channel import Limits, greeting
+from autograder.execution.submission import Candidate
 from autograder.sandboxed import forkserver, jail
 from autograder.topics import ROOT
 
@@ -45,7 +45,7 @@ class Nursery:
         self._folder = tempfile.TemporaryDirectory(prefix="nursery-")
         ours, theirs = socket.socketpair()
         arguments = ["-m", "autograder.sandboxed.forkserver", str(theirs.fileno()), self._device]
-        scratch = sandbox.SCRATCH if self._bounds else tempfile.gettempdir()
+        scratch = bwrap.SCRATCH if self._bounds else tempfile.gettempdir()
         path = "/usr/bin:/bin" if self._bounds else os.environ.get("PATH", "")
         environment = {
             **forkserver.THREADS, "PATH": path, "LANG": "C.UTF-8",
@@ -58,10 +58,10 @@ class Nursery:
             environment["PYTHONPATH"] = str(ROOT)
             command = [sys.executable, *arguments]
         else:
-            environment["PYTHONPATH"] = sandbox.GRADER
-            sandbox.copy_candidate_files(Path(self._folder.name))
+            environment["PYTHONPATH"] = bwrap.GRADER
+            bwrap.copy_candidate_files(Path(self._folder.name))
             arguments.append(json.dumps(asdict(self._bounds)))
-            command = sandbox.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)
+            command = bwrap.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)
         self._process = subprocess.Popen(
             command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, start_new_session=True,

@@ -15,12 +15,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from autograder import cgroups, processes, sandbox
+from autograder.execution import bwrap, cgroups, processes
 from autograder.sandboxed.jail import Bounds
 
 INTERVAL = 0.05  # seconds between two looks of the watcher
 COUNT = 2.0  # seconds of work after which a count is given up, and the submission taken for too large
-DISKS = (sandbox.SCRATCH, "/dev/shm")
+DISKS = (bwrap.SCRATCH, "/dev/shm")
 HELD = (b"Pss_Anon", b"Pss_Shmem", b"SwapPss")  # not files: the kernel can drop those
 PIPE = 2 << 12  # bytes that a pipe may hold once a user's pipes hold what the kernel allows together
 

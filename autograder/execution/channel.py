@@ -11,8 +11,8 @@ import struct
 import time
 from dataclasses import dataclass
 
-from autograder.budget import Budget
-from autograder.memory_limit import Account
+from autograder.execution.budget import Budget
+from autograder.execution.memory_limit import Account
 from autograder.sandboxed import protocol
 
 QUIET = 0.1  # seconds without a word after which it is asked whether a step is over its memory

@@ -8,9 +8,9 @@ import time
 from dataclasses import dataclass, replace
 
 from autograder import checking
-from autograder.budget import ERROR, LAST_ERROR, Budget
-from autograder.channel import KILLED, Channel, Limits, Lost, Stopped, lost
-from autograder.memory_limit import Account
+from autograder.execution.budget import ERROR, LAST_ERROR, Budget
+from autograder.execution.channel import KILLED, Channel, Limits, Lost, Stopped, lost
+from autograder.execution.memory_limit import Account
 from autograder.results import CheckResult
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import fault, words

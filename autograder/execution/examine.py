@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from autograder import beside as elsewhere, checking
-from autograder.beside import Beside
-from autograder.budget import ERROR, cells_not_kept, kept_cells
-from autograder.channel import Limits, Lost
-from autograder.examinee import Candidate, Ran
-from autograder.nursery import Nursery
+from autograder import checking
+from autograder.execution import device_report as elsewhere
+from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
+from autograder.execution.channel import Limits, Lost
+from autograder.execution.device_report import Beside
+from autograder.execution.forkserver import Nursery
+from autograder.execution.submission import Candidate, Ran
 from autograder.rebuild import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.sandboxed import echo, forkserver

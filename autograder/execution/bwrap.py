@@ -12,9 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
+PACKAGE = Path(__file__).resolve().parent.parent
 # All that a candidate's process imports; nothing among it knows an expected value.
-SANDBOXED = HERE / "sandboxed"
+SANDBOXED = PACKAGE / "sandboxed"
 GRADER = "/grader"
 SCRATCH = "/scratch"  # not /tmp: the environment's own folder may lie there
 CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_CHOWN", "CAP_SYS_RESOURCE")
@@ -24,7 +24,7 @@ def copy_candidate_files(folder: Path) -> None:
     """Put the candidate's part of the package into `folder`, which is then shown inside."""
     package = folder / "autograder"
     shutil.copytree(SANDBOXED, package / SANDBOXED.name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(HERE / "__init__.py", package)
+    shutil.copy(PACKAGE / "__init__.py", package)
     folder.chmod(0o755)
 
 
@@ -88,7 +88,7 @@ def missing() -> list[str]:
     probe = "from autograder.sandboxed import jail; jail.probe()"
     # The probe is the grader's own and may see all of it, so no copy of a part is made.
     done = subprocess.run(
-        command(HERE.parent, {"PYTHONPATH": GRADER}, ["-c", probe]),
+        command(PACKAGE.parent, {"PYTHONPATH": GRADER}, ["-c", probe]),
         capture_output=True, text=True, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     lines = [x for x in done.stdout.splitlines() if x.startswith("missing: ")]
