@@ -81,7 +81,7 @@ def ours(course: Path, topics=TOPICS, jobs: int = 0) -> dict:
 
 def _one(course: Path, jobs: int, topics: list[str]) -> None:
     """What `grade` does on the command line, and where its time went as the last line."""
-    from autograder.grade import fences, grade
+    from autograder.grading.grade import fences, grade
 
     start = time.perf_counter()
     tally = grade(course, topics, jobs=jobs, bounds=fences(False), say=None)

@@ -2,7 +2,8 @@
 
 import argparse
 
-from autograder import bankrun, bench, demo, grade, hostilereport, memorybench, release, soak
+from autograder import bankrun, bench, demo, hostilereport, memorybench, release, soak
+from autograder.grading import grade
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from autograder.course import OWN
+from autograder.grading.course import OWN
 
 LEFT_OUT = {
     "gradebook.db: column id of every table": "random; what it names is compared in its place, wherever it stands",

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from autograder import bank
 from autograder.execution.channel import Limits
-from autograder.grade import CourseError, fences, grade
-from autograder.kept import Results
+from autograder.grading.cache import Results
+from autograder.grading.grade import CourseError, fences, grade
 from autograder.topics import ROOT, exercise_path, topics as all_topics
 
 SECONDS = 5.0  # the time limit: the class holds an endless loop

@@ -292,8 +292,8 @@ def class_problems(report: Report) -> list[str]:
 
 
 def _grade(course: Path, token: str) -> int:
-    from autograder.grade import fences, grade
-    from autograder.record import Gradebook
+    from autograder.grading.grade import fences, grade
+    from autograder.grading.gradebook import Gradebook
 
     with Gradebook(course) as book:
         book.book.update_or_create_student("someone-else", last_name=token)

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from autograder import bench, rebuild, release, topics
+from autograder import bench, release, topics
 from autograder.execution import cgroups, examine, memory_limit
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
+from autograder.grading import intake
 from autograder.hostilereport import versions
 from autograder.sandboxed.forkserver import QUICK
 from autograder.sandboxed.jail import Bounds
@@ -72,7 +73,7 @@ def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory(prefix="memory-") as folder:
         course = Path(folder) / "course"
         bench.write_class(course, students, [TOPIC])
-        scripts = [rebuild.rebuild(source, place / TOPIC, place.name, TOPIC)
+        scripts = [intake.rebuild(source, place / TOPIC, place.name, TOPIC)
                    for place in sorted((course / "submitted").iterdir())]  # fmt: skip
     bounds = Bounds()
     for number in range(rounds):

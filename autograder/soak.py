@@ -21,8 +21,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from autograder import compare, hostilerun, soakclass
-from autograder.course import OWN
 from autograder.execution import processes
+from autograder.grading.course import OWN
 from autograder.hostilereport import versions
 from autograder.topics import ROOT
 

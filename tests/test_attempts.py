@@ -6,10 +6,11 @@ import shutil
 
 import pytest
 
-from autograder import demo, grade
-from autograder.attempts import Attempts
-from autograder.course import CourseError
+from autograder import demo
 from autograder.execution.forkserver import Nursery
+from autograder.grading import grade
+from autograder.grading.attempts import Attempts
+from autograder.grading.course import CourseError
 from autograder.topics import exercise_path
 
 TOPIC = "scatter-add"

@@ -4,14 +4,15 @@ import json
 
 import pytest
 
-from autograder import checking, feedback
-from autograder.autograded import _outputs
+from autograder import checking
 from autograder.checking import Suite
 from autograder.execution import budget, bwrap, examine
 from autograder.execution.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
-from autograder.rebuild import Ask, Run, Script, rebuild
+from autograder.grading import feedback
+from autograder.grading.formgrader import _outputs
+from autograder.grading.intake import Ask, Run, Script, rebuild
 from autograder.results import CellOutput, Graded
 from autograder.sandboxed import jail
 

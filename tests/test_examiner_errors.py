@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder import checking, demo, kept
+from autograder import checking, demo
 from autograder.checking import Suite, Wrong
 from autograder.cli import main
 from autograder.execution import examine
 from autograder.execution.channel import Limits, Stopped
 from autograder.execution.forkserver import Nursery
-from autograder.rebuild import Ask, Run, Script
+from autograder.grading import cache
+from autograder.grading.intake import Ask, Run, Script
 from autograder.results import Graded
 from autograder.sandboxed.student import InProcess, Subject
 from autograder.topics import exercise_path
@@ -163,13 +164,13 @@ def test_errors_of_the_transport_are_no_verdict(suite, error):
 
 
 def test_a_line_is_kept_and_written_and_stays_off_the_students_page(suite, tmp_path):
-    from autograder import feedback, record
+    from autograder.grading import feedback, gradebook
 
     results = examined(SOURCE).results[:3]
     outcome = Graded("ada", "lookup", results)
-    basis = kept.Basis("a", "b", {})
-    assert kept.Results(tmp_path).keep(basis, outcome).graded().results == results
-    rows = [json.loads(line) for line in record.write_verdicts(tmp_path, [outcome]).read_text().splitlines()]
+    basis = cache.Basis("a", "b", {})
+    assert cache.Results(tmp_path).keep(basis, outcome).graded().results == results
+    rows = [json.loads(line) for line in gradebook.write_verdicts(tmp_path, [outcome]).read_text().splitlines()]
     assert [("examiner_error" in row) for row in rows] == [True, False, True]
     page = feedback.render(outcome)
     assert "could not look at" in page and "IndexError" not in page and "test_examiner_errors" not in page

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from autograder import export
+from autograder.grading import export
 
 TOPICS = ("lookup", "scatter-add")
 

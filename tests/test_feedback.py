@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 import scratch
 
-from autograder import feedback, record
+from autograder.grading import feedback, gradebook
 from autograder.results import CellOutput, CheckResult, Graded
 
 TOPIC = scratch.TOPIC
@@ -145,10 +145,10 @@ def test_clean_text_is_what_a_terminal_would_have_shown(text, shown):
 
 
 def test_feedback_pages_are_the_same_bytes_every_time(tmp_path):
-    path = record.write_feedback(tmp_path, graded())
+    path = gradebook.write_feedback(tmp_path, graded())
     assert path == tmp_path / "feedback" / "ada" / TOPIC / f"{TOPIC}.html"
     first = path.read_bytes()
-    record.write_feedback(tmp_path, graded())
+    gradebook.write_feedback(tmp_path, graded())
     assert path.read_bytes() == first
 
 
@@ -157,7 +157,7 @@ def test_feedback_page_in_a_browser(tmp_path):
     from axe_playwright_python.sync_playwright import Axe
     from browser import browser
 
-    path = record.write_feedback(tmp_path, Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."]))
+    path = gradebook.write_feedback(tmp_path, Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."]))
     with browser() as chromium:
         for width, scheme in ((390, "light"), (1100, "dark")):
             page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)

@@ -1,11 +1,13 @@
 """A check's fingerprint changes with what the check reaches, and with nothing else."""
 
+import shutil
 import sys
 import types
 
 import pytest
 
-from autograder import checking, fingerprint, topics
+from autograder import checking, topics
+from autograder.grading import fingerprint
 
 SOURCE = '''
 import numpy as np
@@ -100,3 +102,16 @@ def test_every_mistake_of_a_catalogue_is_within_reach_of_a_check(topic):
     """Else a change of its words would not reach the students."""
     suite = checking.suite(topic)
     assert set(suite.misconceptions) <= set().union(*(fingerprint.named(c) for c in suite.checks))
+
+
+def test_every_file_of_the_grader_is_part_of_a_result(tmp_path):
+    """A topic's checks count one by one; what tries the grader does not count."""
+    package = tmp_path / "autograder"
+    shutil.copytree(fingerprint.ROOT, package, ignore=shutil.ignore_patterns("__pycache__"))
+    before = fingerprint._files(package)
+    for path in sorted([*package.rglob("*.py"), *package.rglob("*.j2")]):
+        text = path.read_bytes()
+        path.write_bytes(text + b"\n")
+        counts = path.relative_to(package).parts[0] not in fingerprint.APART
+        assert (fingerprint._files(package) != before) == counts, path
+        path.write_bytes(text)

@@ -18,7 +18,7 @@ from autograder.execution.forkserver import Nursery
 from autograder.gpu import __main__ as command, faults, record, verdicts
 from autograder.gpu.verdicts import Heard, compare
 from autograder.gpu.workers import Workers
-from autograder.rebuild import Ask, Run, Script
+from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import devices, jail
 from autograder.sandboxed.student import InProcess, StudentError
 

@@ -7,8 +7,9 @@ import stat
 import nbformat
 import pytest
 
-from autograder import checking, course as courses, demo, grade
+from autograder import checking, demo
 from autograder.execution.channel import Limits
+from autograder.grading import course as courses, grade
 from autograder.topics import topics as all_topics
 
 TOPICS = all_topics()

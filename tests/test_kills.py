@@ -21,8 +21,9 @@ from test_nbgrader_stock import course_of
 from test_record import TOPIC as SMALL, graded
 from test_regrade import hand_in
 
-from autograder import bench, compare, course as courses, grade, record, release
-from autograder.course import OWN
+from autograder import bench, compare, release
+from autograder.grading import course as courses, grade, gradebook
+from autograder.grading.course import OWN
 from autograder.topics import ROOT, exercise_path
 
 TOPIC, SCRATCH = "lookup", f"{OWN}/scratch"
@@ -79,7 +80,7 @@ def _with_a_small_topic(folder):
     root = scratch.make(folder / "repository", {SMALL: scratch.SOURCE, "other": scratch.SOURCE})
     release.release(root=root)
     course = course_of(root, folder / "topic")
-    with record.Gradebook(course, root) as book:
+    with gradebook.Gradebook(course, root) as book:
         book.add_topic(SMALL)
         book.record(graded("ada"))
     return course
@@ -87,7 +88,7 @@ def _with_a_small_topic(folder):
 
 def add_topic(course):
     root = course.parent / "repository"
-    with record.writing(course), record.Gradebook(course, root) as book:
+    with gradebook.writing(course), gradebook.Gradebook(course, root) as book:
         book.add_topic("other")
 
 

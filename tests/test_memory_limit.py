@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from autograder import checking, demo, grade
+from autograder import checking, demo
 from autograder.checking import Suite, Wrong
 from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
-from autograder.rebuild import Ask, Run, Script
+from autograder.grading import grade
+from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import forkserver, jail
 
 LIMIT = 256 << 20

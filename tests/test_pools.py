@@ -7,7 +7,7 @@ from autograder.checking import Suite, Wrong
 from autograder.execution import examine
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
-from autograder.rebuild import Ask, Run, Script
+from autograder.grading.intake import Ask, Run, Script
 
 SUITE = Suite({})
 for _name in ("pooled", "plain"):

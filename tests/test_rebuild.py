@@ -6,7 +6,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from autograder.rebuild import Ask, Run, rebuild
+from autograder.grading.intake import Ask, Run, rebuild
 
 
 def cell(source, grade_id="", kind="code", **flags):

@@ -9,7 +9,8 @@ import pytest
 import scratch
 from test_nbgrader_stock import course_of, nbgrader
 
-from autograder import record, release, topics
+from autograder import release, topics
+from autograder.grading import gradebook
 from autograder.results import CellOutput, CheckResult, Graded
 
 TOPIC = scratch.TOPIC
@@ -34,7 +35,7 @@ def repository(tmp_path_factory):
 def empty_course(repository, tmp_path_factory):
     """A course whose gradebook knows the assignments: making one takes a second."""
     course = course_of(repository, tmp_path_factory.mktemp("course") / "course")
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.add_topic(TOPIC)
         book.add_topic("written")
     return course
@@ -118,7 +119,7 @@ def test_gradebook_is_what_autograde_would_have_left(repository, tmp_path):
 
     blank = [CellOutput(stub(repository, f), "", "NotImplementedError", "solution", f) for f in MAX]
     mine = [blank[0], CellOutput("def biggest(items):\n    return max(items + [0])", "", None, "solution", "biggest")]
-    with record.Gradebook(ours, repository) as book:
+    with gradebook.Gradebook(ours, repository) as book:
         book.record(graded("blank", 0, 0, cells=blank))
         book.record(graded("half", 0, 1.25, cells=mine))
     assert database(ours) == database(stock)
@@ -132,7 +133,7 @@ def test_gradebook_is_what_autograde_would_have_left(repository, tmp_path):
 
 def test_nbgrader_goes_on_from_what_was_recorded(repository, course):
     """Its own export and its own feedback accept the gradebook and the autograded notebook."""
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 3, 1.25, cells=[CellOutput("print('mine')", "mine\n", None, "added", "")]))
         ours = book.export_csv().read_text("utf-8")
         assert book.scores() == {("ada", TOPIC): (4.25, 5.5)}
@@ -147,7 +148,7 @@ def test_nbgrader_goes_on_from_what_was_recorded(repository, course):
 
 def test_points_of_the_checks_of_a_cell_add_up(repository, course):
     parts = [result("double", 1, possible=1), result("double", 0.5, name="errors", possible=2), result("biggest", 0)]
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(Graded("ada", TOPIC, parts))
     grades = database(course)["grades"]
     assert grades["ada", TOPIC, "check-double"][:4] == (1.5, None, 1.5, 3)
@@ -155,7 +156,7 @@ def test_points_of_the_checks_of_a_cell_add_up(repository, course):
 
 
 def test_a_submission_of_which_nothing_could_be_read_has_zero(repository, course):
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(Graded("ada", TOPIC, []))
     assert database(course)["submissions"]["ada", TOPIC] == (0, 5.5, None, False, 0)
 
@@ -163,7 +164,7 @@ def test_a_submission_of_which_nothing_could_be_read_has_zero(repository, course
 def test_a_regrade_keeps_what_a_person_gave(repository, course):
     from nbgrader.api import Gradebook
 
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 0, 2.5))
         book.record(graded("bob", 3, 0))
     with Gradebook(f"sqlite:///{course}/gradebook.db", "") as book:
@@ -171,7 +172,7 @@ def test_a_regrade_keeps_what_a_person_gave(repository, course):
         grade.manual_score, grade.extra_credit, grade.needs_manual_grade = 2, 0.5, False
         book.find_comment("double", TOPIC, TOPIC, "ada").manual_comment = "nearly"
         book.db.commit()
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 3, 0))
         assert book.scores() == {("ada", TOPIC): (2.5, 5.5), ("bob", TOPIC): (3, 5.5)}
     found = database(course)
@@ -182,7 +183,7 @@ def test_a_regrade_keeps_what_a_person_gave(repository, course):
 
 def test_untouched_cells_are_commented_and_lose_the_comment_when_written(repository, course):
     blank = [CellOutput(stub(repository, "double"), "", "NotImplementedError", "solution", "double")]
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(graded(cells=blank))
         assert database(course)["comments"]["ada", TOPIC, "double"] == ("No response.", None)
         book.record(graded())
@@ -192,7 +193,7 @@ def test_untouched_cells_are_commented_and_lose_the_comment_when_written(reposit
 @pytest.mark.parametrize("text, score", [(None, None), ("Because.", None), ("YOUR ANSWER HERE", 0)])
 def test_a_written_answer_waits_for_a_person(repository, course, text, score):
     cells = [] if text is None else [CellOutput(text, "", None, "solution", "why")]
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(graded(topic="written", cells=cells))
     assert database(course)["grades"]["ada", "written", "why"][:5] == (score, None, 0, 2, score is None)
 
@@ -207,7 +208,7 @@ def test_a_written_answer_waits_for_a_person(repository, course, text, score):
     ],
 )
 def test_points_that_cannot_be_are_refused_and_nothing_is_written(repository, course, bad, says):
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         with pytest.raises(ValueError, match=says):
             book.record(Graded("ada", TOPIC, [bad]))
     assert database(course)["submissions"] == {}
@@ -215,15 +216,15 @@ def test_points_that_cannot_be_are_refused_and_nothing_is_written(repository, co
 
 @pytest.mark.parametrize("student", ["", "..", "a/b", "a\\b", "a\0b", "a\x1b[31m", "\udc80"])
 def test_a_name_that_is_no_folder_is_refused(repository, course, student):
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         with pytest.raises(ValueError, match="cannot name a folder"):
             book.record(graded(student))
     with pytest.raises(ValueError, match="cannot name a folder"):
-        record.write_feedback(course, graded(student), repository)
+        gradebook.write_feedback(course, graded(student), repository)
 
 
 def test_one_submission_that_fails_to_be_written_costs_the_next_nothing(repository, course, monkeypatch):
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         with monkeypatch.context() as patch:
             def fail(*args):
                 raise OSError("no space left")
@@ -237,7 +238,7 @@ def test_one_submission_that_fails_to_be_written_costs_the_next_nothing(reposito
 
 def test_changed_points_are_taken_over_and_changed_cells_are_refused(course, tmp_path):
     root = scratch.make(tmp_path / "changed", {TOPIC: scratch.SOURCE.replace('"points": 3,', '"points": 4,')})
-    with record.Gradebook(course, root) as book:
+    with gradebook.Gradebook(course, root) as book:
         book.add_topic(TOPIC)
         book.record(graded("ada", 4, 2.5))
         assert book.scores() == {("ada", TOPIC): (6.5, 6.5)}
@@ -258,9 +259,9 @@ def hand_in(course, text, student="ada"):
 @pytest.mark.parametrize("text", [b"not a time", b"", b"\xff\xfe", b"9" * 10_000, b"2031-13-45 00:00:00 UTC"])
 def test_a_timestamp_that_cannot_be_read_is_noted_and_costs_nothing(repository, course, text):
     hand_in(course, text)
-    when, note = record.read_timestamp(course, "ada", TOPIC)
+    when, note = gradebook.read_timestamp(course, "ada", TOPIC)
     assert when is None and "timestamp.txt" in note
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(graded())
     assert database(course)["submissions"]["ada", TOPIC][:3] == (5.5, 5.5, None)
 
@@ -269,7 +270,7 @@ def test_a_timestamp_that_is_a_link_is_not_followed(course, tmp_path):
     (course / "submitted" / "ada" / TOPIC).mkdir(parents=True)
     (tmp_path / "elsewhere").write_text("2031-02-03 04:05:06 UTC", "utf-8")
     (course / "submitted" / "ada" / TOPIC / "timestamp.txt").symlink_to(tmp_path / "elsewhere")
-    assert record.read_timestamp(course, "ada", TOPIC) == (None, "")
+    assert gradebook.read_timestamp(course, "ada", TOPIC) == (None, "")
 
 
 @pytest.mark.parametrize("method, penalty", [("none", 0), ("zero", 4.25)])
@@ -281,7 +282,7 @@ def test_a_late_submission_is_treated_as_the_course_says(repository, course, met
         file.write(f'c.LateSubmissionPlugin.penalty_method = "{method}"\n')
     with Gradebook(f"sqlite:///{course}/gradebook.db", "") as book:
         book.update_or_create_assignment(TOPIC, duedate="2031-02-01 00:00:00 UTC")
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 3, 1.25))
         book.record(graded("bob", 3, 1.25))
         lines = csv.DictReader(book.export_csv().read_text("utf-8").split("\n"))
@@ -305,7 +306,7 @@ def test_autograded_notebook_holds_the_work_in_the_order_of_the_assignment(repos
     ]
     work = graded(double=1, cells=cells)
     work.results[0].message = "It misses a case."
-    with record.Gradebook(course, repository) as book:
+    with gradebook.Gradebook(course, repository) as book:
         book.record(work)
     notebook = json.loads((course / "autograded" / "ada" / TOPIC / f"{TOPIC}.ipynb").read_text("utf-8"))
     nbformat.validate(notebook)
@@ -332,7 +333,7 @@ def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
     work.results[1].message = "an odd message:\u2028 \x1b[1mbold\x1b[0m \udc80 “é”\n"
     work.results[1].devices = {"standin": "wrong", "cuda": "not run"}
     work.results[1].seconds = 0.25
-    record.write_verdicts(tmp_path, [work])
+    gradebook.write_verdicts(tmp_path, [work])
     assert [list(r) for r in rows(tmp_path)] == 2 * [
         ["student", "topic", "check", "points", "max_points", "verdict", "message", "devices", "seconds",
          "attempt"]]  # fmt: skip
@@ -344,8 +345,8 @@ def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
 
 
 def test_verdicts_that_cannot_be_written_leave_the_old_ones(tmp_path):
-    record.write_verdicts(tmp_path, [graded()])
+    gradebook.write_verdicts(tmp_path, [graded()])
     before = (tmp_path / "verdicts.jsonl").read_bytes()
     with pytest.raises(ValueError):
-        record.write_verdicts(tmp_path, [graded(double=float("nan"))])
+        gradebook.write_verdicts(tmp_path, [graded(double=float("nan"))])
     assert (tmp_path / "verdicts.jsonl").read_bytes() == before

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from autograder import compare, soak, soakclass
-from autograder.course import OWN
+from autograder.grading.course import OWN
 from autograder.topics import topics
 
 SUBMISSION = "ada/lookup"

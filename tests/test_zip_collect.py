@@ -7,7 +7,7 @@ import zipfile
 
 from test_nbgrader_stock import ROOT, clone, course_of, nbgrader
 
-from autograder import grade
+from autograder.grading import grade
 from autograder.topics import source_notebook_path
 
 TOPIC = "lookup"

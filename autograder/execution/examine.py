@@ -13,7 +13,7 @@ from autograder.execution.channel import Limits, Lost
 from autograder.execution.device_report import Beside
 from autograder.execution.forkserver import Nursery
 from autograder.execution.submission import Candidate, Ran
-from autograder.rebuild import Ask, Run, Script
+from autograder.grading.intake import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.sandboxed import echo, forkserver
 

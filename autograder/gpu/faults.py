@@ -15,7 +15,7 @@ from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside
 from autograder.execution.examine import examine
 from autograder.execution.forkserver import Nursery
-from autograder.rebuild import Ask, Run, Script
+from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.jail import Bounds
 

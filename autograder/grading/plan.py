@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder import checking, fingerprint
-from autograder.attempts import Attempts
-from autograder.course import CourseError
-from autograder.kept import Basis, Kept, Results
-from autograder.rebuild import CHECK, MAX_BYTES
-from autograder.record import on_record
+from autograder import checking
+from autograder.grading import fingerprint
+from autograder.grading.attempts import Attempts
+from autograder.grading.cache import Basis, Kept, Results
+from autograder.grading.course import CourseError
+from autograder.grading.gradebook import on_record
+from autograder.grading.intake import CHECK, MAX_BYTES
 from autograder.release import write_sources
 from autograder.topics import source_notebook_path
 
@@ -86,7 +87,6 @@ def _points_agree(topic: str, source: dict) -> None:
 def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, attempts: Attempts,
           settings: tuple, again: bool = False) -> Iterator[Task]:  # fmt: skip
     """What is to be done for each (student, topic, folder) of `work`."""
-    pages = fingerprint.files(*fingerprint.PAGES)
     late = _bytes(course / "nbgrader_config.py")  # it may hold how late work is treated
     scores = on_record(course)
     for student, topic, folder in work:
@@ -100,7 +100,7 @@ def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, a
             stale = frozenset(c for c, state in now.checks.items() if kept.basis.checks.get(c) != state)
         else:
             kept = None
-        shown = fingerprint.short(pages, now.state, late, _bytes(folder / "timestamp.txt"))
+        shown = fingerprint.short(fingerprint.engine(), now.state, late, _bytes(folder / "timestamp.txt"))
         examine = kept is None or kept.basis.checks != now.checks
         task = Task(student, topic, folder, basis, kept, stale, examine, False, shown, attempt)
         record = not examine and _unrecorded(course, task, results, scores)

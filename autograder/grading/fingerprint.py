@@ -17,12 +17,10 @@ import numpy as np
 
 from autograder import checking
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "autograder"
-# Not reached from a check, and still part of every result, beside the folders `sandboxed` and
-# `execution`: how a submission is taken apart, and what is told of it.
-ENGINE = ("rebuild.py", "results.py")
-PAGES = ("autograded.py", "feedback.html.j2", "feedback.py", "record.py", "results.py")
+# Folders of which no result depends on as a whole: a check depends on what it reaches in its topic's.
+APART = ("answers", "checks", "conformance", "gpu", "hostile", "selftest")
 VERSIONS = ("numpy", "torch", "ipython")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
@@ -37,18 +35,17 @@ def short(*parts) -> str:
 
 
 @functools.cache
-def files(*names: str) -> str:
-    """The text of some of this package's files."""
-    return short(*(part for name in names for part in (name, (HERE / name).read_bytes())))
-
-
-@functools.cache
 def engine() -> str:
     """Everything that grades, apart from the checks: a change of it runs everything again."""
     versions = [f"{name} {importlib.metadata.version(name)}" for name in VERSIONS]
-    folders = ("sandboxed", "execution")
-    found = sorted(path.relative_to(HERE).as_posix() for name in folders for path in (HERE / name).rglob("*.py"))
-    return short(files("__init__.py", *found, *ENGINE), of(checking.run), sys.version, *versions)
+    return short(_files(ROOT), of(checking.run), sys.version, *versions)
+
+
+def _files(root: Path) -> str:
+    """The code and the templates below `root`, the folders of APART left out."""
+    found = sorted(path for kind in ("*.py", "*.j2") for path in root.rglob(kind))
+    names = [path.relative_to(root) for path in found]
+    return short(*(part for name in names if name.parts[0] not in APART for part in (name, (root / name).read_bytes())))
 
 
 def of_check(topic: str, check: checking.Check) -> str:

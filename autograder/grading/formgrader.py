@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.feedback import capped, clean, output, points
+from autograder.grading.feedback import capped, clean, output, points
 from autograder.results import CellOutput, Graded
 from autograder.sources import canonical
 from autograder.topics import source_notebook_path

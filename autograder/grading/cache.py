@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from autograder import files, fingerprint
-from autograder.course import OWN, drafts
+from autograder import files
+from autograder.grading import fingerprint
+from autograder.grading.course import OWN, drafts
 from autograder.results import CellOutput, CheckResult, Graded
 
 

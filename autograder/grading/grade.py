@@ -19,20 +19,21 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder import course as courses, examiner_errors
-from autograder.attempts import Attempts
-from autograder.course import CourseError
+from autograder import examiner_errors
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside
 from autograder.execution.examine import examine
 from autograder.execution.forkserver import Nursery
 from autograder.execution.memory_limit import CannotCount
-from autograder.feedback import clean
-from autograder.kept import Kept, Results
-from autograder.plan import Assignment, Task, assignments, tasks
-from autograder.progress import Progress, tell
-from autograder.rebuild import Script, rebuild
+from autograder.grading import course as courses
+from autograder.grading.attempts import Attempts
+from autograder.grading.cache import Kept, Results
+from autograder.grading.course import CourseError
+from autograder.grading.feedback import clean
+from autograder.grading.intake import Script, rebuild
+from autograder.grading.plan import Assignment, Task, assignments, tasks
+from autograder.grading.progress import Progress, tell
 from autograder.results import CheckResult, Graded
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
@@ -59,7 +60,7 @@ class Tally:
 def grade_one(task: Task, source: dict, nursery: Nursery, attempts: Attempts, limits: Limits,
               device: Beside | None) -> Graded:  # fmt: skip
     """One submission, whatever is in it; of one graded before, only the checks that have changed."""
-    from autograder.record import writing
+    from autograder.grading.gradebook import writing
 
     script = rebuild(source, task.folder, task.student, task.topic)
     if script.invalid:
@@ -105,7 +106,7 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
     submission may take `device_memory` bytes of it. `again` examines everything once more, changed
     or not. `CourseError` if the course cannot be read or written, or another grader is at work on it.
     """
-    from autograder.record import writing
+    from autograder.grading.gradebook import writing
 
     course = Path(course)
     tally = Tally(left_out=[] if students else courses.left_out(course, topics))
@@ -147,7 +148,7 @@ class _Run:
     def all(self, todo: list[Task], jobs: int, bounds: Bounds | None, attempts: Attempts, limits: Limits,
             device: str, device_memory: int) -> None:  # fmt: skip
         """Examine and record, `jobs` at once."""
-        from autograder.record import writing
+        from autograder.grading.gradebook import writing
 
         fresh = [task for task in todo if task.examine]
         with Progress(len(todo), self._say) as progress:
@@ -181,7 +182,7 @@ class _Run:
                         progress.step(task, kept.graded())
 
     def _examine(self, nursery: Nursery, *how):
-        from autograder.record import writing
+        from autograder.grading.gradebook import writing
 
         def work(task: Task) -> Kept:
             graded = grade_one(task, self._topics[task.topic].source, nursery, *how)
@@ -192,7 +193,7 @@ class _Run:
 
     def _open(self):
         """The gradebook, with the assignments in it. `CourseError` if it cannot hold them as they are now."""
-        from autograder.record import Gradebook
+        from autograder.grading.gradebook import Gradebook
         from autograder.release import ReleaseError
 
         if self._book is None:
@@ -218,7 +219,7 @@ class _Run:
 
     def _record(self, task: Task, kept: Kept) -> None:
         """Gradebook first, then the pages, then the mark: a kill between them costs a repetition."""
-        from autograder.record import write_feedback, writing
+        from autograder.grading.gradebook import write_feedback, writing
 
         graded, start = kept.graded(), time.perf_counter()
         with writing(self._course / "gradebook.db"):
@@ -236,7 +237,7 @@ class _Run:
 
     def finish(self) -> None:
         """Verdicts and grades of everything on record. Also when interrupted: nothing is lost."""
-        from autograder.record import write_verdicts, writing
+        from autograder.grading.gradebook import write_verdicts, writing
 
         start = time.perf_counter()
         try:

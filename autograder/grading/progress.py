@@ -4,8 +4,8 @@ import os
 import sys
 from collections import Counter
 
-from autograder.course import CourseError
-from autograder.plan import Task
+from autograder.grading.course import CourseError
+from autograder.grading.plan import Task
 from autograder.results import Graded
 
 

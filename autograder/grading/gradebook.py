@@ -15,10 +15,11 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
-from autograder import autograded, export, feedback, files
-from autograder.autograded import SourceCell
-from autograder.course import CourseError, drafts, in_words, unfit, writing
-from autograder.feedback import clean
+from autograder import files
+from autograder.grading import export, feedback, formgrader
+from autograder.grading.course import CourseError, drafts, in_words, unfit, writing
+from autograder.grading.feedback import clean
+from autograder.grading.formgrader import SourceCell
 from autograder.release import ReleaseError, environment_on_path, run_nbgrader, write_sources
 from autograder.results import Graded
 from autograder.topics import ROOT, known, topics
@@ -127,7 +128,7 @@ class Gradebook:
         if late:
             self._late_penalty(graded)
         folder = self.course / "autograded" / graded.student / graded.topic
-        text = autograded.notebook(graded, self._sources[graded.topic], self.root)
+        text = formgrader.notebook(graded, self._sources[graded.topic], self.root)
         files.put_text(folder / f"{graded.topic}.ipynb", text, drafts(self.course))
         if when:  # nbgrader compares it with a later submission's
             files.put_text(folder / "timestamp.txt", f"{when.isoformat(sep=' ')} UTC\n", drafts(self.course))

@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 
 from autograder import files
-from autograder.course import OWN, CourseError, drafts
+from autograder.grading.course import OWN, CourseError, drafts
 
 
 class Attempts:
