@@ -28,7 +28,7 @@ put_first("PYTHONPATH", ROOT)
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from autograder.release import STUB, write_sources  # noqa: E402
+from autograder.release.release import STUB, write_sources  # noqa: E402
 
 write_sources(ROOT)  # nbgrader reads notebooks; a fresh clone has only solutions/*.py
 

@@ -2,8 +2,9 @@
 
 import argparse
 
-from autograder import bankrun, bench, demo, hostilereport, memorybench, release, soak
+from autograder import bankrun, bench, demo, hostilereport, memorybench, soak
 from autograder.grading import grade
+from autograder.release import release
 
 
 def main(argv: list[str] | None = None) -> int:

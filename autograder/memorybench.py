@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from autograder import bench, release, topics
+from autograder import bench, topics
 from autograder.execution import cgroups, examine, memory_limit
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
 from autograder.grading import intake
 from autograder.hostilereport import versions
+from autograder.release import release
 from autograder.sandboxed.forkserver import QUICK
 from autograder.sandboxed.jail import Bounds
 

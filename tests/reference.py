@@ -3,7 +3,7 @@
 import functools
 from types import SimpleNamespace
 
-from autograder import sources
+from autograder.release import solutions
 from autograder.topics import solution_path
 
 
@@ -12,9 +12,9 @@ def load(topic: str) -> SimpleNamespace:
     """What the code cells of a topic's solutions define; their visible tests run on the way."""
     path = solution_path(topic)
     namespace = {"__name__": f"reference_{path.stem}"}
-    for cell in sources.read(path):
+    for cell in solutions.read(path):
         if cell.node["cell_type"] == "code":
             # Empty lines keep the numbers in a traceback those of the file.
-            visible = "\n" * cell.line + sources.outside(cell.raw, sources.HIDDEN)
+            visible = "\n" * cell.line + solutions.outside(cell.raw, solutions.HIDDEN)
             exec(compile(visible, str(path), "exec"), namespace)
     return SimpleNamespace(**namespace)

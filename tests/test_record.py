@@ -9,8 +9,9 @@ import pytest
 import scratch
 from test_nbgrader_stock import course_of, nbgrader
 
-from autograder import release, topics
+from autograder import topics
 from autograder.grading import gradebook
+from autograder.release import release
 from autograder.results import CellOutput, CheckResult, Graded
 
 TOPIC = scratch.TOPIC

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import scratch
 
-from autograder import release, sources, topics
-from autograder.leaks import leaks
+from autograder import topics
+from autograder.release import release, solutions
+from autograder.release.leaks import leaks
 
 TOPICS = topics.topics()
 
@@ -44,7 +45,7 @@ def test_committed_exercises_are_what_a_release_writes():
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_no_student_notebook_holds_a_solution_or_a_hidden_test(topic):
-    made = json.loads(sources.source_notebook(topics.solution_path(topic)))
+    made = json.loads(solutions.source_notebook(topics.solution_path(topic)))
     assert leaks(made, json.loads(topics.exercise_path(topic).read_text("utf-8"))) == []
 
 
@@ -53,7 +54,7 @@ def test_every_function_has_its_hidden_cell_and_the_points_of_its_checks(topic):
     from autograder import checking
 
     suite = checking.suite(topic)
-    cells = {c.tags["grade_id"]: c for c in sources.read(topics.solution_path(topic)) if c.tags}
+    cells = {c.tags["grade_id"]: c for c in solutions.read(topics.solution_path(topic)) if c.tags}
     graded = {name: c for name, c in cells.items() if c.tags["grade"]}
     assert set(graded) == {f"check-{function}" for function in suite.functions()}
     for function in suite.functions():

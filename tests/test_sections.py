@@ -5,7 +5,8 @@ import json
 import pytest
 from bookpages import chapter_pages, chapters
 
-from autograder import checking, release, sections, sources
+from autograder import checking, sections
+from autograder.release import release, solutions
 from autograder.topics import topics
 
 PAGE = """# Small
@@ -104,5 +105,5 @@ def test_an_assignment_shows_the_title_that_a_section_has_now(course):
 
 def test_a_label_that_is_lost_is_named_with_the_cell_of_the_assignment(course, tmp_path):
     (path := tmp_path / "small.py").write_text(ASKS.replace("small-more", "small-gone"))
-    with pytest.raises(sources.SourceError, match=r"small.py:1: cell 'about': no page has the label \(small-gone\)="):
-        sources.source_notebook(path, course)
+    with pytest.raises(solutions.SourceError, match=r"small.py:1: cell 'about': no page has the label \(small-gone\)="):
+        solutions.source_notebook(path, course)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import scratch
 
-from autograder import sources, topics
+from autograder import topics
+from autograder.release import solutions
 
 
 def write(folder, text):
@@ -20,7 +21,7 @@ def write(folder, text):
 
 def test_source_notebook_is_the_same_bytes_in_every_process(tmp_path):
     path = write(tmp_path, scratch.SOURCE)
-    code = "import sys; from autograder.release import source_notebook as f; sys.stdout.write(f(sys.argv[1]))"
+    code = "import sys; from autograder.release.release import source_notebook as f; sys.stdout.write(f(sys.argv[1]))"
     texts = {
         subprocess.run(
             [sys.executable, "-c", code, str(path)],
@@ -29,23 +30,23 @@ def test_source_notebook_is_the_same_bytes_in_every_process(tmp_path):
         ).stdout
         for seed in ("1", "2")
     }  # fmt: skip
-    assert texts == {sources.source_notebook(path)}
+    assert texts == {solutions.source_notebook(path)}
 
 
 def test_cell_ids_come_from_grade_ids_and_else_from_the_cell(tmp_path):
     twice = "# %% [markdown]\n# The same words.\n\n"
-    made = json.loads(sources.source_notebook(write(tmp_path, scratch.SOURCE + "\n" + twice * 2)))
+    made = json.loads(solutions.source_notebook(write(tmp_path, scratch.SOURCE + "\n" + twice * 2)))
     named = {c["metadata"]["nbgrader"]["grade_id"]: c["id"] for c in made["cells"] if "nbgrader" in c["metadata"]}
     assert len(named) == 6 and all(name == cell_id for name, cell_id in named.items())
     ids = [c["id"] for c in made["cells"]]
     assert len(set(ids)) == len(ids)
-    before = json.loads(sources.source_notebook(write(tmp_path, scratch.SOURCE)))
+    before = json.loads(solutions.source_notebook(write(tmp_path, scratch.SOURCE)))
     assert before["cells"][0]["id"] == ids[0], "a cell's id does not depend on the cells after it"
 
 
 def test_source_notebook_keeps_only_the_metadata_it_needs(tmp_path):
     text = scratch.SOURCE.replace("# %% [markdown]", '# %% [markdown] tags=["intro"] other=1', 1)
-    made = json.loads(sources.source_notebook(write(tmp_path, text)))
+    made = json.loads(solutions.source_notebook(write(tmp_path, text)))
     assert set(made["metadata"]) == {"kernelspec", "language_info"}
     assert made["metadata"]["kernelspec"]["name"] == "python3"
     assert made["cells"][0]["metadata"] == {"tags": ["intro"]}
@@ -95,8 +96,8 @@ def test_a_slip_in_a_solutions_file_is_named_with_file_line_and_cell(tmp_path, s
     before, after, says = SLIPS[slip]
     assert before in scratch.SOURCE
     path = write(tmp_path, scratch.SOURCE.replace(before, after, 1))
-    with pytest.raises(sources.SourceError) as caught:
-        sources.source_notebook(path)
+    with pytest.raises(solutions.SourceError) as caught:
+        solutions.source_notebook(path)
     first = next(line for line in str(caught.value).split("\n") if says in line)
     where = first.removeprefix(f"{path}:")
     assert where != first and where.split(":")[0].isdigit() and "cell" in where
@@ -104,20 +105,20 @@ def test_a_slip_in_a_solutions_file_is_named_with_file_line_and_cell(tmp_path, s
 
 def test_a_solution_cell_without_markers_is_refused(tmp_path):
     lines = [line for line in scratch.SOURCE.split("\n") if "SOLUTION" not in line]
-    with pytest.raises(sources.SourceError, match="(?s)cell 'double': no `### BEGIN.*cell 'biggest': no"):
-        sources.source_notebook(write(tmp_path, "\n".join(lines)))
+    with pytest.raises(solutions.SourceError, match="(?s)cell 'double': no `### BEGIN.*cell 'biggest': no"):
+        solutions.source_notebook(write(tmp_path, "\n".join(lines)))
 
 
 def test_a_graded_cell_without_hidden_tests_is_refused(tmp_path):
     lines = [line for line in scratch.SOURCE.split("\n") if "HIDDEN" not in line]
-    with pytest.raises(sources.SourceError, match="cell 'check-double': no `### BEGIN HIDDEN"):
-        sources.source_notebook(write(tmp_path, "\n".join(lines)))
+    with pytest.raises(solutions.SourceError, match="cell 'check-double': no `### BEGIN HIDDEN"):
+        solutions.source_notebook(write(tmp_path, "\n".join(lines)))
 
 
 def test_all_slips_of_a_file_are_told_at_once(tmp_path):
     text = scratch.SOURCE.replace('"points": 3, ', "").replace('"grade_id": "setup"', '"grade_id": ""')
-    with pytest.raises(sources.SourceError) as caught:
-        sources.source_notebook(write(tmp_path, text))
+    with pytest.raises(solutions.SourceError) as caught:
+        solutions.source_notebook(write(tmp_path, text))
     assert "points is None" in str(caught.value) and "grade_id is ''" in str(caught.value)
 
 
@@ -129,7 +130,7 @@ def test_written_answers_and_tasks_are_accepted(tmp_path):
 # %% [markdown] nbgrader={"grade": false, "grade_id": "plot", "locked": true, "points": 0.5, "schema_version": 3, "solution": false, "task": true}
 # Draw it.
 '''
-    made = json.loads(sources.source_notebook(write(tmp_path, text)))
+    made = json.loads(solutions.source_notebook(write(tmp_path, text)))
     assert [c["id"] for c in made["cells"][-2:]] == ["why", "plot"]
 
 

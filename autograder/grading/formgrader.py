@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.grading.feedback import capped, clean, output, points
+from autograder.release.solutions import canonical
 from autograder.results import CellOutput, Graded
-from autograder.sources import canonical
 from autograder.topics import source_notebook_path
 
 

@@ -194,7 +194,7 @@ class _Run:
     def _open(self):
         """The gradebook, with the assignments in it. `CourseError` if it cannot hold them as they are now."""
         from autograder.grading.gradebook import Gradebook
-        from autograder.release import ReleaseError
+        from autograder.release.release import ReleaseError
 
         if self._book is None:
             try:

@@ -20,7 +20,7 @@ from autograder.grading import export, feedback, formgrader
 from autograder.grading.course import CourseError, drafts, in_words, unfit, writing
 from autograder.grading.feedback import clean
 from autograder.grading.formgrader import SourceCell
-from autograder.release import ReleaseError, environment_on_path, run_nbgrader, write_sources
+from autograder.release.release import ReleaseError, environment_on_path, run_nbgrader, write_sources
 from autograder.results import Graded
 from autograder.topics import ROOT, known, topics
 

@@ -14,7 +14,7 @@ from autograder.grading.cache import Basis, Kept, Results
 from autograder.grading.course import CourseError
 from autograder.grading.gradebook import on_record
 from autograder.grading.intake import CHECK, MAX_BYTES
-from autograder.release import write_sources
+from autograder.release.release import write_sources
 from autograder.topics import source_notebook_path
 
 

@@ -4,7 +4,7 @@ import io
 import re
 import tokenize
 
-from autograder.sources import HIDDEN, SOLUTION, outside, regions
+from autograder.release.solutions import HIDDEN, SOLUTION, outside, regions
 
 MIN_TOKENS = 4  # a shorter line (`return x`) says nothing of a solution
 

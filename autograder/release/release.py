@@ -18,8 +18,8 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from autograder.leaks import leaks
-from autograder.sources import canonical, source_notebook, titles
+from autograder.release.leaks import leaks
+from autograder.release.solutions import canonical, source_notebook, titles
 from autograder.topics import (
     CHAPTERS,
     ROOT,
@@ -65,7 +65,7 @@ def write_sources(root: Path = ROOT) -> list[Path]:
 
 def _made_from(topic: str, path: Path, root: Path) -> str:
     """A hash of a source notebook, of what it was made from, and of the code that did."""
-    maker, solution = Path(__file__).with_name("sources.py"), solution_path(topic, root)
+    maker, solution = Path(__file__).with_name("solutions.py"), solution_path(topic, root)
     digest = hashlib.sha256(importlib.metadata.version("jupytext").encode())
     digest.update(json.dumps(titles(solution.read_text("utf-8"), str(solution), root)).encode())
     for file in (solution, maker, path):
@@ -131,7 +131,7 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
     from traitlets.config import Config
 
     said, caught = io.StringIO(), []
-    log = logging.Logger("autograder.release")
+    log = logging.Logger("autograder.release.release")
     log.addHandler(logging.StreamHandler(said))
     # It logs what it catches, and raises another error later, which does not know of the first.
     log.addFilter(lambda entry: caught.append(sys.exc_info()[1]) or True)

@@ -1,0 +1,1 @@
+"""From the solutions to the students' notebooks."""
