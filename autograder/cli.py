@@ -2,9 +2,10 @@
 
 import argparse
 
-from autograder import bankrun, bench, demo, hostilereport, memorybench, soak
 from autograder.grading import grade
 from autograder.release import release
+from autograder.selftest import bankrun, bench, demo, memorybench, soak
+from autograder.selftest.attacks import report
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -14,7 +15,7 @@ def main(argv: list[str] | None = None) -> int:
         description="Release the assignments, test the hidden tests, grade a class.",
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in (release, bankrun, grade, demo, hostilereport, bench, memorybench, soak):
+    for module in (release, bankrun, grade, demo, report, bench, memorybench, soak):
         module.add_parser(commands)
     args = parser.parse_args(argv)
     return args.run(args)

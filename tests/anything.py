@@ -29,10 +29,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from generated_values import changes, replies  # noqa: E402
 
-from autograder import bank, checking
+from autograder import checking
 from autograder.sandboxed import protocol  # noqa: E402
 from autograder.sandboxed.agent import _address_space  # noqa: E402
 from autograder.sandboxed.student import Answer, InProcess, _cross  # noqa: E402
+from autograder.selftest import bank
 from autograder.topics import known  # noqa: E402
 
 _PLACE = re.compile(r"(?:raises|(?:(?:value|%s|each item|item (?:\d+|'\w*')): )*)" % "|".join(Answer._fields))

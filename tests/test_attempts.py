@@ -6,11 +6,11 @@ import shutil
 
 import pytest
 
-from autograder import demo
 from autograder.execution.forkserver import Nursery
 from autograder.grading import grade
 from autograder.grading.attempts import Attempts
 from autograder.grading.course import CourseError
+from autograder.selftest import demo
 from autograder.topics import exercise_path
 
 TOPIC = "scatter-add"

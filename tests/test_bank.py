@@ -2,7 +2,8 @@
 
 import pytest
 
-from autograder import bank, bankrun, checking
+from autograder import checking
+from autograder.selftest import bank, bankrun
 from autograder.topics import topics as all_topics
 
 TOPICS = all_topics()

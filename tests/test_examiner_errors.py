@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder import checking, demo
+from autograder import checking
 from autograder.checking import Suite, Wrong
 from autograder.cli import main
 from autograder.execution import examine
@@ -16,6 +16,7 @@ from autograder.grading import cache
 from autograder.grading.intake import Ask, Run, Script
 from autograder.results import Graded
 from autograder.sandboxed.student import InProcess, Subject
+from autograder.selftest import demo
 from autograder.topics import exercise_path
 
 # student -> (topic, function, what the right answer is turned into). `RIGHT` calls the right one.

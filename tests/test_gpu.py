@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder import bank, checking, topics
+from autograder import checking, topics
 from autograder.checking import Suite, Wrong
 from autograder.execution import bwrap, examine, forkserver as nurseries
 from autograder.execution.channel import Limits
@@ -21,6 +21,7 @@ from autograder.gpu.workers import Workers
 from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import devices, jail
 from autograder.sandboxed.student import InProcess, StudentError
+from autograder.selftest import bank
 
 ROOT = Path(__file__).resolve().parent.parent
 no_cuda = pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a CUDA device")

@@ -7,9 +7,10 @@ import stat
 import nbformat
 import pytest
 
-from autograder import checking, demo
+from autograder import checking
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
+from autograder.selftest import demo
 from autograder.topics import topics as all_topics
 
 TOPICS = all_topics()

@@ -6,19 +6,19 @@ import pytest
 from bookpages import page_path
 from bs4 import BeautifulSoup
 
-from autograder import hostilereport, hostilerun
 from autograder.execution import bwrap
-from autograder.hostilecontrol import Controls
+from autograder.selftest.attacks import harness, report
+from autograder.selftest.attacks.controls import Controls
 
-ATTEMPTS = hostilerun.attempts()
+ATTEMPTS = harness.attempts()
 NAMES = [a.name for a in ATTEMPTS]
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory):
+def graded(tmp_path_factory):
     if absent := bwrap.missing():
         pytest.skip(f"hostile submissions are NOT tested behind walls: {'; '.join(absent)}")
-    return hostilerun.grade_class(ATTEMPTS, tmp_path_factory.mktemp("class"))
+    return harness.grade_class(ATTEMPTS, tmp_path_factory.mktemp("class"))
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +28,8 @@ def controls(tmp_path_factory):
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=NAMES)
-def test_the_attempt_comes_to_nothing(attempt, report):
-    assert hostilerun.problems(attempt, report) == []
+def test_the_attempt_comes_to_nothing(attempt, graded):
+    assert harness.problems(attempt, graded) == []
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=NAMES)
@@ -37,12 +37,12 @@ def test_the_attempt_succeeds_where_nothing_is_fenced_in(attempt, controls):
     assert controls.succeeds(attempt)
 
 
-def test_the_class_ends_well_and_the_neighbours_have_full_marks(report):
-    assert hostilerun.class_problems(report) == []
+def test_the_class_ends_well_and_the_neighbours_have_full_marks(graded):
+    assert harness.class_problems(graded) == []
 
 
 def recorded():
-    return json.loads(hostilereport.FILE.read_text("utf-8"))
+    return json.loads(report.FILE.read_text("utf-8"))
 
 
 def test_the_recorded_table_has_every_attempt_and_each_came_to_nothing():
@@ -53,11 +53,11 @@ def test_the_recorded_table_has_every_attempt_and_each_came_to_nothing():
     assert found["class problems"] == [] and found["date"] and {"python", "bubblewrap"} <= set(found["versions"])
 
 
-def test_what_is_recorded_is_what_a_run_gives(report):
+def test_what_is_recorded_is_what_a_run_gives(graded):
     def told(rows):
         return [(r["attempt"], r["points"], r["of"], r["of others"], r["problems"]) for r in rows]
 
-    assert told(hostilereport.rows(ATTEMPTS, report)) == told(recorded()["attempts"])
+    assert told(report.rows(ATTEMPTS, graded)) == told(recorded()["attempts"])
 
 
 def test_the_instructor_guide_shows_every_attempt(built_site):

@@ -21,10 +21,10 @@ from test_nbgrader_stock import course_of
 from test_record import TOPIC as SMALL, graded
 from test_regrade import hand_in
 
-from autograder import bench, compare
 from autograder.grading import course as courses, grade, gradebook
 from autograder.grading.course import OWN
 from autograder.release import release
+from autograder.selftest import bench, compare
 from autograder.topics import ROOT, exercise_path
 
 TOPIC, SCRATCH = "lookup", f"{OWN}/scratch"

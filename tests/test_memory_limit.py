@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder import checking, demo
+from autograder import checking
 from autograder.checking import Suite, Wrong
 from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
 from autograder.execution.channel import Limits
@@ -15,6 +15,7 @@ from autograder.execution.forkserver import Nursery
 from autograder.grading import grade
 from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import forkserver, jail
+from autograder.selftest import demo
 
 LIMIT = 256 << 20
 available = cgroups.available  # tests of the watcher put another in its place

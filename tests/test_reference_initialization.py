@@ -14,8 +14,9 @@ from hypothesis import assume, given, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder import bank, checking
+from autograder import checking
 from autograder.sandboxed.student import InProcess
+from autograder.selftest import bank
 
 S = load("initialization")
 EPS = np.finfo(np.float64).eps

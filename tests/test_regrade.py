@@ -10,13 +10,13 @@ import time
 
 import pytest
 
-from autograder import demo
 from autograder.checks.scatter_add import gradients
 from autograder.cli import main
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, fingerprint, grade
 from autograder.grading.cache import Results
+from autograder.selftest import demo
 from autograder.topics import ROOT, exercise_path
 
 TOPIC, STUDENTS = "scatter-add", ("ada", "ben", "cyd")

@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from autograder import compare, soak, soakclass
 from autograder.grading.course import OWN
+from autograder.selftest import compare, soak, soakclass
 from autograder.topics import topics
 
 SUBMISSION = "ada/lookup"

@@ -9,7 +9,6 @@ played: from then on every call to PyTorch fails in that process, as on a lost C
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograder import bank
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside
@@ -18,6 +17,7 @@ from autograder.execution.forkserver import Nursery
 from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.jail import Bounds
+from autograder.selftest import bank
 
 TOPIC, FUNCTION, CHECK = "lookup", "lookup_torch", "lookup_torch.device"
 MEMORY = 512 << 20  # bytes of the device that a candidate may take here

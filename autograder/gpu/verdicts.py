@@ -10,10 +10,11 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from autograder import bank, checking
+from autograder import checking
 from autograder.conformance import CASES, KNOWN_GAPS
 from autograder.execution.submission import neutral
 from autograder.gpu.workers import Workers
+from autograder.selftest import bank
 from autograder.topics import topics as all_topics
 
 SEEDS = 3

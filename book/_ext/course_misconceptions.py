@@ -20,7 +20,8 @@ class Misconceptions(SphinxDirective):
         root = Path(self.env.app.srcdir)
         sys.path.insert(0, str(root))
         try:
-            from autograder import bank, checking, topics
+            from autograder import checking, topics
+            from autograder.selftest import bank
         finally:
             sys.path.remove(str(root))
         found: list[nodes.Node] = []

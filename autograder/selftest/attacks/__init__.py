@@ -1,0 +1,1 @@
+"""Submissions that attack the grader, the runs that grade them, and what they came to."""

@@ -1,0 +1,220 @@
+"""The bank: answers that test the tests.
+
+`answers/<topic>/<function>/` holds right answers, written otherwise than the
+reference, and wrong ones, each a mistake that people make. A header of comments says what
+an answer is:
+
+    # misconception: duplicates-lost          # right answers: `# how: ...` alone
+    # check: values
+    # why: one line, in words
+
+A right answer must earn full marks. A wrong one must be rejected by the check that it
+names, and over all the function's checks exactly one misconception may be told: its own.
+
+Beside them stand the stubs, which no file holds: for every function, answers that do nothing (`return
+None`, an exception that is of every type asked for, ...). A stub earns no point, in no check.
+"""
+
+import ast
+import contextlib
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder import checking
+from autograder.results import CheckResult
+from autograder.sandboxed.student import InProcess
+from autograder.topics import known, solution_path
+
+ANSWERS = Path(__file__).parent / "answers"
+_HEADER = re.compile(r"^# (\w+): (.+)$")
+
+
+@dataclass(frozen=True)
+class BankAnswer:
+    topic: str
+    function: str
+    path: Path
+    source: str
+    header: dict
+
+    @property
+    def right(self) -> bool:
+        return self.path.name.startswith("right-")
+
+    @property
+    def stub(self) -> bool:
+        return self.path.name.startswith("stub-")
+
+    @property
+    def name(self) -> str:
+        return f"{self.topic}/{self.function}/{self.path.stem}"
+
+
+def answers(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
+    """All answers of a topic. ValueError, naming the file, for one without a proper header."""
+    functions = checking.suite(known(topic)).functions()
+    found = []
+    for path in sorted((folder / topic).glob("*/*.py")):
+        function = path.parent.name
+        if function not in functions:
+            raise ValueError(f"{path}: {function!r} is no function of {topic}: {', '.join(functions)}")
+        found.append(_read(topic, function, path))
+    return found
+
+
+def _read(topic, function, path) -> BankAnswer:
+    source, header = path.read_text("utf-8"), {}
+    for line in source.splitlines():
+        match = _HEADER.match(line)
+        if not match:
+            break
+        header[match[1]] = match[2].strip()
+    answer = BankAnswer(topic, function, path, source, header)
+    wanted = {"how"} if answer.right else {"misconception", "check", "why"}
+    if not path.name.startswith(("right-", "wrong-")):
+        raise ValueError(f"{path}: the name should begin with right- or wrong-")
+    if set(header) != wanted:
+        raise ValueError(f"{path}: the header has {sorted(header)}, expected {sorted(wanted)}")
+    suite = checking.suite(topic)
+    if not answer.right:
+        if header["misconception"] not in suite.misconceptions:
+            raise ValueError(f"{path}: unknown misconception {header['misconception']!r}")
+        if header["check"] not in {c.name for c in suite.of(function)}:
+            raise ValueError(f"{path}: {function} has no check {header['check']!r}")
+    return answer
+
+
+# What a stub does in place of an answer; `args` and `options` are what it was called with.
+_DEEDS = {
+    "raises": "raise Nothing(f'{args} {options}')",
+    "none": "return None",
+    "array": "return np.array([0.5, 1.5, -2.0])",
+    "first-argument": "return args[0] if args else None",
+    "zero": "return 0",
+    "tensor": "return torch.zeros(2, 3)",
+    "list": "return []",
+    "dict": "return {}",
+}
+_NOTHING = """\
+import numpy as np
+import torch
+
+
+class Nothing(ValueError, TypeError, IndexError):
+    pass
+
+
+"""
+
+
+def stubs(topic: str) -> list[BankAnswer]:
+    """Answers that do nothing, for every function of a topic; of a class also ones with its methods."""
+    classes, found = _classes(topic), []
+    for function in checking.suite(known(topic)).functions():
+        for deed, body in _DEEDS.items():
+            sources = {f"stub-{deed}": _method(function, body)}
+            if function in classes:
+                sources[f"stub-{deed}-methods"] = _class(classes[function], body)
+            for name, source in sources.items():
+                path = ANSWERS / topic / function / f"{name}.py"  # for its name alone: no such file exists
+                found.append(BankAnswer(topic, function, path, _NOTHING + source, {}))
+    return found
+
+
+def _classes(topic: str) -> dict[str, ast.ClassDef]:
+    """The classes that the topic's solutions define."""
+    tree = ast.parse(solution_path(topic).read_text("utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _method(name: str, body: str, indent: str = "", first: str = "") -> str:
+    return f"{indent}def {name}({first}*args, **options):\n{indent}    {body}\n"
+
+
+def _class(node: ast.ClassDef, body: str) -> str:
+    """The class with its bases, and `body` in each method but the one that makes an object."""
+    lines = [f"class {node.name}({', '.join(map(ast.unparse, node.bases))}):\n"]
+    for method in (n for n in node.body if isinstance(n, ast.FunctionDef)):
+        if method.name == "__init__":
+            lines.append("    def __init__(self, *args, **options):\n        super().__init__()\n")
+        elif method.decorator_list:  # static: the first argument is one like the others
+            lines.append("    @staticmethod\n" + _method(method.name, body, "    "))
+        else:
+            lines.append(_method(method.name, body, "    ", "self, "))
+    return "\n".join(lines)
+
+
+def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
+    """What is not as the answer's header says, in words; empty if all is well."""
+    if answer.stub:
+        return [f"earns {r.points:g} of {r.max_points:g} in {r.check}" for r in results if r.points]
+    if answer.right:
+        return [
+            f"right answer refused by {r.check}: {r.verdict}: {r.misconception or r.message}"
+            for r in results
+            if r.verdict != "right"
+        ]
+    named = f"{answer.function}.{answer.header['check']}"
+    mine, told = answer.header["misconception"], {}
+    for r in results:
+        if r.misconception:
+            told.setdefault(r.misconception, r.check)
+    caught = next(r for r in results if r.check == named)
+    found = []
+    if caught.verdict == "right":
+        found.append(f"not rejected by {named}")
+    elif caught.misconception != mine:
+        found.append(
+            f"{named} told {caught.misconception or repr(caught.message)} "
+            f"({caught.verdict}), expected {mine}"
+        )
+    found += [f"{c} also told {m}" for m, c in told.items() if m != mine]
+    return found
+
+
+def setup_source(topic: str) -> str:
+    """The notebook's setup cell: what every answer finds defined."""
+    # No jupytext: the bank also runs where PyTorch, NumPy and pytest are all there is.
+    _, *cells = re.split(r"^# %% *", solution_path(topic).read_text("utf-8"), flags=re.MULTILINE)
+    for head, _, source in (cell.partition("\n") for cell in cells):
+        if '"grade_id": "setup"' in head:
+            return source.strip("\n")
+    raise ValueError(f"{solution_path(topic)}: no cell with the grade_id 'setup'")
+
+
+def run_in_process(answer: BankAnswer, setup: str, seeds) -> Iterator[list[CheckResult]]:
+    """The results for each seed, examined in this interpreter."""
+    namespace = {"__name__": "__main__"}
+    checks = checking.suite(answer.topic).of(answer.function)
+    with open(os.devnull, "w") as nowhere, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what an answer prints or warns of is not the bank's
+        with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+            exec(compile(setup, "setup", "exec"), namespace)
+            exec(compile(answer.source, str(answer.path), "exec"), namespace)
+            runs = [
+                [checking.run(answer.topic, c, InProcess(namespace), seed) for c in checks]
+                for seed in seeds
+            ]
+    yield from runs
+
+
+def run_piped(answer: BankAnswer, setup: str, seeds, nursery) -> Iterator[list[CheckResult]]:
+    """The results for each seed, examined across a pipe as the grader does it.
+
+    A wrong answer meets the check that must catch it. What the function's other checks say
+    of it is seen in this process: both kinds of Subject hand them the same values.
+    """
+    checks = checking.suite(answer.topic).of(answer.function)
+    if not answer.right:
+        checks = [c for c in checks if c.name == answer.header["check"]]
+    with nursery.candidate() as person:
+        for source in (setup, answer.source):
+            ran = person.run_cell(source)
+            if ran.error:
+                raise RuntimeError(f"{answer.path}: {ran.error}\n{ran.text}")
+        results = person.put(answer.topic, [(check, seed) for seed in seeds for check in checks])
+        yield from ([*each] for each in zip(*[iter(results)] * len(checks)))

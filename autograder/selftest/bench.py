@@ -1,0 +1,228 @@
+"""`python -m autograder bench`: this grader beside stock nbgrader, on the same class in the same run.
+
+The class is honest: right answers of the bank, another one for each student, and for every
+fourth student a wrong one in two places. Stock nbgrader and this grader grade it in turn,
+several rounds; what is compared is the time of whole commands, from start to last score.
+"""
+
+import argparse
+import csv
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+
+from autograder.execution import processes
+from autograder.selftest import bank
+from autograder.selftest.demo import fill
+from autograder.topics import ROOT, exercise_path, known
+
+TOPICS = ("lookup", "scatter-add")
+MARKS = ("<!-- bench -->", "<!-- /bench -->")
+CONFIG = f'c = get_config()\nload_subconfig("nbgrader_config.py", path={str(ROOT)!r})\n'
+
+
+def write_class(course: Path, students: int, topics=TOPICS) -> None:
+    """Honest submissions in nbgrader's layout; the same for the same numbers."""
+    course.mkdir(parents=True)
+    (course / "nbgrader_config.py").write_text(CONFIG)
+    for topic in topics:
+        notebook = json.loads(exercise_path(topic).read_text("utf-8"))
+        right: dict[str, list] = {}
+        wrong: dict[str, list] = {}
+        for answer in bank.answers(topic):
+            (right if answer.right else wrong).setdefault(answer.function, []).append(answer.source)
+        functions = list(right)
+        for number in range(students):
+            chosen = {f: sources[number % len(sources)] for f, sources in right.items()}
+            if number % 4 == 3:
+                for function in (functions[number % len(functions)], functions[(number + 2) % len(functions)]):
+                    chosen[function] = wrong[function][number % len(wrong[function])]
+            folder = course / "submitted" / f"student-{number:04d}" / topic
+            folder.mkdir(parents=True)
+            (folder / f"{topic}.ipynb").write_text(json.dumps(fill(notebook, chosen), indent=1), "utf-8")
+
+
+def scores(course: Path) -> dict[tuple[str, str], float]:
+    """(topic, student) -> score, by nbgrader's export."""
+    with open(course / "grades.csv", encoding="utf-8", newline="") as file:
+        return {(r["assignment"], r["student_id"]): float(r["score"]) for r in csv.DictReader(file)}
+
+
+def stock(course: Path, topics=TOPICS) -> float:
+    """Seconds of `nbgrader autograde` over the class, one process a topic, as an instructor runs it."""
+    def nbgrader(*arguments):
+        _run([str(Path(sys.executable).with_name("nbgrader")), *arguments], course)
+
+    for topic in topics:
+        nbgrader("generate_assignment", topic)
+    start = time.perf_counter()
+    for topic in topics:
+        nbgrader("autograde", topic)
+    seconds = time.perf_counter() - start
+    nbgrader("export")
+    return seconds
+
+
+def ours(course: Path, topics=TOPICS, jobs: int = 0) -> dict:
+    """Seconds of `python -m autograder grade` over the class, as a whole command; its own stages beside."""
+    start = time.perf_counter()
+    said = _run([sys.executable, "-m", "autograder.selftest.bench", str(course), str(jobs), *topics], ROOT)
+    return json.loads(said.splitlines()[-1]) | {"seconds": time.perf_counter() - start}
+
+
+def _one(course: Path, jobs: int, topics: list[str]) -> None:
+    """What `grade` does on the command line, and where its time went as the last line."""
+    from autograder.grading.grade import fences, grade
+
+    start = time.perf_counter()
+    tally = grade(course, topics, jobs=jobs, bounds=fences(False), say=None)
+    print(json.dumps({"grading": time.perf_counter() - start, "examined": tally.examined,
+                      "failures": tally.failures, "stages": dict(tally.seconds)}))  # fmt: skip
+
+
+def _run(command: list[str], folder: Path) -> str:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.stdout
+
+
+@contextmanager
+def watched(every: float = 0.25):
+    """The largest memory that this process's children took together, in bytes, as a one-item list.
+
+    Shared pages are counted once (proportional set size), so that forks do not count double.
+    """
+    most, stop = [0], threading.Event()
+
+    def watch():
+        while not stop.wait(every):
+            below = processes.tree(os.getpid()).keys() - {os.getpid()}
+            most[0] = max(most[0], sum(processes.proportional(pid, b"Pss") for pid in below))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield most
+    finally:
+        stop.set()
+        thread.join()
+
+
+def measure(students: int, rounds: int, large: int, topics, say) -> dict:
+    """Everything that the table shows. Each course is made anew, so nothing is kept from another."""
+    rows: dict = {"stock": [], "ours": [], "alone": [], "students": students, "topics": list(topics),
+                  "large": large, "cores": os.cpu_count(), "date": date.today().isoformat()}  # fmt: skip
+    with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
+        courses = iter(range(1000))
+
+        def fresh(number=students):
+            course = Path(scratch) / f"course-{next(courses)}"
+            write_class(course, number, topics)
+            return course
+
+        for n in range(rounds):
+            theirs, mine, alone = fresh(), fresh(), fresh()
+            rows["stock"].append(stock(theirs, topics))
+            rows["ours"].append(ours(mine, topics))
+            rows["alone"].append(ours(alone, topics, jobs=1))
+            rows["same scores"] = scores(theirs) == scores(mine) == scores(alone)
+            say(f"round {n + 1} of {rounds}: stock {rows['stock'][-1]:.1f} s, "
+                f"this grader {rows['ours'][-1]['seconds']:.1f} s")  # fmt: skip
+            for course in (theirs, mine, alone):
+                shutil.rmtree(course)
+        for name, number in (("small", students), ("big", large)):
+            course = fresh(number)
+            with watched() as most:
+                rows[name] = ours(course, topics)
+            rows[name]["memory"] = most[0]
+            rows[name]["again"] = ours(course, topics)["seconds"]
+            say(f"{number} students: {rows[name]['seconds']:.1f} s, {most[0] / 1e6:.0f} MB at most; "
+                f"again {rows[name]['again']:.2f} s")  # fmt: skip
+            shutil.rmtree(course)
+    return rows
+
+
+def table(rows: dict) -> list[str]:
+    """The result as a Markdown table."""
+    count = rows["students"] * len(rows["topics"])
+    mid = statistics.median
+    theirs, mine = mid(rows["stock"]), mid(r["seconds"] for r in rows["ours"])
+    ratio = mid(a / b["seconds"] for a, b in zip(rows["stock"], rows["ours"]))
+    stages = {s: mid(r["stages"].get(s, 0.0) for r in rows["alone"]) for s in rows["alone"][0]["stages"]}
+    starting, finishing = stages.pop("starting"), stages.pop("finishing")
+    working = sum(stages.values())
+    beyond = mid((r["grading"] - r["stages"]["starting"] - r["stages"]["cells"] - r["stages"]["checks"]) / count
+                 for r in rows["alone"])  # fmt: skip
+    lines = [
+        f"{count} honest submissions ({rows['students']} students, {' and '.join(rows['topics'])}), "
+        f"{len(rows['ours'])} rounds in turn on {rows['cores']} cores, medians of whole commands; {rows['date']}.",
+        "",
+        "| | stock `nbgrader autograde` | `python -m autograder grade` |",
+        "| --- | --- | --- |",
+        f"| seconds for the class | {theirs:.1f} | {mine:.1f} |",
+        f"| submissions a second | {count / theirs:.2f} | {count / mine:.2f} |",
+        f"| throughput, round by round | 1 | {ratio:.1f} |",
+        f"| same scores | | {'yes' if rows['same scores'] else 'NO'} |",
+        "",
+        f"One at a time (`--jobs 1`) a submission takes {1e3 * working / count:.0f} ms of work: "
+        + ", ".join(f"{name} {100 * value / working:.0f} %" for name, value in stages.items())
+        + f". Recording overlaps with the next one, so {1e3 * beyond:.0f} ms pass beyond its own cells and checks. "
+        f"Starting takes {starting:.1f} s and finishing {finishing:.1f} s, once.",
+        "",
+        "| students | submissions | seconds | memory at most | a second run |",
+        "| --- | --- | --- | --- | --- |",
+    ]  # fmt: skip
+    for name, number in (("small", rows["students"]), ("big", rows["large"])):
+        r = rows[name]
+        lines.append(f"| {number} | {number * len(rows['topics'])} | {r['seconds']:.1f} "
+                     f"| {r['memory'] / 1e6:.0f} MB | {r['again']:.2f} s |")  # fmt: skip
+    return lines
+
+
+def into_readme(lines: list[str], path: Path = ROOT / "README.md") -> None:
+    """Put the table between the marks of the README."""
+    text = path.read_text("utf-8")
+    head, _, rest = text.partition(MARKS[0])
+    _, mark, tail = rest.partition(MARKS[1])
+    if not mark:
+        raise ValueError(f"{path}: expected the lines {MARKS[0]} and {MARKS[1]}")
+    path.write_text(f"{head}{MARKS[0]}\n" + "\n".join(lines) + f"\n{MARKS[1]}{tail}", "utf-8")
+
+
+def add_parser(subparsers) -> argparse.ArgumentParser:
+    parser = subparsers.add_parser("bench", help="time this grader beside stock nbgrader")
+    parser.add_argument("--students", type=int, default=40, help="of the class compared (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="each grader grades it so often (default: %(default)s)")
+    parser.add_argument("--large", type=int, default=500,
+                        help="students of a large class, for time and memory (default: %(default)s, "
+                        "so a thousand submissions)")  # fmt: skip
+    parser.add_argument("--readme", action="store_true", help="put the result into README.md")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    topics = [known(t) for t in TOPICS]
+    rows = measure(args.students, args.rounds, args.large, topics, lambda line: print(line, file=sys.stderr))
+    folder = ROOT / "_build" / "bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "result.json").write_text(json.dumps(rows, indent=1))
+    lines = table(rows)
+    print("\n".join(lines))
+    if args.readme:
+        into_readme(lines)
+    return 0 if rows["same scores"] else 1
+
+
+if __name__ == "__main__":
+    _one(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

@@ -1,0 +1,189 @@
+"""`python -m autograder demo`: a class of twelve, made from the bank and from what goes wrong.
+
+It is the grader's main job on real input: right and wrong answers of the bank in student
+notebooks, and notebooks that are broken, odd or hostile to a grader's patience.
+"""
+
+import argparse
+import copy
+import json
+import shutil
+import sys
+from pathlib import Path
+
+from autograder.execution.channel import Limits
+from autograder.grading.cache import Results
+from autograder.grading.grade import CourseError, fences, grade
+from autograder.selftest import bank
+from autograder.topics import ROOT, exercise_path, topics as all_topics
+
+SECONDS = 5.0  # the time limit: the class holds an endless loop
+
+
+def fill(notebook: dict, solutions: dict[str, str]) -> dict:
+    """A copy of a student notebook with the sources of some cells, by `grade_id`, replaced."""
+    filled = copy.deepcopy(notebook)
+    for cell in filled["cells"]:
+        name = grade_id(cell)
+        if name in solutions:
+            cell["source"] = solutions[name]
+    return filled
+
+
+def grade_id(cell: dict) -> str:
+    return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+
+
+def code(source: str) -> dict:
+    """A code cell such as a student adds."""
+    return {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+
+
+def right_answers(topic: str) -> dict[str, str]:
+    """One right answer of the bank for every function."""
+    return {a.function: a.source for a in reversed(bank.answers(topic)) if a.right}
+
+
+def _mistakes(topic, notebook):
+    """A wrong answer of the bank for every other function, right ones for the rest."""
+    answers = right_answers(topic)
+    wrong = {a.function: a.source for a in bank.answers(topic) if not a.right}
+    return fill(notebook, answers | {f: wrong[f] for f in list(wrong)[::2]})
+
+
+def _noisy(topic, notebook):
+    answers = {
+        name: f"import sys, warnings\nprint('working on it')\nwarnings.warn('careful')\n"
+        f"print('on stderr', file=sys.stderr)\n{source}"
+        for name, source in right_answers(topic).items()
+    }
+    return fill(notebook, answers)
+
+
+def _added_cells(topic, notebook):
+    """The work is in cells of the student's own; the given cells only hand it over."""
+    filled = fill(notebook, {name: f"{name} = my_{name}" for name in right_answers(topic)})
+    cells = []
+    for cell in filled["cells"]:
+        name = grade_id(cell)
+        if name in right_answers(topic):
+            cells.append(code(f"{right_answers(topic)[name]}\nmy_{name} = {name}"))
+        cells.append(cell)
+    return filled | {"cells": cells}
+
+
+def _deleted_and_renamed(topic, notebook):
+    """Every locked cell is gone, and the solution cells have other names."""
+    filled = fill(notebook, right_answers(topic))
+    mine = [c for c in filled["cells"] if grade_id(c) in right_answers(topic)]
+    for n, cell in enumerate(mine):
+        cell["metadata"]["nbgrader"]["grade_id"] = f"cell-{n}"
+    return filled | {"cells": mine}
+
+
+def _duplicated_and_split(topic, notebook):
+    filled, cells = fill(notebook, right_answers(topic)), []
+    for n, cell in enumerate(filled["cells"]):
+        if grade_id(cell) in right_answers(topic):
+            half = copy.deepcopy(cell)
+            half["source"] = "# my notes, split off from the cell below"
+            cells += [half, cell]
+        else:
+            cells += [cell, cell] if n % 2 else [cell]
+    return filled | {"cells": cells}
+
+
+def _endless_and_exit(topic, notebook):
+    answers = right_answers(topic)
+    first, second, *_ = answers
+    answers[first] = "while True:\n    pass"
+    answers[second] = "import os\nos._exit(1)"
+    return fill(notebook, answers)
+
+
+def _other_kernel(topic, notebook):
+    filled = fill(notebook, right_answers(topic))
+    filled["metadata"] = {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}}
+    return filled
+
+
+CLASS = {
+    "01-right-answers": lambda t, nb: fill(nb, right_answers(t)),
+    "02-some-mistakes": _mistakes,
+    "03-prints-and-warns": _noisy,
+    "04-cells-of-its-own": _added_cells,
+    "05-untouched": lambda t, nb: nb,
+    "06-broken-json": lambda t, nb: json.dumps(nb)[:-40],
+    "07-empty-file": lambda t, nb: "",
+    "08-no-notebook": None,
+    "09-other-kernel": _other_kernel,
+    "10-deleted-and-renamed": _deleted_and_renamed,
+    "11-duplicated-and-split": _duplicated_and_split,
+    "12-endless-loop-and-exit": _endless_and_exit,
+}
+
+
+def write_class(course: Path, topics: list[str]) -> None:
+    """Write the class's submissions in nbgrader's layout, and the course's two-line configuration."""
+    course.mkdir(parents=True, exist_ok=True)
+    (course / "nbgrader_config.py").write_text(
+        f'c = get_config()\nload_subconfig("nbgrader_config.py", path={str(ROOT)!r})\n'
+    )
+    for topic in topics:
+        notebook = json.loads(exercise_path(topic).read_text("utf-8"))
+        for student, make in CLASS.items():
+            folder = course / "submitted" / student / topic
+            folder.mkdir(parents=True, exist_ok=True)
+            if make is not None:
+                made = make(topic, notebook)
+                text = made if isinstance(made, str) else json.dumps(made, indent=1)
+                (folder / f"{topic}.ipynb").write_text(text, "utf-8")
+
+
+def add_parser(subparsers) -> argparse.ArgumentParser:
+    parser = subparsers.add_parser("demo", help="build a sample class, grade it, print its scores")
+    parser.add_argument("--dir", type=Path, default=ROOT / "_build" / "demo",
+                        help="where (default: _build/demo; an earlier demo there is replaced)")  # fmt: skip
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    topics, course = all_topics(), args.dir
+    if course.exists():
+        if not (course / ".demo").exists() and any(course.iterdir()):
+            print(f"{course}: not an earlier demo, so it is left alone; name an empty folder with --dir",
+                  file=sys.stderr)  # fmt: skip
+            return 2
+        shutil.rmtree(course)
+    write_class(course, topics)
+    (course / ".demo").touch()
+    try:
+        # The class is the repository's own work, so it may run where nothing can be fenced in.
+        tally = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
+    except CourseError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print()
+    print("\n".join(table(Results(course).everything(topics), topics)))
+    print(f"\ngradebook, grades, verdicts and feedback pages: {course}")
+    return 1 if tally.failures else 0
+
+
+def table(done, topics) -> list[str]:
+    """Scores of a class, a line a student, with the verdicts on the last topic beside them."""
+    done = list(done)
+    lines = [f"{'submission':28}" + "".join(f"{t:>16}" for t in topics) + "   verdicts"]
+    for student in sorted({g.student for g in done}):
+        mine = {g.topic: g for g in done if g.student == student}
+        counts: dict[str, int] = {}
+        row = f"{student:28}"
+        for topic in topics:
+            results = mine[topic].results
+            for r in results:
+                counts[r.verdict] = counts.get(r.verdict, 0) + 1
+            earned, possible = sum(r.points for r in results), sum(r.max_points for r in results)
+            row += f"{f'{earned:g} / {possible:g}':>16}"
+        said = ", ".join(f"{n} {v}" for v, n in sorted(counts.items(), key=lambda x: -x[1]))
+        lines.append(f"{row}   {said}")
+    return lines
