@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.selftest import bank, bankrun
 from autograder.topics import topics as all_topics
 

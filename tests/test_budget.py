@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from autograder import checking
-from autograder.checking import Suite
+from autograder.checks.framework import checking
+from autograder.checks.framework.checking import Suite
 from autograder.execution import budget, bwrap, examine
 from autograder.execution.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
 from autograder.execution.channel import Limits

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.checking import Diagnosis, Wrong, array, blame, bound, close, must_raise
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, must_raise
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import InProcess, StudentError
 

@@ -8,7 +8,7 @@ know what it looks at. `python tests/anything.py TOPIC` tries every value and sh
 import anything
 import pytest
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.topics import topics as all_topics
 
 VALUES = 8  # changes of each reply; the seed draws others

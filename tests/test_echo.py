@@ -10,8 +10,8 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 
-from autograder import checking
-from autograder.checking import Suite, must_raise
+from autograder.checks.framework import checking
+from autograder.checks.framework.checking import Suite, must_raise
 from autograder.sandboxed import devices, echo, protocol
 from autograder.sandboxed.student import InProcess, StudentError
 

@@ -9,8 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from autograder import checking, sections
-from autograder.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
+from autograder import sections
+from autograder.checks.framework import checking
+from autograder.checks.framework.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside

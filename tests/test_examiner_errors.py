@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder import checking
-from autograder.checking import Suite, Wrong
+from autograder.checks.framework import checking
+from autograder.checks.framework.checking import Suite, Wrong
 from autograder.cli import main
 from autograder.execution import examine
 from autograder.execution.channel import Limits, Stopped

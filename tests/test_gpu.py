@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from autograder import checking, topics
-from autograder.checking import Suite, Wrong
+from autograder import topics
+from autograder.checks.framework import checking
+from autograder.checks.framework.checking import Suite, Wrong
 from autograder.execution import bwrap, examine, forkserver as nurseries
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside

@@ -7,7 +7,7 @@ import stat
 import nbformat
 import pytest
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
 from autograder.selftest import demo

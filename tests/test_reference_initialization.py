@@ -14,7 +14,7 @@ from hypothesis import assume, given, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.sandboxed.student import InProcess
 from autograder.selftest import bank
 

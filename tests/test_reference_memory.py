@@ -14,7 +14,7 @@ from hypothesis import given, settings, strategies as st
 from reference import load
 from torch import nn
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.sandboxed import standin
 from autograder.sandboxed.student import InProcess
 

@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 from torch import nn
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.sandboxed.student import InProcess
 from autograder.selftest import bank
 

@@ -51,7 +51,7 @@ def test_no_student_notebook_holds_a_solution_or_a_hidden_test(topic):
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_function_has_its_hidden_cell_and_the_points_of_its_checks(topic):
-    from autograder import checking
+    from autograder.checks.framework import checking
 
     suite = checking.suite(topic)
     cells = {c.tags["grade_id"]: c for c in solutions.read(topics.solution_path(topic)) if c.tags}

@@ -5,7 +5,8 @@ import json
 import pytest
 from bookpages import chapter_pages, chapters
 
-from autograder import checking, sections
+from autograder import sections
+from autograder.checks.framework import checking
 from autograder.release import release, solutions
 from autograder.topics import topics
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.execution import device_report as elsewhere
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost

@@ -7,7 +7,7 @@ import sys
 import time
 from dataclasses import dataclass, replace
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.execution.budget import ERROR, LAST_ERROR, Budget
 from autograder.execution.channel import KILLED, Channel, Limits, Lost, Stopped, lost
 from autograder.execution.memory_limit import Account

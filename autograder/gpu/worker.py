@@ -13,7 +13,7 @@ import os
 import sys
 import warnings
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.sandboxed import devices, standin
 from autograder.sandboxed.student import InProcess
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import numpy as np
 
-from autograder import checking
+from autograder.checks.framework import checking
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "autograder"
-# Folders of which no result depends on as a whole: a check depends on what it reaches in its topic's.
-APART = ("checks", "conformance", "gpu", "selftest")
+# What no result depends on: the tools beside grading. Of its topic's folder a check depends on what it reaches.
+APART = ("conformance", "gpu", "selftest")
 VERSIONS = ("numpy", "torch", "ipython")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
@@ -42,10 +42,15 @@ def engine() -> str:
 
 
 def _files(root: Path) -> str:
-    """The code and the templates below `root`, the folders of APART left out."""
+    """The code and the templates below `root` that count for every result."""
     found = sorted(path for kind in ("*.py", "*.j2") for path in root.rglob(kind))
-    names = [path.relative_to(root) for path in found]
-    return short(*(part for name in names if name.parts[0] not in APART for part in (name, (root / name).read_bytes())))
+    names = [path.relative_to(root) for path in found if counts(path.relative_to(root))]
+    return short(*(part for name in names for part in (name, (root / name).read_bytes())))
+
+
+def counts(path: Path) -> bool:
+    """Does every result depend on this file of the package?"""
+    return path.parts[0] not in APART and (path.parts[0] != "checks" or path.parts[1] == "framework")
 
 
 def of_check(topic: str, check: checking.Check) -> str:

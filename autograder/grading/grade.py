@@ -19,7 +19,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder import examiner_errors
+from autograder.checks.framework import examiner_errors
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside
@@ -77,7 +77,7 @@ def grade_one(task: Task, source: dict, nursery: Nursery, attempts: Attempts, li
 
 def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
     """In the order of the assignment, wherever in a notebook the checks stood."""
-    from autograder.checking import suite
+    from autograder.checks.framework.checking import suite
 
     order = {c.id: n for n, c in enumerate(suite(topic).checks)}
     return sorted((r for r in results if r.check in order), key=lambda r: order[r.check])
@@ -85,7 +85,7 @@ def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
 
 def _unread(script: Script) -> Graded:
     """No cell can be run: every check gets the same verdict, and the reason in words."""
-    from autograder.checking import suite
+    from autograder.checks.framework.checking import suite
 
     verdict = "missing" if "holds no notebook" in script.invalid else "invalid"
     message = f"Nothing could be graded: {script.invalid}."

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.grading import fingerprint
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import Basis, Kept, Results

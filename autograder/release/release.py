@@ -193,7 +193,8 @@ def _refuse_lost_labels(topic: str, root: Path) -> None:
     module = f"autograder.checks.{module_name(topic)}"
     if importlib.util.find_spec(module) is None or not (root / CHAPTERS).is_dir():
         return  # a course of other topics, or without its book
-    from autograder import checking, sections
+    from autograder import sections
+    from autograder.checks.framework import checking
 
     catalogue = module.replace(".", "/") + "/catalogue.py"
     try:

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.results import CheckResult
 from autograder.sandboxed.student import InProcess
 from autograder.topics import known, solution_path

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.execution.forkserver import Nursery
 from autograder.selftest import bank
 from autograder.topics import known, topics as all_topics

@@ -20,7 +20,8 @@ class Misconceptions(SphinxDirective):
         root = Path(self.env.app.srcdir)
         sys.path.insert(0, str(root))
         try:
-            from autograder import checking, topics
+            from autograder import topics
+            from autograder.checks.framework import checking
             from autograder.selftest import bank
         finally:
             sys.path.remove(str(root))

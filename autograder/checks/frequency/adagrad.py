@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.checking import Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.shared import answers
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError
 

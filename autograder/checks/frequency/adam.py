@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.checking import Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.frequency.adagrad import (
     costs_little,
     listed,
@@ -17,7 +18,6 @@ from autograder.checks.frequency.adagrad import (
 )
 from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.shared import answers
 from autograder.sandboxed.student import StudentError
 
 check = SUITE.check

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, close, must_refuse
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, close, must_refuse
 from autograder.sandboxed import protocol
 
 REFUSE = "Wrong input is not refused as the docstring says."

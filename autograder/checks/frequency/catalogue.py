@@ -1,7 +1,6 @@
 """The mistakes of `frequency`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 ZIPF = "frequency-zipf-s-law-measured"
 DISTINCT = "frequency-how-many-distinct-tokens-a-batch-holds"

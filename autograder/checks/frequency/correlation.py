@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, bound, close, must_refuse
+from autograder.checks.framework.checking import Wrong, bound, close, must_refuse
+from autograder.checks.framework.shared import answers, ask
 from autograder.checks.frequency.asking import REFUSE, Evidence, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "spearman"

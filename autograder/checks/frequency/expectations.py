@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, bound, close
+from autograder.checks.framework.checking import Wrong, blame, bound, close
+from autograder.checks.framework.shared import answers, ask
 from autograder.checks.frequency.asking import Evidence, floats, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 DISTINCT, UPDATES = "expected_distinct", "expected_updates"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.shared import answers, ask
 from autograder.checks.geometry.asking import floats, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
-from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "cosine_matrix"

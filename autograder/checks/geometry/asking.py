@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, close, must_refuse
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, close, must_refuse
 from autograder.sandboxed import protocol
 
 # Bytes that an array over all pairs of MANY rows passes, and one over rows and columns does not.

@@ -1,7 +1,6 @@
 """The mistakes of `geometry`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 ANGLE = "geometry-angle-and-distance"
 NEAR = "geometry-neighbours"

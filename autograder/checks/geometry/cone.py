@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.shared import answers, ask
 from autograder.checks.geometry.asking import FEW, MANY, number, peak, refuses, see
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
-from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "mean_pairwise_cosine"

@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checking import bound
+from autograder.checks.framework.checking import bound
 
 
 class Cloud:

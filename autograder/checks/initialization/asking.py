@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import SLIPS, Wrong, close, must_raise
-from autograder.checks.shared import as_float
+from autograder.checks.framework.checking import SLIPS, Wrong, close, must_raise
+from autograder.checks.framework.shared import as_float
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError, Subject
 

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, close, same
+from autograder.checks.framework.checking import Wrong, array, blame, close, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import (
@@ -16,7 +17,6 @@ from autograder.checks.initialization.draws import (
     halved,
     narrowed,
 )
-from autograder.checks.shared import answers
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -1,7 +1,6 @@
 """The mistakes of `initialization`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 LENGTH = "initialization-how-long-a-random-row-is"
 DEVIATION = "initialization-standard-deviation-or-variance"

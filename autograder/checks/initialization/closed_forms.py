@@ -5,10 +5,10 @@ import math
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.shared import answers
 from autograder.checks.initialization.asking import explained, fitting, must_refuse, number
 from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.shared import answers
 from autograder.sandboxed import protocol
 
 check = SUITE.check

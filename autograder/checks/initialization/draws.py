@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checking import Diagnosis, bound, close
+from autograder.checks.framework.checking import Diagnosis, bound, close
+from autograder.checks.framework.shared import in_dtype
 from autograder.checks.initialization.asking import explained, fitting
-from autograder.checks.shared import in_dtype
 
 DEFAULT = {"rms": 1e-6, "layer": 1e-5}
 HALVES = ("float16", "bfloat16")

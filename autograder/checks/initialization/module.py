@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from autograder.checking import Wrong, array, close, same
+from autograder.checks.framework.checking import Wrong, array, close, same
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, Evidence, draw, dweight_mistakes, dx_mistakes

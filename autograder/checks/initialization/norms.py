@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, same
+from autograder.checks.framework.checking import Wrong, array, blame, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, Evidence, draw, forward_mistakes, second_axis, widths
-from autograder.checks.shared import answers
 
 check = SUITE.check
 NAMES = {"rms": "rms_norm", "layer": "layer_norm"}

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame
 from autograder.checks.initialization.asking import fitting, must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 

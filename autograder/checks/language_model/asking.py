@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from autograder import checking
-from autograder.checking import Wrong, array
-from autograder.checks import shared
+from autograder.checks.framework import checking, shared
+from autograder.checks.framework.checking import Wrong, array
 from autograder.checks.language_model.draws import NAMES
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import Subject

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array, same
+from autograder.checks.framework.checking import Wrong, array, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.language_model.asking import Evidence, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.shared import answers
 from autograder.checks.language_model.rounding import Rounded
 
 check = SUITE.check

@@ -1,7 +1,6 @@
 """The mistakes of `language-model`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 ROWS = "language-model-from-ids-to-rows-with-a-place"
 BLOCK = "language-model-a-block-between-two-uses-of-one-table"

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array
+from autograder.checks.framework.checking import Wrong, array
+from autograder.checks.framework.shared import answers, ask, dtypes_of, loss
 from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Top
 from autograder.checks.language_model.rounding import Rounded
-from autograder.checks.shared import answers, ask, dtypes_of, loss
 
 check = SUITE.check
 NAME = "head_backward"

@@ -4,12 +4,19 @@ from functools import partial
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array
+from autograder.checks.framework.checking import Diagnosis, Wrong, array
+from autograder.checks.framework.shared import (
+    answers,
+    count,
+    device_mistakes,
+    device_name,
+    dtype_of,
+    probabilities,
+)
 from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import EPS
-from autograder.checks.shared import answers, count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array, close, same
+from autograder.checks.framework.checking import Wrong, array, close, same
+from autograder.checks.framework.shared import dtypes_of, probabilities
 from autograder.checks.language_model.asking import Evidence, held, holder, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Draw, draw
-from autograder.checks.shared import dtypes_of, probabilities
 
 check = SUITE.check
 NAME = "forward"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame
+from autograder.checks.framework.checking import Wrong, array, blame
+from autograder.checks.framework.shared import answers, ask
 from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
-from autograder.checks.shared import answers, ask
 
 check = SUITE.check
 NAME = "embed"

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, same
+from autograder.checks.framework.checking import Wrong, same
+from autograder.checks.framework.shared import loss
 from autograder.checks.language_model.asking import (
     Evidence,
     held,
@@ -15,7 +16,6 @@ from autograder.checks.language_model.asking import (
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import Rounded
-from autograder.checks.shared import loss
 
 check = SUITE.check
 NAME = "train_step"

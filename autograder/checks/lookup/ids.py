@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, close, same
+from autograder.checks.framework.checking import Wrong, blame, close, same
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError
 

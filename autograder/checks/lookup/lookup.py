@@ -2,13 +2,22 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.framework.shared import answers
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
-    FEW, by_product, check_copy, check_dtype_without_ids, check_growth, check_id_dtypes, check_refusals,
-    check_shapes, fitting, some_ids, table,
+    FEW,
+    by_product,
+    check_copy,
+    check_dtype_without_ids,
+    check_growth,
+    check_id_dtypes,
+    check_refusals,
+    check_shapes,
+    fitting,
+    some_ids,
+    table,
 )  # fmt: skip
-from autograder.checks.shared import answers
 
 check = SUITE.check
 LOOKUP = "`lookup` gives wrong values."

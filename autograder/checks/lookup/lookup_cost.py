@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, close
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import attempt, fitting
 from autograder.sandboxed import protocol

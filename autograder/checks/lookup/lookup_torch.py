@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.shared import answers
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
     FEW,
@@ -19,7 +20,6 @@ from autograder.checks.lookup.ids import (
     table,
 )  # fmt: skip
 from autograder.checks.lookup.lookup import check_other_rows, see_rows, small_case
-from autograder.checks.shared import answers
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError
 

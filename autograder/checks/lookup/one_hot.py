@@ -2,12 +2,18 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
-    FEW, check_dtype_without_ids, check_id_dtypes, check_refusals, check_shapes, onehot, some_ids,
+    FEW,
+    check_dtype_without_ids,
+    check_id_dtypes,
+    check_refusals,
+    check_shapes,
+    onehot,
+    some_ids,
 )  # fmt: skip
-from autograder.checks.shared import answers
 
 check = SUITE.check
 ONE_HOT = "`one_hot` gives wrong values."

@@ -1,6 +1,6 @@
 """How the checks of `memory` read whole numbers, compare them, and ask for bad input."""
 
-from autograder.checking import SLIPS, Diagnosis, Wrong, bound
+from autograder.checks.framework.checking import SLIPS, Diagnosis, Wrong, bound
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError
 

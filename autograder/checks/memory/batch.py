@@ -1,8 +1,19 @@
 """Checks of `activation_bytes` and `kv_cache_bytes`: what a batch adds to the table."""
 
-from autograder.checking import Diagnosis
+from autograder.checks.framework.checking import Diagnosis
 from autograder.checks.memory.asking import (
-    DTYPES, NO_DTYPES, integer, integers, large, odd, packed, primes, refuses, see, through_floats, wrapped,
+    DTYPES,
+    NO_DTYPES,
+    integer,
+    integers,
+    large,
+    odd,
+    packed,
+    primes,
+    refuses,
+    see,
+    through_floats,
+    wrapped,
 )  # fmt: skip
 from autograder.checks.memory.catalogue import SUITE
 

@@ -1,7 +1,6 @@
 """The mistakes of `memory`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 COUNT = "memory-counting-parameters"
 BYTES = "memory-from-parameters-to-bytes-and-mb-apart-from-mib"

@@ -2,9 +2,17 @@
 
 import contextlib
 
-from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.memory.asking import (
-    DTYPES, NO_DTYPES, integer, odd, packed, primes, refuses, see, wrapped,
+    DTYPES,
+    NO_DTYPES,
+    integer,
+    odd,
+    packed,
+    primes,
+    refuses,
+    see,
+    wrapped,
 )  # fmt: skip
 from autograder.checks.memory.catalogue import SUITE
 

@@ -2,7 +2,7 @@
 
 import contextlib
 
-from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.memory.asking import integers, primes, see
 from autograder.checks.memory.catalogue import SUITE
 from autograder.sandboxed import protocol

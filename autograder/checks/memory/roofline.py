@@ -1,9 +1,9 @@
 """Checks of `roofline_seconds`."""
 
-from autograder.checking import Diagnosis, Wrong
+from autograder.checks.framework.checking import Diagnosis, Wrong
+from autograder.checks.framework.shared import as_float
 from autograder.checks.memory.asking import outcome, see_floats
 from autograder.checks.memory.catalogue import SUITE
-from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
 
 check = SUITE.check

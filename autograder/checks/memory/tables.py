@@ -1,6 +1,7 @@
 """Checks of `embedding_parameters`, `embedding_share` and `table_bytes`."""
 
-from autograder.checking import Diagnosis, Wrong
+from autograder.checks.framework.checking import Diagnosis, Wrong
+from autograder.checks.framework.shared import as_float
 from autograder.checks.memory.asking import (
     DTYPES,
     NO_DTYPES,
@@ -17,7 +18,6 @@ from autograder.checks.memory.asking import (
     wrapped,
 )  # fmt: skip
 from autograder.checks.memory.catalogue import SUITE
-from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
 
 check = SUITE.check

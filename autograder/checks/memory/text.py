@@ -1,6 +1,6 @@
 """Checks of `format_bytes`."""
 
-from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.memory import asking
 from autograder.checks.memory.asking import refuses
 from autograder.checks.memory.catalogue import SUITE

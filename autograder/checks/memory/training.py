@@ -1,6 +1,6 @@
 """Checks of `training_bytes`."""
 
-from autograder.checking import Diagnosis
+from autograder.checks.framework.checking import Diagnosis
 from autograder.checks.memory.asking import integers, odd, refuses, see, wrapped
 from autograder.checks.memory.catalogue import SUITE
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, bound, close
 from autograder.sandboxed.student import StudentError
 
 # Exceptions that no bad input explains: a name or an attribute that is not there.

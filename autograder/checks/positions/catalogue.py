@@ -1,7 +1,6 @@
 """The mistakes of `positions`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 LEARNED = "positions-learned-positions-and-where-they-end"
 SINUSOIDS = "positions-sinusoids"

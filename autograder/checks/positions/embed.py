@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound, same
+from autograder.checks.framework.checking import Wrong, array, blame, bound, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
-from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "embed_input"

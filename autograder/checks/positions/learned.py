@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.framework.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
-from autograder.checks.shared import answers
 
 check = SUITE.check
 BACKWARD, STRETCH = "learned_positions_backward", "interpolate_positions"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.framework.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.framework.shared import answers, in_dtype
 from autograder.checks.positions.asking import Evidence, must_refuse
 from autograder.checks.positions.catalogue import SUITE
-from autograder.checks.shared import answers, in_dtype
 from autograder.sandboxed.student import StudentError
 
 check = SUITE.check

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound, close
+from autograder.checks.framework.checking import Wrong, array, blame, bound, close
+from autograder.checks.framework.shared import answers
 from autograder.checks.positions.asking import Evidence, must_refuse
 from autograder.checks.positions.catalogue import SUITE
-from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "sinusoidal_table"

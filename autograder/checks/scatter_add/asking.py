@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checking import Wrong, array, must_refuse, same
+from autograder.checks.framework.checking import Wrong, array, must_refuse, same
 from autograder.checks.scatter_add.draws import Draw
 from autograder.sandboxed.student import StudentError
 

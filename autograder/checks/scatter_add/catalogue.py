@@ -1,7 +1,6 @@
 """The mistakes of `scatter-add`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 RULE = "scatter-add-from-the-one-hot-product-to-the-rule"
 BUFFER = "scatter-add-why-loses-contributions"

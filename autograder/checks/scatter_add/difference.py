@@ -4,9 +4,9 @@ import contextlib
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, blame, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, must_refuse, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.shared import answers
 from autograder.sandboxed import protocol
 
 check = SUITE.check

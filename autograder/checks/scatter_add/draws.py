@@ -6,8 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checking import Diagnosis, bound, close
-from autograder.checks.shared import in_dtype
+from autograder.checks.framework.checking import Diagnosis, bound, close
+from autograder.checks.framework.shared import in_dtype
 
 
 @dataclass(frozen=True)

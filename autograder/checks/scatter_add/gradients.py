@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, close
+from autograder.checks.framework.checking import Wrong, array, blame, close
+from autograder.checks.framework.shared import answers
 from autograder.checks.scatter_add.asking import (
     numpy_gradient,
     out_of_memory,
@@ -23,7 +24,6 @@ from autograder.checks.scatter_add.draws import (
     small_case,
     summed_in_half,
 )
-from autograder.checks.shared import answers
 from autograder.sandboxed.student import StudentError
 
 check = SUITE.check

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, close, same
+from autograder.checks.framework.checking import Wrong, array, blame, close, same
+from autograder.checks.framework.shared import answers
 from autograder.checks.scatter_add.asking import (
     out_of_memory,
     pad_of,
@@ -26,7 +27,6 @@ from autograder.checks.scatter_add.draws import (
     summed_in_half,
 )
 from autograder.checks.scatter_add.gradients import LIMIT
-from autograder.checks.shared import answers
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Wrong, array
-from autograder.checks.shared import loss
+from autograder.checks.framework.checking import Wrong, array
+from autograder.checks.framework.shared import loss
 
 
 def record(value, names: tuple[str, ...], neutral: str) -> dict[str, np.ndarray]:

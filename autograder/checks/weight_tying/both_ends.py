@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, bound, close, must_refuse
+from autograder.checks.framework.checking import Wrong, blame, bound, close, must_refuse
+from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of, refuses_ids, refuses_shapes
 from autograder.checks.weight_tying.asking import record
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, residual, side_rounding
-from autograder.checks.shared import Evidence, answers, ask, dtypes_of, refuses_ids, refuses_shapes
 
 check = SUITE.check
 NAME = "tied_gradient"

@@ -1,7 +1,6 @@
 """The mistakes of `weight-tying`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 LOGITS = "weight-tying-logits-are-dot-products-with-the-rows"
 SUM = "weight-tying-the-gradient-of-a-shared-parameter-is-a-sum"

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.framework.shared import answers, ask, probabilities, refuses_shapes
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw
-from autograder.checks.shared import answers, ask, probabilities, refuses_shapes
 
 check = SUITE.check
 NAME = "output_logits"

@@ -4,8 +4,15 @@ import contextlib
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, blame, close, must_refuse
-from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities, refuses_ids
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, must_refuse
+from autograder.checks.framework.shared import (
+    count,
+    device_mistakes,
+    device_name,
+    dtype_of,
+    probabilities,
+    refuses_ids,
+)
 from autograder.checks.weight_tying.building import Head, arrays_of, parameters_of
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.sandboxed import protocol

@@ -4,11 +4,11 @@ import contextlib
 
 import numpy as np
 
-from autograder.checking import Wrong, blame, close, must_refuse
+from autograder.checks.framework.checking import Wrong, blame, close, must_refuse
+from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of, refuses_ids, refuses_shapes
 from autograder.checks.weight_tying.asking import record
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw, mistakes
-from autograder.checks.shared import Evidence, answers, ask, dtypes_of, refuses_ids, refuses_shapes
 
 check = SUITE.check
 NAME = "output_side_gradient"

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, blame
-from autograder.checks.shared import as_float, refuses_shapes
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.shared import as_float, refuses_shapes
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.sandboxed import protocol
 

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.checking import Wrong
-from autograder.checks.shared import device_name
+from autograder.checks.framework.checking import Wrong
+from autograder.checks.framework.shared import device_name
 from autograder.checks.weight_tying.building import Slot, Tree, arrays_of
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.sandboxed.student import StudentError

@@ -1,8 +1,8 @@
 """What several checks of `word2vec` ask and how they judge it."""
 
-from autograder import checking
-from autograder.checking import array
-from autograder.checks.shared import ask
+from autograder.checks.framework import checking
+from autograder.checks.framework.checking import array
+from autograder.checks.framework.shared import ask
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import Subject
 

@@ -1,7 +1,6 @@
 """The mistakes of `word2vec`, and what a student is told about each."""
 
-from autograder.checking import Misconception as M
-from autograder.checking import Suite
+from autograder.checks.framework.checking import Misconception as M, Suite
 
 WINDOWS = "word2vec-windows-skip-gram-and-cbow"
 FEW = "word2vec-softmax-or-a-few-negatives"

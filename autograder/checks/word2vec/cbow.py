@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.shared import answers
 from autograder.checks.word2vec.asking import (
     ask_array,
     must_refuse,
@@ -13,7 +14,6 @@ from autograder.checks.word2vec.asking import (
     refuses_values,
 )
 from autograder.checks.word2vec.catalogue import SUITE
-from autograder.checks.shared import answers
 
 check = SUITE.check
 MEAN, BACK = "cbow_mean", "cbow_mean_backward"

@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checking import Wrong, array, blame, bound, close
-from autograder.checks.shared import Evidence, answers, ask, loss
+from autograder.checks.framework.checking import Wrong, array, blame, bound, close
+from autograder.checks.framework.shared import Evidence, answers, ask, loss
 from autograder.checks.word2vec.asking import refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.sandboxed import protocol

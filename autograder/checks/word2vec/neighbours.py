@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.shared import answers
 from autograder.checks.word2vec.asking import ask_array, must_refuse, refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
-from autograder.checks.shared import answers
 
 check = SUITE.check
 NAME = "nearest"

@@ -5,8 +5,8 @@ A generator cannot cross to the student's process: it is made there, with a seed
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, array, bound, close, same
-from autograder.checks.shared import numbers
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, bound, close, same
+from autograder.checks.framework.shared import numbers
 from autograder.checks.word2vec.asking import refuses_range, refuses_types, refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.checks.word2vec.loss import sigmoid

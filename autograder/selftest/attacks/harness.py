@@ -31,7 +31,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.execution.channel import Limits
 from autograder.selftest import demo
 from autograder.topics import ROOT, exercise_path

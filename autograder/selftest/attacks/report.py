@@ -11,7 +11,7 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.selftest.attacks.harness import (
     ATTACKED,
     TOPIC,

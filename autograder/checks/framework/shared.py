@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograder.checking import Diagnosis, Wrong, close, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, close, must_refuse, same
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError, Subject
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.topics import ROOT
 
-PACKAGE = Path(__file__).resolve().parent
+FRAMEWORK = Path(__file__).resolve().parent
 LONGEST = 300  # characters kept of the exception's text, which may hold a student's value
 
 
@@ -38,7 +38,12 @@ def _place(body, error: Exception) -> str:
     """The innermost line of the topic's checks in the traceback, which says more than a line of NumPy."""
     frames = traceback.extract_tb(error.__traceback__)
     own = Path(body.__code__.co_filename)
-    checks = [f for f in frames if Path(f.filename) == own or PACKAGE / "checks" in Path(f.filename).parents]
+    checks = [f for f in frames if Path(f.filename) == own or _of_checks(Path(f.filename))]
     frame = (checks or frames)[-1]
     path = Path(frame.filename)
     return f"{path.relative_to(ROOT) if ROOT in path.parents else path.name}:{frame.lineno}"
+
+
+def _of_checks(path: Path) -> bool:
+    """Is this a topic's check, or a helper of theirs? `checking` only calls them."""
+    return FRAMEWORK.parent in path.parents and path != FRAMEWORK / "checking.py"

@@ -15,7 +15,8 @@ from typing import Callable
 
 import numpy as np
 
-from autograder import examiner_errors, sections
+from autograder import sections
+from autograder.checks.framework import examiner_errors
 from autograder.execution.channel import Stopped
 from autograder.results import CheckResult
 from autograder.sandboxed import echo, protocol

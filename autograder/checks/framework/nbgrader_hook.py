@@ -10,7 +10,7 @@ import secrets
 import sys
 import tempfile
 
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.sandboxed.student import InProcess
 
 

@@ -1,0 +1,1 @@
+"""What the checks of all topics are made of."""
