@@ -9,6 +9,14 @@ Verdict = Literal[
 ]
 
 
+class Stopped(Exception):
+    """A step ended without an answer; `verdict` says why, as `execution.channel.KILLED` puts it in words."""
+
+    def __init__(self, verdict):
+        self.verdict = verdict
+        super().__init__(verdict)
+
+
 @dataclass
 class CheckResult:
     """The outcome of one check."""

@@ -10,9 +10,10 @@ from autograder.execution import budget, bwrap, examine
 from autograder.execution.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
+from autograder.execution.steps import Ask, Run, Script
 from autograder.grading import feedback
 from autograder.grading.formgrader import _outputs
-from autograder.grading.intake import Ask, Run, Script, rebuild
+from autograder.grading.intake import rebuild
 from autograder.results import CellOutput, Graded
 from autograder.sandboxed import jail
 

@@ -16,7 +16,7 @@ from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside
 from autograder.execution.forkserver import Nursery
-from autograder.grading.intake import Ask, Run, Script
+from autograder.execution.steps import Ask, Run, Script
 from autograder.sandboxed import forkserver, jail, syscalls
 
 SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-the-identity")})

@@ -10,11 +10,11 @@ from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, Wrong
 from autograder.cli import main
 from autograder.execution import examine
-from autograder.execution.channel import Limits, Stopped
+from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
+from autograder.execution.steps import Ask, Run, Script
 from autograder.grading import cache
-from autograder.grading.intake import Ask, Run, Script
-from autograder.results import Graded
+from autograder.results import Graded, Stopped
 from autograder.sandboxed.student import InProcess, Subject
 from autograder.selftest import demo
 from autograder.topics import exercise_path

@@ -16,10 +16,10 @@ from autograder.execution import bwrap, examine, forkserver as nurseries
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside
 from autograder.execution.forkserver import Nursery
+from autograder.execution.steps import Ask, Run, Script
 from autograder.gpu import __main__ as command, faults, record, verdicts
 from autograder.gpu.verdicts import Heard, compare
 from autograder.gpu.workers import Workers
-from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import devices, jail
 from autograder.sandboxed.student import InProcess, StudentError
 from autograder.selftest import bank

@@ -12,8 +12,8 @@ from autograder.checks.framework.checking import Suite, Wrong
 from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
+from autograder.execution.steps import Ask, Run, Script
 from autograder.grading import grade
-from autograder.grading.intake import Ask, Run, Script
 from autograder.sandboxed import forkserver, jail
 from autograder.selftest import demo
 

@@ -7,7 +7,7 @@ from autograder.checks.framework.checking import Suite, Wrong
 from autograder.execution import examine
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import Nursery
-from autograder.grading.intake import Ask, Run, Script
+from autograder.execution.steps import Ask, Run, Script
 
 SUITE = Suite({})
 for _name in ("pooled", "plain"):

@@ -6,7 +6,8 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from autograder.grading.intake import Ask, Run, rebuild
+from autograder.execution.steps import Ask, Run
+from autograder.grading.intake import rebuild
 
 
 def cell(source, grade_id="", kind="code", **flags):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from autograder.execution.budget import Budget
 from autograder.execution.memory_limit import Account
+from autograder.results import Stopped
 from autograder.sandboxed import protocol
 
 QUIET = 0.1  # seconds without a word after which it is asked whether a step is over its memory
@@ -43,14 +44,6 @@ class Limits:
     def notebook(self) -> float:
         """Seconds that all steps of one notebook may take together."""
         return 15 * self.seconds
-
-
-class Stopped(Exception):
-    """A step ended without an answer; `verdict` is a key of KILLED."""
-
-    def __init__(self, verdict):
-        self.verdict = verdict
-        super().__init__(verdict)
 
 
 class Lost(Stopped):

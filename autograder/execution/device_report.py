@@ -9,7 +9,8 @@ which the cells have run again. Nothing here gives or takes points.
 import time
 from dataclasses import dataclass
 
-from autograder.execution.channel import Limits, Stopped
+from autograder.execution.channel import Limits
+from autograder.results import Stopped
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.devices import words
 

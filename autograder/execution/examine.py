@@ -12,8 +12,8 @@ from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost
 from autograder.execution.device_report import Beside
 from autograder.execution.forkserver import Nursery
+from autograder.execution.steps import Ask, Run, Script
 from autograder.execution.submission import Candidate, Ran
-from autograder.grading.intake import Ask, Run, Script
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.sandboxed import echo, forkserver
 

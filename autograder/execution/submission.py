@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 from autograder.checks.framework import checking
 from autograder.execution.budget import ERROR, LAST_ERROR, Budget
-from autograder.execution.channel import KILLED, Channel, Limits, Lost, Stopped, lost
+from autograder.execution.channel import KILLED, Channel, Limits, Lost, lost
 from autograder.execution.memory_limit import Account
-from autograder.results import CheckResult
+from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import fault, words
 from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE

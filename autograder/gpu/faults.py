@@ -14,7 +14,7 @@ from autograder.execution.channel import Limits
 from autograder.execution.device_report import Beside
 from autograder.execution.examine import examine
 from autograder.execution.forkserver import Nursery
-from autograder.grading.intake import Ask, Run, Script
+from autograder.execution.steps import Ask, Run, Script
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.jail import Bounds
 from autograder.selftest import bank

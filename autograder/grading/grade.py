@@ -26,12 +26,13 @@ from autograder.execution.device_report import Beside
 from autograder.execution.examine import examine
 from autograder.execution.forkserver import Nursery
 from autograder.execution.memory_limit import CannotCount
+from autograder.execution.steps import Script
 from autograder.grading import course as courses
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import Kept, Results
 from autograder.grading.course import CourseError
 from autograder.grading.feedback import clean
-from autograder.grading.intake import Script, rebuild
+from autograder.grading.intake import rebuild
 from autograder.grading.plan import Assignment, Task, assignments, tasks
 from autograder.grading.progress import Progress, tell
 from autograder.results import CheckResult, Graded

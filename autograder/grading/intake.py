@@ -8,40 +8,14 @@ student code, and nothing in a submission can make it raise.
 
 import json
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.execution.budget import kept_notes
+from autograder.execution.steps import Ask, Run, Script
 
 MAX_BYTES = 20_000_000
 CHECK = "check-"  # the grade_id of a hidden cell is "check-" and the function's name
-
-
-@dataclass(frozen=True)
-class Run:
-    """Run a cell. `kind`: "given" (from the source), "solution" or "added" (the student's)."""
-
-    source: str
-    kind: str
-    grade_id: str = ""
-
-
-@dataclass(frozen=True)
-class Ask:
-    """Put the checks of a function, here."""
-
-    function: str
-
-
-@dataclass(frozen=True)
-class Script:
-    """What is run for one submission. `invalid` says why nothing can be, in words."""
-
-    student: str
-    topic: str
-    steps: list = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    invalid: str = ""
 
 
 class Unreadable(Exception):

@@ -17,8 +17,7 @@ import numpy as np
 
 from autograder import sections
 from autograder.checks.framework import examiner_errors
-from autograder.execution.channel import Stopped
-from autograder.results import CheckResult
+from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
 from autograder.sandboxed.student import StudentError, Subject

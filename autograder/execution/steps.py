@@ -1,0 +1,30 @@
+"""The steps of a submission's run: its cells, and the checks of a function where they stand between them."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Run:
+    """Run a cell. `kind`: "given" (from the source), "solution" or "added" (the student's)."""
+
+    source: str
+    kind: str
+    grade_id: str = ""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Put the checks of a function, here."""
+
+    function: str
+
+
+@dataclass(frozen=True)
+class Script:
+    """What is run for one submission. `invalid` says why nothing can be, in words."""
+
+    student: str
+    topic: str
+    steps: list = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    invalid: str = ""

@@ -1,0 +1,77 @@
+"""What the grader says today: each answer of the bank, and a demo class, so that a change of the code is none of behaviour.
+
+    python tests/baseline.py            compare with benchmarks/baseline.json, and name what differs
+    python tests/baseline.py --write    write benchmarks/baseline.json anew
+
+Of each answer and each stub it keeps the verdict, the points and a hash of the message of every check,
+with seed 1; of the demo class what `autograder.selftest.compare` compares. What the attacks come to is in
+benchmarks/hostile.json, which `python -m autograder hostile` makes.
+"""
+
+import hashlib
+import json
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from autograder.execution.channel import Limits  # noqa: E402
+from autograder.grading.course import OWN  # noqa: E402
+from autograder.grading.grade import fences, grade  # noqa: E402
+from autograder.selftest import bank, compare, demo  # noqa: E402
+from autograder.topics import topics  # noqa: E402
+
+FILE = ROOT / "benchmarks" / "baseline.json"
+SEED = 1
+
+
+def short(value) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def of_topic(topic: str) -> dict[str, str]:
+    """What every check says of each answer of a topic, a line each."""
+    setup, found = bank.setup_source(topic), {}
+    for answer in [*bank.answers(topic), *bank.stubs(topic)]:
+        (results,) = bank.run_in_process(answer, setup, [SEED])
+        said = [f"{r.check}: {r.verdict}, {r.points:g} of {r.max_points:g}, {r.misconception}, {short(r.message)}" for r in results]
+        found[answer.name] = "; ".join(said)
+    return found
+
+
+def of_demo() -> dict[str, str]:
+    """What a demo class comes to, by where it lies."""
+    with tempfile.TemporaryDirectory() as folder:
+        course = Path(folder) / "course"
+        demo.write_class(course, topics())
+        (course / OWN).mkdir()
+        (course / OWN / "seed").write_text(str(SEED))
+        grade(course, topics(), limits=Limits(seconds=demo.SECONDS), bounds=fences(unsafe=True))
+        return {name: short(value) for name, value in compare.contents(course).items()}
+
+
+def baseline() -> dict:
+    with ProcessPoolExecutor(2) as pool:
+        found = list(pool.map(of_topic, topics()))
+    return {"answers": dict(sorted({name: said for topic in found for name, said in topic.items()}.items())), "demo": of_demo()}
+
+
+def main() -> int:
+    now = baseline()
+    if "--write" in sys.argv:
+        FILE.write_text(json.dumps(now, indent=0) + "\n", "utf-8")
+        return 0
+    before, differ = json.loads(FILE.read_text("utf-8")), []
+    for part in ("answers", "demo"):
+        for name in sorted({*before[part], *now[part]}):
+            if before[part].get(name) != now[part].get(name):
+                differ.append(f"{part}: {name}: {before[part].get(name)}\n    now: {now[part].get(name)}")
+    print("\n".join(differ) or f"the same: {len(now['answers'])} answers and stubs, {len(now['demo'])} parts of the demo class")
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
