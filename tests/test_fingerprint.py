@@ -12,7 +12,7 @@ from autograder.grading import fingerprint
 
 SOURCE = '''
 import numpy as np
-from autograder import checking
+from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Misconception, Suite, Wrong
 
 LIMIT = 3

@@ -152,7 +152,8 @@ def test_scores_changed_behind_the_graders_back_are_put_right(course, monkeypatc
 KILLED_AT = """
 import itertools, os, signal, sys
 from pathlib import Path
-from autograder import attempts, examine, feedback, files, grade, kept, record
+from autograder import files
+from autograder.grading import attempts, cache, grade, gradebook
 from autograder.results import CheckResult, Graded
 
 def mortal(owner, name, before, at):
@@ -175,17 +176,17 @@ grade.grade(Path(sys.argv[1]), ["scatter-add"], bounds=None, say=None, jobs=2)
 """
 MOMENTS = [
     "grade.courses, 'seed', False, 1",
-    "record.Gradebook, '_create', False, 1",
+    "gradebook.Gradebook, '_create', False, 1",
     "attempts.Attempts, 'meet', True, 1",
     "attempts.Attempts, 'meet', False, 1",
-    "kept.Results, 'keep', True, 2",
-    "kept.Results, 'keep', False, 1",
-    "record.Gradebook, '_write_grades', False, 1",
-    "record, 'write_feedback', True, 1",
-    "kept.Results, 'mark_recorded', True, 1",
-    "record, 'write_verdicts', True, 1",
-    "kept.Results, 'tidy', True, 1",
-    "record.Gradebook, 'export_csv', True, 1",
+    "cache.Results, 'keep', True, 2",
+    "cache.Results, 'keep', False, 1",
+    "gradebook.Gradebook, '_write_grades', False, 1",
+    "gradebook, 'write_feedback', True, 1",
+    "cache.Results, 'mark_recorded', True, 1",
+    "gradebook, 'write_verdicts', True, 1",
+    "cache.Results, 'tidy', True, 1",
+    "gradebook.Gradebook, 'export_csv', True, 1",
     "files.os, 'replace', True, 2",
 ]
 

@@ -5,7 +5,7 @@ device, allows what CUDA allows and refuses what CUDA refuses, with errors that 
 (the device is called `accel:0` in them). To reproduce a device fault in a notebook:
 
     import torch
-    from autograder import standin
+    from autograder.sandboxed import standin
     with standin.active():
         ids = torch.tensor([1, 1, 3], device=standin.DEVICE)
         my_lookup(torch.randn(7, 4), ids)     # raises: the table stayed on the CPU

@@ -1,0 +1,55 @@
+"""The packages of the grader stand in floors, and the trust boundary is a folder."""
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+from bookpages import ROOT
+
+PACKAGE = ROOT / "autograder"
+FLOORS = 8
+
+
+def modules() -> list[Path]:
+    """The grader's modules, without the bank's answers and the attacks, which are data."""
+    return [path for path in PACKAGE.rglob("*.py") if not {"answers", "cases"} & set(path.parts)]
+
+
+def imported(path: Path) -> set[str]:
+    """What a module imports of this project, in full."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.split(".")[0] == PACKAGE.name}
+
+
+def room(name: str) -> str:
+    """The package, or the module of the top floor, that a dotted name lies in."""
+    parts = name.split(".")[1:]
+    return "checks.framework" if parts[:2] == ["checks", "framework"] else parts[0]
+
+
+def test_what_runs_beside_student_code_imports_nothing_else_of_the_project():
+    foreign = {
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in (PACKAGE / "sandboxed").rglob("*.py")
+        for name in imported(path)
+        if not name.startswith("autograder.sandboxed.")
+    }
+    assert foreign == set()
+
+
+def test_packages_stand_in_floors():
+    """No package imports one that imports it, and the way up has few steps."""
+    needs: dict[str, set[str]] = {}
+    for path in modules():
+        mine = room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        if mine != "__init__":  # the door for `from autograder import check`
+            needs.setdefault(mine, set()).update({room(name) for name in imported(path)} - {mine})
+    floor: dict[str, int] = {}
+    for name in TopologicalSorter(needs).static_order():
+        floor[name] = 1 + max((floor[other] for other in needs.get(name, ())), default=0)
+    assert max(floor.values()) <= FLOORS, floor
