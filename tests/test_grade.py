@@ -149,7 +149,7 @@ def test_a_folder_that_is_no_course_is_named(tmp_path, prepare, words, capsys):
 def test_without_walls_it_refuses_and_names_what_is_missing(tmp_path, monkeypatch, capsys):
     from autograder.cli import main
 
-    monkeypatch.setattr(grade.sandbox, "missing", lambda: ["a network of its own"])
+    monkeypatch.setattr(grade.bwrap, "missing", lambda: ["a network of its own"])
     demo.write_class(tmp_path, TOPICS[:1])
     assert main(["grade", "--course", str(tmp_path)]) == 2
     said = capsys.readouterr().err
