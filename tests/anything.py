@@ -32,7 +32,7 @@ from generated_values import changes, replies  # noqa: E402
 from autograder.checks.framework import checking
 from autograder.sandboxed import protocol  # noqa: E402
 from autograder.sandboxed.agent import _address_space  # noqa: E402
-from autograder.sandboxed.student import Answer, InProcess, _cross  # noqa: E402
+from autograder.sandboxed.student import Answer, Local, _cross  # noqa: E402
 from autograder.selftest import bank
 from autograder.topics import known  # noqa: E402
 
@@ -45,7 +45,7 @@ class Hung(BaseException):
     """A check that does not come to an end."""
 
 
-class Changed(InProcess):
+class Changed(Local):
     """A right answer, one of whose messages is changed on its way to the check.
 
     `change` is None to count the messages, or (number, how, for good): `how` maps the right reply, or

@@ -75,7 +75,7 @@ def biggest(items: list) -> float:
 def make(root: Path, sources: dict[str, str] | None = None) -> Path:
     """A repository with the grader, nbgrader's settings and a few topics; returns its root.
 
-    `sources` maps a topic to the text of its solutions file.
+    `solutions` maps a topic to the text of its solutions file.
     """
     root, sources = Path(root), sources or {TOPIC: SOURCE}
     (root / "solutions").mkdir(parents=True)

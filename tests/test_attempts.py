@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from autograder.execution.forkserver import Nursery
+from autograder.execution.forkserver import ForkServer
 from autograder.grading import grade
 from autograder.grading.attempts import Attempts
 from autograder.grading.course import CourseError
@@ -58,9 +58,9 @@ def seeds(monkeypatch):
     """Student's notebook -> the seed of the inputs that it met last."""
     seen, original = {}, grade.examine
 
-    def spy(script, nursery, seed, *how):
+    def spy(script, fork_server, seed, *how):
         seen[script.student] = seed
-        return original(script, nursery, seed, *how)
+        return original(script, fork_server, seed, *how)
 
     monkeypatch.setattr(grade, "examine", spy)
     return seen
@@ -104,13 +104,13 @@ class Course:
 @pytest.fixture(scope="module")
 def warm():
     """One warm process for all runs: to start it takes longer than they do."""
-    with Nursery(None) as nursery:
-        yield nursery
+    with ForkServer(None) as fork_server:
+        yield fork_server
 
 
 @pytest.fixture
 def quick(warm, monkeypatch):
-    monkeypatch.setattr(grade, "Nursery", lambda *how: contextlib.nullcontext(warm))
+    monkeypatch.setattr(grade, "ForkServer", lambda *how: contextlib.nullcontext(warm))
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from autograder.checks.framework.checking import Suite
 from autograder.execution import budget, bwrap, examine
 from autograder.execution.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import feedback
 from autograder.grading.formgrader import _outputs
 from autograder.grading.intake import rebuild
@@ -30,8 +30,8 @@ LIMITS = Limits(seconds=20, output=10_000, output_total=25_000)
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    with Nursery(None if bwrap.missing() else jail.Bounds()) as n:
+def fork_server():
+    with ForkServer(None if bwrap.missing() else jail.Bounds()) as n:
         yield n
 
 
@@ -40,16 +40,16 @@ def topic(monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
 
 
-def graded(nursery, *cells):
-    steps = [*(Run(source, "added") for source in cells), Run(F, "solution", "f"), Ask("f")]
-    return examine.examine(Script("s", "t", steps), nursery, seed=1, limits=LIMITS)
+def graded(fork_server, *cells):
+    steps = [*(CodeStep(source, "added") for source in cells), CodeStep(F, "solution", "f"), CheckStep("f")]
+    return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=LIMITS)
 
 
 PRINTS = "print('x' * 8_999)"  # a character more is the end of the line
 
 
-def test_what_cells_print_together_is_bounded_and_counted_and_costs_nothing(nursery):
-    found = graded(nursery, *[PRINTS] * 10)
+def test_what_cells_print_together_is_bounded_and_counted_and_costs_nothing(fork_server):
+    found = graded(fork_server, *[PRINTS] * 10)
     assert [len(c.text) for c in found.cells] == [9_000, 9_000, 7_000, *[0] * 8]
     assert [c.cut for c in found.cells] == [0, 0, 2_000, *[9_000] * 7, 0]
     assert [c.error for c in found.cells] == [None] * 11 and found.results[0].verdict == "right"
@@ -57,23 +57,23 @@ def test_what_cells_print_together_is_bounded_and_counted_and_costs_nothing(nurs
     assert "65,000 characters more than the 25,000 that are kept" in note
 
 
-def test_what_is_run_once_more_cell_by_cell_counts_once(nursery):
+def test_what_is_run_once_more_cell_by_cell_counts_once(fork_server):
     crash = "import os, sys\nprint('y' * 2_999)\nsys.stdout.flush()\nos._exit(0)"
-    found = graded(nursery, PRINTS, crash, PRINTS, "print('z' * 2_999)", PRINTS)
+    found = graded(fork_server, PRINTS, crash, PRINTS, "print('z' * 2_999)", PRINTS)
     assert "process ended" in found.cells[1].error
     used = len(found.cells[1].error)  # errors are kept too, and count
     assert [len(c.text) for c in found.cells] == [9_000, 3_000, 9_000, 3_000, 1_000 - used, 0]
     assert [c.cut for c in found.cells] == [0, 0, 0, 0, 8_000 + used, 0]
 
 
-def test_the_limit_of_one_cell_is_still_its_end(nursery):
-    found = graded(nursery, "print('x' * 50_000)", PRINTS)
+def test_the_limit_of_one_cell_is_still_its_end(fork_server):
+    found = graded(fork_server, "print('x' * 50_000)", PRINTS)
     assert "more output than the limit" in found.cells[0].error and len(found.cells[0].text) == 10_000
     assert found.cells[0].cut == 0 and len(found.cells[1].text) == 9_000
 
 
-def test_errors_are_kept_in_full_while_there_is_room_and_told_in_short_then(nursery):
-    found = graded(nursery, *["raise ValueError('e' * 1_500)"] * 40)
+def test_errors_are_kept_in_full_while_there_is_room_and_told_in_short_then(fork_server):
+    found = graded(fork_server, *["raise ValueError('e' * 1_500)"] * 40)
     errors = [c.error for c in found.cells[:-1]]
     assert all(e.startswith("ValueError: eee") for e in errors) and len(errors[0]) == 1_512
     assert {len(e) for e in errors[-20:]} == {LAST_ERROR}
@@ -81,8 +81,8 @@ def test_errors_are_kept_in_full_while_there_is_room_and_told_in_short_then(nurs
     assert kept <= LIMITS.output_total + 40 * LAST_ERROR and found.results[0].verdict == "right"
 
 
-def test_letters_of_several_bytes_count_as_one_and_are_never_torn(nursery):
-    found = graded(nursery, "print('é' * 4_999)", "import os; os.write(1, b'\\xff' + 'ab\\U0001f600'.encode()[:5])")
+def test_letters_of_several_bytes_count_as_one_and_are_never_torn(fork_server):
+    found = graded(fork_server, "print('é' * 4_999)", "import os; os.write(1, b'\\xff' + 'ab\\U0001f600'.encode()[:5])")
     assert found.cells[0].text == "é" * 4_999 + "\n"
     assert found.cells[1].text.startswith("\ufffdab\ufffd")  # what is no UTF-8 is shown as such
     assert found.cells[0].cut == 0

@@ -5,7 +5,7 @@ import pytest
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, must_raise
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import InProcess, StudentError
+from autograder.sandboxed.student import Local, StudentError
 
 
 def told(diagnosis):
@@ -83,7 +83,7 @@ def test_an_answer_of_the_wrong_kind_is_told_or_named():
 def test_a_wanted_error_has_a_type_and_names_its_cause(body, result):
     namespace = {}
     exec(f"def f(): {body}", namespace)
-    S = InProcess(namespace)
+    S = Local(namespace)
     ask = {"silent": "silent", "other": "other", "mute": "mute", "neutral": "n"}
     if result is None:
         must_raise(S, "IndexError", lambda: S.call("f"), says="9", **ask)
@@ -96,7 +96,7 @@ def test_a_wanted_error_has_a_type_and_names_its_cause(body, result):
 def test_subclasses_of_a_wanted_error_are_welcome():
     namespace = {}
     exec("class Out(IndexError): pass\ndef f(): raise Out('id 9')", namespace)
-    S = InProcess(namespace)
+    S = Local(namespace)
     must_raise(S, "IndexError", lambda: S.call("f"), silent=None, other=None, neutral="n", says="9")
 
 

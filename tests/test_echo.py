@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, must_raise
 from autograder.sandboxed import devices, echo, protocol
-from autograder.sandboxed.student import InProcess, StudentError
+from autograder.sandboxed.student import Local, StudentError
 
 rng = np.random.default_rng(0)
 E, IDS = rng.normal(size=(7, 3)).astype(np.float32), np.array([[0, 6, 2, 2], [5, 1, 3, 4]])
@@ -230,7 +230,7 @@ def message(monkeypatch, name, body):
     namespace = {"np": np}
     exec(f"def f(x, ids=None):\n    {body}", namespace)
     (check,) = [c for c in SUITE.checks if c.name == name]
-    return checking.run("t", check, InProcess(namespace), seed=3).message
+    return checking.run("t", check, Local(namespace), seed=3).message
 
 
 LEFT_OUT = "its text is left out, since it may hold values of this check's inputs"
@@ -259,7 +259,7 @@ def test_what_an_earlier_check_has_sent_is_remembered(monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda topic: SUITE)
     namespace = {}
     exec("def f(x, ids=None, seen=[]):\n    seen.append(x)\n    raise ValueError(f'{seen[0][0]:.3f}')", namespace)
-    subject, values = InProcess(namespace), SUITE.checks[0]
+    subject, values = Local(namespace), SUITE.checks[0]
     for seed in (1, 2):
         assert checking.run("t", values, subject, seed).message == f"`f` raised ValueError; {LEFT_OUT}"
 

@@ -14,9 +14,9 @@ from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
-from autograder.execution.device_report import Beside
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.device_report import ReportDevice
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.sandboxed import forkserver, jail, syscalls
 
 SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-the-identity")})
@@ -44,13 +44,13 @@ RIGHT = "def lookup(E, ids): return E[ids]"
 
 
 @pytest.fixture(scope="module", params=["fenced", "unfenced"])
-def nursery(request):
+def fork_server(request):
     bounds = None
     if request.param == "fenced":
         if absent := bwrap.missing():
             pytest.skip(f"student code is NOT tested behind walls: {'; '.join(absent)}")
         bounds = jail.Bounds()
-    with Nursery(bounds) as n:
+    with ForkServer(bounds) as n:
         yield n
 
 
@@ -60,54 +60,54 @@ def topic(monkeypatch):
 
 
 @pytest.fixture
-def person(nursery):
-    with nursery.candidate(Limits(seconds=3, output=10_000)) as candidate:
-        yield candidate
+def submission(fork_server):
+    with fork_server.submission(Limits(seconds=3, output=10_000)) as submission:
+        yield submission
 
 
-def ask(person, check):
-    return person.run_checks("t", [check], seed=1)[0]
+def ask(submission, check):
+    return submission.run_checks("t", [check], seed=1)[0]
 
 
-def test_cells_share_their_names_and_print(person):
-    ran = person.run_cell("x = 20\nprint('hello')")
+def test_cells_share_their_names_and_print(submission):
+    ran = submission.run_cell("x = 20\nprint('hello')")
     assert (ran.text, ran.error, ran.stopped) == ("hello\n", None, "")
-    assert person.run_cell("x + 1").text.strip() == "21"
-    ran = person.run_cell("import sys\nprint('to stderr', file=sys.stderr)")
+    assert submission.run_cell("x + 1").text.strip() == "21"
+    ran = submission.run_cell("import sys\nprint('to stderr', file=sys.stderr)")
     assert "to stderr" in ran.text and ran.error is None
 
 
-def test_an_error_is_shown_and_its_cell_keeps_what_it_did(person):
-    ran = person.run_cell("y = 5\n1 / 0")
+def test_an_error_is_shown_and_its_cell_keeps_what_it_did(submission):
+    ran = submission.run_cell("y = 5\n1 / 0")
     assert ran.error == "ZeroDivisionError: division by zero" and "1 / 0" in ran.text
-    assert person.run_cell("y").text.strip() == "5"
-    assert person.run_cell("def broken(:").error.startswith("SyntaxError")
+    assert submission.run_cell("y").text.strip() == "5"
+    assert submission.run_cell("def broken(:").error.startswith("SyntaxError")
 
 
-def test_right_wrong_and_missing_answers(person):
-    result = ask(person, LOOKUP)
+def test_right_wrong_and_missing_answers(submission):
+    result = ask(submission, LOOKUP)
     assert (result.verdict, result.points, result.message) == ("missing", 0, "`lookup` is not defined.")
-    person.run_cell("def lookup(E, ids): raise NotImplementedError")
-    assert ask(person, LOOKUP).verdict == "missing"
-    person.run_cell("def lookup(E, ids): return E[ids] * 0")
-    result = ask(person, LOOKUP)
+    submission.run_cell("def lookup(E, ids): raise NotImplementedError")
+    assert ask(submission, LOOKUP).verdict == "missing"
+    submission.run_cell("def lookup(E, ids): return E[ids] * 0")
+    result = ask(submission, LOOKUP)
     assert (result.verdict, result.misconception) == ("wrong", "zeros")
     assert result.message == f"It gives zeros. {sections.pointer('lookup-the-identity', 'this test')}"
-    person.run_cell("def lookup(E, ids): return E[ids] + 1")
-    assert ask(person, LOOKUP).misconception is None
-    person.run_cell(RIGHT)
-    assert ask(person, LOOKUP).points == 2
+    submission.run_cell("def lookup(E, ids): return E[ids] + 1")
+    assert ask(submission, LOOKUP).misconception is None
+    submission.run_cell(RIGHT)
+    assert ask(submission, LOOKUP).points == 2
 
 
-def test_a_callback_reaches_the_examiner(person):
-    person.run_cell("def twice(f, x): return f(f(x))")
-    assert ask(person, TWICE).verdict == "right"
+def test_a_callback_reaches_the_examiner(submission):
+    submission.run_cell("def twice(f, x): return f(f(x))")
+    assert ask(submission, TWICE).verdict == "right"
 
 
-def test_a_check_leaves_no_trace_in_later_ones(person):
-    person.run_cell("calls = []\n" + RIGHT.replace("return", "calls.append(1); return"))
-    ask(person, LOOKUP)
-    assert person.run_cell("calls").text.strip() == "[]"
+def test_a_check_leaves_no_trace_in_later_ones(submission):
+    submission.run_cell("calls = []\n" + RIGHT.replace("return", "calls.append(1); return"))
+    ask(submission, LOOKUP)
+    assert submission.run_cell("calls").text.strip() == "[]"
 
 
 @pytest.mark.parametrize("cell, words", [
@@ -118,12 +118,12 @@ def test_a_check_leaves_no_trace_in_later_ones(person):
     ("import os\nwhile True: os.write(1, b'flood' * 1000)", "more output than the limit"),
     ("import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\nwhile True: pass", "time limit"),
 ])  # fmt: skip
-def test_a_cell_that_ends_badly_costs_itself_alone(person, cell, words):
-    person.run_cell("before = 1")
-    assert words in person.run_cell(cell).error
-    assert person.run_cell("before").text.strip() == "1"
-    person.run_cell(RIGHT)
-    assert ask(person, LOOKUP).verdict == "right"
+def test_a_cell_that_ends_badly_costs_itself_alone(submission, cell, words):
+    submission.run_cell("before = 1")
+    assert words in submission.run_cell(cell).error
+    assert submission.run_cell("before").text.strip() == "1"
+    submission.run_cell(RIGHT)
+    assert ask(submission, LOOKUP).verdict == "right"
 
 
 LATER = "import os, threading\nthreading.Timer(0.4, os._exit, [0]).start()\nmine = 2"
@@ -134,28 +134,28 @@ LATER = "import os, threading\nthreading.Timer(0.4, os._exit, [0]).start()\nmine
     ("later = 3", 0.8),  # behind it,
     ("later = mine + 1", -0.8),  # or before it, when its own state is all there is
 ])  # fmt: skip
-def test_a_thread_that_ends_its_process_later_costs_no_cell(person, cell, between):
-    person.run_cell("before = 1\n" + RIGHT)
-    assert person.run_cell(LATER).error is None
+def test_a_thread_that_ends_its_process_later_costs_no_cell(submission, cell, between):
+    submission.run_cell("before = 1\n" + RIGHT)
+    assert submission.run_cell(LATER).error is None
     time.sleep(max(0, -between))
-    assert person.run_cell(cell).error is None
+    assert submission.run_cell(cell).error is None
     time.sleep(max(0, between))
-    assert ask(person, LOOKUP).verdict == "right"
-    assert person.run_cell("before, mine, later").text.strip() == "(1, 2, 3)"
+    assert ask(submission, LOOKUP).verdict == "right"
+    assert submission.run_cell("before, mine, later").text.strip() == "(1, 2, 3)"
 
 
-def test_a_thread_that_ends_its_process_during_a_check_costs_nothing(person):
-    person.run_cell(RIGHT.replace("return", "import time; time.sleep(0.8); return"))
-    person.run_cell("def twice(f, x): return f(f(x))\n" + LATER)
-    assert ask(person, LOOKUP).verdict == "right"
-    assert ask(person, TWICE).verdict == "right"
+def test_a_thread_that_ends_its_process_during_a_check_costs_nothing(submission):
+    submission.run_cell(RIGHT.replace("return", "import time; time.sleep(0.8); return"))
+    submission.run_cell("def twice(f, x): return f(f(x))\n" + LATER)
+    assert ask(submission, LOOKUP).verdict == "right"
+    assert ask(submission, TWICE).verdict == "right"
 
 
-def test_a_thread_of_a_cell_is_gone_in_the_next_and_prints_nothing_more(person):
-    person.run_cell("import threading, time\nthreading.Thread(target=lambda: time.sleep(60)).start()")
-    assert person.run_cell("threading.active_count()").text.strip() == "1"
-    assert person.run_cell("import os; os._exit(0)").stopped == "crash"  # which the state before outlives
-    assert person.run_cell("threading.active_count()").text.strip() == "1"
+def test_a_thread_of_a_cell_is_gone_in_the_next_and_prints_nothing_more(submission):
+    submission.run_cell("import threading, time\nthreading.Thread(target=lambda: time.sleep(60)).start()")
+    assert submission.run_cell("threading.active_count()").text.strip() == "1"
+    assert submission.run_cell("import os; os._exit(0)").stopped == "crash"  # which the state before outlives
+    assert submission.run_cell("threading.active_count()").text.strip() == "1"
 
 
 def test_threads_are_counted_where_proc_is_empty(monkeypatch):
@@ -181,38 +181,38 @@ def test_threads_are_counted_where_proc_is_empty(monkeypatch):
     ("return lookup(E, ids)", "error"),
     ("return 10 ** 5000", "error"),
 ])  # fmt: skip
-def test_an_answer_that_ends_badly_has_a_verdict_and_leaves_the_rest(person, body, verdict):
-    person.run_cell(f"def lookup(E, ids):\n    {body}")
-    person.run_cell("def twice(f, x): return f(f(x))")
-    result = ask(person, LOOKUP)
+def test_an_answer_that_ends_badly_has_a_verdict_and_leaves_the_rest(submission, body, verdict):
+    submission.run_cell(f"def lookup(E, ids):\n    {body}")
+    submission.run_cell("def twice(f, x): return f(f(x))")
+    result = ask(submission, LOOKUP)
     assert (result.verdict, result.points) == (verdict, 0) and result.message
-    assert ask(person, TWICE).verdict == "right"
+    assert ask(submission, TWICE).verdict == "right"
 
 
-def test_a_check_that_ends_its_process_leaves_the_next_one_a_fresh_one(person):
-    person.run_cell("import os\ndef lookup(E, ids): os._exit(0)\ndef twice(f, x): return f(f(x))")
-    results = person.run_checks("t", [LOOKUP, TWICE, LOOKUP, TWICE], seed=1)
+def test_a_check_that_ends_its_process_leaves_the_next_one_a_fresh_one(submission):
+    submission.run_cell("import os\ndef lookup(E, ids): os._exit(0)\ndef twice(f, x): return f(f(x))")
+    results = submission.run_checks("t", [LOOKUP, TWICE, LOOKUP, TWICE], seed=1)
     assert [r.verdict for r in results] == ["crash", "right", "crash", "right"]
 
 
-def test_printing_and_warning_cost_nothing(person):
-    person.run_cell("import sys, warnings\n" + RIGHT.replace(
+def test_printing_and_warning_cost_nothing(submission):
+    submission.run_cell("import sys, warnings\n" + RIGHT.replace(
         "return", "print('hi'); print('err', file=sys.stderr); warnings.warn('w'); return"))  # fmt: skip
-    assert ask(person, LOOKUP).points == 2
+    assert ask(submission, LOOKUP).points == 2
 
 
-def test_a_traceback_does_not_tell_where_python_lies(person):
-    ran = person.run_cell("import numpy, sys\nprint(sys.prefix + '/lib')\nnumpy.zeros(3).reshape(7, 9)")
+def test_a_traceback_does_not_tell_where_python_lies(submission):
+    ran = submission.run_cell("import numpy, sys\nprint(sys.prefix + '/lib')\nnumpy.zeros(3).reshape(7, 9)")
     assert "reshape" in ran.text and sys.prefix not in ran.text + ran.error
-    ran = person.run_cell("raise ValueError(numpy.__file__)")
+    ran = submission.run_cell("raise ValueError(numpy.__file__)")
     assert ran.error.endswith("numpy/__init__.py") and sys.prefix not in ran.text + ran.error
 
 
-def test_behind_walls_no_one_gets_rights_again(nursery, person):
-    if nursery._bounds is None:
+def test_behind_walls_no_one_gets_rights_again(fork_server, submission):
+    if fork_server._bounds is None:
         return  # nothing is promised there
     clone, clone3 = syscalls.number("clone"), syscalls.number("clone3")
-    ran = person.run_cell(
+    ran = submission.run_cell(
         "import ctypes, os, threading\nlibc = ctypes.CDLL(None, use_errno=True)\n"
         "print(libc.unshare(0x10000000), libc.unshare(0x20000), ctypes.get_errno())\n"
         f"print(libc.syscall({clone3}, 0, 0), libc.syscall({clone}, 0x10000011, 0, 0, 0, 0))\n"
@@ -222,20 +222,20 @@ def test_behind_walls_no_one_gets_rights_again(nursery, person):
     assert "a thread" in ran.text and "\n3" in ran.text and ran.error is None
 
 
-def test_lies_about_equality_do_not_help(person):
-    person.run_cell(
+def test_lies_about_equality_do_not_help(submission):
+    submission.run_cell(
         "import numpy as np\n"
         "class Liar(np.ndarray):\n"
         "    __eq__ = __le__ = lambda self, other: True\n"
         "    def __array_ufunc__(self, *a, **k): return True\n"
         "def lookup(E, ids): return np.zeros((2, 4, 3), np.float32).view(Liar)"
     )
-    assert ask(person, LOOKUP).misconception == "zeros"
+    assert ask(submission, LOOKUP).misconception == "zeros"
 
 
-def test_a_script_runs_from_first_to_last_with_checks_in_place(nursery):
-    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run("del lookup", "added"), Ask("twice")]
-    graded = examine.examine(Script("s", "t", steps, ["a note"]), nursery, seed=1, limits=Limits(5))
+def test_a_script_runs_from_first_to_last_with_checks_in_place(fork_server):
+    steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep("del lookup", "added"), CheckStep("twice")]
+    graded = examine.examine(Script("s", "t", steps, ["a note"]), fork_server, seed=1, limits=Limits(5))
     assert [(r.check, r.verdict) for r in graded.results] == [
         ("lookup.values", "right"), ("twice.calls back", "missing")]  # fmt: skip
     assert [c.kind for c in graded.cells] == ["solution", "added"] and graded.notes == ["a note"]
@@ -252,32 +252,32 @@ LEAVES = {  # where a check's process may leave something for a later cell
 
 @pytest.mark.parametrize("where", LEAVES)
 @pytest.mark.parametrize("last", ["", "\nraise ValueError(os.environ['HOME'])", "\nimport sys; sys.stdout.flush(); os._exit(0)"])
-def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(nursery, where, last):
+def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where, last):
     before, leave, read = LEAVES[where]
     mine = f"import os\n{before}\ndef lookup(E, ids):\n    text = repr(E.tolist())\n    {leave}\n    return E[ids]"
-    steps = [Run(mine, "solution", "lookup"), Ask("lookup"), Run(read + last, "added"), Run("print(2 ** 9)", "added")]
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    steps = [CodeStep(mine, "solution", "lookup"), CheckStep("lookup"), CodeStep(read + last, "added"), CodeStep("print(2 ** 9)", "added")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right"]
     assert [cell.text.split("\n")[0] for cell in graded.cells] == ["", "nothing", "512"]
     assert bool(graded.cells[1].error) == bool(last)
 
 
-def test_cells_run_again_only_where_they_print_more_than_a_few_words(nursery, counted):
+def test_cells_run_again_only_where_they_print_more_than_a_few_words(fork_server, counted):
     given = "print('a number: 12')\nprint(\"f: all of this is right, 3 of 3\")"
     for printed, kind, times in ((given.partition("\n")[2], "given", 1), (given, "given", 2),
                                  ("print('it works')", "added", 1), ("print(12)", "added", 2), ("1 / 0", "added", 2),
                                  ("print('a' * 400)", "added", 2), (given.partition("\n")[2], "added", 2)):  # fmt: skip
-        steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run(printed, kind)]
+        steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep(printed, kind)]
         counted.clear()
-        graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+        graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
         assert counted == {RIGHT: times, printed: times, "lookup": 1}, printed
         assert graded.cells[1].text or graded.cells[1].error
 
 
-def test_a_cell_behind_a_check_that_never_ends_is_not_run_again(nursery, counted):
+def test_a_cell_behind_a_check_that_never_ends_is_not_run_again(fork_server, counted):
     endless = "print(12, flush=True)\nwhile True: pass"
-    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run(endless, "added"), Run("print(13)", "added")]
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(3))
+    steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep(endless, "added"), CodeStep("print(13)", "added")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(3))
     assert counted[endless] == 1 and [cell.text for cell in graded.cells] == ["", "", "13\n"]
     assert "time limit" in graded.cells[1].error
 
@@ -288,14 +288,14 @@ def counted(monkeypatch):
     seen = {}
 
     def count(name, label):
-        original = getattr(examine.Candidate, name)
+        original = getattr(examine.SubmissionProcess, name)
 
         def spy(self, *args, **more):
             for key in label(*args):
                 seen[key] = seen.get(key, 0) + 1
             return original(self, *args, **more)
 
-        monkeypatch.setattr(examine.Candidate, name, spy)
+        monkeypatch.setattr(examine.SubmissionProcess, name, spy)
 
     count("run_cell", lambda source: [source])
     count("run_cells", lambda sources: sources)
@@ -308,36 +308,36 @@ def counted(monkeypatch):
     ("while True: pass", "took longer than the time limit"),
     ("while True: print('flood' * 1000)", "more output than the limit"),
 ])  # fmt: skip
-def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(nursery, counted, cell, verdict):
+def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(fork_server, counted, cell, verdict):
     twice = "def twice(f, x): return f(f(x))"
-    steps = [Run(f"print('once')\n{RIGHT}", "solution", "lookup"), Ask("lookup"), Run(cell, "added"),
-             Run(twice, "solution", "twice"), Ask("twice"), Run("lookup, twice", "added")]  # fmt: skip
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(3, 10_000))
+    steps = [CodeStep(f"print('once')\n{RIGHT}", "solution", "lookup"), CheckStep("lookup"), CodeStep(cell, "added"),
+             CodeStep(twice, "solution", "twice"), CheckStep("twice"), CodeStep("lookup, twice", "added")]  # fmt: skip
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(3, 10_000))
     assert [r.verdict for r in graded.results] == ["right", "right"]
     assert verdict in graded.cells[1].error and [bool(c.error) for c in graded.cells] == [0, 1, 0, 0]
     assert graded.cells[0].text == "once\n"
     assert counted["lookup"] == counted["twice"] == 1  # what was found is not asked for again
     assert counted[cell] == (1 if "while True: pass" in cell else 2)  # nor is a time limit waited for twice
-    assert [c.source for c in graded.cells] == [s.source for s in steps if isinstance(s, Run)]
+    assert [c.source for c in graded.cells] == [s.source for s in steps if isinstance(s, CodeStep)]
 
 
-def test_a_process_that_is_lost_between_cells_costs_no_earlier_or_later_points(nursery):
+def test_a_process_that_is_lost_between_cells_costs_no_earlier_or_later_points(fork_server):
     cell = "import os\nfor fd in range(3, 256):\n    try: os.close(fd)\n    except OSError: pass"
     later = "def twice(f, x): return f(f(x))"
-    steps = [Run(RIGHT, "solution", "lookup"), Run(cell, "added"), Ask("lookup"),
-             Run(later, "solution", "twice"), Ask("twice")]  # fmt: skip
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    steps = [CodeStep(RIGHT, "solution", "lookup"), CodeStep(cell, "added"), CheckStep("lookup"),
+             CodeStep(later, "solution", "twice"), CheckStep("twice")]  # fmt: skip
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right", "right"]
 
 
-def test_a_notebook_as_a_whole_has_a_limit(nursery):
+def test_a_notebook_as_a_whole_has_a_limit(fork_server):
     class Short(Limits):
         notebook = 1.0
 
-    cells = [Run(f"import time; time.sleep(0.3)  # {n}", "added") for n in range(500)]
-    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), *cells, Ask("twice")]
+    cells = [CodeStep(f"import time; time.sleep(0.3)  # {n}", "added") for n in range(500)]
+    steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), *cells, CheckStep("twice")]
     start = time.monotonic()
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Short(5))
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Short(5))
     assert time.monotonic() - start < 10
     assert [r.verdict for r in graded.results] == ["right", "time"]
     assert "time limit" in graded.cells[-1].error
@@ -350,19 +350,19 @@ def test_a_candidate_that_takes_no_steps_any_more_does_not_hold_up_the_examiner(
     ours, theirs = socket.socketpair()  # whose other end is held open, as a stopped process holds it
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
     with ours, theirs:
-        person, start = examine.Candidate(ours, Patient(seconds=0.02)), time.monotonic()
-        assert {person.run_cell("x = 1").stopped for _ in range(100)} == {"time"}
-        assert ask(person, LOOKUP).verdict == "time" and time.monotonic() - start < 30
+        submission, start = examine.SubmissionProcess(ours, Patient(seconds=0.02)), time.monotonic()
+        assert {submission.run_cell("x = 1").stopped for _ in range(100)} == {"time"}
+        assert ask(submission, LOOKUP).verdict == "time" and time.monotonic() - start < 30
 
 
-def test_checks_asked_for_alone_are_put_alone_and_no_cell_runs_after_them(nursery, counted):
-    steps = [Run(RIGHT, "solution", "lookup"), Ask("lookup"), Run("1 / 0", "added"), Ask("twice")]
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5), only={LOOKUP.id})
+def test_checks_asked_for_alone_are_put_alone_and_no_cell_runs_after_them(fork_server, counted):
+    steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep("1 / 0", "added"), CheckStep("twice")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5), only={LOOKUP.id})
     assert [r.check for r in graded.results] == [LOOKUP.id]
     assert counted == {RIGHT: 1, "lookup": 1}
 
 
-def test_another_device_is_told_beside_and_decides_nothing(nursery, monkeypatch):
+def test_another_device_is_told_beside_and_decides_nothing(fork_server, monkeypatch):
     suite = Suite({})
 
     @suite.check("f", "device", 1, accelerator=True)
@@ -371,15 +371,15 @@ def test_another_device_is_told_beside_and_decides_nothing(nursery, monkeypatch)
             raise Wrong(None, "not there")
 
     monkeypatch.setattr(checking, "suite", lambda name: suite)
-    steps = [Run("def f(x): return 2 * x", "solution", "f"), Ask("f")]
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5),
-                             beside=Beside("cpu", nursery))  # fmt: skip
+    steps = [CodeStep("def f(x): return 2 * x", "solution", "f"), CheckStep("f")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5),
+                             report_on=ReportDevice("cpu", fork_server))  # fmt: skip
     (result,) = graded.results
     assert (result.verdict, result.points) == ("right", 1)
     assert result.devices == {"standin": "right", "cpu": "wrong", "cuda": "not run"}
 
 
-def test_bytes_that_the_graders_own_code_never_sends_are_told_as_such(nursery):
+def test_bytes_that_the_graders_own_code_never_sends_are_told_as_such(fork_server):
     forged = (
         "import gc, socket, os\n"
         "def lookup(E, ids):\n"
@@ -388,15 +388,15 @@ def test_bytes_that_the_graders_own_code_never_sends_are_told_as_such(nursery):
         "            s.sendall(b'\\x02\\0\\0\\0\\0\\0\\0\\0[]')\n"
         "    return E[ids]"
     )
-    steps = [Run(forged, "solution", "lookup"), Ask("lookup"), Run("def twice(f, x): return f(f(x))", "added"),
-             Ask("twice")]  # fmt: skip
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    steps = [CodeStep(forged, "solution", "lookup"), CheckStep("lookup"), CodeStep("def twice(f, x): return f(f(x))", "added"),
+             CheckStep("twice")]  # fmt: skip
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
     assert [(r.verdict, r.points) for r in graded.results] == [("tampered", 0), ("right", 1)]
 
 
-def test_a_cell_that_does_not_run_is_told_as_the_reason(nursery):
-    steps = [Run("def lookup(:", "solution", "lookup"), Ask("lookup"), Ask("twice")]
-    graded = examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+def test_a_cell_that_does_not_run_is_told_as_the_reason(fork_server):
+    steps = [CodeStep("def lookup(:", "solution", "lookup"), CheckStep("lookup"), CheckStep("twice")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
     lookup, twice = graded.results
     assert lookup.verdict == "error" and "SyntaxError" in lookup.message
     assert twice.verdict == "missing"

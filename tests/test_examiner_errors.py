@@ -11,11 +11,11 @@ from autograder.checks.framework.checking import Suite, Wrong
 from autograder.cli import main
 from autograder.execution import examine
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import cache
 from autograder.results import Graded, Stopped
-from autograder.sandboxed.student import InProcess, Subject
+from autograder.sandboxed.student import Local, Student
 from autograder.selftest import demo
 from autograder.topics import exercise_path
 
@@ -78,7 +78,7 @@ def test_a_helper_with_the_name_of_a_given_one_costs_nothing(graded):
 
 @pytest.mark.parametrize("name", ["np", "torch", "copy"])
 def test_a_check_asks_for_modules_whatever_a_notebook_calls_by_their_names(name):
-    S = InProcess({name: "something else"})
+    S = Local({name: "something else"})
     assert S.get(S.call("np.dtype", "float32"), "name") == "float32"
     assert S.call("copy.copy", 3) == 3 and S.call("torch.is_tensor", 3) is False
 
@@ -124,9 +124,9 @@ def suite(monkeypatch):
 
 
 def examined(source):
-    with Nursery(None) as nursery:
-        steps = [Run(source, "solution", "first"), Ask("first"), Ask("second"), Ask("first")]
-        return examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(5))
+    with ForkServer(None) as fork_server:
+        steps = [CodeStep(source, "solution", "first"), CheckStep("first"), CheckStep("second"), CheckStep("first")]
+        return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
 
 
 def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
@@ -149,14 +149,14 @@ def test_whatever_a_check_raises_is_wrong_and_no_more(suite, error):
     def body(S, rng):
         raise error
 
-    result = checking.run("t", checking.Check("first", "x", 1.0, body, False), InProcess({"first": 1}), 1)
+    result = checking.run("t", checking.Check("first", "x", 1.0, body, False), Local({"first": 1}), 1)
     assert (result.verdict, result.points) == ("wrong", 0)
     assert type(error).__name__ in result.examiner_error
 
 
 @pytest.mark.parametrize("error", [Stopped("time"), BrokenPipeError(), KeyboardInterrupt()])
 def test_errors_of_the_transport_are_no_verdict(suite, error):
-    class Broken(Subject):
+    class Broken(Student):
         def exchange(self, request):
             raise error
 
@@ -169,8 +169,8 @@ def test_a_line_is_kept_and_written_and_stays_off_the_students_page(suite, tmp_p
 
     results = examined(SOURCE).results[:3]
     outcome = Graded("ada", "lookup", results)
-    basis = cache.Basis("a", "b", {})
-    assert cache.Results(tmp_path).keep(basis, outcome).graded().results == results
+    basis = cache.CacheKey("a", "b", {})
+    assert cache.ResultCache(tmp_path).keep(basis, outcome).graded().results == results
     rows = [json.loads(line) for line in gradebook.write_verdicts(tmp_path, [outcome]).read_text().splitlines()]
     assert [("examiner_error" in row) for row in rows] == [True, False, True]
     page = feedback.render(outcome)

@@ -12,16 +12,16 @@ import torch
 from autograder import topics
 from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, Wrong
-from autograder.execution import bwrap, examine, forkserver as nurseries
+from autograder.execution import bwrap, examine, forkserver as forkservers
 from autograder.execution.channel import Limits
-from autograder.execution.device_report import Beside
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.device_report import ReportDevice
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.gpu import __main__ as command, faults, record, verdicts
 from autograder.gpu.verdicts import Heard, compare
 from autograder.gpu.workers import Workers
 from autograder.sandboxed import devices, jail
-from autograder.sandboxed.student import InProcess, StudentError
+from autograder.sandboxed.student import Local, StudentError
 from autograder.selftest import bank
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,7 +89,7 @@ class Nowhere:
     def __init__(self, *a): pass
     def __enter__(self): return self
     def __exit__(self, *a): pass
-faults.Nursery, faults.FAULTS = Nowhere, tuple(f for f in faults.FAULTS if "cpu" not in f.on)
+faults.ForkServer, faults.FAULTS = Nowhere, tuple(f for f in faults.FAULTS if "cpu" not in f.on)
 faults._untouched = lambda *a: {"as_expected": True}
 sys.exit(command.main())
 """
@@ -302,8 +302,8 @@ def test_device_faults_are_reported_and_harm_nobody_else():
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    with Nursery() as n:
+def fork_server():
+    with ForkServer() as n:
         yield n
 
 
@@ -323,12 +323,12 @@ def _(S, rng):
 
 
 @pytest.fixture
-def put(nursery, monkeypatch):
+def put(fork_server, monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
 
     def put(*cells, seconds=3.0):
-        steps = [Run(cells[0], "solution", "f"), Ask("f"), *(Run(c, "solution", "g") for c in cells[1:]), Ask("g")]
-        graded = examine.examine(Script("s", "t", steps), nursery, 1, Limits(seconds), None, Beside("cpu", nursery))
+        steps = [CodeStep(cells[0], "solution", "f"), CheckStep("f"), *(CodeStep(c, "solution", "g") for c in cells[1:]), CheckStep("g")]
+        graded = examine.examine(Script("s", "t", steps), fork_server, 1, Limits(seconds), None, ReportDevice("cpu", fork_server))
         return [(r.verdict, r.points, r.devices["cpu"]) for r in graded.results]
 
     return put
@@ -391,27 +391,27 @@ def test_what_an_error_says_of_the_device(types, message, found):
     assert devices.fault(types, message) == found
 
 
-def test_memory_errors_of_a_device_are_memory(nursery, monkeypatch):
+def test_memory_errors_of_a_device_are_memory(fork_server, monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
-    with nursery.candidate() as person:
-        person.run_cell("import torch\ndef f(x): raise torch.OutOfMemoryError('CUDA out of memory.')")
-        assert person.run_checks("t", SUITE.checks[:1], 1)[0].verdict == "memory"
+    with fork_server.submission() as submission:
+        submission.run_cell("import torch\ndef f(x): raise torch.OutOfMemoryError('CUDA out of memory.')")
+        assert submission.run_checks("t", SUITE.checks[:1], 1)[0].verdict == "memory"
 
 
-def test_points_are_decided_where_no_cuda_device_is_in_sight(nursery):
-    with nursery.candidate() as person:
-        assert person.run_cell("import os; os.environ['CUDA_VISIBLE_DEVICES']").text.strip() == "''"
-    assert nurseries._cuda_environment("cuda")["PYTORCH_NVML_BASED_CUDA_CHECK"] == "1"
-    assert "CUDA_VISIBLE_DEVICES" not in nurseries._cuda_environment("cuda")
+def test_points_are_decided_where_no_cuda_device_is_in_sight(fork_server):
+    with fork_server.submission() as submission:
+        assert submission.run_cell("import os; os.environ['CUDA_VISIBLE_DEVICES']").text.strip() == "''"
+    assert forkservers._cuda_environment("cuda")["PYTORCH_NVML_BASED_CUDA_CHECK"] == "1"
+    assert "CUDA_VISIBLE_DEVICES" not in forkservers._cuda_environment("cuda")
 
 
 @no_cuda
 def test_a_device_that_is_not_there_is_told_and_costs_no_point(monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
     bounds = None if bwrap.missing() else jail.Bounds()
-    steps = [Run("def f(x): return 2", "solution", "f"), Ask("f")]
-    with Nursery(bounds) as decides, Nursery(bounds, "cuda") as there:
-        graded = examine.examine(Script("s", "t", steps), decides, 1, Limits(5), None, Beside("cuda", there))
+    steps = [CodeStep("def f(x): return 2", "solution", "f"), CheckStep("f")]
+    with ForkServer(bounds) as decides, ForkServer(bounds, "cuda") as there:
+        graded = examine.examine(Script("s", "t", steps), decides, 1, Limits(5), None, ReportDevice("cuda", there))
     (result,) = graded.results
     assert (result.verdict, result.points) == ("right", 1) and result.devices["standin"] == "right"
     assert result.devices["cuda"].startswith("not run: AssertionError: Torch not compiled with CUDA")
@@ -455,7 +455,7 @@ def test_limits_of_a_devices_memory_are_fractions_of_it_and_end_with_the_questio
 
 def test_memory_of_the_machine_stays_limited_beside_a_cuda_device(monkeypatch):
     Driver().patch(monkeypatch)
-    subject = InProcess({"f": lambda n: len(bytearray(n))}, "cuda")
+    subject = Local({"f": lambda n: len(bytearray(n))}, "cuda")
     assert subject.observe("f", 1 << 20, limit_bytes=64 << 20).value == 1 << 20
     with pytest.raises(StudentError, match="MemoryError"):
         subject.observe("f", 1 << 30, limit_bytes=64 << 20)
@@ -466,14 +466,14 @@ def test_memory_of_the_machine_stays_limited_beside_a_cuda_device(monkeypatch):
 
 
 def test_cells_run_where_there_is_no_ipython(bare, monkeypatch):
-    monkeypatch.setattr(nurseries, "ROOT", bare)
-    with Nursery(None, "cuda") as nursery, nursery.candidate(Limits(3)) as person:
-        assert person.run_cell("import sys\nx = 2\nprint('IPython' in sys.modules)").text == "False\n"
-        ran = person.run_cell("1 / 0")
+    monkeypatch.setattr(forkservers, "ROOT", bare)
+    with ForkServer(None, "cuda") as fork_server, fork_server.submission(Limits(3)) as submission:
+        assert submission.run_cell("import sys\nx = 2\nprint('IPython' in sys.modules)").text == "False\n"
+        ran = submission.run_cell("1 / 0")
         assert ran.error == "ZeroDivisionError: division by zero" and "1 / 0" not in ran.error
-        assert person.run_cell("def broken(:").error.startswith("SyntaxError")
-        assert person.run_cell("print(x, __name__)").text == "2 __main__\n"
-        assert person.run_cell("from autograder.sandboxed import devices\nprint(devices.touched())").text == "False\n"
+        assert submission.run_cell("def broken(:").error.startswith("SyntaxError")
+        assert submission.run_cell("print(x, __name__)").text == "2 __main__\n"
+        assert submission.run_cell("from autograder.sandboxed import devices\nprint(devices.touched())").text == "False\n"
 
 
 def test_the_order_of_topics_and_the_setup_cells_are_read_as_yaml_and_jupytext_read_them():

@@ -11,8 +11,8 @@ from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, Wrong
 from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import grade
 from autograder.sandboxed import forkserver, jail
 from autograder.selftest import demo
@@ -37,7 +37,7 @@ def no_groups():
 
 
 @pytest.fixture(scope="module", params=["cgroup", "watched"])
-def nursery(request):
+def fork_server(request):
     if absent := bwrap.missing():
         pytest.skip(f"the memory of a submission is NOT tested behind walls: {'; '.join(absent)}")
     if request.param == "cgroup" and (reason := no_groups()):
@@ -45,7 +45,7 @@ def nursery(request):
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "watched":
             patch.setattr(cgroups, "available", lambda limit: None)
-        with Nursery(jail.Bounds(memory=LIMIT)) as n:
+        with ForkServer(jail.Bounds(memory=LIMIT)) as n:
             assert request.param in n.memory.words
             yield n
 
@@ -135,19 +135,19 @@ def function(name, body="pass"):
     return f"def {name}():\n    {body}\n    return 42"
 
 
-def graded(nursery, *cells, limits=Limits(20)):
+def graded(fork_server, *cells, limits=Limits(20)):
     steps = []
     for source in cells:
         name = source.split("(")[0].removeprefix("def ")
-        steps += [Run(source, "solution", name), Ask(name)] if source.startswith("def ") else [Run(source, "added")]
-    return examine.examine(Script("s", "t", steps), nursery, seed=1, limits=limits)
+        steps += [CodeStep(source, "solution", name), CheckStep(name)] if source.startswith("def ") else [CodeStep(source, "added")]
+    return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=limits)
 
 
 @pytest.mark.parametrize("flood", FLOODS)
-def test_a_flood_costs_its_own_check_alone(nursery, flood):
-    if flood in REFUSABLE[1:] and isinstance(nursery.memory, memory_limit.Watched):
+def test_a_flood_costs_its_own_check_alone(fork_server, flood):
+    if flood in REFUSABLE[1:] and isinstance(fork_server.memory, memory_limit.Watched):
         return  # nothing to watch
-    found = graded(nursery, TOOLS, function("before"), function("flood", FLOODS[flood]), function("after"))
+    found = graded(fork_server, TOOLS, function("before"), function("flood", FLOODS[flood]), function("after"))
     verdicts = [r.verdict for r in found.results]
     assert (verdicts[0], verdicts[2]) == ("right", "right")
     refused = flood in REFUSABLE and verdicts[1] == "error"
@@ -155,16 +155,16 @@ def test_a_flood_costs_its_own_check_alone(nursery, flood):
 
 
 @pytest.mark.parametrize("flood", ["children", "sockets"])
-def test_a_flood_costs_its_own_cell_alone_and_what_was_there_before_it_stays(nursery, flood):
-    found = graded(nursery, TOOLS, "kept = 41", function("before"), f"kept = 0\n{FLOODS[flood]}",
+def test_a_flood_costs_its_own_cell_alone_and_what_was_there_before_it_stays(fork_server, flood):
+    found = graded(fork_server, TOOLS, "kept = 41", function("before"), f"kept = 0\n{FLOODS[flood]}",
                    "kept += 1", "def after():\n    return kept")  # fmt: skip
     assert [r.verdict for r in found.results] == ["right", "right"]
     assert [bool(c.error) for c in found.cells] == [0, 0, 0, 1, 0, 0]
     assert "more memory" in found.cells[3].error
 
 
-def test_one_array_that_is_too_large_is_pythons_own_error(nursery):
-    found = graded(nursery, TOOLS, f"kept = 42\nfill({LIMIT})", function("flood", f"fill({LIMIT})"),
+def test_one_array_that_is_too_large_is_pythons_own_error(fork_server):
+    found = graded(fork_server, TOOLS, f"kept = 42\nfill({LIMIT})", function("flood", f"fill({LIMIT})"),
                    "def after():\n    return kept")  # fmt: skip
     assert found.cells[1].error.startswith("MemoryError")
     assert [r.verdict for r in found.results] == ["memory", "right"] and "MemoryError" in found.results[0].message
@@ -187,46 +187,46 @@ for _ in range(20):
 """
 
 
-def test_what_forks_share_counts_once_and_honest_work_is_left_alone(nursery):
-    found = graded(nursery, TOOLS, SHARED, "os.fork() or signal.pause()", function("after", "assert len(sums) == 1"))
+def test_what_forks_share_counts_once_and_honest_work_is_left_alone(fork_server):
+    found = graded(fork_server, TOOLS, SHARED, "os.fork() or signal.pause()", function("after", "assert len(sums) == 1"))
     assert [c.error for c in found.cells] == [None] * 4
     assert [r.verdict for r in found.results] == ["right"]
 
 
-def test_waiting_states_are_told_apart_cell_by_cell(nursery):
+def test_waiting_states_are_told_apart_cell_by_cell(fork_server):
     """Run cell by cell, each earlier state waits in a process of its own, which holds little of its own."""
     cells = [f"state = fill(100 * MiB)\nkept = {n}" for n in range(12)]
-    found = graded(nursery, TOOLS, "os._exit(0)", *cells[:1], *(f"kept = {n}" for n in range(12)),
+    found = graded(fork_server, TOOLS, "os._exit(0)", *cells[:1], *(f"kept = {n}" for n in range(12)),
                    "def after():\n    return kept + 31")  # fmt: skip
     assert sum(bool(c.error) for c in found.cells) == 1 and found.results[0].verdict == "right"
 
 
-def test_the_kernel_is_told_to_end_steps_first(nursery):
-    with nursery.candidate(Limits(20), forkserver.CAREFUL) as person:
+def test_the_kernel_is_told_to_end_steps_first(fork_server):
+    with fork_server.submission(Limits(20), forkserver.CAREFUL) as submission:
         own = Path("/proc/self/oom_score_adj").read_text().strip()
-        said = person.run_cell("import os\nprint(*(open(f'/proc/{p}/oom_score_adj').read().strip() "
+        said = submission.run_cell("import os\nprint(*(open(f'/proc/{p}/oom_score_adj').read().strip() "
                                "for p in (os.getpid(), os.getppid(), 1)))")  # fmt: skip
         assert said.text.split() == ["1000", own, own]
-        assert person.run_cell("print(open(f'/proc/{os.getppid()}/oom_score_adj').read())").text.strip() == own
+        assert submission.run_cell("print(open(f'/proc/{os.getppid()}/oom_score_adj').read())").text.strip() == own
 
 
-def test_a_candidate_that_is_too_large_without_its_step_is_ended(nursery, monkeypatch):
-    if not isinstance(nursery.memory, memory_limit.Watched):
+def test_a_candidate_that_is_too_large_without_its_step_is_ended(fork_server, monkeypatch):
+    if not isinstance(fork_server.memory, memory_limit.Watched):
         return  # the kernel ends one process after the other
     monkeypatch.setattr(memory_limit.Account, "_end_step", lambda self: None)
-    found = graded(nursery, TOOLS, function("before"), function("flood", FLOODS["children"]), function("after"))
+    found = graded(fork_server, TOOLS, function("before"), function("flood", FLOODS["children"]), function("after"))
     assert [r.verdict for r in found.results] == ["right", "memory", "right"]
 
 
-def test_a_watch_that_fails_is_told(nursery, monkeypatch):
-    if not isinstance(nursery.memory, memory_limit.Watched):
+def test_a_watch_that_fails_is_told(fork_server, monkeypatch):
+    if not isinstance(fork_server.memory, memory_limit.Watched):
         return
     def refused(*paths):
         raise PermissionError("refused")
 
     monkeypatch.setattr(os, "statvfs", refused)
     with pytest.raises((RuntimeError, PermissionError), match="cannot be watched|refused"):
-        graded(nursery, function("before"))
+        graded(fork_server, function("before"))
 
 
 def test_an_account_that_may_not_count_is_told_what_is_refused(monkeypatch):

@@ -6,8 +6,8 @@ from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, Wrong
 from autograder.execution import examine
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
 
 SUITE = Suite({})
 for _name in ("pooled", "plain"):
@@ -37,10 +37,10 @@ PLAIN = "def plain(x):\n    return x + 41"
 
 
 def graded(made, pooled, seconds=20.0):
-    steps = [Run(made, "added"), Run(pooled, "solution", "pooled"), Ask("pooled"), Run(PLAIN, "solution", "plain"), Ask("plain")]
-    with pytest.MonkeyPatch.context() as patch, Nursery(None) as nursery:
+    steps = [CodeStep(made, "added"), CodeStep(pooled, "solution", "pooled"), CheckStep("pooled"), CodeStep(PLAIN, "solution", "plain"), CheckStep("plain")]
+    with pytest.MonkeyPatch.context() as patch, ForkServer(None) as fork_server:
         patch.setattr(checking, "suite", lambda name: SUITE)
-        return examine.examine(Script("s", "t", steps), nursery, seed=1, limits=Limits(seconds)).results
+        return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(seconds)).results
 
 
 @pytest.mark.parametrize("kind", POOLS)

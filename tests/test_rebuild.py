@@ -6,7 +6,7 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from autograder.execution.steps import Ask, Run
+from autograder.execution.steps import CheckStep, CodeStep
 from autograder.grading.intake import rebuild
 
 
@@ -35,7 +35,7 @@ def handed_in(tmp_path, notebook, name="t.ipynb"):
 
 
 def shown(script):
-    return [s.function if isinstance(s, Ask) else s.source for s in script.steps]
+    return [s.function if isinstance(s, CheckStep) else s.source for s in script.steps]
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_added_and_split_cells_run_where_they_stand(tmp_path, student):
     student["cells"].insert(4, cell("second half", "f"))
     script = handed_in(tmp_path, student)
     assert shown(script) == ["import math", "helper", "mine f", "second half", *FAITHFUL[2:]]
-    assert script.steps[1] == Run("helper", "added")
+    assert script.steps[1] == CodeStep("helper", "added")
     assert "`f` appears twice" in script.notes[0]
 
 
@@ -156,4 +156,4 @@ def test_no_json_makes_it_raise_and_every_check_is_asked(tmp_path_factory, cells
     folder = tmp_path_factory.mktemp("noise")
     (folder / "t.ipynb").write_text(json.dumps({"cells": cells, "metadata": metadata}))
     script = rebuild(SOURCE, folder, "s", "t")
-    assert sorted(s.function for s in script.steps if isinstance(s, Ask)) == ["f", "g"]
+    assert sorted(s.function for s in script.steps if isinstance(s, CheckStep)) == ["f", "g"]

@@ -102,7 +102,7 @@ def database(course):
 
 
 def test_gradebook_is_what_autograde_would_have_left(repository, tmp_path):
-    """One course by plain nbgrader, one by `record`, of the same two submissions."""
+    """One course by plain nbgrader, one by `gradebook`, of the same two submissions."""
     stock, ours = (course_of(repository, tmp_path / name) for name in ("stock", "ours"))
     nbgrader(stock, "generate_assignment", TOPIC)
     untouched = (stock / "exercises" / TOPIC / f"{TOPIC}.ipynb").read_text("utf-8")

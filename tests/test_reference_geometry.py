@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 from autograder.selftest import bank
 
 S = load("geometry")
@@ -249,7 +249,7 @@ def test_a_mutant_is_refused_without_a_guess(signature, expression):
     namespace["reference"] = getattr(S, function)
     exec(f"def {signature}:\n    right = reference({names})\n    return {expression}\n", namespace)
     results = [
-        checking.run("geometry", c, InProcess(namespace), seed)
+        checking.run("geometry", c, Local(namespace), seed)
         for seed in range(2)
         for c in checking.suite("geometry").of(function)
     ]

@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 from autograder.selftest import bank
 
 S = load("initialization")
@@ -306,7 +306,7 @@ def test_zeros_give_zeros_and_equal_entries_the_bias():
 def judged(function, namespace, seeds=(0,)):
     """Results that are not right."""
     checks = checking.suite("initialization").of(function)
-    results = [checking.run("initialization", c, InProcess(namespace), s) for s in seeds for c in checks]
+    results = [checking.run("initialization", c, Local(namespace), s) for s in seeds for c in checks]
     return [r for r in results if r.verdict != "right"]
 
 

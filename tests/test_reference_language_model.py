@@ -17,7 +17,7 @@ from reference import load
 from autograder.checks.framework import checking
 from autograder.checks.language_model import step as step_checks
 from autograder.checks.language_model.draws import Draw, draw
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 from autograder.selftest import bank
 
 S = load("language-model")
@@ -308,7 +308,7 @@ MODELS = [
 
 def refused_without_a_guess(function, namespace):
     results = [
-        checking.run("language-model", c, InProcess(namespace), seed)
+        checking.run("language-model", c, Local(namespace), seed)
         for seed in range(2)
         for c in checking.suite("language-model").of(function)
     ]

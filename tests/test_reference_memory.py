@@ -16,7 +16,7 @@ from torch import nn
 
 from autograder.checks.framework import checking
 from autograder.sandboxed import standin
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 
 S = load("memory")
 TORCH = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8")
@@ -240,7 +240,7 @@ def shifted(value):
 def test_a_mutant_is_refused_without_a_guess(check):
     original = vars(S)[check.function]
     namespace = {**vars(S), check.function: lambda *a, **k: shifted(original(*a, **k))}
-    result = checking.run("memory", check, InProcess(namespace), seed=1)
+    result = checking.run("memory", check, Local(namespace), seed=1)
     if check.name == "errors":
         assert result.verdict == "right"  # which looks at refusals only
     else:

@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 
 S = load("positions")
 EPS, EPS32 = np.finfo(np.float64).eps, np.finfo(np.float32).eps
@@ -400,7 +400,7 @@ def noisy(result):
 def test_an_answer_that_no_known_mistake_explains_is_refused_without_a_guess(function, seed):
     namespace = spoilt(function, noisy)
     results = [
-        checking.run("positions", check, InProcess(namespace), seed)
+        checking.run("positions", check, Local(namespace), seed)
         for check in checking.suite("positions").of(function)
         if check.name not in ("errors", "limit")
     ]

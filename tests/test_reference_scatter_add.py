@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 from autograder.selftest import bank
 
 S = load("scatter-add")
@@ -377,7 +377,7 @@ def test_other_dtypes_and_shapes_are_refused(x, grad):
 def judged(function, namespace, seed=0):
     """Results by the name of the check, for those that are not right."""
     checks = checking.suite("scatter-add").of(function)
-    results = [checking.run("scatter-add", c, InProcess(namespace), seed) for c in checks]
+    results = [checking.run("scatter-add", c, Local(namespace), seed) for c in checks]
     return {r.check.split(".")[1]: r for r in results if r.verdict != "right"}
 
 
@@ -460,7 +460,7 @@ def roll(values):
 
 def refused_without_a_guess(function, namespace):
     results = [
-        checking.run("scatter-add", c, InProcess(namespace), seed)
+        checking.run("scatter-add", c, Local(namespace), seed)
         for seed in range(3)
         for c in checking.suite("scatter-add").of(function)
     ]

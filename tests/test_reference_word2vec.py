@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 
 S = load("word2vec")
 EPS = np.finfo(np.float64).eps
@@ -255,7 +255,7 @@ def test_the_check_of_what_is_learned_leaves_room():
     """What the hidden test asks for is reached by far, whatever is drawn."""
     check = next(c for c in checking.suite("word2vec").checks if c.id == "train_sgns.learns")
     for seed in range(30):
-        assert checking.run("word2vec", check, InProcess(vars(S)), seed).verdict == "right"
+        assert checking.run("word2vec", check, Local(vars(S)), seed).verdict == "right"
 
 
 # -- neighbours -----------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def judged(function, **replaced):
     """The results of a function's checks for the reference with something replaced."""
     namespace = vars(S) | replaced
     suite = checking.suite("word2vec")
-    return [checking.run("word2vec", c, InProcess(namespace), 5) for c in suite.of(function)]
+    return [checking.run("word2vec", c, Local(namespace), 5) for c in suite.of(function)]
 
 
 @pytest.mark.parametrize("function, mutant", [

@@ -15,7 +15,7 @@ from autograder.cli import main
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, fingerprint, grade
-from autograder.grading.cache import Results
+from autograder.grading.cache import ResultCache
 from autograder.selftest import demo
 from autograder.topics import ROOT, exercise_path
 
@@ -66,20 +66,20 @@ def course(tmp_path_factory):
 
 @pytest.fixture
 def asked(monkeypatch):
-    """The checks that are put to candidates, by id."""
-    seen, original = [], examine.Candidate.run_checks
+    """The checks that are put to submissions, by id."""
+    seen, original = [], examine.SubmissionProcess.run_checks
 
     def spy(self, topic, checks, *args, **more):
         seen.extend(c.id for c in checks)
         return original(self, topic, checks, *args, **more)
 
-    monkeypatch.setattr(examine.Candidate, "run_checks", spy)
+    monkeypatch.setattr(examine.SubmissionProcess, "run_checks", spy)
     return seen
 
 
 def test_an_unchanged_class_is_left_alone(course, monkeypatch):
     before = state(course), (course / "gradebook.db").stat().st_mtime_ns
-    monkeypatch.setattr(grade, "Nursery", None)  # nothing is run
+    monkeypatch.setattr(grade, "ForkServer", None)  # nothing is run
     monkeypatch.setitem(sys.modules, "nbgrader.api", None)  # and nbgrader, slow to load, not needed
     tally = run_grade(course)
     assert (tally.examined, tally.recorded, tally.unchanged) == (0, 0, len(STUDENTS))
@@ -123,7 +123,7 @@ def test_other_limits_grade_again_and_so_does_again(course):
 @pytest.mark.parametrize("lost", ["gradebook.db", "grades.csv", "verdicts.jsonl", "feedback", ".autograder/recorded"])
 def test_what_is_lost_is_made_again_from_what_is_kept(course, lost, monkeypatch):
     before = state(course)
-    monkeypatch.setattr(grade, "Nursery", None)  # without running anything
+    monkeypatch.setattr(grade, "ForkServer", None)  # without running anything
     path = course / lost
     path.rename(path.with_name("away"))
     run_grade(course)
@@ -133,7 +133,7 @@ def test_what_is_lost_is_made_again_from_what_is_kept(course, lost, monkeypatch)
 
 @pytest.mark.parametrize("damage", [b"", b"{}\n{}", b"\xff\xfe", None])
 def test_a_result_that_cannot_be_read_is_found_anew(course, damage, asked):
-    before, path = state(course), Results(course).path("ben", TOPIC)
+    before, path = state(course), ResultCache(course).path("ben", TOPIC)
     path.write_bytes(path.read_bytes()[:-9] if damage is None else damage)
     assert run_grade(course).examined == 1 and state(course) == before
 
@@ -142,7 +142,7 @@ def test_scores_changed_behind_the_graders_back_are_put_right(course, monkeypatc
     before = state(course)
     with sqlite3.connect(course / "gradebook.db") as book:
         book.execute("update grade set auto_score = auto_score + 1")
-    monkeypatch.setattr(grade, "Nursery", None)
+    monkeypatch.setattr(grade, "ForkServer", None)
     assert run_grade(course).recorded == len(STUDENTS)
     assert state(course) == before
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
+from autograder.execution.forkserver import ForkServer
 
 DRAWS = """\
 import random, numpy, torch
@@ -19,7 +19,7 @@ def printed():
     """Run cells as a submission, in a grader of their own, and return what they print."""
 
     def run(*cells):
-        with Nursery(None) as nursery, nursery.candidate(Limits(seconds=60)) as submission:
+        with ForkServer(None) as fork_server, fork_server.submission(Limits(seconds=60)) as submission:
             return [submission.run_cell(cell).text for cell in cells]
 
     return run

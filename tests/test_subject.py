@@ -1,4 +1,4 @@
-"""What a check can ask: both kinds of Subject give the same answers."""
+"""What a check can ask: both kinds of student give the same answers."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ import torch
 
 from autograder.execution.channel import Channel, Limits
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import InProcess, Piped, StudentError, Subject, serve
+from autograder.sandboxed.student import Local, Remote, StudentError, Student, serve
 
 
 class Double(torch.autograd.Function):
@@ -60,7 +60,7 @@ def piped(namespace):
     thread.start()
     channel = Channel(ours, read, Limits(), deadline=float("inf"))
     try:
-        yield Piped(channel)
+        yield Remote(channel)
     finally:
         channel.close()
         os.close(write)
@@ -71,7 +71,7 @@ def piped(namespace):
 @pytest.fixture(params=["in process", "across a pipe"])
 def S(request):
     if request.param == "in process":
-        yield InProcess(dict(NAMESPACE))
+        yield Local(dict(NAMESPACE))
     else:
         with piped(dict(NAMESPACE)) as subject:
             yield subject
@@ -116,8 +116,8 @@ def test_what_is_kept_for_backward_and_what_is_spoilt_shows(S):
     assert answer.grads[0].values.tolist() == [2, 2, 2]
 
 
-class Forger(Subject):
-    """A candidate that answers whatever it likes."""
+class Forger(Student):
+    """A submission that answers whatever it likes."""
 
     def __init__(self, reply):
         super().__init__()
@@ -138,33 +138,33 @@ class Forger(Subject):
     {"value": 1, "args": [1], "sharing": [True], "steps": -1},
 ])  # fmt: skip
 def test_a_forged_reply_is_refused(reply):
-    with pytest.raises(protocol.WireError):
+    with pytest.raises(protocol.ProtocolError):
         Forger(reply).observe("f", 1, watch=("args", "sharing", "cost"))
 
 
 def test_gradients_come_in_the_number_asked_for():
     leaf = protocol.Array(np.ones(2), "torch", grad=True)
-    with pytest.raises(protocol.WireError, match="0 items, not 1"):
+    with pytest.raises(protocol.ProtocolError, match="0 items, not 1"):
         Forger({"value": 1, "grads": []}).vjp("f", leaf, leaf, 3)
 
 
 @pytest.mark.parametrize("grad", [5, protocol.Array(np.ones(3), "torch"), protocol.Array(np.ones((2, 1)), "torch")])
 def test_a_gradient_has_the_shape_of_its_argument(grad):
     leaf = protocol.Array(np.ones(2), "torch", grad=True)
-    with pytest.raises(protocol.WireError, match="shape"):
+    with pytest.raises(protocol.ProtocolError, match="shape"):
         Forger({"value": 1, "grads": [grad]}).vjp("f", leaf, leaf)
 
 
 @pytest.mark.parametrize("value", [None, [], {"a": 5}, {"a": [protocol.Array(np.ones(2))]}])
 def test_parameters_are_arrays_by_name(value):
     for ask in (Forger({"value": value}).parameters, Forger({"value": value}).gradients):
-        with pytest.raises(protocol.WireError, match="by name"):
+        with pytest.raises(protocol.ProtocolError, match="by name"):
             ask(protocol.Handle(0))
 
 
 def test_a_call_back_that_was_never_sent_or_cannot_be_done():
     S = Forger(None)
-    with pytest.raises(protocol.WireError):
+    with pytest.raises(protocol.ProtocolError):
         S._called_back("f", [])
     S.function("f", lambda x: x.values)
     assert isinstance(S._called_back("f", ["text"]), protocol.Failure)

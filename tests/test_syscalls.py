@@ -8,7 +8,7 @@ import pytest
 
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
+from autograder.execution.forkserver import ForkServer
 from autograder.sandboxed import jail, syscalls
 
 ALLOW = 0x7FFF0000
@@ -94,17 +94,17 @@ def test_every_call_of_the_table_has_an_answer_and_every_answer_a_call():
 
 
 @pytest.fixture(scope="module")
-def nursery():
+def fork_server():
     if absent := bwrap.missing():
         pytest.skip(f"system calls are NOT tested behind walls: {'; '.join(absent)}")
-    with Nursery(jail.Bounds()) as n:
+    with ForkServer(jail.Bounds()) as n:
         yield n
 
 
 @pytest.fixture
-def person(nursery):
-    with nursery.candidate(Limits(seconds=20)) as candidate:
-        yield candidate
+def submission(fork_server):
+    with fork_server.submission(Limits(seconds=20)) as submission:
+        yield submission
 
 
 SETUP = """
@@ -157,13 +157,13 @@ X86_ONLY = {
 }
 
 
-def test_each_refused_call_is_refused_behind_the_walls(person):
+def test_each_refused_call_is_refused_behind_the_walls(submission):
     machine = syscalls.MACHINES.index(platform.machine())
     wanted = REFUSED | (X86_ONLY if machine == 0 else {})
     for numbers, arguments, answer in BY_NUMBER.values():
         wanted[f"libc.syscall({numbers[machine]}, {arguments})"] = answer
     lines = [f"print(json.dumps(told({call})))" for call in wanted]
-    ran = person.run_cell(SETUP + "\n".join(lines))
+    ran = submission.run_cell(SETUP + "\n".join(lines))
     assert ran.error is None, ran.text
     assert dict(zip(wanted, map(json.loads, ran.text.split("\n")))) == wanted
 
@@ -180,19 +180,19 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
-def test_calls_of_another_machine_are_refused(person):
+def test_calls_of_another_machine_are_refused(submission):
     """3: refused; -11: this kernel knows no calls of 32 bits."""
     if platform.machine() != "x86_64":
         pytest.skip("calls of 32 bits are NOT tested on this kind of machine")
-    assert person.run_cell(INT_80).text.strip() in ("3", "-11")
+    assert submission.run_cell(INT_80).text.strip() in ("3", "-11")
 
 
-def test_a_lock_on_a_shared_file_is_seen_by_nobody(nursery):
+def test_a_lock_on_a_shared_file_is_seen_by_nobody(fork_server):
     take = "import fcntl, os\nshared = open(os.__file__)\n{}\nprint('mine')"
     every = "fcntl.flock(shared, fcntl.LOCK_EX | fcntl.LOCK_NB)"
-    with nursery.candidate(Limits(20)) as ada, nursery.candidate(Limits(20)) as ben:
-        for person in (ada, ben):
-            assert person.run_cell(take.format(every)).text == "mine\n"
+    with fork_server.submission(Limits(20)) as ada, fork_server.submission(Limits(20)) as ben:
+        for submission in (ada, ben):
+            assert submission.run_cell(take.format(every)).text == "mine\n"
         ada.run_cell("fcntl.lockf(shared, fcntl.LOCK_SH)")
         ran = ben.run_cell(
             "import struct\nlock = struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, 0, 0, 0)\n"
@@ -201,7 +201,7 @@ def test_a_lock_on_a_shared_file_is_seen_by_nobody(nursery):
         assert ran.text == "True\n"
 
 
-def test_a_submission_inherits_no_open_file_that_another_one_has(nursery):
+def test_a_submission_inherits_no_open_file_that_another_one_has(fork_server):
     """What is common to all: one file open for reading and writing would do, or the flags of one."""
     look = """
 import fcntl, os, stat
@@ -217,15 +217,15 @@ for fd in range(256):
     elif kind not in (stat.S_IFSOCK, stat.S_IFIFO):
         print(fd, name, fcntl.fcntl(fd, 11), fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_APPEND)
 """  # 11: F_GETSIG
-    with nursery.candidate(Limits(20)) as ada, nursery.candidate(Limits(20)) as ben:
+    with fork_server.submission(Limits(20)) as ada, fork_server.submission(Limits(20)) as ben:
         ada.run_cell("import fcntl, os\nfcntl.fcntl(0, 10, 42); fcntl.fcntl(0, fcntl.F_SETFL, os.O_APPEND)")
-        bens, adas = (person.run_cell(look).text.split("\n", 1) for person in (ben, ada))
+        bens, adas = (submission.run_cell(look).text.split("\n", 1) for submission in (ben, ada))
     assert (bens[0], adas[0]) == ("0 /dev/null 0 0", f"0 /dev/null 42 {0o2000}")
     assert "eventfd-id" in bens[1] and "eventfd-id" in adas[1] and bens[1] != adas[1]
 
 
-def test_a_terminal_of_one_submission_is_not_in_anothers_sight(nursery):
-    with nursery.candidate(Limits(20)) as ada, nursery.candidate(Limits(20)) as ben:
+def test_a_terminal_of_one_submission_is_not_in_anothers_sight(fork_server):
+    with fork_server.submission(Limits(20)) as ada, fork_server.submission(Limits(20)) as ben:
         mine = "import os\nmaster, slave = os.openpty()\nprint(os.ttyname(slave), os.listdir('/dev/pts'))"
         assert ada.run_cell(mine).text.startswith("/dev/pts/0 ")
         assert ben.run_cell("import os\nprint(os.listdir('/dev/pts'))").text == "['ptmx']\n"
@@ -297,8 +297,8 @@ print(np.fromfile("a.bin", np.float32).sum(), np.linalg.norm(np.ones(4)))
 
 
 @pytest.mark.parametrize("what", HONEST)
-def test_honest_code_works_behind_the_filter(person, what):
+def test_honest_code_works_behind_the_filter(submission, what):
     cell, wanted = HONEST[what]
-    ran = person.run_cell(cell)
+    ran = submission.run_cell(cell)
     assert ran.error is None, ran.text
     assert wanted in ran.text.replace("\r\n", "\n")

@@ -68,7 +68,7 @@ def test_nothing_else_is_sent(value):
 def test_noise_is_refused_or_is_a_value_of_the_grammar(header, payload):
     try:
         protocol.decode(header, payload)
-    except protocol.WireError:
+    except protocol.ProtocolError:
         pass
 
 
@@ -86,20 +86,20 @@ json_noise = st.recursive(
 def test_well_formed_json_of_the_wrong_shape_is_refused(tree):
     try:
         protocol.decode(json.dumps(tree).encode(), b"")
-    except protocol.WireError:
+    except protocol.ProtocolError:
         pass
 
 
 def test_limits_hold():
     deep = b'{"list":[' * 5000 + b"]}" * 5000
     for header in (deep, b'{"list":[' + b"null," * 20_000 + b"null]}", b'{"int": "' + b"9" * 9000 + b'"}x'):
-        with pytest.raises(protocol.WireError):
+        with pytest.raises(protocol.ProtocolError):
             protocol.decode(header, b"")
     reader = protocol.Reader()
     reader.feed(struct.pack("<II", 10, 1 << 31))
-    with pytest.raises(protocol.WireError, match="over the limit"):
+    with pytest.raises(protocol.ProtocolError, match="over the limit"):
         reader.next()
-    with pytest.raises(protocol.WireError, match="do not match"):
+    with pytest.raises(protocol.ProtocolError, match="do not match"):
         protocol.decode(b'{"array":"float64","shape":[1000000],"kind":"numpy","device":"cpu"}', b"12345678")
 
 

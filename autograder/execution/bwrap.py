@@ -1,4 +1,4 @@
-"""Bubblewrap around the nursery: what student code can see, reach and use.
+"""Bubblewrap around the fork server: what student code can see, reach and use.
 
 Inside there is Python, its packages, and the folder `sandboxed` of this package. There is no
 repository, no course folder, no home, no network. `missing` says, by trying, which protections this
@@ -13,15 +13,15 @@ import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# All that a candidate's process imports; nothing among it knows an expected value.
+# All that a submission process imports; nothing among it knows an expected value.
 SANDBOXED = PACKAGE / "sandboxed"
 GRADER = "/grader"
 SCRATCH = "/scratch"  # not /tmp: the environment's own folder may lie there
 CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_CHOWN", "CAP_SYS_RESOURCE")
 
 
-def copy_candidate_files(folder: Path) -> None:
-    """Put the candidate's part of the package into `folder`, which is then shown inside."""
+def copy_sandboxed(folder: Path) -> None:
+    """Put the submission's part of the package into `folder`, which is then shown inside."""
     package = folder / "autograder"
     shutil.copytree(SANDBOXED, package / SANDBOXED.name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(PACKAGE / "__init__.py", package)
@@ -33,7 +33,7 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
 
     With `cuda` the device files of NVIDIA's driver are there too, and what the system tells of them.
     """
-    # Not --unshare-all: for root it makes a user namespace with one user, and then candidates
+    # Not --unshare-all: for root it makes a user namespace with one user, and then submissions
     # could not have users of their own.
     line = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
             "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv",

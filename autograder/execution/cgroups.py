@@ -1,4 +1,4 @@
-"""Groups of processes whose memory the kernel bounds as a whole (cgroups), one for each candidate.
+"""Groups of processes whose memory the kernel bounds as a whole (cgroups), one for each submission.
 
 Version 1 (the `memory` controller) was run as root. Version 2 is written after the kernel's
 documentation (Documentation/admin-guide/cgroup-v2.rst) and was NOT run: no machine with it was
@@ -78,7 +78,7 @@ class Groups:
         self._mine = f"autograder-{os.getpid()}-{processes.started(os.getpid())}"
 
     def take(self) -> Group:
-        """A group without processes, for one candidate."""
+        """A group without processes, for one submission."""
         with self._lock:
             path = next((path for path in self._free if _is_empty(path)), None)
             if path is None:

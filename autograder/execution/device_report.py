@@ -14,19 +14,19 @@ from autograder.results import Stopped
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.devices import words
 
-MEMORY = 4 << 30  # bytes of the device's memory that one candidate may take
+MEMORY = 4 << 30  # bytes of the device's memory that one submission may take
 
 
 @dataclass(frozen=True)
-class Beside:
-    """A device, and the nursery whose candidates can use it (`nursery.Nursery(bounds, device)`)."""
+class ReportDevice:
+    """A device, and the fork server whose processes can use it (`forkserver.ForkServer(bounds, device)`)."""
 
     device: str  # "cuda" or "cpu"
-    nursery: object
+    fork_server: object
     memory: int = MEMORY
 
 
-def report(steps: list, topic: str, beside: Beside, seed, limits: Limits = Limits()) -> dict[str, str]:
+def report(steps: list, topic: str, report_on: ReportDevice, seed, limits: Limits = Limits()) -> dict[str, str]:
     """What becomes of each check on the device: its id, and a verdict, "memory" or "fault: ...".
 
     `steps` are the sources of cells, and lists of checks where they stand between them. All
@@ -34,23 +34,23 @@ def report(steps: list, topic: str, beside: Beside, seed, limits: Limits = Limit
     """
     deadline, found, skipped = time.monotonic() + limits.notebook, {}, set()
     while any(check.id not in found for step in steps if isinstance(step, list) for check in step):
-        with beside.nursery.candidate(limits, forkserver.QUICK) as person:
-            person.deadline = deadline
-            _walk(person, steps, topic, beside, seed, found, skipped)
+        with report_on.fork_server.submission(limits, forkserver.QUICK) as submission:
+            submission.deadline = deadline
+            _walk(submission, steps, topic, report_on, seed, found, skipped)
     return found
 
 
-def _walk(person, steps, topic, beside, seed, found: dict[str, str], skipped: set[int]) -> None:
+def _walk(submission, steps, topic, report_on, seed, found: dict[str, str], skipped: set[int]) -> None:
     """The steps in one process, as far as it goes; at least one check more is found, or one cell skipped."""
-    first = f"from autograder.sandboxed import devices as _d; _d.limit({beside.device!r}, {beside.memory}); del _d"
-    begun = person.run_cells([first])[-1]
+    first = f"from autograder.sandboxed import devices as _d; _d.limit({report_on.device!r}, {report_on.memory}); del _d"
+    begun = submission.run_cells([first])[-1]
     if begun.error:  # then there is no device, or it is not well: nothing can be told
         everything = [check for step in steps if isinstance(step, list) for check in step]
         found |= {check.id: f"not run: {words(begun.error)}" for check in everything if check.id not in found}
         return
     for number, step in enumerate(steps):
         if isinstance(step, str):
-            if number not in skipped and person.run_cells([step])[-1].stopped:
+            if number not in skipped and submission.run_cells([step])[-1].stopped:
                 skipped.add(number)  # here it does not end, or ends the process: the next goes without it
                 return
             continue
@@ -58,7 +58,7 @@ def _walk(person, steps, topic, beside, seed, found: dict[str, str], skipped: se
             if check.id in found:
                 continue
             try:
-                found[check.id] = person.verdict_here(beside.device, topic, check, seed)
+                found[check.id] = submission.verdict_here(report_on.device, topic, check, seed)
             except Stopped as stopped:
                 found[check.id] = stopped.verdict
                 return

@@ -1,4 +1,4 @@
-"""The examiner's side: drive a candidate through its cells and put the checks to it."""
+"""The examiner's side: drive a submission through its cells and put the checks to it."""
 
 import re
 import time
@@ -7,26 +7,26 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from autograder.checks.framework import checking
-from autograder.execution import device_report as elsewhere
+from autograder.execution import device_report as device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost
-from autograder.execution.device_report import Beside
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
-from autograder.execution.submission import Candidate, Ran
+from autograder.execution.device_report import ReportDevice
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
+from autograder.execution.submission import SubmissionProcess, Ran
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.sandboxed import echo, forkserver
 
 _LITERAL = re.compile(r'"([^"\n\\{}]*)"')
-AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a candidate before it is ready for it
+AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a submission before it is ready for it
 
 
-def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits(),
-            only: Collection[str] | None = None, beside: Beside | None = None) -> Graded:  # fmt: skip
+def examine(script: Script, fork_server: ForkServer, seed, limits: Limits = Limits(),
+            only: Collection[str] | None = None, report_on: ReportDevice | None = None) -> Graded:  # fmt: skip
     """Run a rebuilt submission from its first cell to its last, checks where they stand.
 
     With `only`, the ids of some checks, no others are put, and the cells after the last of
-    them do not run. Checks that need an accelerator are put once more on the device of `beside`,
+    them do not run. Checks that need an accelerator are put once more on the device of `device_report`,
     if there is one, when all points are decided; what becomes of them there is told.
 
     The quick way first: one process runs all cells. Should a cell end it, or the process not
@@ -39,15 +39,15 @@ def examine(script: Script, nursery: Nursery, seed, limits: Limits = Limits(),
     """
     start, stages = time.perf_counter(), Counter()
     walk = _Walk(script, seed, time.monotonic() + limits.notebook, only)
-    stages["start"] = walk.all(nursery, limits)
+    stages["start"] = walk.all(fork_server, limits)
     if only is None and walk.prints_after_a_check():
-        walk.print_again(nursery, limits)
+        walk.print_again(fork_server, limits)
     results = walk.results()
-    if beside is not None:
+    if report_on is not None:
         before = time.perf_counter()
-        told = elsewhere.report(walk.steps(), script.topic, beside, seed, limits)
+        told = device_report.report(walk.steps(), script.topic, report_on, seed, limits)
         for result in results:
-            result.devices |= {beside.device: told[result.check]} if result.check in told else {}
+            result.devices |= {report_on.device: told[result.check]} if result.check in told else {}
         stages["device"] = time.perf_counter() - before
     seconds = time.perf_counter() - start
     stages["cells"], stages["checks"] = walk.seconds(), sum(r.seconds for r in results)
@@ -65,7 +65,7 @@ class _Walk:
         self._checks = {
             n: [c for c in checking.suite(script.topic).of(step.function) if only is None or c.id in only]
             for n, step in enumerate(script.steps)
-            if isinstance(step, Ask)
+            if isinstance(step, CheckStep)
         }
         last = max((n for n, checks in self._checks.items() if checks), default=-1)
         self._steps = script.steps if only is None else script.steps[: last + 1]
@@ -73,15 +73,15 @@ class _Walk:
         self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold what checks have sent
         self._found: dict[int, list[CheckResult]] = {}
 
-    def all(self, nursery: Nursery, limits: Limits) -> float:
+    def all(self, fork_server: ForkServer, limits: Limits) -> float:
         """Every step, the quick way or the careful one; returns the seconds until a process was there."""
         start = time.perf_counter()
-        with nursery.candidate(limits, forkserver.QUICK) as person:
+        with fork_server.submission(limits, forkserver.QUICK) as submission:
             waited = time.perf_counter() - start
-            done = self.quickly(person)
+            done = self.quickly(submission)
         if not done:
-            with nursery.candidate(limits) as person:
-                self.carefully(person)
+            with fork_server.submission(limits) as submission:
+                self.carefully(submission)
         return waited
 
     def prints_after_a_check(self) -> bool:
@@ -99,7 +99,7 @@ class _Walk:
                         said.append(line)
         return not echo.plain(" ".join(said))
 
-    def print_again(self, nursery: Nursery, limits: Limits) -> None:
+    def print_again(self, fork_server: ForkServer, limits: Limits) -> None:
         """Run the cells where nothing is asked, and show what they print there.
 
         What was stopped at a limit is not run again: of such a cell behind a check, nothing is shown but that.
@@ -107,7 +107,7 @@ class _Walk:
         numbers = [n for n, ran in sorted(self._ran.items()) if ran.stopped in ("", "crash")]
         cells = replace(self._script, steps=[self._steps[n] for n in numbers])
         again = _Walk(cells, self._seed, self._deadline, None)
-        again.all(nursery, limits)
+        again.all(fork_server, limits)
         printed = {n: again._ran[at] for at, n in enumerate(numbers)}
         self._shown = {n: printed.get(n, replace(ran, text="")) for n, ran in self._ran.items() if n > self._asked}
 
@@ -116,18 +116,18 @@ class _Walk:
         """The first step at which checks were put."""
         return min((n for n in self._found if self._checks[n]), default=len(self._steps))
 
-    def quickly(self, person: Candidate) -> bool:
+    def quickly(self, submission: SubmissionProcess) -> bool:
         """Every step, cells in one process; False as soon as that process is lost."""
-        person.deadline, self._room = self._deadline, person.room
+        submission.deadline, self._room = self._deadline, submission.room
         for runs, numbers in self._together():
             if runs:
-                done = person.run_cells([self._steps[n].source for n in numbers])
+                done = submission.run_cells([self._steps[n].source for n in numbers])
                 self._ran |= dict(zip(numbers, done))
                 if done[-1].stopped:
                     return False
             else:
                 try:
-                    self._ask(*numbers, person, may_lose=False)
+                    self._ask(*numbers, submission, may_lose=False)
                 except Lost:
                     return False
         return True
@@ -139,11 +139,11 @@ class _Walk:
         """
         cells: list[int] = []
         for number, step in enumerate(self._steps):
-            long = isinstance(step, Run) and len(step.source) > AHEAD_CHARACTERS
-            if cells and (not isinstance(step, Run) or long or len(cells) == AHEAD_CELLS):
+            long = isinstance(step, CodeStep) and len(step.source) > AHEAD_CHARACTERS
+            if cells and (not isinstance(step, CodeStep) or long or len(cells) == AHEAD_CELLS):
                 yield True, cells
                 cells = []
-            if not isinstance(step, Run):
+            if not isinstance(step, CodeStep):
                 yield False, [number]
             elif long:
                 yield True, [number]
@@ -152,36 +152,36 @@ class _Walk:
         if cells:
             yield True, cells
 
-    def carefully(self, person: Candidate) -> None:
+    def carefully(self, submission: SubmissionProcess) -> None:
         """Every step, each cell in a fork; what took too long before is not tried again."""
-        person.deadline, person.room = self._deadline, self._room
+        submission.deadline, submission.room = self._deadline, self._room
         for number, step in enumerate(self._steps):
-            if isinstance(step, Run):
-                self._ran[number] = self._again(step.source, self._ran.get(number), person)
+            if isinstance(step, CodeStep):
+                self._ran[number] = self._again(step.source, self._ran.get(number), submission)
             elif number not in self._found:
-                self._ask(number, person, may_lose=True)
+                self._ask(number, submission, may_lose=True)
 
-    def _again(self, source: str, earlier: Ran | None, person: Candidate) -> Ran:
+    def _again(self, source: str, earlier: Ran | None, submission: SubmissionProcess) -> Ran:
         """How a cell has ended; what came to an end the quick way, or took too long, stays as it was."""
         if earlier is not None and earlier.stopped == "time":
             return earlier
         if earlier is not None and earlier.stopped:
             self._room.left += earlier.kept
-        now = person.run_cell(source)
+        now = submission.run_cell(source)
         if earlier is None or earlier.stopped:
             return now
         self._room.left += now.kept
         return earlier
 
-    def _ask(self, number: int, person: Candidate, may_lose: bool) -> None:
+    def _ask(self, number: int, submission: SubmissionProcess, may_lose: bool) -> None:
         checks = self._checks[number]
-        self._found[number] = person.run_checks(self._topic, checks, self._seed, may_lose)
+        self._found[number] = submission.run_checks(self._topic, checks, self._seed, may_lose)
 
     def steps(self) -> list[str | list[checking.Check]]:
         """For another device: the sources of cells that came to an end here, and checks that need one."""
         found = []
         for number, step in enumerate(self._steps):
-            if isinstance(step, Ask):
+            if isinstance(step, CheckStep):
                 found.append([check for check in self._checks[number] if check.accelerator])
             elif not self._ran[number].stopped:
                 found.append(step.source)
@@ -200,7 +200,7 @@ class _Walk:
     def results(self) -> list[CheckResult]:
         failed, results = {}, []
         for number, step in enumerate(self._steps):
-            if isinstance(step, Run):
+            if isinstance(step, CodeStep):
                 shown = self._shown.get(number, self._ran[number])
                 failed[step.grade_id] = self._ran[number].error and (shown.error or "")
             else:

@@ -1,4 +1,4 @@
-"""The warm process that makes a candidate for each submission."""
+"""The fork server: a warm process that forks a process for each submission."""
 
 import contextlib
 import json
@@ -15,23 +15,23 @@ from typing import NamedTuple
 
 from autograder.execution import bwrap, memory_limit
 from autograder.execution.channel import Limits, greeting
-from autograder.execution.submission import Candidate
+from autograder.execution.submission import SubmissionProcess
 from autograder.sandboxed import forkserver, jail
 from autograder.topics import ROOT
 
 
 class _Order(NamedTuple):
-    """A candidate that is being made."""
+    """A submission process that is being made."""
 
     control: socket.socket
     directory: tempfile.TemporaryDirectory | None
 
 
-class Nursery:
-    """The warm parent of all candidates of a run: a context manager.
+class ForkServer:
+    """The warm parent of all submission processes of a run: a context manager.
 
-    With `bounds` it runs inside bubblewrap and each candidate behind walls of its own;
-    without, student code has the rights of this process. Its candidates find a CUDA device only
+    With `bounds` it runs inside bubblewrap and each submission process in a jail of its own;
+    without, student code has the rights of this process. Its submission processes find a CUDA device only
     if `device` is "cuda": points must not depend on one, and a process that has counted the
     devices cannot be forked for checks.
     """
@@ -59,7 +59,7 @@ class Nursery:
             command = [sys.executable, *arguments]
         else:
             environment["PYTHONPATH"] = bwrap.GRADER
-            bwrap.copy_candidate_files(Path(self._folder.name))
+            bwrap.copy_sandboxed(Path(self._folder.name))
             arguments.append(json.dumps(asdict(self._bounds)))
             command = bwrap.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)
         self._process = subprocess.Popen(
@@ -85,24 +85,24 @@ class Nursery:
         self._folder.cleanup()
 
     def wait(self) -> None:
-        """Wait until the warm process is warm, and the first candidate is ready.
+        """Wait until the warm process is warm, and the first submission process is ready.
 
-        `memory_limit.CannotCount` if nothing could bound the memory of its candidates.
+        `memory_limit.CannotCount` if nothing could bound the memory of its submissions.
         """
         with self._lock:
             self._spare = self._spare or self._order(forkserver.QUICK)
-        with contextlib.suppress(ConnectionError):  # told when a candidate is wanted
+        with contextlib.suppress(ConnectionError):  # told when a process is wanted
             self._spare.control.recv(1, socket.MSG_PEEK)
         self.memory.check(self._process.pid)
 
     def stop(self) -> None:
-        """End the warm process and every candidate at once."""
+        """End the warm process and every submission process at once."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
     @contextlib.contextmanager
-    def candidate(self, limits: Limits = Limits(), kind: bytes = forkserver.CAREFUL):
-        """A fresh candidate in an empty directory of its own."""
+    def submission(self, limits: Limits = Limits(), kind: bytes = forkserver.CAREFUL):
+        """A fresh submission process in an empty directory of its own."""
         with self._lock:
             mine = self._spare if kind == forkserver.QUICK and self._spare else self._order(kind)
             if kind == forkserver.QUICK:  # the next one is made while this one works
@@ -113,9 +113,9 @@ class Nursery:
                 raise RuntimeError("the grader's warm process ended; see its messages above")
             try:
                 with self.memory.account(pid) as memory:
-                    person = Candidate(mine.control, limits)
-                    person.memory = memory
-                    yield person
+                    submission = SubmissionProcess(mine.control, limits)
+                    submission.memory = memory
+                    yield submission
             finally:
                 mine.control.close()
                 for kill in (os.kill, os.killpg):  # process 1 of its namespace takes all with it
@@ -123,8 +123,8 @@ class Nursery:
                         kill(pid, signal.SIGKILL)
 
     def _order(self, kind: bytes) -> _Order:
-        """Ask the warm process for a candidate, and do not wait for it."""
-        # Behind walls it makes its own directory, on a disk in memory; this one is not used there.
+        """Ask the warm process for a submission process, and do not wait for it."""
+        # In a jail it makes its own directory, on a disk in memory; this one is not used there.
         made = tempfile.TemporaryDirectory(prefix="candidate-") if self._bounds is None else None
         ours, theirs = socket.socketpair()
         fd = os.open(made.name if made else "/", os.O_RDONLY)
@@ -136,7 +136,7 @@ class Nursery:
 
 
 def _cuda_environment(device: str) -> dict[str, str]:
-    """What tells a nursery which devices there are: those of this process, or none."""
+    """What tells a fork server which devices there are: those of this process, or none."""
     if device != "cuda":
         return {"CUDA_VISIBLE_DEVICES": ""}
     handed_on = ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "LD_LIBRARY_PATH")

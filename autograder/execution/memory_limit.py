@@ -2,7 +2,7 @@
 
 The kernel's own limits are each process's. Memory that a submission's processes hold together is
 bounded by a group of processes (`cgroups`) where this account may make one, and else by a watcher:
-a thread beside each candidate that counts its processes' memory and its disks in memory, and kills
+a thread beside each submission that counts its processes' memory and its disks in memory, and kills
 what exceeds the limit. Either way only the step at work is ended. Process one and the processes
 that wait with the state of earlier cells live on.
 """
@@ -30,13 +30,13 @@ class CannotCount(Exception):
 
 
 class Account:
-    """One candidate's memory: the base of both ways, and all there is where nothing is bounded."""
+    """One submission's memory: the base of both ways, and all there is where nothing is bounded."""
 
     def __init__(self, first: int = 0):
         self._first, self._step, self._heads = first, 0, set()
 
     def sending(self) -> None:
-        """A step is about to be sent to the candidate."""
+        """A step is about to be sent to the submission."""
 
     def began(self, step: int) -> None:
         """A step is at work, in this process."""
@@ -63,19 +63,19 @@ class Account:
 
 
 class MemoryLimit:
-    """What bounds the memory of a run's candidates; `words` say how."""
+    """What bounds the memory of a run's submissions; `words` say how."""
 
     words: str
 
     def check(self, warm: int) -> None:
-        """`CannotCount` if candidates of the warm process, which is ready, could not be kept to their bound."""
+        """`CannotCount` if submissions of the warm process, which is ready, could not be kept to their bound."""
 
     @contextlib.contextmanager
     def account(self, first: int) -> Iterator[Account]:
         yield Account(first)
 
     def close(self) -> None:
-        """Every candidate has ended."""
+        """Every submission has ended."""
 
 
 class Unbounded(MemoryLimit):
@@ -123,7 +123,7 @@ class _InGroup(Account):
 
 
 class Watched(MemoryLimit):
-    """A thread beside each candidate bounds it."""
+    """A thread beside each submission bounds it."""
 
     words = f"watched every {1000 * INTERVAL:.0f} ms"
 
@@ -154,7 +154,7 @@ class Watched(MemoryLimit):
 
 @dataclass(frozen=True)
 class _Count:
-    """A full count of a candidate's memory, and what each process had then."""
+    """A full count of a submission's memory, and what each process had then."""
 
     total: int
     processes: dict[int, tuple[int, int]]  # (bytes, page faults)
@@ -163,7 +163,7 @@ class _Count:
 
 
 class _Watch(Account):
-    """Counts a candidate's memory again and again.
+    """Counts a submission's memory again and again.
 
     What every process has of its own, summed up, is cheap to read and never less than what they
     hold together. Only when that is over the limit, as it is for many forks of one large state,
@@ -203,7 +203,7 @@ class _Watch(Account):
             self._error = error
 
     def _look(self) -> None:
-        """End the step at work if the limit is passed, and the candidate if that is not enough."""
+        """End the step at work if the limit is passed, and the submission if that is not enough."""
         if not self._exceeded():
             return
         self._ended, self._count = True, None
@@ -239,7 +239,7 @@ class _Watch(Account):
         return 0
 
     def _since(self, now: dict[int, tuple[int, int]]) -> int:
-        """No less than what the candidate holds now, by the last full count and what was got since."""
+        """No less than what the submission holds now, by the last full count and what was got since."""
         count = self._count
         if time.monotonic() > count.at + max(1.0, 20 * count.took):
             return self._limit + 1
@@ -278,7 +278,7 @@ def _sysctl(name: str) -> int:
 
 
 def of(bounds: Bounds | None) -> MemoryLimit:
-    """What bounds the memory of candidates with these bounds, on this machine."""
+    """What bounds the memory of submissions with these bounds, on this machine."""
     if bounds is None:
         return Unbounded("--unsafe")
     if bounds.cuda:  # CUDA takes gigabytes of the machine's memory for itself

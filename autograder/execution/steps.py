@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Run:
+class CodeStep:
     """Run a cell. `kind`: "given" (from the source), "solution" or "added" (the student's)."""
 
     source: str
@@ -13,7 +13,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Ask:
+class CheckStep:
     """Put the checks of a function, here."""
 
     function: str

@@ -1,4 +1,4 @@
-"""One candidate as the examiner sees it: cells to run, checks to put, and what came of them."""
+"""A submission process as the examiner sees it: cells to run, checks to put, and what came of them."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import fault, words
 from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
-from autograder.sandboxed.student import Piped, StudentError
+from autograder.sandboxed.student import Remote, StudentError
 from autograder.topics import ROOT
 
 AFTER_A_HANG = 0.1  # of the time of a check, for those that follow one that may have waited for lost threads
@@ -53,7 +53,7 @@ def _ended(channel: Channel) -> Ran:
     try:
         try:
             ended = _told(channel.receive())
-        except protocol.WireError:
+        except protocol.ProtocolError:
             raise Stopped("tampered") from None
         channel.drain()
         channel.within_memory(look=True)
@@ -80,7 +80,7 @@ def _cut(stopped: Stopped) -> Ran:
     return Ran(error=f"The cell was stopped: {KILLED[stopped.verdict]}.", stopped=stopped.verdict)
 
 
-class Candidate:
+class SubmissionProcess:
     """One submission's processes, seen from outside."""
 
     def __init__(self, control: socket.socket, limits: Limits):
@@ -91,7 +91,7 @@ class Candidate:
 
     @contextlib.contextmanager
     def step(self, kind: bytes, limits: Limits | None = None):
-        """A channel to a fresh step of the candidate; closed, and killed, at the end."""
+        """A channel to a fresh step of the submission; closed, and killed, at the end."""
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise Lost("time")
@@ -119,7 +119,7 @@ class Candidate:
             channel.kill()
             raise
         finally:
-            if kind == CHECKS:  # its work is done, and the candidate waits until it has gone
+            if kind == CHECKS:  # its work is done, and the submission waits until it has gone
                 channel.kill()
             channel.close()
 
@@ -135,9 +135,9 @@ class Candidate:
         return ran
 
     def run_cells(self, sources: list[str]) -> list[Ran]:
-        """As `run_cell` for several, in the head itself; the first that is stopped is the last.
+        """As `run_cell` for several, in the interpreter itself; the first that is stopped is the last.
 
-        All are sent before the first has ended, so that the candidate never waits for the next.
+        All are sent before the first has ended, so that the submission never waits for the next.
         """
         done, channels = [], []
         with contextlib.ExitStack() as open_:
@@ -156,7 +156,7 @@ class Candidate:
         return done
 
     def run_checks(self, topic: str, checks, seed, may_lose: bool = True) -> list[CheckResult]:
-        """Checks, put one after the other to a fork of the candidate's present state.
+        """Checks, put one after the other to a fork of the submission's present state.
 
         With `may_lose` a fork that cannot be had is a verdict too; without, `Lost` is raised.
         """
@@ -174,7 +174,7 @@ class Candidate:
             start, hangs = time.perf_counter(), waiting[0][0].function in hanging
             try:
                 with self.step(CHECKS, short if hangs else None) as channel:
-                    subject = Piped(channel)
+                    subject = Remote(channel)
                     while waiting and hangs == (waiting[0][0].function in hanging):
                         start = time.perf_counter()
                         channel.restart_clock()
@@ -203,7 +203,7 @@ class Candidate:
         "fault: ..." or "memory" where the device was at fault. `Stopped` as everywhere.
         """
         with self.step(CHECKS_HERE) as channel:
-            subject = Piped(channel)
+            subject = Remote(channel)
             result = checking.run(topic, check, subject, seed, device)
             if result.examiner_error:
                 return result.verdict  # the process may still wait for the answer to a call back
@@ -212,7 +212,7 @@ class Candidate:
             except StudentError as error:
                 told = echo.told(error.types, error.message, subject.sent)
                 return fault(error.types, error.message) or f"fault: {words(neutral(told))}"
-            except protocol.WireError:
+            except protocol.ProtocolError:
                 return "tampered"
             return result.verdict if result.verdict == "right" else subject.fault or result.verdict
 

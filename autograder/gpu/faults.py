@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
-from autograder.execution.device_report import Beside
+from autograder.execution.device_report import ReportDevice
 from autograder.execution.examine import examine
-from autograder.execution.forkserver import Nursery
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.jail import Bounds
 from autograder.selftest import bank
 
 TOPIC, FUNCTION, CHECK = "lookup", "lookup_torch", "lookup_torch.device"
-MEMORY = 512 << 20  # bytes of the device that a candidate may take here
+MEMORY = 512 << 20  # bytes of the device that a submission may take here
 LIMITS = Limits(seconds=12.0)
 QUICK = Limits(seconds=3.0)
 
@@ -100,15 +100,15 @@ def faults(device: str, say: Callable, into: dict, limits: Limits | None = None,
             skipped.append({"part": "verdicts.faults behind walls", "reason": "; ".join(missing)})
             continue
         bounds = Bounds() if fenced else None
-        with Nursery(bounds) as decides, Nursery(bounds, device) as theirs:
+        with ForkServer(bounds) as decides, ForkServer(bounds, device) as theirs:
             rows.append(_untouched(theirs, route))
             for fault in (f for f in FAULTS if device in f.on):
-                row = _row(fault, device, route, decides, Beside(device, theirs, MEMORY), limits)
+                row = _row(fault, device, route, decides, ReportDevice(device, theirs, MEMORY), limits)
                 rows.append(row)
                 say(f"{route}: {row['name']}: {row['found']}; the next one: {row['next']}")
 
 
-def _row(fault: Fault, device: str, route: str, decides, there: Beside, limits: Limits) -> dict:
+def _row(fault: Fault, device: str, route: str, decides, there: ReportDevice, limits: Limits) -> dict:
     standin, found = _graded(_cells(fault, device), decides, there, limits)
     after, next_ = _graded([_right()], decides, there, limits)
     good = standin == fault.standin and found.startswith(fault.report) and after == next_ == "right"
@@ -116,10 +116,10 @@ def _row(fault: Fault, device: str, route: str, decides, there: Beside, limits: 
             "standin": standin, "next": next_, "as_expected": good}  # fmt: skip
 
 
-def _graded(cells: list[str], decides, there: Beside, limits: Limits) -> tuple[str, str]:
+def _graded(cells: list[str], decides, there: ReportDevice, limits: Limits) -> tuple[str, str]:
     """The stand-in's verdict on the function's device check, and the device's."""
-    steps = [Run(bank.setup_source(TOPIC), "given"), *(Run(c, "solution", FUNCTION) for c in cells)]
-    script = Script("fault", TOPIC, [*steps, Ask(FUNCTION)])
+    steps = [CodeStep(bank.setup_source(TOPIC), "given"), *(CodeStep(c, "solution", FUNCTION) for c in cells)]
+    script = Script("fault", TOPIC, [*steps, CheckStep(FUNCTION)])
     (result,) = examine(script, decides, 0, limits, {CHECK}, there).results
     return result.verdict, result.devices.get(there.device, "not run")
 
@@ -134,11 +134,11 @@ def _cells(fault: Fault, device: str) -> list[str]:
     return [c for c in (fault.cell, _right(), wrapped) if c]
 
 
-def _untouched(nursery: Nursery, route: str) -> dict:
-    """Is a candidate the fork of a process that has not begun to use CUDA?"""
+def _untouched(fork_server: ForkServer, route: str) -> dict:
+    """Is a submission the fork of a process that has not begun to use CUDA?"""
     asked = "from autograder.sandboxed import devices; print('begun' if devices.touched() else 'not begun')"
-    with nursery.candidate(LIMITS, forkserver.QUICK) as person:
-        (ran,) = person.run_cells([asked])
+    with fork_server.submission(LIMITS, forkserver.QUICK) as submission:
+        (ran,) = submission.run_cells([asked])
     found = ran.text.strip() or str(ran.error)
     return {"name": "CUDA, before a candidate's first cell", "route": route, "expected": "not begun",
             "found": found, "standin": "right", "next": "right", "as_expected": found == "not begun"}  # fmt: skip

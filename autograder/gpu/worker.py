@@ -15,7 +15,7 @@ import warnings
 
 from autograder.checks.framework import checking
 from autograder.sandboxed import devices, standin
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 
 
 def serve(device: str, memory: int, requests, replies) -> None:
@@ -65,7 +65,7 @@ class _Answer:
             warnings.simplefilter("ignore")
             if device not in self._namespaces:
                 self._namespaces[device] = self._defined()
-            subject = InProcess(self._namespaces[device])
+            subject = Local(self._namespaces[device])
             check = self._checks[question["check"]]
             result = checking.run(self._topic, check, subject, question["seed"], device)
         return {"verdict": result.verdict, "message": result.misconception or result.message}

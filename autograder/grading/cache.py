@@ -19,23 +19,23 @@ from autograder.results import CellOutput, CheckResult, Graded
 
 
 @dataclass(frozen=True)
-class Basis:
+class CacheKey:
     """What a submission's outcome depends on."""
 
     submission: str  # the files handed in
     settings: str  # grader, seed, limits, and the assignment's own cells
     checks: dict[str, str]  # check -> fingerprint
 
-    def applies_to(self, now: "Basis") -> bool:
+    def applies_to(self, now: "CacheKey") -> bool:
         """Is a result with this basis still good, for the checks that are what they were?"""
         return (self.submission, self.settings) == (now.submission, now.settings)
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedResult:
     """An outcome of an earlier run; `digest` stands for all of it."""
 
-    basis: Basis
+    basis: CacheKey
     points: dict[str, float]  # by graded cell
     digest: str
     path: Path
@@ -50,7 +50,7 @@ class Kept:
         return _graded(json.loads(text))
 
 
-class Results:
+class ResultCache:
     """The results kept with a course."""
 
     def __init__(self, course: Path):
@@ -60,28 +60,28 @@ class Results:
     def path(self, student: str, topic: str) -> Path:
         return self._own / "results" / student / f"{topic}.json"
 
-    def find(self, student: str, topic: str) -> Kept | None:
+    def find(self, student: str, topic: str) -> CachedResult | None:
         """What is kept of a submission; None if there is nothing, or nothing that can be read."""
         path = self.path(student, topic)
         try:
             with open(path, "rb") as file:
                 header, text = file.readline(), file.read()
             found = json.loads(header)
-            basis = Basis(found["submission"], found["settings"], found["checks"])
+            basis = CacheKey(found["submission"], found["settings"], found["checks"])
             points = {cell: float(value) for cell, value in found["points"].items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
         digest = fingerprint.short(text)
-        return Kept(basis, points, digest, path) if found.get("outcome") == digest else None
+        return CachedResult(basis, points, digest, path) if found.get("outcome") == digest else None
 
-    def keep(self, basis: Basis, graded: Graded) -> Kept:
+    def keep(self, basis: CacheKey, graded: Graded) -> CachedResult:
         """Keep an outcome, in place of what there was."""
         text = json.dumps(asdict(graded), ensure_ascii=True, allow_nan=False).encode()
         digest, points = fingerprint.short(text), graded.points()
         header = json.dumps(asdict(basis) | {"points": points, "outcome": digest})
         path = self.path(graded.student, graded.topic)
         self._write(path, header.encode() + b"\n" + text)
-        return Kept(basis, points, digest, path)
+        return CachedResult(basis, points, digest, path)
 
     def everything(self, topics: list[str]) -> Iterator[Graded]:
         """All outcomes that are kept of the topics, in order, one at a time."""

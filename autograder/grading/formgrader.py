@@ -24,7 +24,7 @@ class SourceCell:
 def notebook(graded: Graded, sources: dict[str, SourceCell], root: Path) -> str:
     """JSON text: the assignment's cells in their order, filled in with what the student's did.
 
-    Cells that the student added stand after the cell that ran before them. `sources` holds
+    Cells that the student added stand after the cell that ran before them. `solutions` holds
     the assignment's cells by grade_id.
     """
     import nbformat

@@ -2,7 +2,7 @@
 
 Student code runs in processes of its own and is examined from outside (`examine`); this
 process decides the points and is the only one that writes the gradebook. What has been
-graded is kept with the course (`kept`), so a run goes on where the last one ended, and does
+graded is kept with the course (`cache`), so a run goes on where the last one ended, and does
 again only what depends on something that has changed.
 """
 
@@ -22,14 +22,14 @@ from pathlib import Path
 from autograder.checks.framework import examiner_errors
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
-from autograder.execution.device_report import Beside
+from autograder.execution.device_report import ReportDevice
 from autograder.execution.examine import examine
-from autograder.execution.forkserver import Nursery
+from autograder.execution.forkserver import ForkServer
 from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
 from autograder.grading import course as courses
 from autograder.grading.attempts import Attempts
-from autograder.grading.cache import Kept, Results
+from autograder.grading.cache import CachedResult, ResultCache
 from autograder.grading.course import CourseError
 from autograder.grading.feedback import clean
 from autograder.grading.intake import rebuild
@@ -58,8 +58,8 @@ class Tally:
         return ", ".join(parts + ([f"{self.unchanged} unchanged"] if self.unchanged else []))
 
 
-def grade_one(task: Task, source: dict, nursery: Nursery, attempts: Attempts, limits: Limits,
-              device: Beside | None) -> Graded:  # fmt: skip
+def grade_one(task: Task, source: dict, fork_server: ForkServer, attempts: Attempts, limits: Limits,
+              device: ReportDevice | None) -> Graded:  # fmt: skip
     """One submission, whatever is in it; of one graded before, only the checks that have changed."""
     from autograder.grading.gradebook import writing
 
@@ -68,7 +68,7 @@ def grade_one(task: Task, source: dict, nursery: Nursery, attempts: Attempts, li
         return _unread(script)
     with writing(task.folder):
         attempts.meet(task.student, task.topic, task.basis.submission)
-    graded = examine(script, nursery, attempts.seed(task.attempt), limits, task.stale, device)
+    graded = examine(script, fork_server, attempts.seed(task.attempt), limits, task.stale, device)
     if task.stale is not None and task.kept is not None:
         before = task.kept.graded()
         results = {r.check: r for r in (*before.results, *graded.results)}
@@ -117,7 +117,7 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
     with writing(course / courses.OWN), courses.held(course), courses.scratch(course):
         began, attempts = time.perf_counter(), Attempts(course, courses.seed(course))
         known_topics = assignments(topics)
-        results = Results(course)
+        results = ResultCache(course)
         todo = []
         settings = (limits, bounds, device and (device, device_memory))
         for task in tasks(course, work, known_topics, results, attempts, settings, again):
@@ -139,7 +139,7 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
 class _Run:
     """One run over a course: the only writer of its gradebook and files."""
 
-    def __init__(self, course: Path, topics: dict[str, Assignment], results: Results, tally: Tally, say,
+    def __init__(self, course: Path, topics: dict[str, Assignment], results: ResultCache, tally: Tally, say,
                  began: float):  # fmt: skip
         self._began = began
         self._course, self._topics, self._results = course, topics, results
@@ -163,30 +163,30 @@ class _Run:
             with contextlib.ExitStack() as stack:
                 kinds = ["", device] if device else [""]
                 with writing(self._course):
-                    nurseries = [stack.enter_context(Nursery(bounds, kind)) for kind in kinds]
-                nursery, there = nurseries[0], Beside(device, nurseries[-1], device_memory) if device else None
+                    forkservers = [stack.enter_context(ForkServer(bounds, kind)) for kind in kinds]
+                fork_server, there = forkservers[0], ReportDevice(device, forkservers[-1], device_memory) if device else None
                 stack.enter_context(writing(self._course))
                 self._open()
                 try:
-                    nursery.wait()
+                    fork_server.wait()
                 except CannotCount as error:
                     raise CourseError(str(error)) from None
                 if self._say is not None:
-                    self._say(f"memory of a submission: {nursery.memory.words}")
+                    self._say(f"memory of a submission: {fork_server.memory.words}")
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
-                how = self._examine(nursery, attempts, limits, there)
-                for task, future in _several(fresh, jobs, nurseries, how):
+                how = self._examine(fork_server, attempts, limits, there)
+                for task, future in _several(fresh, jobs, forkservers, how):
                     with self._failures(task):
                         kept = future.result()
                         self._record(task, kept)
                         self._tally.examined += 1
                         progress.step(task, kept.graded())
 
-    def _examine(self, nursery: Nursery, *how):
+    def _examine(self, fork_server: ForkServer, *how):
         from autograder.grading.gradebook import writing
 
-        def work(task: Task) -> Kept:
-            graded = grade_one(task, self._topics[task.topic].source, nursery, *how)
+        def work(task: Task) -> CachedResult:
+            graded = grade_one(task, self._topics[task.topic].source, fork_server, *how)
             with writing(self._course):
                 return self._results.keep(task.basis, graded)
 
@@ -218,7 +218,7 @@ class _Run:
         if not on_record:
             self._results.mark_recorded("", topic, state)
 
-    def _record(self, task: Task, kept: Kept) -> None:
+    def _record(self, task: Task, kept: CachedResult) -> None:
         """Gradebook first, then the pages, then the mark: a kill between them costs a repetition."""
         from autograder.grading.gradebook import write_feedback, writing
 
@@ -278,7 +278,7 @@ class _Failures:
         return True
 
 
-def _several(todo: list[Task], jobs: int, nurseries: list[Nursery], work) -> Iterator:
+def _several(todo: list[Task], jobs: int, forkservers: list[ForkServer], work) -> Iterator:
     """(task, its future when it is done), `jobs` at once and few in memory."""
     pool, waiting, rest = ThreadPoolExecutor(jobs), {}, iter(todo)
     try:
@@ -290,8 +290,8 @@ def _several(todo: list[Task], jobs: int, nurseries: list[Nursery], work) -> Ite
             for future in wait(waiting, return_when=FIRST_COMPLETED).done:
                 yield waiting.pop(future), future
     except BaseException:
-        for nursery in nurseries:
-            nursery.stop()  # do not wait for what is still running
+        for fork_server in forkservers:
+            fork_server.stop()  # do not wait for what is still running
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.execution.budget import kept_notes
-from autograder.execution.steps import Ask, Run, Script
+from autograder.execution.steps import CheckStep, CodeStep, Script
 
 MAX_BYTES = 20_000_000
 CHECK = "check-"  # the grade_id of a hidden cell is "check-" and the function's name
@@ -144,13 +144,13 @@ def _merge(source, submitted, notes) -> list:
             placed.append((cell.grade_id, _locked(cell.grade_id, role, text)))
         elif known == "solution" and cell.grade_id not in seen:
             seen.add(cell.grade_id)
-            placed.append((cell.grade_id, Run(cell.source, "solution", cell.grade_id)))
+            placed.append((cell.grade_id, CodeStep(cell.source, "solution", cell.grade_id)))
         elif cell.source.strip():
             if known == "solution":
                 notes.append(f"The cell `{cell.grade_id}` appears twice; both ran, in order.")
             elif cell.grade_id:
                 notes.append(f"A cell has the unknown name `{cell.grade_id[:60]}`; it ran where it stands.")
-            placed.append(("", Run(cell.source, "added")))
+            placed.append(("", CodeStep(cell.source, "added")))
     for index, grade_id in enumerate(order):
         if grade_id not in seen:
             _restore(grade_id, index, order, role, text, placed, notes)
@@ -159,8 +159,8 @@ def _merge(source, submitted, notes) -> list:
 
 def _locked(grade_id, role, text):
     if role[grade_id] == "check":
-        return Ask(grade_id.removeprefix(CHECK))
-    return Run(text[grade_id], "given", grade_id)
+        return CheckStep(grade_id.removeprefix(CHECK))
+    return CodeStep(text[grade_id], "given", grade_id)
 
 
 def _restore(grade_id, index, order, role, text, placed, notes):
@@ -182,7 +182,7 @@ def _checks_after_solutions(placed, notes):
     """A check that was moved above its solution cell comes right after it."""
     result = list(placed)
     for grade_id, step in placed:
-        if not isinstance(step, Ask):
+        if not isinstance(step, CheckStep):
             continue
         at = result.index((grade_id, step))
         solution = next((n for n, (g, _) in enumerate(result) if g == step.function), -1)

@@ -10,7 +10,7 @@ from pathlib import Path
 from autograder.checks.framework import checking
 from autograder.grading import fingerprint
 from autograder.grading.attempts import Attempts
-from autograder.grading.cache import Basis, Kept, Results
+from autograder.grading.cache import CacheKey, CachedResult, ResultCache
 from autograder.grading.course import CourseError
 from autograder.grading.gradebook import on_record
 from autograder.grading.intake import CHECK, MAX_BYTES
@@ -35,15 +35,15 @@ class Task:
     student: str
     topic: str
     folder: Path
-    basis: Basis
-    kept: Kept | None  # what an earlier run has found, if it is of use
+    basis: CacheKey
+    kept: CachedResult | None  # what an earlier run has found, if it is of use
     stale: frozenset[str] | None  # the checks to be put; None for all
     examine: bool
     record: bool
     shown: str  # what the pages show beside the outcome
     attempt: int  # at the topic, if it can be read
 
-    def state(self, kept: Kept) -> str:
+    def state(self, kept: CachedResult) -> str:
         """The state in which the submission is on record, once `kept` has been recorded."""
         return fingerprint.short(kept.digest, self.shown)
 
@@ -84,7 +84,7 @@ def _points_agree(topic: str, source: dict) -> None:
                                   f"points, the checks of {function} give {given:g}")  # fmt: skip
 
 
-def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, attempts: Attempts,
+def tasks(course: Path, work, topics: dict[str, Assignment], results: ResultCache, attempts: Attempts,
           settings: tuple, again: bool = False) -> Iterator[Task]:  # fmt: skip
     """What is to be done for each (student, topic, folder) of `work`."""
     late = _bytes(course / "nbgrader_config.py")  # it may hold how late work is treated
@@ -94,7 +94,7 @@ def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, a
         submission = handed_in(folder)
         attempt = attempts.number(student, topic, submission)
         grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
-        basis = Basis(submission, fingerprint.short(grader, now.given), now.checks)
+        basis = CacheKey(submission, fingerprint.short(grader, now.given), now.checks)
         kept, stale = None if again else results.find(student, topic), None
         if kept is not None and kept.basis.applies_to(basis):
             stale = frozenset(c for c, state in now.checks.items() if kept.basis.checks.get(c) != state)
@@ -107,7 +107,7 @@ def tasks(course: Path, work, topics: dict[str, Assignment], results: Results, a
         yield replace(task, record=record)
 
 
-def _unrecorded(course: Path, task: Task, results: Results, scores: dict) -> bool:
+def _unrecorded(course: Path, task: Task, results: ResultCache, scores: dict) -> bool:
     """Does the gradebook, or a page, lack what was found?"""
     there = scores.get((task.student, task.topic))
     page = course / "feedback" / task.student / task.topic / f"{task.topic}.html"

@@ -1,10 +1,10 @@
-"""The candidate's side of an examination.
+"""The submission's side of an examination.
 
 A puppet holds the student's namespace and does what it is asked: call this, build that,
 push a cotangent back, hand over the value. It knows no expected value and no check. It
 runs in the student's process, so whatever it reports could be forged: values are judged
 by the examiner, and the rest (device, sharing of memory, counted cost) is the
-candidate's own report, which can hide a fault of style but never make a wrong value right.
+submission's own report, which can hide a fault of style but never make a wrong value right.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from autograder.sandboxed import devices, protocol
 MODULES = {"copy": "copy", "np": "numpy", "torch": "torch"}
 
 
-class Puppet:
+class Agent:
     """Answers requests about `namespace`. `call_back(name, args)` reaches the examiner."""
 
     def __init__(self, namespace, call_back=None):

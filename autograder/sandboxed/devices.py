@@ -1,4 +1,4 @@
-"""A real device on the candidate's side: how much it may take there, and whether it still answers.
+"""A real device on the submission's side: how much it may take there, and whether it still answers.
 
 An id out of range on CUDA fails an assert in a kernel. The error comes at a later call, or at
 none, and every call after it fails: the process can use the device no more. So after each check

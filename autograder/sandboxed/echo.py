@@ -119,7 +119,7 @@ class Sent:
         self._kept = collections.deque(maxlen=KEPT)
 
     def note(self, value) -> None:
-        """Remember a value of `wire`'s grammar."""
+        """Remember a value of `protocol`'s grammar."""
         if isinstance(value, dict):
             for item in value.values():
                 self.note(item)

@@ -1,29 +1,29 @@
-"""The candidate's processes: where students' cells run, and how their state is kept.
+"""The fork server and the submission processes: where students' cells run, and how their state is kept.
 
-    nursery            imports NumPy, torch and IPython once, forks a candidate on request
-      process one      of one submission; starts the head, and another should all else end
-        head           waits for a step
-          step: check  in a fork: answers the examiner from this very state, then goes away;
-                       or in the head itself, on a real device
-          step: cell   in the head itself, or in a fork that becomes the head after it
+    fork server         imports NumPy, torch and IPython once, forks a submission process on request
+      init              of one submission; starts the interpreter, and another should all else end
+        interpreter     waits for a step
+          step: check   in a fork: answers the examiner from this very state, then goes away;
+                        or in the interpreter itself, on a real device
+          step: cell    in the interpreter itself, or in a fork that becomes the interpreter after it
 
-A cell in the head itself is the quick way: with it goes the head, and the examiner starts
+A cell in the interpreter itself is the quick way: with it goes the interpreter, and the examiner starts
 over. A cell in a fork costs more and no other cell: its parent waits with the state before
-it, and goes on as the head if the cell crashes or is killed.
+it, and goes on as the interpreter if the cell crashes or is killed.
 
 A fork of a process that has begun to use CUDA cannot use it, and a backward pass on the CPU is
-enough to begin with. So a nursery for CUDA begins with nothing of the kind, and its candidates
-have cells and checks in one process; in any other nursery no CUDA device is in sight.
+enough to begin with. So a fork server for CUDA begins with nothing of the kind, and its submissions
+have cells and checks in one process; in any other fork server no CUDA device is in sight.
 
-A thread that a cell leaves behind would live on in the head, and could end it whenever it
+A thread that a cell leaves behind would live on in the interpreter, and could end it whenever it
 likes. So a cell in a fork hands over to one more fork, into which no thread comes along.
 
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
-Run as `python -m autograder.sandboxed.forkserver FD DEVICE [BOUNDS]`, with FD the nursery's end of a socket,
-DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each candidate goes behind walls
-of its own (`confine`).
+Run as `python -m autograder.sandboxed.forkserver FD DEVICE [BOUNDS]`, with FD the fork server's end of a socket,
+DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each submission gets a jail
+of its own (`jail`).
 """
 
 import contextlib
@@ -48,7 +48,7 @@ from autograder.sandboxed.student import serve
 THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # fmt: skip
 
 
-# Kinds of candidate, as the examiner asks for them: is it over when its first head is?
+# Kinds of submission process, as the examiner asks for them: is it over when its first interpreter is?
 QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
@@ -56,13 +56,13 @@ CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
 _threads_left = False  # has a cell, in this process or in one that it is a fork of, left threads running?
 
 
-def nursery(requests: socket.socket, device: str, bounds: jail.Bounds | None) -> None:
-    """Fork a candidate for each request, one byte with [control socket, working directory]."""
+def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None) -> None:
+    """Fork a submission process for each request, one byte with [control socket, working directory]."""
     shell, alive = _warm(device), set()
     for number in itertools.count():
         data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
         if not data:
-            # The grader has gone. Should it have been killed, nobody else ends what runs without walls.
+            # The grader has gone. Should it have been killed, nobody else ends what runs without a jail.
             for pid in alive - _reap():
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(pid, signal.SIGKILL)
@@ -85,9 +85,9 @@ def nursery(requests: socket.socket, device: str, bounds: jail.Bounds | None) ->
             except OSError:
                 os._exit(0)  # it was made ahead, and nobody wants it any more
             if bounds is None:
-                head(connection, shell)
+                interpreter(connection, shell)
             else:
-                process_one(connection, shell, data)
+                init(connection, shell, data)
             os._exit(0)
         for descriptor in descriptors:
             os.close(descriptor)
@@ -95,7 +95,7 @@ def nursery(requests: socket.socket, device: str, bounds: jail.Bounds | None) ->
 
 
 def _warm(device: str):
-    """Load what every candidate needs, and do once what is slow the first time.
+    """Load what every submission process needs, and do once what is slow the first time.
 
     Where CUDA is to be used, nothing is done that would count its devices.
     """
@@ -135,10 +135,10 @@ def _reap() -> set[int]:
     return ended
 
 
-def process_one(control: socket.socket, shell, kind: bytes) -> None:
-    """The first process behind the walls: no submission can end it, and it outlives its heads.
+def init(control: socket.socket, shell, kind: bytes) -> None:
+    """The first process in the jail: no submission can end it, and it outlives its interpreters.
 
-    It starts a head. Should a careful candidate end every one of its own processes, it starts
+    It starts an interpreter. Should a careful submission end every one of its own processes, it starts
     another from the state before the first cell, so that the cells to come still run. A quick
     one is over then, and with it all that it has left running.
     """
@@ -146,7 +146,7 @@ def process_one(control: socket.socket, shell, kind: bytes) -> None:
     while _is_open(control) and (first or kind == CAREFUL):
         first = False
         if os.fork() == 0:
-            head(control, shell)
+            interpreter(control, shell)
             os._exit(0)
         with contextlib.suppress(ChildProcessError):
             while True:
@@ -162,11 +162,11 @@ def _is_open(control: socket.socket) -> bool:
         return False
 
 
-def head(control: socket.socket, shell) -> None:
-    """Take steps until the examiner hangs up. Returns in every process that has been the head.
+def interpreter(control: socket.socket, shell) -> None:
+    """Take steps until the examiner hangs up. Returns in every process that has been the interpreter.
 
-    What the step before has left running is ended first, behind the walls: it would go on
-    using up the candidate's limits. The examiner ends a fork for checks when it has heard
+    What the step before has left running is ended first, in the jail: it would go on
+    using up the submission's limits. The examiner ends a fork for checks when it has heard
     enough, so nobody waits for that one to go.
     """
     while True:
@@ -180,19 +180,19 @@ def head(control: socket.socket, shell) -> None:
         jail.sweep()
         _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
-        heir = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)  # shared with the fork: the process it hands over to
+        successor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)  # shared with the fork: the process it hands over to
         pid = _fork() if data not in (CELL, CHECKS_HERE) else 0
         if pid == 0:
-            _step(data, connection, output, shell, heir)
-            os.close(heir)
+            _step(data, connection, output, shell, successor)
+            os.close(successor)
             continue
         connection.close()
         os.close(output)
         if data == CELL_IN_FORK:
             os.waitpid(pid, 0)
             with contextlib.suppress(BlockingIOError):  # it has handed over to none
-                _outlive(os.eventfd_read(heir))
-        os.close(heir)
+                _await_successor(os.eventfd_read(successor))
+        os.close(successor)
 
 
 def _fork() -> int:
@@ -205,7 +205,7 @@ def _fork() -> int:
     return os.fork()
 
 
-def _outlive(pid: int) -> None:
+def _await_successor(pid: int) -> None:
     """Wait until a process that need not be a child has ended."""
     with contextlib.suppress(OSError):
         process = os.pidfd_open(pid)
@@ -215,7 +215,7 @@ def _outlive(pid: int) -> None:
         os.close(process)
 
 
-def _leave_threads_behind(heir: int) -> None:
+def _leave_threads_behind(successor: int) -> None:
     """Return in a process that has none but the calling thread; the one that had more ends."""
     if _threads() == 1:
         return
@@ -223,7 +223,7 @@ def _leave_threads_behind(heir: int) -> None:
         warnings.simplefilter("ignore")  # of a fork beside threads; they are what it is for
         pid = _fork()
     if pid:
-        os.eventfd_write(heir, pid)
+        os.eventfd_write(successor, pid)
         os._exit(0)
 
 
@@ -235,8 +235,8 @@ def _threads() -> int:
         return len(sys._current_frames())
 
 
-def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: int) -> None:
-    """One step. Returns after a cell, and after checks in the head; checks in a fork end the process."""
+def _step(kind: bytes, connection: socket.socket, output: int, shell, successor: int) -> None:
+    """One step. Returns after a cell, and after checks in the interpreter; checks in a fork end the process."""
     jail.ends_first(step=True)
     os.dup2(output, 1)
     os.dup2(output, 2)
@@ -263,7 +263,7 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, heir: int)
     sys.stderr.flush()
     _threads_left = _threads_left or _threads() > 1
     if kind == CELL_IN_FORK:
-        _leave_threads_behind(heir)
+        _leave_threads_behind(successor)
     ended = {"error": error, "seconds": time.perf_counter() - start, "threads": _threads_left}
     connection.sendall(protocol.encode(ended))
     _hush(connection)
@@ -298,8 +298,8 @@ def _prints(error) -> bool:
 
 
 if __name__ == "__main__":
-    # Not `nursery` of __main__: a student's cells live in __main__'s namespace.
-    from autograder.sandboxed.forkserver import nursery as start
+    # Not `fork_server` of __main__: a student's cells live in __main__'s namespace.
+    from autograder.sandboxed.forkserver import fork_server as start
 
     start(
         socket.socket(fileno=int(sys.argv[1])),

@@ -1,7 +1,7 @@
-"""The candidate's own walls: namespaces, an empty disk, limits, no rights. Run in its process.
+"""The jail of a submission process: namespaces, an empty disk, limits, no rights. Run in that process.
 
-The nursery already runs inside bubblewrap, where there is no repository, course folder or
-network. Each candidate gets namespaces of its own on top, so that no submission sees or
+The fork server already runs inside bubblewrap, where there is no repository, course folder or
+network. Each submission gets namespaces of its own on top, so that no submission sees or
 reaches another, and gives up every right before its first cell.
 """
 
@@ -24,7 +24,7 @@ LAST_CAPABILITY = 63
 _CAPABILITY_VERSION_3 = 0x20080522
 MS_BIND, RLIMIT_MSGQUEUE = 4096, 12
 SCORE = "/proc/self/oom_score_adj"
-UIDS = range(60_000, 65_000)  # one for each candidate at work: process counts are by user
+UIDS = range(60_000, 65_000)  # one for each submission at work: process counts are by user
 
 _inside = False  # whether this process is in a process namespace that `enter` made
 _score: bytes | None = None  # what stood in SCORE there; None where /proc is empty
@@ -33,7 +33,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one candidate may use."""
+    """What one submission may use."""
 
     memory: int = 2 << 30  # bytes, of all its processes and disks in memory together (`memory_limit`)
     cpu: int = 60  # seconds, of each process
@@ -50,7 +50,7 @@ def _check(result: int, what: str) -> None:
 
 
 def enter(bounds: Bounds, number: int) -> None:
-    """Go behind the walls. Returns in a child that is process 1 of its own namespace."""
+    """Enter the jail. Returns in a child that is process 1 of its own namespace."""
     _check(
         _libc.unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET), "unshare"
     )
@@ -94,7 +94,7 @@ def keep_descriptors(*kept: int) -> None:
 
 
 def sweep() -> None:
-    """Behind the walls: end every process of this candidate but process 1 and the caller.
+    """In the jail: end every process of this submission but process 1 and the caller.
 
     Elsewhere it does nothing: there, -1 would mean every process of the user.
     """
@@ -109,7 +109,7 @@ def ends_first(step: bool) -> None:
     """Where memory is used up, the kernel is to end a step, and not what waits with the state.
 
     A process may raise its own score, and lower it again to what it was. Its file is open to it
-    only while it may be traced, by other processes of this candidate: a step has no others yet.
+    only while it may be traced, by other processes of this submission: a step has no others yet.
     """
     if not _inside or _score is None:
         return
@@ -148,7 +148,7 @@ def address_space() -> int:
 
 
 def _drop(uid: int) -> None:
-    """Give up every capability and, where the nursery is root, become a user of its own."""
+    """Give up every capability and, where the fork server is root, become a user of its own."""
     for capability in range(LAST_CAPABILITY + 1):
         _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
     _check(_libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
@@ -176,7 +176,7 @@ def capabilities() -> int:
 
 
 def probe() -> None:
-    """Go behind the walls once and print a line for each that does not hold."""
+    """Enter the jail once and print a line for each that does not hold."""
     read_end, write_end = os.pipe()
     if os.fork() == 0:
         try:

@@ -1,13 +1,13 @@
-"""The closed grammar in which the examiner and a candidate's process speak.
+"""The closed grammar in which the examiner and a submission's process speak.
 
 A message is a JSON header and the raw bytes of its arrays. What can cross is listed
 here and nowhere else: None, bool, int, float, str, list, tuple, dict with str keys,
-`Array`, `Handle` (an object that stays in the candidate's process), `Callback` (a
+`Array`, `Handle` (an object that stays in the submission's process), `Callback` (a
 function that stays with the examiner) and `Failure` (an exception's type names and
 text). Nothing in a message can execute: no pickle, no eval, no import by name.
 
 `decode` trusts nothing. Whatever it is handed, it returns a value of the grammar or
-raises `WireError`.
+raises `ProtocolError`.
 """
 
 import json
@@ -35,11 +35,11 @@ _DTYPES = {
 }
 
 
-class WireError(Exception):
+class ProtocolError(Exception):
     """A message that does not follow the grammar, or is over its limits."""
 
 
-class OverLimit(WireError):
+class OverLimit(ProtocolError):
     """A message of the grammar that is too long, too deep or has too many items."""
 
 
@@ -65,7 +65,7 @@ class Array:
 
 @dataclass(frozen=True)
 class Handle:
-    """An object that stays in the candidate's process; `type` is what it says it is, as `echo` shows it."""
+    """An object that stays in the submission's process; `type` is what it says it is, as `echo` shows it."""
 
     index: int
     type: str = ""
@@ -73,14 +73,14 @@ class Handle:
 
 @dataclass(frozen=True)
 class Callback:
-    """A function that stays with the examiner; the candidate calls it by name."""
+    """A function that stays with the examiner; the submission calls it by name."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Failure:
-    """An exception in the candidate's process: the names of its classes, and its text."""
+    """An exception in the submission's process: the names of its classes, and its text."""
 
     types: tuple = field(default=())
     message: str = ""
@@ -171,13 +171,13 @@ class Reader:
 
 
 def decode(header: bytes, payload) -> object:
-    """The value of one message. Anything malformed raises `WireError`."""
+    """The value of one message. Anything malformed raises `ProtocolError`."""
     try:
         return _Decoder(payload).value(json.loads(header), 0)
-    except WireError:
+    except ProtocolError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as e:
-        raise WireError(f"malformed message: {type(e).__name__}") from None
+        raise ProtocolError(f"malformed message: {type(e).__name__}") from None
 
 
 class _Decoder:
@@ -191,7 +191,7 @@ class _Decoder:
         if node is None or isinstance(node, (bool, str)):
             return node
         if not isinstance(node, dict):
-            raise WireError(f"unexpected JSON {type(node).__name__}")
+            raise ProtocolError(f"unexpected JSON {type(node).__name__}")
         if "int" in node:
             return int(node["int"][: MAX_INT_DIGITS + 1])
         if "float" in node:
@@ -214,12 +214,12 @@ class _Decoder:
     def array(self, node):
         name, shape = node["array"], tuple(int(n) for n in node["shape"])
         if len(shape) > 32 or any(n < 0 for n in shape):
-            raise WireError("an array has an impossible shape")
+            raise ProtocolError("an array has an impossible shape")
         dtype = np.dtype(np.uint16) if name == "bfloat16" else _DTYPES[name]
         size = math.prod(shape) * dtype.itemsize
         raw = self.payload[self.offset : self.offset + size]
         if len(raw) != size:
-            raise WireError("an array's bytes do not match its shape")
+            raise ProtocolError("an array's bytes do not match its shape")
         self.offset += size
         values = np.frombuffer(raw, dtype)
         if name == "bfloat16":

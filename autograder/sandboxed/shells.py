@@ -1,4 +1,4 @@
-"""What runs a student's cells in a candidate's process."""
+"""What runs a student's cells in a submission's process."""
 
 import sys
 import traceback

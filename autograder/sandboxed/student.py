@@ -1,8 +1,8 @@
 """What a check may ask of a student's code, wherever that code runs.
 
-A check never touches a student object: it asks a `Subject`. `InProcess` answers from a
-namespace in this interpreter (stock nbgrader, pytest); `Piped` from another process
-(the grader). Both speak the grammar of `wire`, so a check sees the same values from both.
+A check never touches a student object: it asks a `Student`. `Local` answers from a
+namespace in this interpreter (stock nbgrader, pytest); `Remote` from another process
+(the grader). Both speak the grammar of `protocol`, so a check sees the same values from both.
 """
 
 import socket
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder.sandboxed import devices, echo, protocol
-from autograder.sandboxed.agent import Puppet
+from autograder.sandboxed.agent import Agent
 
 
 class StudentError(Exception):
@@ -31,7 +31,7 @@ class StudentError(Exception):
 
 
 class Answer(NamedTuple):
-    """A value with what was observed beside it. All but `value` is the candidate's report."""
+    """A value with what was observed beside it. All but `value` is the submission's report."""
 
     value: object
     args: list = []
@@ -45,7 +45,7 @@ class Answer(NamedTuple):
     raised: protocol.Failure | None = None
 
 
-class Subject:
+class Student:
     """The questions. Sub-classes say how one request gets its reply."""
 
     def __init__(self, device: str = "cpu"):
@@ -64,7 +64,7 @@ class Subject:
         if isinstance(reply, protocol.Failure):
             raise StudentError(reply.types, reply.message)
         if not isinstance(reply, dict) or "value" not in reply:
-            raise protocol.WireError("a reply without a value")
+            raise protocol.ProtocolError("a reply without a value")
         _well_formed(reply, request)
         return Answer(**{k: v for k, v in reply.items() if k in Answer._fields})
 
@@ -77,14 +77,14 @@ class Subject:
     def function(self, name: str, function) -> protocol.Callback:
         """A function of the examiner's that the student's code can call.
 
-        If it returns a `wire.Failure`, the student's call of it raises `RuntimeError`.
+        If it returns a `protocol.Failure`, the student's call of it raises `RuntimeError`.
         """
         self.callbacks[name] = function
         return protocol.Callback(name)
 
     def _called_back(self, name, args):
         if not isinstance(name, str) or name not in self.callbacks or not isinstance(args, list):
-            raise protocol.WireError("a call back of something that was never sent")
+            raise protocol.ProtocolError("a call back of something that was never sent")
         try:
             value = self.callbacks[name](*args)
             self.sent.note(value)
@@ -120,7 +120,7 @@ class Subject:
         )  # fmt: skip
 
     def vjp(self, target, cotangent, *args, second=None, strided=False) -> Answer:
-        """Call a function name or module handle, push `cotangent` back; see `Puppet.do_vjp`."""
+        """Call a function name or module handle, push `cotangent` back; see `Agent.do_vjp`."""
         where = {"handle": target} if isinstance(target, protocol.Handle) else {"name": target}
         return self._ask("vjp", **where, cotangent=cotangent, args=list(args),
                          second=second, strided=strided)  # fmt: skip
@@ -143,7 +143,7 @@ class Subject:
         if not isinstance(found, dict) or not all(
             isinstance(v, protocol.Array | protocol.Handle | None) for v in found.values()
         ):
-            raise protocol.WireError(f"`{op}` that are no arrays by name")
+            raise protocol.ProtocolError(f"`{op}` that are no arrays by name")
         return found
 
     def set_parameter(self, handle: protocol.Handle, name: str, values: protocol.Array) -> None:
@@ -163,34 +163,34 @@ def _well_formed(reply: dict, request: dict) -> None:
     """
     for name, kind in _KINDS.items():
         if name in reply and not isinstance(reply[name], kind):
-            raise protocol.WireError(f"`{name}` of a reply is a {type(reply[name]).__name__}")
+            raise protocol.ProtocolError(f"`{name}` of a reply is a {type(reply[name]).__name__}")
     sent = request.get("args", [])
     leaves = [a for a in sent if isinstance(a, protocol.Array) and a.grad]
     wanted = {name: len(sent) for name in ("args", "sharing") if name in request.get("observe", ())}
     wanted |= {"grads": len(leaves)} if request.get("cotangent") is not None else {}
     for name, count in wanted.items():
         if len(reply.get(name, ())) != count:
-            raise protocol.WireError(f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}")
+            raise protocol.ProtocolError(f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}")
 
     for name in ("peak_bytes", "steps"):
         if not 0 <= reply.get(name, 0) < _MOST:
-            raise protocol.WireError(f"`{name}` of a reply is out of range")
+            raise protocol.ProtocolError(f"`{name}` of a reply is out of range")
     if not all(type(shared) is bool for shared in reply.get("sharing", ())):
-        raise protocol.WireError("`sharing` of a reply is to be True and False")
+        raise protocol.ProtocolError("`sharing` of a reply is to be True and False")
     if not all(isinstance(s, list) and all(type(n) is int and 0 <= n < _MOST for n in s)
                for s in reply.get("saved", ())):  # fmt: skip
-        raise protocol.WireError("`saved` of a reply is to hold shapes")
+        raise protocol.ProtocolError("`saved` of a reply is to hold shapes")
     for leaf, grad in zip(leaves, reply.get("grads", ())):  # PyTorch lets no other shape be a gradient
         if grad is not None and (not isinstance(grad, protocol.Array) or grad.values.shape != leaf.values.shape):
-            raise protocol.WireError("a gradient has not the shape of its argument")
+            raise protocol.ProtocolError("a gradient has not the shape of its argument")
 
 
-class InProcess(Subject):
+class Local(Student):
     """A namespace in this interpreter. Values still pass through the grammar."""
 
     def __init__(self, namespace: dict, device: str = "cpu"):
         super().__init__(device)
-        self._puppet = Puppet(namespace, self._cross_back)
+        self._puppet = Agent(namespace, self._cross_back)
 
     def _cross_back(self, name, args):
         return _cross(self._called_back(name, _cross(args)))
@@ -205,8 +205,8 @@ def _cross(value):
     return reader.next()[1]
 
 
-class Piped(Subject):
-    """A candidate in another process, reached through `channel` (see `candidate.Channel`)."""
+class Remote(Student):
+    """A submission in another process, reached through `channel` (see `execution.channel.Channel`)."""
 
     def __init__(self, channel, device: str = "cpu"):
         super().__init__(device)
@@ -223,7 +223,7 @@ class Piped(Subject):
 
 
 def serve(namespace: dict, connection: socket.socket) -> None:
-    """The candidate's end of a `Piped` subject: answer until the examiner hangs up."""
+    """The submission's end of a `Remote` subject: answer until the examiner hangs up."""
 
     reader = protocol.Reader()
 
@@ -241,7 +241,7 @@ def serve(namespace: dict, connection: socket.socket) -> None:
         connection.sendall(protocol.encode({"call_back": name, "args": args}))
         return receive()["returns"]
 
-    puppet = Puppet(namespace, call_back)
+    puppet = Agent(namespace, call_back)
     while True:
         try:
             request = receive()

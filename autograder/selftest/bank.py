@@ -26,7 +26,7 @@ from pathlib import Path
 
 from autograder.checks.framework import checking
 from autograder.results import CheckResult
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 from autograder.topics import known, solution_path
 
 ANSWERS = Path(__file__).parent / "answers"
@@ -196,25 +196,25 @@ def run_in_process(answer: BankAnswer, setup: str, seeds) -> Iterator[list[Check
             exec(compile(setup, "setup", "exec"), namespace)
             exec(compile(answer.source, str(answer.path), "exec"), namespace)
             runs = [
-                [checking.run(answer.topic, c, InProcess(namespace), seed) for c in checks]
+                [checking.run(answer.topic, c, Local(namespace), seed) for c in checks]
                 for seed in seeds
             ]
     yield from runs
 
 
-def run_piped(answer: BankAnswer, setup: str, seeds, nursery) -> Iterator[list[CheckResult]]:
+def run_piped(answer: BankAnswer, setup: str, seeds, fork_server) -> Iterator[list[CheckResult]]:
     """The results for each seed, examined across a pipe as the grader does it.
 
     A wrong answer meets the check that must catch it. What the function's other checks say
-    of it is seen in this process: both kinds of Subject hand them the same values.
+    of it is seen in this process: both kinds of student hand them the same values.
     """
     checks = checking.suite(answer.topic).of(answer.function)
     if not answer.right:
         checks = [c for c in checks if c.name == answer.header["check"]]
-    with nursery.candidate() as person:
+    with fork_server.submission() as submission:
         for source in (setup, answer.source):
-            ran = person.run_cell(source)
+            ran = submission.run_cell(source)
             if ran.error:
                 raise RuntimeError(f"{answer.path}: {ran.error}\n{ran.text}")
-        results = person.put(answer.topic, [(check, seed) for seed in seeds for check in checks])
+        results = submission.put(answer.topic, [(check, seed) for seed in seeds for check in checks])
         yield from ([*each] for each in zip(*[iter(results)] * len(checks)))

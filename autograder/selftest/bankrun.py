@@ -1,4 +1,4 @@
-"""`python -m autograder answers`: the bank on both kinds of Subject, and its table."""
+"""`python -m autograder answers`: the bank on both kinds of student, and its table."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from autograder.checks.framework import checking
-from autograder.execution.forkserver import Nursery
+from autograder.execution.forkserver import ForkServer
 from autograder.selftest import bank
 from autograder.topics import known, topics as all_topics
 
@@ -27,7 +27,7 @@ class Mismatch(NamedTuple):
 
 
 def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list[Mismatch]:
-    """Every answer of a topic on every kind of Subject with every seed; what went otherwise."""
+    """Every answer of a topic on every kind of student with every seed; what went otherwise."""
     setup, found = bank.setup_source(topic), []
     everything = bank.answers(topic)
     bar = tqdm(total=len(everything) * len(kinds), desc=topic, unit="answer", disable=None)
@@ -36,11 +36,11 @@ def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list
             found += _compare(answer, "in process", seeds, bank.run_in_process(answer, setup, seeds))
             bar.update()
     if "across a pipe" in kinds:
-        with Nursery() as nursery, ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+        with ForkServer() as fork_server, ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
 
             def one(answer):
                 return _compare(
-                    answer, "across a pipe", seeds, bank.run_piped(answer, setup, seeds, nursery)
+                    answer, "across a pipe", seeds, bank.run_piped(answer, setup, seeds, fork_server)
                 )
 
             for mismatches in pool.map(one, everything):
@@ -53,7 +53,7 @@ def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list
 def run_stubs(topic: str, seeds=range(SEEDS)) -> list[Mismatch]:
     """The points that a topic's stubs earn, with every seed; there should be none.
 
-    In process alone: both kinds of Subject hand the checks the same values.
+    In process alone: both kinds of student hand the checks the same values.
     """
     setup, found = bank.setup_source(topic), []
     for stub in bank.stubs(topic):

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from autograder.execution.channel import Limits
-from autograder.grading.cache import Results
+from autograder.grading.cache import ResultCache
 from autograder.grading.grade import CourseError, fences, grade
 from autograder.selftest import bank
 from autograder.topics import ROOT, exercise_path, topics as all_topics
@@ -165,7 +165,7 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 2
     print()
-    print("\n".join(table(Results(course).everything(topics), topics)))
+    print("\n".join(table(ResultCache(course).everything(topics), topics)))
     print(f"\ngradebook, grades, verdicts and feedback pages: {course}")
     return 1 if tally.failures else 0
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from autograder import topics
 from autograder.execution import cgroups, examine, memory_limit
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
+from autograder.execution.forkserver import ForkServer
 from autograder.grading import intake
 from autograder.release import release
 from autograder.sandboxed.forkserver import QUICK
@@ -56,13 +56,13 @@ def ways(limit: int) -> dict[str, memory_limit.MemoryLimit]:
 
 
 @contextmanager
-def bounded(bounds: Bounds, way: memory_limit.MemoryLimit) -> Iterator[Nursery]:
-    """A nursery, ready, whose candidates' memory is bounded in this way."""
+def bounded(bounds: Bounds, way: memory_limit.MemoryLimit) -> Iterator[ForkServer]:
+    """A fork server, ready, whose submissions' memory is bounded in this way."""
     before, memory_limit.of = memory_limit.of, lambda bounds: way
     try:
-        with Nursery(bounds) as nursery:
-            nursery.wait()
-            yield nursery
+        with ForkServer(bounds) as fork_server:
+            fork_server.wait()
+            yield fork_server
     finally:
         memory_limit.of = before
 
@@ -80,10 +80,10 @@ def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
     bounds = Bounds()
     for number in range(rounds):
         for name, way in ways(bounds.memory).items():
-            with bounded(bounds, way) as nursery:
+            with bounded(bounds, way) as fork_server:
                 start = time.perf_counter()
                 for script in scripts:
-                    examine.examine(script, nursery, seed=1)
+                    examine.examine(script, fork_server, seed=1)
                 seconds.setdefault(name, []).append((time.perf_counter() - start) / students)
         say(f"round {number + 1} of {rounds}: "
             + ", ".join(f"{name} {1e3 * found[-1]:.0f} ms" for name, found in seconds.items()))  # fmt: skip
@@ -91,7 +91,7 @@ def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
 
 
 class Measured(memory_limit.Watched):
-    """The watcher, and what a candidate has held at most, by the kernel's own count."""
+    """The watcher, and what a submission has held at most, by the kernel's own count."""
 
     def __init__(self, limit: int):
         super().__init__(limit)
@@ -116,9 +116,9 @@ def flood(source: str, limit: int) -> dict:
     """What became of a cell that floods memory under the watcher, and the most bytes that were held."""
     way = Measured(limit)
     bounds = Bounds(memory=limit, disk=limit)
-    with bounded(bounds, way) as nursery, nursery.candidate(Limits(seconds=20), QUICK) as person:
-        person.run_cell(FILL)
-        error = person.run_cell(source).error
+    with bounded(bounds, way) as fork_server, fork_server.submission(Limits(seconds=20), QUICK) as submission:
+        submission.run_cell(FILL)
+        error = submission.run_cell(source).error
     return {"most": way.most, "told": (error or "it was not stopped").splitlines()[0]}
 
 

@@ -1,7 +1,7 @@
 """The frame in which hidden tests are written and run.
 
 A check is a function under `autograder/checks/<topic>/`, registered with a name and
-points. It draws fresh inputs from a generator, asks a `Subject`, compares with its own
+points. It draws fresh inputs from a generator, asks a `Student`, compares with its own
 reference, and returns if the answer is right. If not it raises `Wrong`, which names one
 misconception of the topic's catalogue, or none when the evidence fits none or several.
 """
@@ -20,7 +20,7 @@ from autograder.checks.framework import examiner_errors
 from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
-from autograder.sandboxed.student import StudentError, Subject
+from autograder.sandboxed.student import StudentError, Student
 from autograder.topics import module_name
 
 # Exceptions that no bad input explains: a name or an attribute that is not there.
@@ -202,7 +202,7 @@ def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...]
         raise Wrong(misconception, message) from error
 
 
-def must_raise(S: Subject, wanted: str, ask: Callable, *, silent: str | None, other: str | None,
+def must_raise(S: Student, wanted: str, ask: Callable, *, silent: str | None, other: str | None,
                neutral: str, says: str | None = None, mute: str | None = None) -> None:  # fmt: skip
     """`ask()` must raise the exception type `wanted`, with `says` in its message.
 
@@ -222,7 +222,7 @@ def must_raise(S: Subject, wanted: str, ask: Callable, *, silent: str | None, ot
     raise Wrong(silent, f"{neutral} Nothing was raised; {wanted} is expected.")
 
 
-def must_refuse(S: Subject, wanted: str, attempt: Callable, **told) -> None:
+def must_refuse(S: Student, wanted: str, attempt: Callable, **told) -> None:
     """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
     slip = None
 
@@ -256,7 +256,7 @@ def generator(seed, topic: str, check: Check) -> np.random.Generator:
     return np.random.default_rng([int(seed), zlib.crc32(f"{topic}/{check.id}".encode())])
 
 
-def run(topic: str, check: Check, subject: Subject, seed, device: str | None = None) -> CheckResult:
+def run(topic: str, check: Check, subject: Student, seed, device: str | None = None) -> CheckResult:
     """Run one check and put its outcome into words. Errors of the transport propagate.
 
     Whatever else the check's own code raises while it looks at a student's value is "wrong", and told
@@ -289,7 +289,7 @@ def run(topic: str, check: Check, subject: Subject, seed, device: str | None = N
             message = f"`{check.function}` raised {told}"[:500]
     except protocol.OverLimit as error:
         verdict, message = "invalid", f"The answer of `{check.function}` cannot be read: {error}."
-    except protocol.WireError as error:
+    except protocol.ProtocolError as error:
         verdict = "tampered"
         message = f"The process did not answer as the grader's own code in it does: {error}."
     except (Stopped, OSError):  # of the transport: no check reads or writes anything itself

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import InProcess
+from autograder.sandboxed.student import Local
 
 
 def check(topic: str, function: str) -> float:
@@ -27,7 +27,7 @@ def check(topic: str, function: str) -> float:
     if not checks:
         raise ValueError(f"topic {topic!r} has no check of {function!r}")
     with _quiet_stderr():
-        results = [checking.run(topic, c, InProcess(namespace), seed) for c in checks]
+        results = [checking.run(topic, c, Local(namespace), seed) for c in checks]
     for r in results:
         if r.verdict != "right":
             print(f"{r.check}: {r.message}")

@@ -7,12 +7,12 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, close, must_refuse, same
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError, Subject
+from autograder.sandboxed.student import StudentError, Student
 
 # -- asking -----------------------------------------------------------------------------------
 
 
-def ask(S: Subject, name: str, *args, strided=False, **options):
+def ask(S: Student, name: str, *args, strided=False, **options):
     """The value of a call that must leave its arrays as they are."""
     answer = S.observe(name, *args, watch=("args",), strided=strided, **options)
     kept = [same(a, after) for a, after in zip(args, answer.args) if isinstance(a, np.ndarray)]
@@ -107,7 +107,7 @@ def probabilities(z: np.ndarray) -> np.ndarray:
 # -- what must be refused ---------------------------------------------------------------------
 
 
-def refuses_ids(S: Subject, attempt: Callable, good: np.ndarray, V: int, not_integers, neutral: str) -> None:
+def refuses_ids(S: Student, attempt: Callable, good: np.ndarray, V: int, not_integers, neutral: str) -> None:
     """`attempt(ids)` must refuse ids that are no integers, or outside 0 ... V-1."""
     for ids in not_integers:
         told = {"silent": "id-types", "other": "id-types", "neutral": neutral}
@@ -122,7 +122,7 @@ def refuses_ids(S: Subject, attempt: Callable, good: np.ndarray, V: int, not_int
         )  # fmt: skip
 
 
-def refuses_shapes(S: Subject, attempts, neutral: str, silent="shapes-unchecked") -> None:
+def refuses_shapes(S: Student, attempts, neutral: str, silent="shapes-unchecked") -> None:
     """Each of the calls must raise ValueError."""
     for attempt in attempts:
         must_refuse(S, "ValueError", attempt, silent=silent, other="wrong-exception", neutral=neutral)
@@ -131,22 +131,22 @@ def refuses_shapes(S: Subject, attempts, neutral: str, silent="shapes-unchecked"
 # -- models and devices -----------------------------------------------------------------------
 
 
-def device_name(S: Subject) -> str:
+def device_name(S: Student) -> str:
     """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
     return "meta" if S.device == "standin" else S.device
 
 
-def dtype_of(S: Subject, name: str) -> protocol.Handle:
+def dtype_of(S: Student, name: str) -> protocol.Handle:
     """The torch.dtype of that name."""
     one = S.tensor(np.ones(1, name), device="cpu")
     return S.call("torch.result_type", one, one)
 
 
-def count(S: Subject, model) -> int:
+def count(S: Student, model) -> int:
     """How many numbers `parameters()` holds: an optimizer's view of the model."""
     vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
     if not isinstance(vector, protocol.Array):
-        raise protocol.WireError("a vector of parameters that is no tensor")
+        raise protocol.ProtocolError("a vector of parameters that is no tensor")
     return vector.values.size
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checks.framework.checking import SLIPS, Wrong, close, must_raise
 from autograder.checks.framework.shared import as_float
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError, Subject
+from autograder.sandboxed.student import StudentError, Student
 
 
 def number(value, neutral: str) -> float:
@@ -48,7 +48,7 @@ def explained(got, want, tolerance, forms: dict) -> dict:
     return found
 
 
-def must_refuse(S: Subject, ask, silent: str, neutral: str, other: str = "wrong-exception") -> None:
+def must_refuse(S: Student, ask, silent: str, neutral: str, other: str = "wrong-exception") -> None:
     """`ask()` must raise a ValueError; a slip of the code's own refuses nothing and stays an error."""
     slip = None
 

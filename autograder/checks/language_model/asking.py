@@ -7,17 +7,17 @@ from autograder.checks.framework import checking, shared
 from autograder.checks.framework.checking import Wrong, array
 from autograder.checks.language_model.draws import NAMES
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Subject
+from autograder.sandboxed.student import Student
 
 REFUSE = "Wrong input is not refused as the docstring says."
 
 
-def holder(S: Subject, arrays) -> protocol.Handle:
+def holder(S: Student, arrays) -> protocol.Handle:
     """A `Parameters` of these arrays in the student's process."""
     return S.call("Parameters", *arrays)
 
 
-def held(S: Subject, p: protocol.Handle) -> dict[str, protocol.Array]:
+def held(S: Student, p: protocol.Handle) -> dict[str, protocol.Array]:
     """What a `Parameters` holds now."""
     held = S.get(p, "__dict__")
     found = {name: held.get(name) for name in NAMES} if isinstance(held, dict) else dict.fromkeys(NAMES)
@@ -26,7 +26,7 @@ def held(S: Subject, p: protocol.Handle) -> dict[str, protocol.Array]:
     return found
 
 
-def held_like(S: Subject, p: protocol.Handle, case) -> dict[str, protocol.Array]:
+def held_like(S: Student, p: protocol.Handle, case) -> dict[str, protocol.Array]:
     """As `held`; each array must have the shape and the dtype of the case's."""
     found = held(S, p)
     for name, value in found.items():

@@ -43,7 +43,7 @@ def parameters(S, model, case: Draw) -> dict[str, protocol.Array]:
     """
     found = S.parameters(model)
     if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
-        raise protocol.WireError("parameters that are no tensors")
+        raise protocol.ProtocolError("parameters that are no tensors")
     shapes = {name: p.values.shape for name, p in found.items()}
     wanted = {name: getattr(case, name).shape for name in NAMES}
     if shapes == wanted:
@@ -200,12 +200,12 @@ def _(S, rng):
         S.vjp(model, S.tensor(upstream), S.tensor(case.ids))
         found = S.gradients(model)
         if not isinstance(found, dict):
-            raise protocol.WireError("gradients that are no dictionary")
+            raise protocol.ProtocolError("gradients that are no dictionary")
         got = {}
         for name in NAMES:
             gradient = found.get(name)
             if gradient is not None and not isinstance(gradient, protocol.Array):
-                raise protocol.WireError("a gradient that is no tensor")
+                raise protocol.ProtocolError("a gradient that is no tensor")
             got[name] = np.zeros_like(getattr(case, name)) if gradient is None else gradient.values
         right = case.gradients(upstream)
         evidence.see(got, {name: right[name] for name in NAMES}, lambda right=right: gradient_mistakes(right))

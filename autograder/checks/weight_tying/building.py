@@ -12,7 +12,7 @@ def arrays_of(S, module) -> dict:
     """The parameters of a module by every name."""
     found = S.parameters(module)
     if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
-        raise protocol.WireError("parameters that are no tensors")
+        raise protocol.ProtocolError("parameters that are no tensors")
     return found
 
 

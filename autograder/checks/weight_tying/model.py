@@ -123,7 +123,7 @@ def _(S, rng):
         S.vjp(head.model, S.tensor(upstream), S.tensor(ids))
         found = S.gradients(head.model)
         if not isinstance(found, dict):
-            raise protocol.WireError("gradients that are no dictionary")
+            raise protocol.ProtocolError("gradients that are no dictionary")
         first, second = (found.get(n) for n in ("embed.weight", "lm_head.weight"))
         if not all(isinstance(g, protocol.Array) for g in (first, second)):
             raise Wrong(None, "No gradient arrives at embed.weight or at lm_head.weight.")

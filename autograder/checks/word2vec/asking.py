@@ -4,12 +4,12 @@ from autograder.checks.framework import checking
 from autograder.checks.framework.checking import array
 from autograder.checks.framework.shared import ask
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Subject
+from autograder.sandboxed.student import Student
 
 REFUSE = "Wrong input is not refused as the docstring says."
 
 
-def ask_array(S: Subject, name: str, *args, neutral: str, **how) -> protocol.Array:
+def ask_array(S: Student, name: str, *args, neutral: str, **how) -> protocol.Array:
     """As `ask`, for a result that must be a NumPy array."""
     value = ask(S, name, *args, **how)
     array(value, "numpy", neutral)

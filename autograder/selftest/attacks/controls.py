@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from autograder.execution.channel import Limits
-from autograder.execution.forkserver import Nursery
+from autograder.execution.forkserver import ForkServer
 from autograder.selftest import bank
 from autograder.selftest.attacks import harness
 from autograder.selftest.attacks.harness import TOPIC, Attempt, Place
@@ -49,7 +49,7 @@ class Controls:
         self.place = harness.plant(self.folder, self._server.getsockname()[1])
         (self.place.course / "gradebook.db").write_bytes(self.place.tokens["gradebook"].encode())
         os.environ["GRADER_SECRET"] = self.place.tokens["environment"]
-        self._nursery = Nursery(None).__enter__()
+        self._nursery = ForkServer(None).__enter__()
         self._setup = bank.setup_source(TOPIC)
         return self
 
@@ -96,8 +96,8 @@ class Controls:
     def _one_process(self, attempt: Attempt, token: str) -> str:
         hidden = HIDDEN.replace("@TOKEN@", token).replace("@NAIVE@", attempt.header.get("naive", NAIVE))
         sources = [self._setup, *(source for _, source in attempt.cells(self.place)), hidden]
-        with self._nursery.candidate(LIMITS) as person:
-            return person.run_cell(ONE_PROCESS.format(sources=sources)).text
+        with self._nursery.submission(LIMITS) as submission:
+            return submission.run_cell(ONE_PROCESS.format(sources=sources)).text
 
 
 def _appears(folder: Path, wait: float = 10.0) -> bool:

@@ -51,7 +51,7 @@ class Brief(Limits):
 LIMITS = Brief(seconds=5, output=100_000)  # of a busy machine, too, honest work must fit in
 BOUNDS = {"memory": 1 << 30, "cpu": 20, "processes": 60, "disk": 16 << 20}
 KEPT = 16 << 20  # bytes that the grader may write of one submission, all files together
-WARM = 3  # the warm process, and process one and head of the candidate that it keeps ready
+WARM = 3  # the warm process, and init and interpreter of the submission that it keeps ready
 _HEADER = re.compile(r"^# (\w+): (.+)$")
 _NEEDED, _KNOWN = {"attempt", "reaches", "control"}, {"naive", "earns", "loses"}
 
@@ -303,7 +303,7 @@ def _grade(course: Path, token: str) -> int:
 
     def say(line):
         print(line)
-        if line.startswith(f"[{total}/"):  # every candidate is done, the warm process still lives
+        if line.startswith(f"[{total}/"):  # every submission is done, the warm process still lives
             left.extend(survivors())
 
     tally = grade(course, [TOPIC], jobs=2, limits=LIMITS, bounds=fences(False, **BOUNDS), say=say)
@@ -312,7 +312,7 @@ def _grade(course: Path, token: str) -> int:
 
 
 def survivors(wait: float = 5.0) -> list[str]:
-    """Living descendants of this process, other than the warm one, its walls and its spare candidate."""
+    """Living descendants of this process, other than the warm one, its walls and its spare submission."""
     deadline = time.monotonic() + wait
     while True:  # a killed process takes a moment to go
         children: dict[int, list] = {}

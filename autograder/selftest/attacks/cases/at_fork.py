@@ -9,8 +9,8 @@ import os
 def rewrite():
     from autograder.sandboxed import agent
 
-    real = agent.Puppet.answer
-    agent.Puppet.answer = lambda self, request: (
+    real = agent.Agent.answer
+    agent.Agent.answer = lambda self, request: (
         {"value": True, "verdict": "right", "args": [True] * len(request["args"]), "sharing": [False] * 9}
         if request.get("name") == "lookup" and request["op"] == "call"
         else real(self, request)
@@ -26,7 +26,7 @@ def control(place):
     asks = CELLS + """
 from autograder.sandboxed import agent
 if os.fork() == 0:
-    print(agent.Puppet({}).answer({"op": "call", "name": "lookup", "args": []})["verdict"], flush=True)
+    print(agent.Agent({}).answer({"op": "call", "name": "lookup", "args": []})["verdict"], flush=True)
     os._exit(0)
 os.wait()"""
     return naive.python(asks).stdout == "right\n"

@@ -1,12 +1,12 @@
 # attempt: sends calls back to the examiner without end in place of an answer
 # reaches: its own answer: a call of what was never sent is refused
 # control: credit
-# naive: from autograder.sandboxed.agent import Puppet; assert "call_back" in Puppet({"lookup": lookup}).answer({"op": "call", "name": "lookup"})
+# naive: from autograder.sandboxed.agent import Agent; assert "call_back" in Agent({"lookup": lookup}).answer({"op": "call", "name": "lookup"})
 # --- cells
 # %%
 from autograder.sandboxed import agent, protocol, student
 
-real_answer = agent.Puppet.answer
+real_answer = agent.Agent.answer
 
 
 def answer(self, request):
@@ -15,4 +15,4 @@ def answer(self, request):
     return real_answer(self, request)
 
 
-agent.Puppet.answer = answer
+agent.Agent.answer = answer

@@ -1,12 +1,12 @@
 # attempt: reports that it took no memory and no steps, and shared nothing, with no answer
 # reaches: reports of cost alone, which make no wrong answer right
 # control: credit
-# naive: from autograder.sandboxed.agent import Puppet; assert Puppet({"lookup": lookup}).answer({"op": "call", "name": "lookup", "args": [], "observe": ["cost"]})["peak_bytes"] == 0
+# naive: from autograder.sandboxed.agent import Agent; assert Agent({"lookup": lookup}).answer({"op": "call", "name": "lookup", "args": [], "observe": ["cost"]})["peak_bytes"] == 0
 # --- cells
 # %%
 from autograder.sandboxed import agent
 
-real_answer = agent.Puppet.answer
+real_answer = agent.Agent.answer
 
 
 def answer(self, request):
@@ -16,4 +16,4 @@ def answer(self, request):
     return {"value": None, "peak_bytes": 0, "steps": 0, "args": arguments, "sharing": [False] * len(arguments)}
 
 
-agent.Puppet.answer = answer
+agent.Agent.answer = answer

@@ -1,14 +1,14 @@
 # attempt: replies with lists, numbers and half-built dictionaries in place of a reply
 # reaches: the replies of its own process; each is refused as unreadable
 # control: credit
-# naive: from autograder.sandboxed.agent import Puppet; assert not isinstance(Puppet({"lookup": lookup}).answer({"op": "call", "name": "lookup"}), dict)
+# naive: from autograder.sandboxed.agent import Agent; assert not isinstance(Agent({"lookup": lookup}).answer({"op": "call", "name": "lookup"}), dict)
 # --- cells
 # %%
 import itertools
 
 from autograder.sandboxed import agent
 
-real_answer = agent.Puppet.answer
+real_answer = agent.Agent.answer
 forged = itertools.cycle([[], 3, "right", None, {"value": 1, "args": 5}, {"call_back": [], "args": {}}])
 
 
@@ -20,4 +20,4 @@ def answer(self, request):
     return real_answer(self, request)
 
 
-agent.Puppet.answer = answer
+agent.Agent.answer = answer

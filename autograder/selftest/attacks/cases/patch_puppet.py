@@ -1,12 +1,12 @@
 # attempt: patches the grader's own code in its process to reply with a verdict and points
 # reaches: the replies of its own process; a verdict in a reply is not looked at
 # control: credit
-# naive: from autograder.sandboxed.agent import Puppet; assert Puppet({"lookup": lookup}).answer({"op": "call", "name": "lookup"}).get("verdict") == "right"
+# naive: from autograder.sandboxed.agent import Agent; assert Agent({"lookup": lookup}).answer({"op": "call", "name": "lookup"}).get("verdict") == "right"
 # --- cells
 # %%
 from autograder.sandboxed import agent
 
-real_answer = agent.Puppet.answer
+real_answer = agent.Agent.answer
 
 
 def answer(self, request):
@@ -16,4 +16,4 @@ def answer(self, request):
     return real_answer(self, request)
 
 
-agent.Puppet.answer = answer
+agent.Agent.answer = answer

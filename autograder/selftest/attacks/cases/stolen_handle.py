@@ -5,7 +5,7 @@
 # %%
 from autograder.sandboxed import agent, protocol
 
-real_answer = agent.Puppet.answer
+real_answer = agent.Agent.answer
 
 
 def answer(self, request):
@@ -15,7 +15,7 @@ def answer(self, request):
     return real_answer(self, request)
 
 
-agent.Puppet.answer = answer
+agent.Agent.answer = answer
 # --- control
 def control(place):
     import subprocess
@@ -24,7 +24,7 @@ def control(place):
     # A grader that keeps its own objects in one list, and gives out what a handle points at.
     code = CELLS + """
 kept = ["the expected values"]
-reply = puppet.Puppet({}).answer({"op": "call", "name": "lookup", "args": []})
+reply = puppet.Agent({}).answer({"op": "call", "name": "lookup", "args": []})
 print(kept[reply["value"][0].index])"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     return done.stdout == "the expected values\n"

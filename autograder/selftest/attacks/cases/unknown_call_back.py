@@ -22,13 +22,13 @@ def control(place):
 
     from pathlib import Path
 
-    from autograder.sandboxed.agent import Puppet
+    from autograder.sandboxed.agent import Agent
     from autograder.sandboxed.protocol import Array
 
     # A grader that looks the name up among its own functions.
     names = {}
     exec(CELLS, names)
-    puppet = Puppet(names, lambda name, values: eval(name)(*values) if name.isidentifier() else None)
+    puppet = Agent(names, lambda name, values: eval(name)(*values) if name.isidentifier() else None)
     sent = [Array(np.ones((7, 3))), Array(np.array([0]))]
     puppet.answer({"op": "call", "name": "lookup", "args": sent, "kwargs": {}})
     return Path("@OUTSIDE@/called").exists()

@@ -26,7 +26,7 @@ def control(place):
 
     folder = place.folder / "grader"
     folder.mkdir()
-    bwrap.copy_candidate_files(folder)
+    bwrap.copy_sandboxed(folder)
     code = f"import sys; sys.path.insert(0, {str(folder)!r})\n{CELLS}"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
     return "score" in (folder / "autograder" / "sandboxed" / "protocol.py").read_text()
