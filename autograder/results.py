@@ -4,8 +4,17 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Verdict = Literal[
-    "right", "partial", "wrong", "error", "time", "memory", "output", "crash", "tampered",
-    "missing", "invalid",
+    "right",
+    "partial",
+    "wrong",
+    "error",
+    "time",
+    "memory",
+    "output",
+    "crash",
+    "tampered",
+    "missing",
+    "invalid",
 ]
 
 

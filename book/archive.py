@@ -44,13 +44,19 @@ def pack(site: Path, out: Path) -> str:
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python book/archive.py", description=__doc__.split("\n\n")[0])
     parser.add_argument(
-        "--site", type=Path, default=ROOT / "_build" / "html", metavar="DIR",
+        "--site",
+        type=Path,
+        default=ROOT / "_build" / "html",
+        metavar="DIR",
         help="the built book (default: _build/html)",
-    )  # fmt: skip
+    )
     parser.add_argument(
-        "--out", type=Path, default=ROOT / "_build" / f"{NAME}.zip", metavar="FILE",
+        "--out",
+        type=Path,
+        default=ROOT / "_build" / f"{NAME}.zip",
+        metavar="FILE",
         help=f"the archive (default: _build/{NAME}.zip)",
-    )  # fmt: skip
+    )
     args = parser.parse_args(argv)
     try:
         digest = pack(args.site, args.out)

@@ -25,11 +25,19 @@ SHOWN = 20  # problems listed in one message
 STAMP = ".inputs.json"  # in the site: what it was made from, and its files
 # Everything that a page, a download or an output can depend on.
 INPUTS = (
-    "_config.yml", "_toc.yml", "requirements.txt", "constraints.txt",
-    "book/**/*", "exercises/**/*.ipynb", "solutions/*.py", "benchmarks/*.json",
+    "_config.yml",
+    "_toc.yml",
+    "requirements.txt",
+    "constraints.txt",
+    "book/**/*",
+    "exercises/**/*.ipynb",
+    "solutions/*.py",
+    "benchmarks/*.json",
     # The instructor's page lists the mistakes of the catalogues, and how many answers of the bank make each.
-    "autograder/checks/*/catalogue.py", "autograder/selftest/bank.py", "autograder/selftest/answers/**/*.py",
-)  # fmt: skip
+    "autograder/checks/*/catalogue.py",
+    "autograder/selftest/bank.py",
+    "autograder/selftest/answers/**/*.py",
+)
 
 
 class BuildError(Exception):

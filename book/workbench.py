@@ -80,7 +80,9 @@ def number(name: str, value: Any, spec: str | None = None) -> None:
     (a format specification such as ".1f" or ".1%") says otherwise.
     """
     if not isinstance(name, str) or not _ID.fullmatch(name):
-        raise ValueError(f"number name {name!r}: expected lower-case words joined by hyphens, as 'lookup-table-bytes'")
+        raise ValueError(
+            f"number name {name!r}: expected lower-case words joined by hyphens, as 'lookup-table-bytes'"
+        )
     text = _format(name, value, spec)
     if not _in_book():
         numbers[name] = text
@@ -194,7 +196,9 @@ def piece(tag: str, data: dict, label: str) -> _Element:
         f"<p>{_rich(label)}</p><details><summary>Data of this interactive piece</summary>"
         f"<pre>{html.escape(summary)}</pre></details>"
     )
-    return _Element(tag, payload, fallback, f"[interactive piece: {label}]", ["course.js", f"pieces/{tag}.js"])
+    return _Element(
+        tag, payload, fallback, f"[interactive piece: {label}]", ["course.js", f"pieces/{tag}.js"]
+    )
 
 
 # ---------------------------------------------------------------- quizzes
@@ -250,7 +254,9 @@ def quiz(id: str, question: str, options: list[Option]) -> _Element:
     options = list(options)
     for found in options:
         if not isinstance(found, Option):
-            raise TypeError(f"quiz {id!r}: found {type(found).__name__} among the options, expected option(...)")
+            raise TypeError(
+                f"quiz {id!r}: found {type(found).__name__} among the options, expected option(...)"
+            )
     texts = [found.text.strip() for found in options]
     if len(options) < 2:
         raise ValueError(f"quiz {id!r}: found {len(options)} option(s), expected at least 2")
@@ -279,14 +285,23 @@ def quiz(id: str, question: str, options: list[Option]) -> _Element:
 
 
 def quiz_number(
-    id: str, question: str, answer: Any, tolerance: float = 0, unit: str = "", right: str = "", wrong: str = ""
+    id: str,
+    question: str,
+    answer: Any,
+    tolerance: float = 0,
+    unit: str = "",
+    right: str = "",
+    wrong: str = "",
 ) -> _Element:
     """A question answered by a number: right within `tolerance` of `answer`, both computed.
 
     `right` says why the answer is what it is; `wrong` says where to look.
     """
     _check_head(id, question)
-    answer, tolerance = (_plain(value, f"quiz {id!r}: {what}") for value, what in ((answer, "answer"), (tolerance, "tolerance")))
+    answer, tolerance = (
+        _plain(value, f"quiz {id!r}: {what}")
+        for value, what in ((answer, "answer"), (tolerance, "tolerance"))
+    )
     for what, value in (("answer", answer), ("tolerance", tolerance)):
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise TypeError(f"quiz {id!r}: {what} is {value!r}, expected one number")
@@ -295,14 +310,22 @@ def quiz_number(
     if not isinstance(unit, str):
         raise TypeError(f"quiz {id!r}: unit is {unit!r}, expected a text")
     if max(abs(answer), abs(tolerance)) > 2**53:
-        raise ValueError(f"quiz {id!r}: found {answer}; a browser's numbers are exact only to 2**53, choose a larger unit")
+        raise ValueError(
+            f"quiz {id!r}: found {answer}; a browser's numbers are exact only to 2**53, choose a larger unit"
+        )
     _text(right, f"quiz {id!r}: right (the explanation of the answer)")
     _text(wrong, f"quiz {id!r}: wrong (where to look after a wrong answer)")
     data = {
-        "id": id, "question": question, "kind": "number", "answer": answer,
+        "id": id,
+        "question": question,
+        "kind": "number",
+        "answer": answer,
         "shown": f"{_format(id, answer, None if isinstance(answer, int) else ',.15g')} {unit}".strip(),
-        "tolerance": tolerance, "unit": unit, "right": right, "wrong": wrong,
-    }  # fmt: skip
+        "tolerance": tolerance,
+        "unit": unit,
+        "right": right,
+        "wrong": wrong,
+    }
     fallback = (
         f"<p>{_rich(question)}</p><details><summary>Answer and explanation</summary>"
         f"<p>{_rich(data['shown'])}. {_rich(right)}</p></details>"
@@ -354,7 +377,9 @@ def experiment(name: str) -> dict:
 def _load_materials() -> types.ModuleType:
     """The module materials.py beside this file, or its copy inside a notebook's first cell."""
     module = types.ModuleType("workbench_materials")
-    module.__file__ = str(Path(__file__).with_name("materials.py")) if "__file__" in globals() else "materials.py"
+    module.__file__ = (
+        str(Path(__file__).with_name("materials.py")) if "__file__" in globals() else "materials.py"
+    )
     if "_EMBEDDED" in globals():
         module._EMBEDDED = _EMBEDDED  # noqa: F821
     source = _asset("materials.py")
@@ -364,7 +389,11 @@ def _load_materials() -> types.ModuleType:
 
 
 materials = _load_materials()
-grammar, grammar_words, grammar_offsets = materials.grammar, materials.grammar_words, materials.grammar_offsets
+grammar, grammar_words, grammar_offsets = (
+    materials.grammar,
+    materials.grammar_words,
+    materials.grammar_offsets,
+)
 reference_text, tokens = materials.reference_text, materials.tokens
 minilm, Minilm = materials.minilm, materials.Minilm
 word_benchmarks, WordBenchmarks = materials.word_benchmarks, materials.WordBenchmarks

@@ -120,7 +120,9 @@ class Prepared:
             exec(compile(bank.setup_source(self.topic), "setup", "exec"), self.namespace)
             exec(compile(answer.source, str(answer.path), "exec"), self.namespace)
 
-    def trials(self, check: checking.Check, values: int | None, seed: int, most: int | None) -> Iterator[Trial]:
+    def trials(
+        self, check: checking.Check, values: int | None, seed: int, most: int | None
+    ) -> Iterator[Trial]:
         """`values` changes (all for None) of up to `most` messages (all for None) of one check."""
         rng = np.random.default_rng([seed, zlib.crc32(f"{self.topic}/{check.id}".encode())])
         counting = Changed(self.namespace)
@@ -196,8 +198,14 @@ def deadline():
         signal.signal(signal.SIGALRM, before)
 
 
-def failures(topic: str, function: str, values: int | None, seed: int = 0, most: int | None = 12,
-             told: Callable = lambda *_: None) -> list[Trial]:  # fmt: skip
+def failures(
+    topic: str,
+    function: str,
+    values: int | None,
+    seed: int = 0,
+    most: int | None = 12,
+    told: Callable = lambda *_: None,
+) -> list[Trial]:
     """The changed replies at which a check of the function raised something that is no verdict."""
     prepared, found = Prepared(topic, function), []
     with _address_space(ROOM, None):

@@ -37,7 +37,10 @@ def of_topic(topic: str) -> dict[str, str]:
     setup, found = bank.setup_source(topic), {}
     for answer in [*bank.answers(topic), *bank.stubs(topic)]:
         (results,) = bank.run_in_process(answer, setup, [SEED])
-        said = [f"{r.check}: {r.verdict}, {r.points:g} of {r.max_points:g}, {r.misconception}, {short(r.message)}" for r in results]
+        said = [
+            f"{r.check}: {r.verdict}, {r.points:g} of {r.max_points:g}, {r.misconception}, {short(r.message)}"
+            for r in results
+        ]
         found[answer.name] = "; ".join(said)
     return found
 
@@ -52,14 +55,21 @@ def of_demo() -> dict[str, str]:
         grade(course, topics(), limits=Limits(seconds=demo.SECONDS), bounds=fences(unsafe=True))
         found = compare.contents(course)
         # What a result depends on is the code itself: what it says is compared.
-        return {name: short(value[1:] if name.startswith(f"{OWN}/results/") else value) for name, value in found.items()}
+        return {
+            name: short(value[1:] if name.startswith(f"{OWN}/results/") else value)
+            for name, value in found.items()
+        }
 
 
 def baseline() -> dict:
     with ProcessPoolExecutor(2) as pool:
         found = list(pool.map(of_topic, topics()))
     answers = {name: said for topic in found for name, said in sorted(topic.items())}
-    return {"answers": {name: short(said) for name, said in answers.items()}, "demo": of_demo(), "said": answers}
+    return {
+        "answers": {name: short(said) for name, said in answers.items()},
+        "demo": of_demo(),
+        "said": answers,
+    }
 
 
 def main() -> int:
@@ -72,8 +82,13 @@ def main() -> int:
     for part in ("answers", "demo"):
         for name in sorted({*before[part], *now[part]}):
             if before[part].get(name) != now[part].get(name):
-                differ.append(f"{part}: {name}: {said.get(name, 'other than before') if name in now[part] else 'gone'}")
-    print("\n".join(differ) or f"the same: {len(now['answers'])} answers and stubs, {len(now['demo'])} parts of the demo class")
+                differ.append(
+                    f"{part}: {name}: {said.get(name, 'other than before') if name in now[part] else 'gone'}"
+                )
+    print(
+        "\n".join(differ)
+        or f"the same: {len(now['answers'])} answers and stubs, {len(now['demo'])} parts of the demo class"
+    )
     return 1 if differ else 0
 
 

@@ -24,7 +24,9 @@ DRAWINGS = 3
 WORKS = (3, 5)  # to read next
 ENDS = ("assignment", "recap", "read next")  # sections without an exercise
 # What a chapter does not speak of outside {claims}: the lessons that the course grew from.
-LESSONS = re.compile(r"\blessons?\b|\banatomy post\b|\bRNN course\b|\bmath lesson\b|\bbook page\b", re.IGNORECASE)
+LESSONS = re.compile(
+    r"\blessons?\b|\banatomy post\b|\bRNN course\b|\bmath lesson\b|\bbook page\b", re.IGNORECASE
+)
 _FENCE = re.compile(r"^\s*(?P<mark>`{3,}|~{3,}|:{3,})\s*(?:\{(?P<name>[\w:.-]+)\})?(?P<rest>[^`]*)$")
 
 
@@ -92,20 +94,27 @@ def length(*pages: Page) -> list[str]:
 
 def alone(page: Page) -> list[str]:
     """Names that a page uses, in cells and in {num}, and that no cell of it binds."""
-    source = "\n".join(cell.source for cell in Page(page.name, course_numbers.expand(page.text, page.name)).code())
+    source = "\n".join(
+        cell.source for cell in Page(page.name, course_numbers.expand(page.text, page.name)).code()
+    )
     tree = ast.parse(re.sub(r"^\s*[%!].*$", "", source, flags=re.MULTILINE))
     bound = {*dir(builtins), "get_ipython", "display", "__name__"}
     used = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
-            (bound.add if isinstance(node.ctx, ast.Store) else lambda name: used.setdefault(name, node))(node.id)
+            (bound.add if isinstance(node.ctx, ast.Store) else lambda name: used.setdefault(name, node))(
+                node.id
+            )
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)) and node.name:
             bound.add(node.name)
         elif isinstance(node, ast.arg):
             bound.add(node.arg)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             bound |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
-    return [f"{page.name}: {name!r} is used and no cell of this page makes it" for name in sorted(set(used) - bound)]
+    return [
+        f"{page.name}: {name!r} is used and no cell of this page makes it"
+        for name in sorted(set(used) - bound)
+    ]
 
 
 def code(page: Page) -> list[str]:
@@ -132,7 +141,9 @@ def pieces(page: Page) -> list[str]:
         if "wb.piece(" in cell[0]:
             before = amounts(page.text[: cell.start()])[0].minutes
             if before > whole / 2:
-                problems.append(f"{page.name}: a piece stands after {before / whole:.0%} of the page, expected the first half")
+                problems.append(
+                    f"{page.name}: a piece stands after {before / whole:.0%} of the page, expected the first half"
+                )
     return problems
 
 
@@ -154,7 +165,9 @@ def exercises(page: Page) -> list[str]:
     for heading, text in sections(page):
         if heading.lower() not in ENDS and not blocks(text, "exercise"):
             problems.append(f"{page.name}: the section {heading!r} has no exercise")
-    for title, body in zip(re.findall(r"\{exercise\} *(.*)", page.markdown()), blocks(page.markdown(), "exercise")):
+    for title, body in zip(
+        re.findall(r"\{exercise\} *(.*)", page.markdown()), blocks(page.markdown(), "exercise")
+    ):
         if not any(answer.strip() for answer in blocks(body, "answer")):
             problems.append(f"{page.name}: the exercise {title!r} has no {{answer}}")
     return problems
@@ -162,14 +175,20 @@ def exercises(page: Page) -> list[str]:
 
 def drawings(*pages: Page) -> list[str]:
     found = {name for page in pages for name in re.findall(r"\{drawing\} *([\w-]+)", page.markdown())}
-    return [] if len(found) >= DRAWINGS else [f"{pages[0].topic}: {len(found)} drawings, expected {DRAWINGS} or more"]
+    return (
+        []
+        if len(found) >= DRAWINGS
+        else [f"{pages[0].topic}: {len(found)} drawings, expected {DRAWINGS} or more"]
+    )
 
 
 def end(*pages: Page) -> list[str]:
     """The last page has a recap, and behind it three to five works to read next."""
     last = pages[-1]
     problems = [] if "Recap" in headings(last) else [f"{last.name}: the heading 'Recap' is missing"]
-    count = sum(len(re.findall(r"^[-*] ", body, re.MULTILINE)) for body in blocks(last.markdown(), "read-next"))
+    count = sum(
+        len(re.findall(r"^[-*] ", body, re.MULTILINE)) for body in blocks(last.markdown(), "read-next")
+    )
     if not WORKS[0] <= count <= WORKS[1]:
         problems.append(f"{last.name}: {{read-next}} lists {count} works, expected {WORKS[0]} to {WORKS[1]}")
     return problems
@@ -181,11 +200,22 @@ def lessons(page: Page) -> list[str]:
     for body in blocks(text, "claims"):
         text = text.replace(body, "")
     # Names of labels and marks are not read.
-    text = re.sub(r"^\([\w:.-]+\)=\s*$|\{(?:ref|numref|prf:ref|doc)\}`[^`<]*(?:<[^`]*)?`", "", text, flags=re.MULTILINE)
-    return [f"{page.name}: {match[0]!r} in {line.strip()!r}" for line in text.split("\n") for match in LESSONS.finditer(line)]
+    text = re.sub(
+        r"^\([\w:.-]+\)=\s*$|\{(?:ref|numref|prf:ref|doc)\}`[^`<]*(?:<[^`]*)?`", "", text, flags=re.MULTILINE
+    )
+    return [
+        f"{page.name}: {match[0]!r} in {line.strip()!r}"
+        for line in text.split("\n")
+        for match in LESSONS.finditer(line)
+    ]
 
 
 def form(*pages: Page) -> list[str]:
     """Everything above, of one chapter."""
-    each = [problem for page in pages for rule in (alone, code, pieces, exercises, lessons) for problem in rule(page)]
+    each = [
+        problem
+        for page in pages
+        for rule in (alone, code, pieces, exercises, lessons)
+        for problem in rule(page)
+    ]
     return [problem for rule in (length, head, drawings, end) for problem in rule(*pages)] + each

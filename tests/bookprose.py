@@ -30,14 +30,20 @@ _FENCE = re.compile(r"^\s*(?P<mark>`{3,}|~{3,}|:{3,})\s*(?P<name>\{[\w:.-]+\})?"
 _NOT_PROSE = {"{code}", "{code-block}", "{code-cell}", "{math}", "{bibliography}", "{toctree}"}
 _BLANKED = (
     r"\A---\n(?s:.*?)\n---$",  # a page's head
-    r"^#+ .*$", r"^%.*$", r"^\([\w:.-]+\)=\s*$",  # headings, comments, targets
-    r"\\begin\{(\w+\*?)\}(?s:.*?)\\end\{\1\}", r"\$\$(?s:.+?)\$\$",
+    r"^#+ .*$",
+    r"^%.*$",
+    r"^\([\w:.-]+\)=\s*$",  # headings, comments, targets
+    r"\\begin\{(\w+\*?)\}(?s:.*?)\\end\{\1\}",
+    r"\$\$(?s:.+?)\$\$",
     r"\{[\w:.+-]+\}(`+)(?s:.+?)\1",  # roles
     r"(?<!`)(`+)(?!`)(?s:.+?)(?<!`)\1(?!`)",  # code
     r"(?<![\\$])\$(?!\s)[^$]+?(?<!\s)\$",
-    r"!?\[[^\]]*\]\([^)]*\)", r"<https?://[^>]*>", r"https?://\S+",
-    r"^\s*\d+\.(?=\s)", r"&#?\w+;",  # the numbers of a list, character references
-)  # fmt: skip
+    r"!?\[[^\]]*\]\([^)]*\)",
+    r"<https?://[^>]*>",
+    r"https?://\S+",
+    r"^\s*\d+\.(?=\s)",
+    r"&#?\w+;",  # the numbers of a list, character references
+)
 
 
 def _without_fences(markdown: str) -> str:
@@ -131,7 +137,9 @@ def unused_exceptions(allowed: list[dict], pages: list[Page]) -> list[str]:
 
 def words(page: Page) -> list[str]:
     """Words that are not the field's, in headings, sentences and captions."""
-    lines = [line for _, line in prose(page.markdown())] + [line for _, text in captions(page) for _, line in prose(text)]
+    lines = [line for _, line in prose(page.markdown())] + [
+        line for _, text in captions(page) for _, line in prose(text)
+    ]
     lines += re.findall(r"^#+ .*$", page.markdown(), flags=re.MULTILINE)
     text = " ".join(" ".join(lines).split())  # two words may stand on two lines
     return [

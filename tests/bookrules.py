@@ -92,9 +92,15 @@ def quiz_rules(pages: list[Page]) -> list[str]:
                 problems.append(f"{page.name}: the quiz id {name!r} is taken by {seen[name]}")
             seen[name] = page.name
         for number, cell in enumerate(page.code(), 1):
-            if re.search(r"\bwb\.quiz(_number)?\(", cell.source) and "remove-input" not in cell.metadata.get("tags", []):
-                problems.append(f"{page.name}: code cell {number} holds a quiz and is not tagged remove-input")
-    problems += [f"{topic}: {n} quiz questions, expected 3 to 6" for topic, n in counted.items() if not 3 <= n <= 6]
+            if re.search(r"\bwb\.quiz(_number)?\(", cell.source) and "remove-input" not in cell.metadata.get(
+                "tags", []
+            ):
+                problems.append(
+                    f"{page.name}: code cell {number} holds a quiz and is not tagged remove-input"
+                )
+    problems += [
+        f"{topic}: {n} quiz questions, expected 3 to 6" for topic, n in counted.items() if not 3 <= n <= 6
+    ]
     return problems
 
 
@@ -120,7 +126,9 @@ def resumen(page: Page) -> list[str]:
         problems.append(f"{page.name}: the {{resumen}} has {sentences} sentences, expected 3 to 5")
     above = headings(Page(page.name, page.text[: found.start()]))
     if above:
-        problems.append(f"{page.name}: the {{resumen}} stands below {above[-1]!r}; it belongs to the chapter's head")
+        problems.append(
+            f"{page.name}: the {{resumen}} stands below {above[-1]!r}; it belongs to the chapter's head"
+        )
     return problems
 
 

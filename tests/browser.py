@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 # A page is as a reader sees it once its formulas are typeset and its fonts are there.
-SETTLED = "Promise.resolve(window.MathJax?.startup?.promise).then(() => document.fonts.ready).then(() => true)"
+SETTLED = (
+    "Promise.resolve(window.MathJax?.startup?.promise).then(() => document.fonts.ready).then(() => true)"
+)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # Quiet flags: none of the browser's own services may reach for the network during a test.
 FLAGS = (
@@ -36,7 +38,9 @@ def chromium() -> str:
         path = shutil.which(name)
         if path:
             return path
-    pytest.skip(f"Chromium is not installed (looked for {', '.join(NAMES)}): the pages are NOT tested in a browser")
+    pytest.skip(
+        f"Chromium is not installed (looked for {', '.join(NAMES)}): the pages are NOT tested in a browser"
+    )
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -110,10 +114,25 @@ def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
         if page.watching:
             faults.append(fault)
 
-    page.on("console", lambda message: message.type in ("error", "warning") and note(f"console {message.type}: {message.text}"))
+    page.on(
+        "console",
+        lambda message: (
+            message.type in ("error", "warning") and note(f"console {message.type}: {message.text}")
+        ),
+    )
     page.on("pageerror", lambda error: note(f"error: {error}"))
-    page.on("request", lambda request: request.url.startswith((allowed, "data:", "blob:")) or note(f"outside: {request.url}"))
-    page.on("requestfailed", lambda request: _is_called_off(request, scripts) or note(f"failed: {request.url} ({request.failure})"))
+    page.on(
+        "request",
+        lambda request: (
+            request.url.startswith((allowed, "data:", "blob:")) or note(f"outside: {request.url}")
+        ),
+    )
+    page.on(
+        "requestfailed",
+        lambda request: (
+            _is_called_off(request, scripts) or note(f"failed: {request.url} ({request.failure})")
+        ),
+    )
     page.on("response", lambda answer: answer.status >= 400 and note(f"status {answer.status}: {answer.url}"))
     try:
         page.goto(target)

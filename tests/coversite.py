@@ -57,7 +57,11 @@ def violations(opened) -> list[str]:
     opened.watching = False  # axe fetches style sheets again, by addresses of its own
     options = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
     found = Axe().run(opened, options=options).response["violations"]
-    return [f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+    return [
+        f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
 
 
 def weight(chromium, name: str) -> int:
@@ -101,7 +105,9 @@ class Data:
                 found.append(a * base + b)
                 at += 2
             else:
-                found.append((base - wide) * base + ((a - base + wide) * base + b) * base + value[text[at + 2]])
+                found.append(
+                    (base - wide) * base + ((a - base + wide) * base + b) * base + value[text[at + 2]]
+                )
                 at += 3
         n = data["neighbours"]
         assert len(found) == n * len(self.known)
@@ -136,7 +142,9 @@ def make(root: Path) -> Path:
     shutil.copytree(ROOT / "book" / "drawings", book / "drawings")
     shutil.copy(ROOT / "book" / "digits.yml", book)
     (book / "coverage.yml").write_text("A.M.1: {what: prerequisites, chapters: [index]}\n", "utf-8")
-    linked = {found for name in PAGES for found in re.findall(r"\{doc\}`(?:[^`<]*<)?([\w/-]+)>?`", source(name))}
+    linked = {
+        found for name in PAGES for found in re.findall(r"\{doc\}`(?:[^`<]*<)?([\w/-]+)>?`", source(name))
+    }
     named = sorted(linked - {*PAGES})
     for name in PAGES:
         shutil.copy(ROOT / "book" / f"{name}.md", book)
@@ -145,7 +153,11 @@ def make(root: Path) -> Path:
         topic = name.split("/")[1]
         text = f"# The page of {topic}\n\nOne sentence of six words.\n"
         if name.startswith("chapters/"):
-            text = FRONT_MATTER + text + f"\n```{{assignment}} {topic}\n:time: one to two and a half hours\n```\n"
+            text = (
+                FRONT_MATTER
+                + text
+                + f"\n```{{assignment}} {topic}\n:time: one to two and a half hours\n```\n"
+            )
             (root / "exercises" / topic).mkdir()
             (root / "exercises" / topic / f"{topic}.ipynb").write_text(bookpages.student_notebook(), "utf-8")
         (book / f"{name}.md").write_text(text, "utf-8")

@@ -26,12 +26,30 @@ def serve(course: Path, home: str) -> tuple[subprocess.Popen, str]:
     """A Jupyter server with formgrader on the course, and its address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    environment = os.environ | {"HOME": home, "JUPYTER_CONFIG_DIR": f"{home}/jupyter", "JUPYTER_DATA_DIR": f"{home}/data"}
+    environment = os.environ | {
+        "HOME": home,
+        "JUPYTER_CONFIG_DIR": f"{home}/jupyter",
+        "JUPYTER_DATA_DIR": f"{home}/data",
+    }
     process = subprocess.Popen(
-        [sys.executable, "-m", "jupyter", "server", "--no-browser", "--allow-root", "--ip=127.0.0.1",
-         f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={course}"],
-        cwd=course, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "jupyter",
+            "server",
+            "--no-browser",
+            "--allow-root",
+            "--ip=127.0.0.1",
+            f"--port={port}",
+            "--ServerApp.port_retries=0",
+            "--IdentityProvider.token=",
+            f"--ServerApp.root_dir={course}",
+        ],
+        cwd=course,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     address = f"http://127.0.0.1:{port}"
     for _ in range(120):
         if process.poll() is not None:
@@ -47,7 +65,9 @@ def serve(course: Path, home: str) -> tuple[subprocess.Popen, str]:
 
 def main(course: Path) -> None:
     if not (course / "gradebook.db").is_file():
-        raise SystemExit(f"{course}: holds no gradebook.db; run `python -m autograder demo --dir {course}` first")
+        raise SystemExit(
+            f"{course}: holds no gradebook.db; run `python -m autograder demo --dir {course}` first"
+        )
     home = tempfile.mkdtemp(prefix="formgrader-")
     process, address = serve(course.resolve(), home)
     try:

@@ -12,11 +12,35 @@ from autograder.sandboxed import protocol
 from autograder.sandboxed.student import Answer
 
 DTYPES = [*protocol._DTYPES, "bfloat16"]
-INTEGERS = [0, 1, -1, 2, 7, 255, 2**31, -(2**31), 2**53 + 1, 2**63, -(2**63) - 1, 2**64, 10**308, 10**309, -(10**399)]
+INTEGERS = [
+    0,
+    1,
+    -1,
+    2,
+    7,
+    255,
+    2**31,
+    -(2**31),
+    2**53 + 1,
+    2**63,
+    -(2**63) - 1,
+    2**64,
+    10**308,
+    10**309,
+    -(10**399),
+]
 FLOATS = [0.0, -0.0, 0.5, -1.0, 1e-320, 1.7e308, -1.7e308, float("nan"), float("inf"), float("-inf")]
 TEXTS = ["", "1", "nan", "a" * 500, "\ud800", "é\n\0"]
-FAILURES = [("IndexError",), ("TypeError",), ("ValueError",), ("RuntimeError",), ("MemoryError",), ("AttributeError",),
-            ("Nothing", "ValueError", "TypeError", "IndexError"), ()]  # fmt: skip
+FAILURES = [
+    ("IndexError",),
+    ("TypeError",),
+    ("ValueError",),
+    ("RuntimeError",),
+    ("MemoryError",),
+    ("AttributeError",),
+    ("Nothing", "ValueError", "TypeError", "IndexError"),
+    (),
+]
 
 
 def arrays(real: protocol.Array | None) -> Iterator[tuple[str, protocol.Array]]:
@@ -42,14 +66,20 @@ def arrays(real: protocol.Array | None) -> Iterator[tuple[str, protocol.Array]]:
             for number in (np.nan, np.inf, 1e308):
                 one = values.astype(np.float64 if values.dtype.kind != "c" else values.dtype)
                 one.flat[values.size // 2] = number
-                yield f"one entry {number}", made(one.astype(values.dtype) if values.dtype.kind == "f" else one)
+                yield (
+                    f"one entry {number}",
+                    made(one.astype(values.dtype) if values.dtype.kind == "f" else one),
+                )
             if values.dtype.kind in "iu":
                 for number in (-1, values.max().item() + 1, np.iinfo(values.dtype).max):
                     one = values.copy()
                     one.flat[0] = np.asarray(number).astype(values.dtype)
                     yield f"one entry {number}", made(one)
             yield "shifted by one", made(np.roll(values, 1))
-            yield "plus one", made(values + np.ones((), values.dtype) if values.dtype.kind != "b" else ~values)
+            yield (
+                "plus one",
+                made(values + np.ones((), values.dtype) if values.dtype.kind != "b" else ~values),
+            )
         yield "not changed but the kind", made(values, kind="torch" if kind == "numpy" else "numpy")
         yield "on another device", made(values, kind="torch", device="cpu" if device != "cpu" else "standin")
 
@@ -66,7 +96,10 @@ def _shapes(values) -> Iterator[tuple[str, np.ndarray]]:
     yield "empty, of its axes", np.zeros((0,) * values.ndim, values.dtype)
     yield "six axes", np.ones((1, 2, 1, 2, 1, 2))
     if values.ndim:
-        yield "one longer", np.concatenate([values, values[-1:] if len(values) else np.ones((1, *values.shape[1:]))])
+        yield (
+            "one longer",
+            np.concatenate([values, values[-1:] if len(values) else np.ones((1, *values.shape[1:]))]),
+        )
         yield "one shorter", values[:-1]
         yield "one wider", np.concatenate([values, values[..., -1:]], axis=-1)
         yield "one narrower", values[..., :-1]
@@ -81,8 +114,21 @@ def anything(real) -> Iterator[tuple[str, object]]:
     for value in simple:
         yield _name(value), value
     some = protocol.Array(np.ones(3))
-    for value in ([1, [2, [3]]], [[1, 2], [3]], (1, 2), (1, "2"), (None, None), [0.5, float("nan")], (some, some),
-                  [some, None], (some, some, some), [10**399] * 3, {"a": 1}, {"": None}, ("x",) * 5):  # fmt: skip
+    for value in (
+        [1, [2, [3]]],
+        [[1, 2], [3]],
+        (1, 2),
+        (1, "2"),
+        (None, None),
+        [0.5, float("nan")],
+        (some, some),
+        [some, None],
+        (some, some, some),
+        [10**399] * 3,
+        {"a": 1},
+        {"": None},
+        ("x",) * 5,
+    ):
         yield _name(value), value
     if isinstance(real, (list, tuple)) and real:
         yield "a list or tuple one longer", type(real)([*real, real[-1]])
@@ -95,16 +141,27 @@ def anything(real) -> Iterator[tuple[str, object]]:
         yield "a key more", real | {"another": protocol.Array(np.ones(2))}
         yield "other keys", {f"x{k}": v for k, v in real.items()}
     if isinstance(real, protocol.Array) and real.values.size:
-        yield "as a nested list", real.values.reshape(-1)[:500].tolist() if real.values.dtype.kind != "c" else []
+        yield (
+            "as a nested list",
+            real.values.reshape(-1)[:500].tolist() if real.values.dtype.kind != "c" else [],
+        )
     if type(real) in (int, float) and abs(real) < 1e300:
-        for name, value in (("plus one", real + 1), ("negative", -real),
-                            ("as float", float(real)), ("as int", int(real)),
-                            ("as array", protocol.Array(np.array(real if abs(real) < 2**62 else 1))),
-                            ("as tensor", protocol.Array(np.array(float(real)), "torch")),
-                            ("twice", 2 * real)):  # fmt: skip
+        for name, value in (
+            ("plus one", real + 1),
+            ("negative", -real),
+            ("as float", float(real)),
+            ("as int", int(real)),
+            ("as array", protocol.Array(np.array(real if abs(real) < 2**62 else 1))),
+            ("as tensor", protocol.Array(np.array(float(real)), "torch")),
+            ("twice", 2 * real),
+        ):
             yield name, value
     if isinstance(real, str):
-        for name, value in (("reversed", real[::-1]), ("longer", real + " "), ("half", real[: len(real) // 2])):
+        for name, value in (
+            ("reversed", real[::-1]),
+            ("longer", real + " "),
+            ("half", real[: len(real) // 2]),
+        ):
             yield name, value
 
 

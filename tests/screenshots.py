@@ -36,14 +36,20 @@ def main(argv: list[str] | None = None) -> int:
     views = [(name, theme, width) for name in args.names or names for theme in THEMES for width in WIDTHS]
     with browser.serve(SITE) as address, browser.browser() as chromium:
         for name, theme, width in tqdm(views, unit="picture", disable=not sys.stderr.isatty()):
-            page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=theme, reduced_motion="reduce")
+            page = chromium.new_page(
+                viewport={"width": width, "height": 900}, color_scheme=theme, reduced_motion="reduce"
+            )
             page.goto(f"{address}/{bookpages.page_path(SITE, name).relative_to(SITE)}")
             page.evaluate(browser.SETTLED)
             height = page.evaluate("document.documentElement.scrollHeight")
             for part, top in enumerate(range(0, height, TALLEST)):
                 more = f"-{part + 1}" if height > TALLEST else ""
                 clip = {"x": 0, "y": top, "width": width, "height": min(TALLEST, height - top)}
-                page.screenshot(path=args.out / f"{name.replace('/', '-')}-{theme}-{width}{more}.png", full_page=True, clip=clip)
+                page.screenshot(
+                    path=args.out / f"{name.replace('/', '-')}-{theme}-{width}{more}.png",
+                    full_page=True,
+                    clip=clip,
+                )
             page.close()
     print(f"screenshots: {len(views)} views of {len(views) // 4} pages in {args.out}")
     return 0

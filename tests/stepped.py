@@ -22,13 +22,30 @@ from pathlib import Path
 
 # Folders are left out: one that is empty says nothing. name -> (number on x86_64, on aarch64; 0 where there is none), and what its arguments are: a descriptor, or paths
 _CALLS = {
-    "write": (1, 64), "pwrite64": (18, 68), "ftruncate": (77, 46), "fsync": (74, 82), "fdatasync": (75, 83),
-    "rename": (82, 0), "renameat": (264, 38), "renameat2": (316, 276), "link": (86, 0), "linkat": (265, 37),
-    "unlink": (87, 0), "unlinkat": (263, 35),
-}  # fmt: skip
+    "write": (1, 64),
+    "pwrite64": (18, 68),
+    "ftruncate": (77, 46),
+    "fsync": (74, 82),
+    "fdatasync": (75, 83),
+    "rename": (82, 0),
+    "renameat": (264, 38),
+    "renameat2": (316, 276),
+    "link": (86, 0),
+    "linkat": (265, 37),
+    "unlink": (87, 0),
+    "unlinkat": (263, 35),
+}
 _OPENAT = (257, 56)
-_PATHS = {"rename": (0, 1), "renameat": (1, 3), "renameat2": (1, 3), "link": (0, 1), "linkat": (1, 3),
-          "unlink": (0,), "unlinkat": (1,), "openat": (1,)}  # fmt: skip
+_PATHS = {
+    "rename": (0, 1),
+    "renameat": (1, 3),
+    "renameat2": (1, 3),
+    "link": (0, 1),
+    "linkat": (1, 3),
+    "unlink": (0,),
+    "unlinkat": (1,),
+    "openat": (1,),
+}
 _FOLDER = {"renameat": 0, "renameat2": 0, "unlinkat": 0, "openat": 0}  # what a path is relative to
 _SECCOMP = {"x86_64": 317, "aarch64": 277}
 _NOTIFICATION, _ANSWER = struct.Struct("QIIiIQ6Q"), struct.Struct("QqiI")
@@ -61,8 +78,13 @@ def _listen() -> int:
     numbers = [n for pair in _CALLS.values() if (n := _number(pair))]
     program = [(load, 0, 0, 0)]
     program += [(equal, len(numbers) - i + 3, 0, n) for i, n in enumerate(numbers)]
-    program += [(equal, 0, 2, _number(_OPENAT)), (load, 0, 0, 32), (any_bit, 1, 0, _O_CREAT),
-                (answer, 0, 0, allow), (answer, 0, 0, ask)]  # fmt: skip
+    program += [
+        (equal, 0, 2, _number(_OPENAT)),
+        (load, 0, 0, 32),
+        (any_bit, 1, 0, _O_CREAT),
+        (answer, 0, 0, allow),
+        (answer, 0, 0, ask),
+    ]
     code = b"".join(struct.pack("HBBI", *line) for line in program)
     buffer = ctypes.create_string_buffer(code, len(code))
     filter_ = struct.pack("HxxxxxxP", len(program), ctypes.addressof(buffer))
@@ -107,7 +129,9 @@ def stops(work: Callable[[], None]) -> Generator[Stop, int | None, None]:
             number, who, _, call, _, _, *arguments = _NOTIFICATION.unpack(buffer)
             error = yield Stop(who, names[call], _paths(who, names[call], arguments))
             try:
-                fcntl.ioctl(listener, _SEND, _ANSWER.pack(number, 0, -(error or 0), 0 if error else _CONTINUE))
+                fcntl.ioctl(
+                    listener, _SEND, _ANSWER.pack(number, 0, -(error or 0), 0 if error else _CONTINUE)
+                )
             except FileNotFoundError:
                 continue
     finally:
@@ -166,7 +190,10 @@ def changes(work: Callable[[], None], folder: Path) -> Iterator[Stop]:
 
 
 def _touches(stop: Stop, folder: Path, without: Path | None = None) -> bool:
-    return any(Path(p).is_relative_to(folder) and not (without and Path(p).is_relative_to(without)) for p in stop.paths)
+    return any(
+        Path(p).is_relative_to(folder) and not (without and Path(p).is_relative_to(without))
+        for p in stop.paths
+    )
 
 
 def states(work: Callable[[], None], folder: Path, scratch: str) -> list[tuple[list[Stop], Content]]:

@@ -60,26 +60,32 @@ def answer(right=False, misconception="m", check="values"):
     return bank.BankAnswer("t", "f", Path("right-a.py" if right else "wrong-a.py"), "", header)
 
 
-@pytest.mark.parametrize("who, results, count", [
-    (answer(), [result("values", "wrong", "m")], 0),
-    (answer(), [result("values", "wrong", "m"), result("errors", "wrong")], 0),
-    (answer(), [result("values")], 1),
-    (answer(), [result("values", "wrong", "other")], 2),
-    (answer(), [result("values", "wrong", None, "neutral")], 1),
-    (answer(), [result("values", "wrong", "m"), result("errors", "wrong", "n")], 1),
-    (answer(), [result("values"), result("errors", "wrong", "m")], 1),
-    (answer(right=True), [result("values")], 0),
-    (answer(right=True), [result("values"), result("errors", "error")], 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "who, results, count",
+    [
+        (answer(), [result("values", "wrong", "m")], 0),
+        (answer(), [result("values", "wrong", "m"), result("errors", "wrong")], 0),
+        (answer(), [result("values")], 1),
+        (answer(), [result("values", "wrong", "other")], 2),
+        (answer(), [result("values", "wrong", None, "neutral")], 1),
+        (answer(), [result("values", "wrong", "m"), result("errors", "wrong", "n")], 1),
+        (answer(), [result("values"), result("errors", "wrong", "m")], 1),
+        (answer(right=True), [result("values")], 0),
+        (answer(right=True), [result("values"), result("errors", "error")], 1),
+    ],
+)
 def test_a_mismatch_is_seen(who, results, count):
     assert len(bank.problems(who, results)) == count
 
 
-@pytest.mark.parametrize("name, text, words", [
-    ("wrong-a.py", "# check: values\n", "the header has"),
-    ("right-a.py", "x = 1\n", "the header has"),
-    ("odd.py", "# how: x\n", "should begin with"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name, text, words",
+    [
+        ("wrong-a.py", "# check: values\n", "the header has"),
+        ("right-a.py", "x = 1\n", "the header has"),
+        ("odd.py", "# how: x\n", "should begin with"),
+    ],
+)
 def test_an_answer_without_a_proper_header_is_named(tmp_path, name, text, words):
     function = checking.suite(TOPICS[0]).functions()[0]
     folder = tmp_path / TOPICS[0] / function

@@ -10,7 +10,17 @@ import course_execute
 import course_notebooks
 import nbformat
 import pytest
-from bookpages import ROOT, build, chapter_pages, chapters, executed, page_path, pages, small_book, write_chapter
+from bookpages import (
+    ROOT,
+    build,
+    chapter_pages,
+    chapters,
+    executed,
+    page_path,
+    pages,
+    small_book,
+    write_chapter,
+)
 from bs4 import BeautifulSoup
 
 # ------------------------------------------------------------------ the real book
@@ -301,7 +311,12 @@ def test_a_small_book_step_by_step(tmp_path):
     # A change of the helper executes the chapter again. Addresses become links when they are given.
     write_chapter(root, CHAPTER)
     (root / "book" / "helper.py").write_text('WORD = "two"\n')
-    run = build(root, BOOK_REPOSITORY_URL=REPOSITORY, BOOK_COLAB_URL="https://example.org/colab/", BOOK_BINDER_URL="https://example.org/b?urlpath=lab/tree")
+    run = build(
+        root,
+        BOOK_REPOSITORY_URL=REPOSITORY,
+        BOOK_COLAB_URL="https://example.org/colab/",
+        BOOK_BINDER_URL="https://example.org/b?urlpath=lab/tree",
+    )
     assert run.code == 0 and executed(run) == 1, run.out + run.err
     assert "the helper says two" in text_of(site)
     links = {a.get("href") for a in BeautifulSoup(page.read_text("utf-8"), "html.parser").find_all("a")}
@@ -311,7 +326,10 @@ def test_a_small_book_step_by_step(tmp_path):
         "https://example.org/colab/small-assignment.ipynb",
         "https://example.org/b?urlpath=lab/tree/small.ipynb",
     } <= links
-    assert not any("JupyterHub" in a.get_text() for a in BeautifulSoup(page.read_text("utf-8"), "html.parser").find_all("a"))
+    assert not any(
+        "JupyterHub" in a.get_text()
+        for a in BeautifulSoup(page.read_text("utf-8"), "html.parser").find_all("a")
+    )
     # And the same chapter gives the same notebook, to the byte.
     assert (site / "notebooks" / "small.ipynb").read_bytes() == notebook
 

@@ -64,7 +64,11 @@ A table has rows.
 
 
 def chapter(first=FIRST, last=LAST, more=()):
-    pages = [page(first), *(page(text, f"chapters/small/more-{i}") for i, text in enumerate(more)), page(last, "chapters/small/last")]
+    pages = [
+        page(first),
+        *(page(text, f"chapters/small/more-{i}") for i, text in enumerate(more)),
+        page(last, "chapters/small/last"),
+    ]
     return pages
 
 
@@ -82,7 +86,11 @@ def test_a_good_chapter_is_left_alone():
     ("old", "new", "problem"),
     [
         ("Text of the page. " * 10, "word " * 2001, "at most 2000"),
-        ("Text of the page. " * 10, "```{fold} More\n" + "word " * 2501 + "\n```\n", "folded words, at most 2500"),
+        (
+            "Text of the page. " * 10,
+            "```{fold} More\n" + "word " * 2501 + "\n```\n",
+            "folded words, at most 2500",
+        ),
         ("Text of the page. " * 10, cell("a = 1\n" * 720, ":tags: [x]\n"), "minutes, at most 60"),
         (cell("import workbench as wb"), "", "'wb' is used and no cell of this page makes it"),
         ("Text of the page. ", cell("np.zeros(3)"), "'np' is used"),
@@ -99,7 +107,7 @@ def test_a_good_chapter_is_left_alone():
         ("Text of the page. ", "The lesson says otherwise. ", "'lesson' in"),
         ("Text of the page. ", "The anatomy post is long. ", "'anatomy post' in"),
     ],
-)  # fmt: skip
+)
 def test_a_page_that_breaks_a_rule_is_found(old, new, problem):
     assert old in FIRST
     assert [text for text in bookform.form(*chapter(FIRST.replace(old, new))) if problem in text]
@@ -138,9 +146,13 @@ def test_a_chapter_has_two_to_four_pages_and_limits_of_its_own():
 
 
 def test_sections_and_blocks_are_read_through_fences():
-    text = "## One\n\n```python\n## no heading\n```\n\n:::{note}\n`````{exercise} A\nB\n`````\n:::\n\n## Two\n"
+    text = (
+        "## One\n\n```python\n## no heading\n```\n\n:::{note}\n`````{exercise} A\nB\n`````\n:::\n\n## Two\n"
+    )
     assert [name for name, _ in bookform.sections(Page("chapters/small", text))] == ["One", "Two"]
-    assert bookform.blocks(text, "exercise") == ["B"] and bookform.blocks(text, "note") == ["`````{exercise} A\nB\n`````"]
+    assert bookform.blocks(text, "exercise") == ["B"] and bookform.blocks(text, "note") == [
+        "`````{exercise} A\nB\n`````"
+    ]
 
 
 def test_claims_names_of_labels_and_other_words_are_no_lessons():

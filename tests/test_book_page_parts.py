@@ -18,10 +18,21 @@ from sphinx.errors import ExtensionError
 
 
 def test_a_number_is_computed_behind_the_last_cell_above_its_sentence():
-    text = course_numbers.expand(f"{cell('V = 5')}Rows: {{num}}`V`.\n\n{cell('V = 6')}Now {{num}}`V / 4 | .2f`.\n", "book/chapters/small")
+    text = course_numbers.expand(
+        f"{cell('V = 5')}Rows: {{num}}`V`.\n\n{cell('V = 6')}Now {{num}}`V / 4 | .2f`.\n",
+        "book/chapters/small",
+    )
     cells = [match[0] for match in course_numbers._CELL.finditer(text)]
-    assert [("_number(" in c, "V = " in c) for c in cells] == [(False, True), (True, False), (False, True), (True, False)]
-    assert "_number('book-chapters-small-n1', V)" in cells[1] and "_number('book-chapters-small-n2', V / 4, '.2f')" in cells[3]
+    assert [("_number(" in c, "V = " in c) for c in cells] == [
+        (False, True),
+        (True, False),
+        (False, True),
+        (True, False),
+    ]
+    assert (
+        "_number('book-chapters-small-n1', V)" in cells[1]
+        and "_number('book-chapters-small-n2', V / 4, '.2f')" in cells[3]
+    )
     assert "Rows: {glue:text}`book-chapters-small-n1`." in text and "{num}" not in text
 
 
@@ -39,7 +50,9 @@ def test_a_number_above_the_first_cell_is_refused_with_the_page_named():
 
 @pytest.mark.parametrize("outer, inner", [("`````", "````"), ("::::", ":::"), ("````", ":::")])
 def test_numbers_in_between_and_behind_boxes_are_computed(outer, inner):
-    box = f"{outer}{{exercise}} One\nRows: {{num}}`V`?\n\n{inner}{{answer}}\n{{num}}`V + 1`\n{inner}\n{outer}\n"
+    box = (
+        f"{outer}{{exercise}} One\nRows: {{num}}`V`?\n\n{inner}{{answer}}\n{{num}}`V + 1`\n{inner}\n{outer}\n"
+    )
     text = course_numbers.expand(cell("V = 5") + box + "Then {num}`V + 2`.\n\n" + box, "chapters/small")
     assert "{num}" not in text and text.count("{glue:text}") == text.count("_number(") == 5
 
@@ -102,14 +115,25 @@ def test_a_figure_is_drawn_into_its_page_in_the_pages_colours(tmp_path):
     for name in ("0123456789abcdef0", "fedcba98765432100"):
         (tmp_path / "_images" / f"{name}.svg").write_text(PLOT)
     image = '<img alt="A line that rises." src="../_images/{}.svg" />'
-    html = course_figures.inline_figures(image.format("0123456789abcdef0") + image.format("fedcba98765432100"), folder)
+    html = course_figures.inline_figures(
+        image.format("0123456789abcdef0") + image.format("fedcba98765432100"), folder
+    )
     plots = BeautifulSoup(html, "html.parser").select("svg.plot")
     assert [plot["aria-label"] for plot in plots] == ["A line that rises."] * 2 and "<img" not in html
     ids = re.findall(r'id="([^"]+)"', html)
-    assert len(ids) == len(set(ids)) and all(f'id="{name}"' in html for name in re.findall(r"url\(#([^)]+)\)", html))
-    assert html.count("var(--plot-1)") == 2 and "#0072B2" not in html and "<metadata" not in html and "<?xml" not in html
+    assert len(ids) == len(set(ids)) and all(
+        f'id="{name}"' in html for name in re.findall(r"url\(#([^)]+)\)", html)
+    )
+    assert (
+        html.count("var(--plot-1)") == 2
+        and "#0072B2" not in html
+        and "<metadata" not in html
+        and "<?xml" not in html
+    )
     first = str(plots[0])
-    assert "fill: none" in first and "fill: #ffffff" in first  # the ground goes, what is white on purpose stays
+    assert (
+        "fill: none" in first and "fill: #ffffff" in first
+    )  # the ground goes, what is white on purpose stays
     assert "font-size: 10px" in first and "DejaVu" not in first
 
 
@@ -181,10 +205,17 @@ def test_exercises_are_numbered_and_their_answers_folded(boxes):
     titles = [title.get_text() for title in article.select(".exercise-title")]
     assert titles == ["Exercise 1: By hand", "Exercise 2: Again"]
     answers = article.select(".exercise details.answer:not([open])")
-    assert len(answers) == 1 and "Five." in answers[0].get_text() and answers[0].summary.get_text() == "Worked answer to exercise 1"
+    assert (
+        len(answers) == 1
+        and "Five." in answers[0].get_text()
+        and answers[0].summary.get_text() == "Worked answer to exercise 1"
+    )
     assert article.select_one("details.proof-fold .fold-body").get_text(strip=True) == "Look."
     assert article.select_one("details.claims > summary").get_text() == "2 claims checked here"
-    assert article.select_one("aside[aria-label='Read next'] p:last-child").get_text() == "The rest, because it is there."
+    assert (
+        article.select_one("aside[aria-label='Read next'] p:last-child").get_text()
+        == "The rest, because it is there."
+    )
 
 
 def test_a_number_stands_in_its_sentence_and_its_cell_is_not_shown(boxes):
@@ -200,12 +231,15 @@ def test_a_notebook_has_the_boxes_in_plain_markdown_and_no_hidden_cell(boxes):
     assert "{" + "exercise}" not in notebook and "claims" not in notebook
 
 
-@pytest.mark.parametrize("text, words", [
-    ("```{drawing} nothing\n```", "book/drawings/nothing.svg is missing"),
-    ("```{answer}\nFive.\n```", "stands in no exercise"),
-    ("```{claims}\nNo list.\n```", "expected a list of claims"),
-    ("Rows: {num}`V`.", "above the page's first code cell"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("```{drawing} nothing\n```", "book/drawings/nothing.svg is missing"),
+        ("```{answer}\nFive.\n```", "stands in no exercise"),
+        ("```{claims}\nNo list.\n```", "expected a list of claims"),
+        ("Rows: {num}`V`.", "above the page's first code cell"),
+    ],
+)
 def test_a_box_that_is_wrong_stops_the_build_with_its_place(tmp_path, text, words):
     root = bookpages.small_book(tmp_path, f"# Small\n\n{text}\n\n{cell('import workbench as wb')}")
     run = bookpages.build(root)

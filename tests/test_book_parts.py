@@ -164,7 +164,7 @@ PNG = [nbformat.v4.new_output("display_data", data={"image/png": "AA=="})]
         "alt text without a figure",
         "figure not shown",
         "quiz not last",
-    ],  # fmt: skip
+    ],
 )
 def test_the_check_compares_outputs_with_the_page(notebook, html, expected):
     problems = course_check.check_page("chapters/small", notebook, BeautifulSoup(html, "html.parser"))
@@ -265,7 +265,15 @@ def test_a_printed_text_that_came_in_pieces_is_whole():
         return new_output("stream", name=name, text=text)
 
     shown = new_output("display_data", data={"text/plain": "x"})
-    outputs = [stream("stdout", "1 to"), stream("stdout", " 5\n"), stream("stderr", "a"), stream("stdout", "b\n"), shown]
-    notebook = joined(new_notebook(cells=[new_markdown_cell("text"), new_code_cell("print()", outputs=outputs)]))
+    outputs = [
+        stream("stdout", "1 to"),
+        stream("stdout", " 5\n"),
+        stream("stderr", "a"),
+        stream("stdout", "b\n"),
+        shown,
+    ]
+    notebook = joined(
+        new_notebook(cells=[new_markdown_cell("text"), new_code_cell("print()", outputs=outputs)])
+    )
     found = [(o.get("name"), o.get("text")) for o in notebook.cells[1].outputs]
     assert found == [("stdout", "1 to 5\n"), ("stderr", "a"), ("stdout", "b\n"), (None, None)]

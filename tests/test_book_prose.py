@@ -117,7 +117,9 @@ def test_a_word_that_is_not_the_field_s_is_found(text):
 
 
 def test_other_uses_of_the_same_words_are_left_alone():
-    allowed = "The derivative by hand, a sharp peak, backpropagation, `awaited token`, a thousand times a million."
+    allowed = (
+        "The derivative by hand, a sharp peak, backpropagation, `awaited token`, a thousand times a million."
+    )
     assert bookprose.words(page(allowed)) == []
 
 

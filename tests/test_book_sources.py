@@ -195,14 +195,30 @@ def test_a_term_is_defined_once_and_in_order():
 
 def test_the_index_links_every_chapter():
     index = next(p for p in pages() if p.name == "index")
-    assert [mine[0].name for mine in chapters().values() if mine[0].name not in rules.role_targets(index, "doc")] == []
+    assert [
+        mine[0].name for mine in chapters().values() if mine[0].name not in rules.role_targets(index, "doc")
+    ] == []
 
 
 LABELS = {"M": 23, "L": 11, "P": 47, "R": 22, "B": 15, "G": 8}
 PLANNED = {
-    "lookup", "scatter-add", "initialization", "weight-tying", "positions", "word2vec", "geometry",
-    "frequency", "memory", "language-model", "sources", "errata", "models", "notation", "glossary", "index",
-}  # fmt: skip
+    "lookup",
+    "scatter-add",
+    "initialization",
+    "weight-tying",
+    "positions",
+    "word2vec",
+    "geometry",
+    "frequency",
+    "memory",
+    "language-model",
+    "sources",
+    "errata",
+    "models",
+    "notation",
+    "glossary",
+    "index",
+}
 
 
 def test_the_coverage_list_is_complete():

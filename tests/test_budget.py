@@ -82,14 +82,19 @@ def test_errors_are_kept_in_full_while_there_is_room_and_told_in_short_then(fork
 
 
 def test_letters_of_several_bytes_count_as_one_and_are_never_torn(fork_server):
-    found = graded(fork_server, "print('é' * 4_999)", "import os; os.write(1, b'\\xff' + 'ab\\U0001f600'.encode()[:5])")
+    found = graded(
+        fork_server, "print('é' * 4_999)", "import os; os.write(1, b'\\xff' + 'ab\\U0001f600'.encode()[:5])"
+    )
     assert found.cells[0].text == "é" * 4_999 + "\n"
     assert found.cells[1].text.startswith("\ufffdab\ufffd")  # what is no UTF-8 is shown as such
     assert found.cells[0].cut == 0
 
 
 def test_page_and_formgraders_notebook_say_what_was_cut():
-    cells = [CellOutput("print('x')", "x" * 50, None, "added", "", 1_234_567), CellOutput("y", "", None, "added", "", 8)]
+    cells = [
+        CellOutput("print('x')", "x" * 50, None, "added", "", 1_234_567),
+        CellOutput("y", "", None, "added", "", 8),
+    ]
     page = feedback.render(Graded("ada", "lookup", [], cells))
     assert "x\n[... 1,234,567 more characters are not kept" in page and "[... 8 more characters" in page
     outputs = [o["text"] for cell in cells for o in _outputs(cell)]
@@ -98,7 +103,11 @@ def test_page_and_formgraders_notebook_say_what_was_cut():
 
 def test_code_is_kept_up_to_a_bound_of_each_cell_and_of_all():
     long, some = "#" * (CODE_OF_ONE + 5), "#" * 100_000
-    cells = [CellOutput(long), *(CellOutput(some) for _ in range(40)), CellOutput(F, kind="solution", grade_id="f")]
+    cells = [
+        CellOutput(long),
+        *(CellOutput(some) for _ in range(40)),
+        CellOutput(F, kind="solution", grade_id="f"),
+    ]
     kept = budget.kept_cells(cells)
     assert len(kept) == len(cells) and kept[1].source == some
     assert kept[0].source.startswith(long[:CODE_OF_ONE] + "\n") and "5 more characters" in kept[0].source
@@ -128,5 +137,10 @@ def test_notes_are_told_up_to_a_bound(tmp_path):
 
 def test_a_budget_gives_what_it_has_left():
     room = Budget(5)
-    assert [room.take("abc"), room.take("abc"), room.take("abc"), room.take("abc", least=2)] == ["abc", "ab", "", "ab"]
+    assert [room.take("abc"), room.take("abc"), room.take("abc"), room.take("abc", least=2)] == [
+        "abc",
+        "ab",
+        "",
+        "ab",
+    ]
     assert room.left == 0

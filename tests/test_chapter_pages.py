@@ -101,7 +101,10 @@ def soup(site, name):
 def links(site, name):
     """The downloads of a page: what the link says, and the file."""
     here = page_path(site, name).parent
-    return [(a.find(string=True), (here / a["href"]).resolve()) for a in soup(site, name).select("article a[download]")]
+    return [
+        (a.find(string=True), (here / a["href"]).resolve())
+        for a in soup(site, name).select("article a[download]")
+    ]
 
 
 # ------------------------------------------------------------------ what is built
@@ -110,8 +113,11 @@ def links(site, name):
 def test_every_page_is_a_notebook_that_stands_at_its_foot(site):
     notebooks = (site / "notebooks").resolve()
     assert {path.name for path in notebooks.iterdir()} == {
-        "small.ipynb", "small-more.ipynb", "small-last.ipynb", "small-assignment.ipynb"
-    }  # fmt: skip
+        "small.ipynb",
+        "small-more.ipynb",
+        "small-last.ipynb",
+        "small-assignment.ipynb",
+    }
     assert links(site, "chapters/small") == [("This page as a notebook", notebooks / "small.ipynb")]
     assert links(site, "chapters/small/more") == [("This page as a notebook", notebooks / "small-more.ipynb")]
     assert links(site, "chapters/small/last") == [
@@ -128,7 +134,9 @@ def test_a_notebook_holds_its_page_with_quizzes_and_predictions_as_plain_cells(s
     code = [c for c in notebook.cells if c.cell_type == "code"]
     assert [c.source for c in code[1:]] == [c.source for c in bookpages.page(MORE).code()]
     folded = [c.source for c in code if c.metadata.get("jupyter", {}).get("source_hidden")]
-    assert [text for text in folded if "wb.quiz(" in text] == [c.source for c in code if "wb.quiz(" in c.source]
+    assert [text for text in folded if "wb.quiz(" in text] == [
+        c.source for c in code if "wb.quiz(" in c.source
+    ]
     assert 'print("a", "million")' not in folded and not any("tags" in c.metadata for c in code)
     text = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
     assert "See Figure 1.2, Theorem 1.2 and Figure 1.1." in text
@@ -136,9 +144,14 @@ def test_a_notebook_holds_its_page_with_quizzes_and_predictions_as_plain_cells(s
 
 def test_figures_and_theorems_are_numbered_through_the_chapter(site):
     assert "See Fig. 1.2, Theorem 1.2 and Fig. 1.1." in soup(site, "chapters/small/more").article.get_text()
-    captions = [soup(site, name).select_one(".caption-number").get_text(strip=True) for name in ("chapters/small", "chapters/small/more")]
+    captions = [
+        soup(site, name).select_one(".caption-number").get_text(strip=True)
+        for name in ("chapters/small", "chapters/small/more")
+    ]
     assert captions == ["Fig. 1.1", "Fig. 1.2"]
-    assert "Theorem 1.2" in soup(site, "chapters/small/more").select_one(".proof .admonition-title").get_text()
+    assert (
+        "Theorem 1.2" in soup(site, "chapters/small/more").select_one(".proof .admonition-title").get_text()
+    )
 
 
 def test_a_quiz_without_its_code_is_one_in_the_page(site):
@@ -172,7 +185,9 @@ def test_two_pages_with_one_name_of_a_notebook_are_refused(tmp_path):
     root = bookpages.small_book(tmp_path, f"# Small\n\n{SET_UP}")
     bookpages.add_pages(root, assignment=f"# More\n\n{SET_UP}")
     run = bookpages.build(root)
-    assert run.code == 1 and "an assignment has the notebook small-assignment.ipynb; use another name" in run.err
+    assert (
+        run.code == 1 and "an assignment has the notebook small-assignment.ipynb; use another name" in run.err
+    )
 
 
 # ------------------------------------------------------------------ in the browser
@@ -223,7 +238,9 @@ def test_an_output_waits_for_a_prediction(chromium, site):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_waits_is_accessible_and_in_the_pages_colours(chromium, site, theme):
-    with opened(chromium, page_path(site, "chapters/small/more").as_uri(), site.as_uri(), color_scheme=theme) as page:
+    with opened(
+        chromium, page_path(site, "chapters/small/more").as_uri(), site.as_uri(), color_scheme=theme
+    ) as page:
         page.watching = False  # axe fetches style sheets again, by addresses of its own
         for _ in range(2):
             violations = Axe().run(page).response["violations"]
@@ -258,7 +275,9 @@ def test_the_contents_show_minutes_and_the_progress_of_chapter_and_pages(chromiu
     with browser.serve(site) as base, opened(chromium, f"{base}/book/chapters/small.html", base) as page:
         assert [row[0] for row in shown(page)] == ["10 min", "4 min", ""]
         # What a reader of the long page had done is kept with the first page.
-        page.evaluate("""localStorage.setItem("embedding-course:progress:small", '{"read":true,"quiz":{"right":5,"total":5}}')""")
+        page.evaluate(
+            """localStorage.setItem("embedding-course:progress:small", '{"read":true,"quiz":{"right":5,"total":5}}')"""
+        )
         page.reload()
         page.evaluate(SETTLED)
         assert shown(page)[0][1] == "1 of 3 pages read"  # and no question of today's pages
@@ -270,9 +289,15 @@ def test_the_contents_show_minutes_and_the_progress_of_chapter_and_pages(chromiu
         assert [row[1] for row in shown(page)[:2]] == ["1 of 3 pages read · quiz ✓", "quiz ✓"]
         for name in ("more", "last"):
             page.goto(f"{base}/book/chapters/small/{name}.html")
-            page.evaluate("""() => localStorage.setItem("embedding-course:progress:small/" + location.pathname.match(/(\\w+)\\.html/)[1], '{"read":true}')""")
+            page.evaluate(
+                """() => localStorage.setItem("embedding-course:progress:small/" + location.pathname.match(/(\\w+)\\.html/)[1], '{"read":true}')"""
+            )
         page.reload()
         page.evaluate(SETTLED)
         with page.expect_download():
             page.locator(".course-assignment a").first.click()
-        assert [row[1] for row in shown(page)] == ["read ✓ · quiz 1 of 3 · notebook ✓", "read ✓", "read ✓ · notebook ✓"]
+        assert [row[1] for row in shown(page)] == [
+            "read ✓ · quiz 1 of 3 · notebook ✓",
+            "read ✓",
+            "read ✓ · notebook ✓",
+        ]

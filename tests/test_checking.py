@@ -74,12 +74,15 @@ def test_an_answer_of_the_wrong_kind_is_told_or_named():
         array(protocol.Handle(0, "Module"), "torch", "`f` gives no tensor.")
 
 
-@pytest.mark.parametrize("body, result", [
-    ("raise IndexError('id 9')", None),
-    ("raise KeyError('id 9')", "other"),
-    ("raise IndexError('bad')", "mute"),
-    ("return 0", "silent"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "body, result",
+    [
+        ("raise IndexError('id 9')", None),
+        ("raise KeyError('id 9')", "other"),
+        ("raise IndexError('bad')", "mute"),
+        ("return 0", "silent"),
+    ],
+)
 def test_a_wanted_error_has_a_type_and_names_its_cause(body, result):
     namespace = {}
     exec(f"def f(): {body}", namespace)

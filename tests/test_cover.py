@@ -48,9 +48,9 @@ def test_neighbours_are_those_of_the_whole_table(table, data, word):
 def test_the_words_are_the_first_of_the_vocabulary_and_some_that_readers_try(table, data):
     assert 2900 <= len(data.common) <= 3100
     assert [table.words[i] for i in data.ids] == data.known
-    assert all(re.fullmatch("[a-z]{2,}", word) for word in data.common) and data.ids[: len(data.common)] == sorted(
-        data.ids[: len(data.common)]
-    )
+    assert all(re.fullmatch("[a-z]{2,}", word) for word in data.common) and data.ids[
+        : len(data.common)
+    ] == sorted(data.ids[: len(data.common)])
     tried = set(course_words.TRIED)
     last = max(i for i, word in zip(data.ids, data.common) if word not in tried and len(word) > 3)
     long = {word for word in table.words[table.words.index("the") : last] if re.fullmatch("[a-z]{4,}", word)}
@@ -153,7 +153,9 @@ def test_the_time_of_an_assignment_is_what_its_chapter_says(tmp_path, said, show
     assert course_cover.assignment_time(tmp_path, "one", ["book/chapters/one"]) == ""
 
 
-@pytest.mark.parametrize(("minutes", "shown"), [(1, "5 min"), (58, "1 h"), (62.6, "1 h 5 min"), (44, "45 min")])
+@pytest.mark.parametrize(
+    ("minutes", "shown"), [(1, "5 min"), (58, "1 h"), (62.6, "1 h 5 min"), (44, "45 min")]
+)
 def test_a_time_on_a_card(minutes, shown):
     assert course_cover.short(minutes) == shown
 
@@ -168,7 +170,9 @@ def small_site(tmp_path_factory):
 
 @pytest.fixture
 def cover(chromium):
-    with opened(chromium, coversite.page("index"), coversite.site().as_uri(), reduced_motion="reduce") as page:
+    with opened(
+        chromium, coversite.page("index"), coversite.site().as_uri(), reduced_motion="reduce"
+    ) as page:
         page.locator("word-map[data-ready]").wait_for()
         yield page
 
@@ -181,7 +185,10 @@ def look_up(page, word: str) -> str:
 
 def neighbours(page) -> list[tuple[str, str]]:
     lines = page.locator("word-map .words-bars li").all()
-    return [(line.locator("button, .words-name").inner_text(), line.locator(".words-number").inner_text()) for line in lines]
+    return [
+        (line.locator("button, .words-name").inner_text(), line.locator(".words-number").inner_text())
+        for line in lines
+    ]
 
 
 def test_every_chapter_has_a_card_with_a_picture_and_its_times():
@@ -286,7 +293,9 @@ def test_a_touch_on_the_map_chooses_the_closest_word_and_the_map_stays_in_sight(
         for share in ((0.2, 0.3), (0.7, 0.8)):
             x, y, size, _ = (float(part) for part in word_map.get_attribute("viewBox").split())
             at = np.array([x + share[0] * size, y + share[1] * size])
-            places = np.stack([30 + data.map[:, 0] * 940, 970 - data.map[:, 1] * 940], axis=1)[: len(data.common)]
+            places = np.stack([30 + data.map[:, 0] * 940, 970 - data.map[:, 1] * 940], axis=1)[
+                : len(data.common)
+            ]
             page.touchscreen.tap(box["x"] + share[0] * box["width"], box["y"] + share[1] * box["height"])
             chosen = data.place(page.get_by_label("A word").input_value())
             far = np.linalg.norm(places - at, axis=1)
@@ -314,7 +323,9 @@ def test_the_map_glides_unless_the_reader_wants_it_still(chromium, cover):
     first = view_box(cover)
     cover.wait_for_timeout(300)
     assert view_box(cover) == first
-    with opened(chromium, coversite.page("index"), coversite.site().as_uri(), reduced_motion="no-preference") as page:
+    with opened(
+        chromium, coversite.page("index"), coversite.site().as_uri(), reduced_motion="no-preference"
+    ) as page:
         page.locator("word-map[data-ready]").wait_for()
         page.wait_for_timeout(1200)
         before = view_box(page)
@@ -329,7 +340,11 @@ def test_the_map_glides_unless_the_reader_wants_it_still(chromium, cover):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 375])
 def test_axe_finds_nothing(chromium, theme, width):
-    settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme, "reduced_motion": "reduce"}
+    settings = {
+        "viewport": {"width": width, "height": 900},
+        "color_scheme": theme,
+        "reduced_motion": "reduce",
+    }
     with opened(chromium, coversite.page("index"), coversite.site().as_uri(), **settings) as page:
         assert page.evaluate("document.documentElement.dataset.theme") == theme
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -339,7 +354,9 @@ def test_axe_finds_nothing(chromium, theme, width):
 
 
 def test_without_scripts_the_words_say_what_would_be_seen(chromium):
-    with opened(chromium, coversite.page("index"), coversite.site().as_uri(), java_script_enabled=False) as page:
+    with opened(
+        chromium, coversite.page("index"), coversite.site().as_uri(), java_script_enabled=False
+    ) as page:
         assert "With scripts this is a map to touch" in page.locator("word-map").inner_text()
         assert page.locator("word-map input, word-map button").count() == 0
 

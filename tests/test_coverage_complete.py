@@ -145,7 +145,10 @@ def test_the_tables_follow_the_chapters(tmp_path):
     assert "out of scope: it is elsewhere" in first["A.M.4"].get_text()
     write_chapter(root, LATER)
     second = incremental(root)["A.M.3"]
-    assert second.a["href"] == "../chapters/small.html#covers-A.M.3" and second.a.get_text() == r"small: A rule for \(V\) rows"
+    assert (
+        second.a["href"] == "../chapters/small.html#covers-A.M.3"
+        and second.a.get_text() == r"small: A rule for \(V\) rows"
+    )
     write_chapter(root, LATER.replace("{covers}`A.M.3`", "") + "\n## Another\n\n{covers}`A.M.3 A.M.3`\n")
     assert [link.get_text() for link in incremental(root)["A.M.3"]("a")] == ["small: Another"]
     write_chapter(root, "# Small\n\nNothing again.\n")

@@ -33,18 +33,31 @@ def cpu() -> dict:
     skipped = into.pop("skipped")
     assert set(into) == set(NAMES)
     return {
-        "schema": 1, "complete": True, "skipped": skipped, "seed": 7, "commit": "c0ffee", "date": "2026-01-02",
+        "schema": 1,
+        "complete": True,
+        "skipped": skipped,
+        "seed": 7,
+        "commit": "c0ffee",
+        "date": "2026-01-02",
         "device": {"type": "cpu", "name": "A processor", "slug": "cpu", "cores": 2},
-        "versions": {"torch": "2.13.0"}, "command": "python -m autograder.gpu --device cpu",
-        "verdicts": {}, "measurements": into,
-    }  # fmt: skip
+        "versions": {"torch": "2.13.0"},
+        "command": "python -m autograder.gpu --device cpu",
+        "verdicts": {},
+        "measurements": into,
+    }
 
 
 @pytest.fixture
 def cuda(cpu) -> dict:
     """The same of an invented CUDA device, with samples that a test knows."""
     data = copy.deepcopy(cpu)
-    data["device"] = {"type": "cuda", "name": CUDA, "slug": "x", "driver": "580.1", "memory_bytes": 80_000_000_000}
+    data["device"] = {
+        "type": "cuda",
+        "name": CUDA,
+        "slug": "x",
+        "driver": "580.1",
+        "memory_bytes": 80_000_000_000,
+    }
     data["command"], data["commit"] = "python -m autograder.gpu", "badcafe"
     for measurement in data["measurements"].values():
         for i, cell in enumerate(measurement["cells"], 1):
@@ -53,7 +66,13 @@ def cuda(cpu) -> dict:
             else:
                 cell["samples"], cell["reserved"] = [cell["predicted"] + 512], 2**21
     counts = {"both_pass": 1200, "both_fail": 290, "standin_only_passes": 4, "device_only_passes": 6}
-    difference = {"answer": "lookup/wrong-a", "check": "values", "standin": "right", "device": "wrong", "detail": "a & b"}
+    difference = {
+        "answer": "lookup/wrong-a",
+        "check": "values",
+        "standin": "right",
+        "device": "wrong",
+        "detail": "a & b",
+    }
     found = {**counts, "agreement": 1490 / 1500, "differences": [difference], "seeds": 3}
     fault = {"name": "an id out of range", "found": "fault"}
     data["verdicts"] = {"answers": found, "checks": found, "conformance": found, "faults": [fault]}
@@ -92,9 +111,20 @@ def digits(x: float) -> str:
 
 @pytest.mark.parametrize(
     ("x", "text"),
-    [(0, "0"), (12.345, "12.3"), (1234.5, "1,230"), (0.00123456, "0.00123"), (999.9, "1,000"), (9.996, "10.0"), (0.09996, "0.100"), (123456, "123,000"),
-     (1.234e-7, "1.23 × 10⁻⁷"), (5e12, "5.00 × 10¹²"), (-0.5, "−0.500")],
-)  # fmt: skip
+    [
+        (0, "0"),
+        (12.345, "12.3"),
+        (1234.5, "1,230"),
+        (0.00123456, "0.00123"),
+        (999.9, "1,000"),
+        (9.996, "10.0"),
+        (0.09996, "0.100"),
+        (123456, "123,000"),
+        (1.234e-7, "1.23 × 10⁻⁷"),
+        (5e12, "5.00 × 10¹²"),
+        (-0.5, "−0.500"),
+    ],
+)
 def test_numbers_have_three_digits(x, text):
     assert views.short(x) == text
 
@@ -145,7 +175,10 @@ def test_a_chart_is_the_same_twice_and_its_text_names_the_ends(tmp_path, cpu, cu
         text = charts.alternative(view, table)
         assert view.title in text and "A processor" in text and CUDA in text and len(text) < 1000
     middles = [statistics.median(cell["samples"]) * 1e3 for cell in cuda["measurements"]["tying"]["cells"]]
-    assert f"from {digits(min(middles))} (tied, small table) to {digits(max(middles))} (untied, small table)" in text
+    assert (
+        f"from {digits(min(middles))} (tied, small table) to {digits(max(middles))} (untied, small table)"
+        in text
+    )
 
 
 # ------------------------------------------------------------------ which files, and what is wrong with them
@@ -173,9 +206,15 @@ BREAKS = {
     "measurements.tying.cells": lambda d: d["measurements"]["tying"].update(cells=[]),
     "measurements.tying.unit": lambda d: d["measurements"]["tying"].pop("unit"),
     "measurements.tying.cells.1.params": lambda d: d["measurements"]["tying"]["cells"][1].pop("params"),
-    "measurements.tying.cells.1.samples": lambda d: d["measurements"]["tying"]["cells"][1].update(samples=["fast"]),
-    "measurements.tying.cells.0.samples": lambda d: d["measurements"]["tying"]["cells"][0].update(samples=[0.0]),
-    "measurements.tying.cells.0: KeyError 'rows'": lambda d: d["measurements"]["tying"]["cells"][0]["params"].pop("rows"),
+    "measurements.tying.cells.1.samples": lambda d: d["measurements"]["tying"]["cells"][1].update(
+        samples=["fast"]
+    ),
+    "measurements.tying.cells.0.samples": lambda d: d["measurements"]["tying"]["cells"][0].update(
+        samples=[0.0]
+    ),
+    "measurements.tying.cells.0: KeyError 'rows'": lambda d: d["measurements"]["tying"]["cells"][0][
+        "params"
+    ].pop("rows"),
 }
 
 
@@ -240,11 +279,24 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
         heads = [text_of(head) for head in node.select("thead th[scope=colgroup]")]
         assert heads == ["CPU: A processor", f"CUDA: {CUDA}"]
         fold = node.select_one("details.device-source")
-        for part in ("580.1", "80,000,000,000", "torch 2.13.0", "python -m autograder.gpu", "7", "badcafe", "2026-01-02"):
+        for part in (
+            "580.1",
+            "80,000,000,000",
+            "torch 2.13.0",
+            "python -m autograder.gpu",
+            "7",
+            "badcafe",
+            "2026-01-02",
+        ):
             assert part in fold.get_text(), part
         links = [(page_path(site, "chapters/small").parent / a["href"]).resolve() for a in fold.select("a")]
         assert [json.loads(path.read_text("utf-8")) for path in links] == [cpu, cuda]
-    assert "TF32" in small.select(".device-figures")[NAMES.index("onehot")].select_one("details.device-source").get_text()
+    assert (
+        "TF32"
+        in small.select(".device-figures")[NAMES.index("onehot")]
+        .select_one("details.device-source")
+        .get_text()
+    )
     verdicts = text_of(soup(root, "index").select_one(".device-figures"))
     for part in ("1,200", "290", "99.33%", "lookup/wrong-a", "a & b", "an id out of range", "badcafe"):
         assert part in verdicts, part
@@ -262,7 +314,10 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
     put(root, gpu=cuda)
     run = bookpages.build(root)
     assert run.code == 1
-    assert "device-figures gather: benchmarks/gpu.json: measurements.gather.cells.2.samples: found str 'fast'" in run.err
+    assert (
+        "device-figures gather: benchmarks/gpu.json: measurements.gather.cells.2.samples: found str 'fast'"
+        in run.err
+    )
     (root / "benchmarks" / "gpu.json").unlink()
     write_chapter(root, PAGE.replace("} tying", "} typing"))
     run = bookpages.build(root)

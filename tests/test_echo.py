@@ -120,28 +120,60 @@ D, FAR, LARGE = rng.normal(size=(7, 3)), rng.integers(0, 50, (2, 4)), rng.intege
 X, WORDS = float(D[0, 0]), ["embedding", "matrix", "sparse"]
 RAW, FLAT = E.tobytes(), FAR.ravel().tolist()
 ENCODED = {
-    "repr": repr(E), "str of a row": str(E[0]), "tolist": str(E.tolist()), "a float": repr(X), "a float32": repr(E[0, 0]),
-    "four digits": f"{X:.3f}", "five digits": f"{X:.5f}", "scientific": f"{X:.3e}", "a sentence": f"value {X:.17g} is odd",
-    "complex": str(complex(X, 1)), "ratio": str(X.as_integer_ratio()), "float.hex": X.hex(), "a learning rate": "0.1 is wrong",
-    "bytes.hex": RAW.hex(), "hex of one": E[:1, :1].tobytes().hex(), "big-endian": struct.pack(">d", X).hex(),
-    "pieces of hex": " ".join(RAW.hex()[at : at + 8] for at in range(0, 48, 8)), "hex with colons": RAW[:12].hex(":"),
-    "base64": base64.b64encode(RAW).decode(), "base64 of one": base64.b64encode(RAW[:4]).decode().rstrip("="),
-    "urlsafe": base64.urlsafe_b64encode(D[0].tobytes()).decode(), "base32": base64.b32encode(RAW[:12]).decode(),
-    "base85": base64.b85encode(RAW[:12]).decode(), "ascii85": base64.a85encode(RAW[:12]).decode(),
-    "compressed": base64.b64encode(zlib.compress(RAW)).decode(), "percent": "".join(f"%{b:02X}" for b in RAW[:12]),
-    "an integer of bytes": str(int.from_bytes(RAW[:4], "little")), "a view": str(D[0].view(np.int64)),
-    "binary": bin(int.from_bytes(RAW[:4], "little")), "octal": oct(int.from_bytes(RAW[:4], "little")),
-    "characters": "".join(map(chr, RAW)), "private characters": "".join(chr(0xE000 + b) for b in RAW),
-    "braille": "".join(chr(0x2800 + b) for b in RAW), "ideographs": "".join(chr(0x4E00 + b) for b in RAW),
-    "zero width": "".join("\u200b\u200c"[int(b)] for b in f"{FLAT[0]:b}"), "superscripts": "¹³⁶⁶¹ ⁴⁶³ ⁴⁷⁰⁵",
+    "repr": repr(E),
+    "str of a row": str(E[0]),
+    "tolist": str(E.tolist()),
+    "a float": repr(X),
+    "a float32": repr(E[0, 0]),
+    "four digits": f"{X:.3f}",
+    "five digits": f"{X:.5f}",
+    "scientific": f"{X:.3e}",
+    "a sentence": f"value {X:.17g} is odd",
+    "complex": str(complex(X, 1)),
+    "ratio": str(X.as_integer_ratio()),
+    "float.hex": X.hex(),
+    "a learning rate": "0.1 is wrong",
+    "bytes.hex": RAW.hex(),
+    "hex of one": E[:1, :1].tobytes().hex(),
+    "big-endian": struct.pack(">d", X).hex(),
+    "pieces of hex": " ".join(RAW.hex()[at : at + 8] for at in range(0, 48, 8)),
+    "hex with colons": RAW[:12].hex(":"),
+    "base64": base64.b64encode(RAW).decode(),
+    "base64 of one": base64.b64encode(RAW[:4]).decode().rstrip("="),
+    "urlsafe": base64.urlsafe_b64encode(D[0].tobytes()).decode(),
+    "base32": base64.b32encode(RAW[:12]).decode(),
+    "base85": base64.b85encode(RAW[:12]).decode(),
+    "ascii85": base64.a85encode(RAW[:12]).decode(),
+    "compressed": base64.b64encode(zlib.compress(RAW)).decode(),
+    "percent": "".join(f"%{b:02X}" for b in RAW[:12]),
+    "an integer of bytes": str(int.from_bytes(RAW[:4], "little")),
+    "a view": str(D[0].view(np.int64)),
+    "binary": bin(int.from_bytes(RAW[:4], "little")),
+    "octal": oct(int.from_bytes(RAW[:4], "little")),
+    "characters": "".join(map(chr, RAW)),
+    "private characters": "".join(chr(0xE000 + b) for b in RAW),
+    "braille": "".join(chr(0x2800 + b) for b in RAW),
+    "ideographs": "".join(chr(0x4E00 + b) for b in RAW),
+    "zero width": "".join("\u200b\u200c"[int(b)] for b in f"{FLAT[0]:b}"),
+    "superscripts": "¹³⁶⁶¹ ⁴⁶³ ⁴⁷⁰⁵",
     "Arabic digits": str(FLAT).translate(str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")),
     "fullwidth digits": str(X).translate(str.maketrans("0123456789", "０１２３４５６７８９")),
-    "ids": str(FAR), "a list": str(FLAT), "a tuple": str(tuple(FLAT)), "a row": str(tuple(FLAT[:4])),
-    "spaced": " ".join(map(str, FLAT)), "dashes": "-".join(map(str, FLAT)), "dots": ".".join(map(str, FLAT)),
-    "underscores": "_".join(map(str, FLAT)), "a shape": "x".join(map(str, FLAT)), "names": " ".join(f"n{i}" for i in FLAT),
-    "one number": "".join(f"{i:02d}" for i in FLAT), "large ones": str(LARGE.tolist()), "a large one": str(LARGE[0]),
-    "texts": f"no words {WORDS}", "a long text": "no room for the quick brown fox jumps here",
-}  # fmt: skip
+    "ids": str(FAR),
+    "a list": str(FLAT),
+    "a tuple": str(tuple(FLAT)),
+    "a row": str(tuple(FLAT[:4])),
+    "spaced": " ".join(map(str, FLAT)),
+    "dashes": "-".join(map(str, FLAT)),
+    "dots": ".".join(map(str, FLAT)),
+    "underscores": "_".join(map(str, FLAT)),
+    "a shape": "x".join(map(str, FLAT)),
+    "names": " ".join(f"n{i}" for i in FLAT),
+    "one number": "".join(f"{i:02d}" for i in FLAT),
+    "large ones": str(LARGE.tolist()),
+    "a large one": str(LARGE[0]),
+    "texts": f"no words {WORDS}",
+    "a long text": "no room for the quick brown fox jumps here",
+}
 
 
 @pytest.mark.parametrize("how", ENCODED)
@@ -162,7 +194,9 @@ def test_no_text_and_no_name_is_too_odd_to_be_told(text, names):
     assert len(told) <= echo.LENGTH + 100
 
 
-@pytest.mark.parametrize("write", [lambda x: f"{x:.3f}1", lambda x: f"{x:.2f}97", lambda x: f"{1.01 * x:.3f}"])
+@pytest.mark.parametrize(
+    "write", [lambda x: f"{x:.3f}1", lambda x: f"{x:.2f}97", lambda x: f"{1.01 * x:.3f}"]
+)
 def test_a_value_that_is_altered_a_little_is_left_out(write):
     for value in np.random.default_rng(0).normal(size=300):
         if abs(value) > 1:
@@ -193,7 +227,9 @@ def test_only_names_of_well_known_classes_are_shown():
 
 def test_what_is_remembered_is_bounded():
     inputs = echo.Sent()
-    inputs.note([np.zeros(10_000_000), *(np.arange(2000.0) + n for n in range(5000)), {"E": protocol.Array(E)}])
+    inputs.note(
+        [np.zeros(10_000_000), *(np.arange(2000.0) + n for n in range(5000)), {"E": protocol.Array(E)}]
+    )
     assert sum(a.nbytes for a in inputs._kept) < 20_000_000
     assert shown(f"{E[0, 0]:.3f}", inputs) is None
 
@@ -211,8 +247,14 @@ def _(S, rng):
 
 @SUITE.check("f", "errors", 1)
 def _(S, rng):
-    must_raise(S, "IndexError", lambda: S.call("f", rng.normal(size=4), rng.integers(0, 1000, 6)),
-               silent=None, other=None, neutral="`f` does not refuse ids.")  # fmt: skip
+    must_raise(
+        S,
+        "IndexError",
+        lambda: S.call("f", rng.normal(size=4), rng.integers(0, 1000, 6)),
+        silent=None,
+        other=None,
+        neutral="`f` does not refuse ids.",
+    )
 
 
 @SUITE.check("f", "functions", 1)
@@ -236,21 +278,33 @@ def message(monkeypatch, name, body):
 LEFT_OUT = "its text is left out, since it may hold values of this check's inputs"
 
 
-@pytest.mark.parametrize("name, body, wanted", [
-    ("values", "raise ValueError(x)", f"`f` raised ValueError; {LEFT_OUT}"),
-    ("values", "raise KeyError(tuple(ids.tolist()))", f"`f` raised KeyError; {LEFT_OUT}"),
-    ("values", "return x[9]", "`f` raised IndexError: index 9 is out of bounds for axis 0 with size 4"),
-    ("values", "raise type('E%d' % ids[0], (OSError,), {})('no')", "`f` raised OSError: no"),
-    ("values", "assert False, f'x is {x[0]}'", f"`f` raised AssertionError; {LEFT_OUT}"),
-    ("values", "raise ValueError('a') from ValueError(x)", "`f` raised ValueError: a"),
-    ("errors", "raise type('E%d' % ids[0], (OSError,), {})(ids)",
-     "`f` does not refuse ids. It raised OSError; IndexError is expected."),
-    ("functions", "raise ValueError(x())", f"`f` raised ValueError; {LEFT_OUT}"),
-    ("objects", "return type('V%d' % int(1e6 * x[0]), (), {})()",
-     "`f` gives no array. It returned an object of type object; a NumPy array is expected."),
-    ("objects", "return (n for n in x)",
-     "`f` gives no array. It returned an object of type generator; a NumPy array is expected."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name, body, wanted",
+    [
+        ("values", "raise ValueError(x)", f"`f` raised ValueError; {LEFT_OUT}"),
+        ("values", "raise KeyError(tuple(ids.tolist()))", f"`f` raised KeyError; {LEFT_OUT}"),
+        ("values", "return x[9]", "`f` raised IndexError: index 9 is out of bounds for axis 0 with size 4"),
+        ("values", "raise type('E%d' % ids[0], (OSError,), {})('no')", "`f` raised OSError: no"),
+        ("values", "assert False, f'x is {x[0]}'", f"`f` raised AssertionError; {LEFT_OUT}"),
+        ("values", "raise ValueError('a') from ValueError(x)", "`f` raised ValueError: a"),
+        (
+            "errors",
+            "raise type('E%d' % ids[0], (OSError,), {})(ids)",
+            "`f` does not refuse ids. It raised OSError; IndexError is expected.",
+        ),
+        ("functions", "raise ValueError(x())", f"`f` raised ValueError; {LEFT_OUT}"),
+        (
+            "objects",
+            "return type('V%d' % int(1e6 * x[0]), (), {})()",
+            "`f` gives no array. It returned an object of type object; a NumPy array is expected.",
+        ),
+        (
+            "objects",
+            "return (n for n in x)",
+            "`f` gives no array. It returned an object of type generator; a NumPy array is expected.",
+        ),
+    ],
+)
 def test_a_message_of_a_check_holds_no_inputs(monkeypatch, name, body, wanted):
     assert message(monkeypatch, name, body) == wanted
 
@@ -258,7 +312,10 @@ def test_a_message_of_a_check_holds_no_inputs(monkeypatch, name, body, wanted):
 def test_what_an_earlier_check_has_sent_is_remembered(monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda topic: SUITE)
     namespace = {}
-    exec("def f(x, ids=None, seen=[]):\n    seen.append(x)\n    raise ValueError(f'{seen[0][0]:.3f}')", namespace)
+    exec(
+        "def f(x, ids=None, seen=[]):\n    seen.append(x)\n    raise ValueError(f'{seen[0][0]:.3f}')",
+        namespace,
+    )
     subject, values = Local(namespace), SUITE.checks[0]
     for seed in (1, 2):
         assert checking.run("t", values, subject, seed).message == f"`f` raised ValueError; {LEFT_OUT}"
@@ -274,5 +331,6 @@ def test_a_message_that_is_too_long_does_not_tell_by_how_much():
 
 def test_what_a_device_is_said_to_have_failed_with_holds_no_numbers_but_a_few():
     assert devices.fault(("RuntimeError",), "CUDA error: device-side assert triggered") == (
-        "fault: device-side assert triggered")  # fmt: skip
+        "fault: device-side assert triggered"
+    )
     assert devices.fault(("RuntimeError",), f"CUDA error: {X!r} and {D[0, 1]!r}") == "fault"

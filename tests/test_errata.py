@@ -147,10 +147,19 @@ def test_a_good_entry_is_left_alone():
         GOOD.replace(":source", ":no-cell:\n:source"),
     ],
     ids=[
-        "no cell", "not right below", "no assert", "no print", "twice", "no said", "empty source", "verdict",
-        "chapter", "cell and excuse", "excuse without a reason",
+        "no cell",
+        "not right below",
+        "no assert",
+        "no print",
+        "twice",
+        "no said",
+        "empty source",
+        "verdict",
+        "chapter",
+        "cell and excuse",
+        "excuse without a reason",
     ],
-)  # fmt: skip
+)
 def test_what_an_entry_lacks_is_found(text):
     assert problems(entries(Page("reference/errata-math", text)), {"lookup"})
 

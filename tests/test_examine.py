@@ -110,14 +110,20 @@ def test_a_check_leaves_no_trace_in_later_ones(submission):
     assert submission.run_cell("calls").text.strip() == "[]"
 
 
-@pytest.mark.parametrize("cell, words", [
-    ("while True: pass", "took longer than the time limit"),
-    ("import os; os._exit(0)", "its process ended"),
-    ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "its process ended"),
-    ("print('x' * 50_000)", "more output than the limit"),
-    ("import os\nwhile True: os.write(1, b'flood' * 1000)", "more output than the limit"),
-    ("import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\nwhile True: pass", "time limit"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "cell, words",
+    [
+        ("while True: pass", "took longer than the time limit"),
+        ("import os; os._exit(0)", "its process ended"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "its process ended"),
+        ("print('x' * 50_000)", "more output than the limit"),
+        ("import os\nwhile True: os.write(1, b'flood' * 1000)", "more output than the limit"),
+        (
+            "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\nwhile True: pass",
+            "time limit",
+        ),
+    ],
+)
 def test_a_cell_that_ends_badly_costs_itself_alone(submission, cell, words):
     submission.run_cell("before = 1")
     assert words in submission.run_cell(cell).error
@@ -129,11 +135,14 @@ def test_a_cell_that_ends_badly_costs_itself_alone(submission, cell, words):
 LATER = "import os, threading\nthreading.Timer(0.4, os._exit, [0]).start()\nmine = 2"
 
 
-@pytest.mark.parametrize("cell, between", [
-    ("import time; time.sleep(0.8); later = 3", 0),  # it would end the process in the midst of this cell,
-    ("later = 3", 0.8),  # behind it,
-    ("later = mine + 1", -0.8),  # or before it, when its own state is all there is
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "cell, between",
+    [
+        ("import time; time.sleep(0.8); later = 3", 0),  # it would end the process in the midst of this cell,
+        ("later = 3", 0.8),  # behind it,
+        ("later = mine + 1", -0.8),  # or before it, when its own state is all there is
+    ],
+)
 def test_a_thread_that_ends_its_process_later_costs_no_cell(submission, cell, between):
     submission.run_cell("before = 1\n" + RIGHT)
     assert submission.run_cell(LATER).error is None
@@ -161,7 +170,9 @@ def test_a_thread_of_a_cell_is_gone_in_the_next_and_prints_nothing_more(submissi
 def test_threads_are_counted_where_proc_is_empty(monkeypatch):
     counted = []
     for listed in (os.listdir, None):
-        monkeypatch.setattr(os, "listdir", listed or (lambda path: (_ for _ in ()).throw(FileNotFoundError())))
+        monkeypatch.setattr(
+            os, "listdir", listed or (lambda path: (_ for _ in ()).throw(FileNotFoundError()))
+        )
         before = forkserver._threads()
         with ThreadPoolExecutor(1) as pool:
             pool.submit(int).result()
@@ -169,18 +180,21 @@ def test_threads_are_counted_where_proc_is_empty(monkeypatch):
     assert counted == [1, 1]
 
 
-@pytest.mark.parametrize("body, verdict", [
-    ("while True: pass", "time"),
-    ("import os; os._exit(0)", "crash"),
-    ("import os; os.kill(os.getpid(), 11)", "crash"),
-    ("print('x' * 50_000, flush=True); return E[ids]", "output"),
-    ("raise SystemExit(0)", "error"),
-    ("return input()", "error"),
-    ("return E[ids].tolist()", "wrong"),
-    ("return object()", "wrong"),
-    ("return lookup(E, ids)", "error"),
-    ("return 10 ** 5000", "error"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "body, verdict",
+    [
+        ("while True: pass", "time"),
+        ("import os; os._exit(0)", "crash"),
+        ("import os; os.kill(os.getpid(), 11)", "crash"),
+        ("print('x' * 50_000, flush=True); return E[ids]", "output"),
+        ("raise SystemExit(0)", "error"),
+        ("return input()", "error"),
+        ("return E[ids].tolist()", "wrong"),
+        ("return object()", "wrong"),
+        ("return lookup(E, ids)", "error"),
+        ("return 10 ** 5000", "error"),
+    ],
+)
 def test_an_answer_that_ends_badly_has_a_verdict_and_leaves_the_rest(submission, body, verdict):
     submission.run_cell(f"def lookup(E, ids):\n    {body}")
     submission.run_cell("def twice(f, x): return f(f(x))")
@@ -196,8 +210,10 @@ def test_a_check_that_ends_its_process_leaves_the_next_one_a_fresh_one(submissio
 
 
 def test_printing_and_warning_cost_nothing(submission):
-    submission.run_cell("import sys, warnings\n" + RIGHT.replace(
-        "return", "print('hi'); print('err', file=sys.stderr); warnings.warn('w'); return"))  # fmt: skip
+    submission.run_cell(
+        "import sys, warnings\n"
+        + RIGHT.replace("return", "print('hi'); print('err', file=sys.stderr); warnings.warn('w'); return")
+    )
     assert ask(submission, LOOKUP).points == 2
 
 
@@ -234,28 +250,52 @@ def test_lies_about_equality_do_not_help(submission):
 
 
 def test_a_script_runs_from_first_to_last_with_checks_in_place(fork_server):
-    steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep("del lookup", "added"), CheckStep("twice")]
+    steps = [
+        CodeStep(RIGHT, "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep("del lookup", "added"),
+        CheckStep("twice"),
+    ]
     graded = examine.examine(Script("s", "t", steps, ["a note"]), fork_server, seed=1, limits=Limits(5))
     assert [(r.check, r.verdict) for r in graded.results] == [
-        ("lookup.values", "right"), ("twice.calls back", "missing")]  # fmt: skip
+        ("lookup.values", "right"),
+        ("twice.calls back", "missing"),
+    ]
     assert [c.kind for c in graded.cells] == ["solution", "added"] and graded.notes == ["a note"]
 
 
 LEAVES = {  # where a check's process may leave something for a later cell
-    "a file": ("", "open('left', 'w').write(text)", "print(open('left').read() if os.path.exists('left') else 'nothing')"),
-    "memory": ("import mmap; shared = mmap.mmap(-1, 4096)", "shared[: len(text)] = text.encode()",
-               "print(shared[:].strip(b'\\0').decode() or 'nothing')"),
-    "a pipe": ("r, w = os.pipe(); os.set_blocking(r, False)", "os.write(w, text.encode())",
-               "try: print(os.read(r, 9999).decode())\nexcept BlockingIOError: print('nothing')"),
-}  # fmt: skip
+    "a file": (
+        "",
+        "open('left', 'w').write(text)",
+        "print(open('left').read() if os.path.exists('left') else 'nothing')",
+    ),
+    "memory": (
+        "import mmap; shared = mmap.mmap(-1, 4096)",
+        "shared[: len(text)] = text.encode()",
+        "print(shared[:].strip(b'\\0').decode() or 'nothing')",
+    ),
+    "a pipe": (
+        "r, w = os.pipe(); os.set_blocking(r, False)",
+        "os.write(w, text.encode())",
+        "try: print(os.read(r, 9999).decode())\nexcept BlockingIOError: print('nothing')",
+    ),
+}
 
 
 @pytest.mark.parametrize("where", LEAVES)
-@pytest.mark.parametrize("last", ["", "\nraise ValueError(os.environ['HOME'])", "\nimport sys; sys.stdout.flush(); os._exit(0)"])
+@pytest.mark.parametrize(
+    "last", ["", "\nraise ValueError(os.environ['HOME'])", "\nimport sys; sys.stdout.flush(); os._exit(0)"]
+)
 def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where, last):
     before, leave, read = LEAVES[where]
     mine = f"import os\n{before}\ndef lookup(E, ids):\n    text = repr(E.tolist())\n    {leave}\n    return E[ids]"
-    steps = [CodeStep(mine, "solution", "lookup"), CheckStep("lookup"), CodeStep(read + last, "added"), CodeStep("print(2 ** 9)", "added")]
+    steps = [
+        CodeStep(mine, "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep(read + last, "added"),
+        CodeStep("print(2 ** 9)", "added"),
+    ]
     graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right"]
     assert [cell.text.split("\n")[0] for cell in graded.cells] == ["", "nothing", "512"]
@@ -264,9 +304,15 @@ def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where
 
 def test_cells_run_again_only_where_they_print_more_than_a_few_words(fork_server, counted):
     given = "print('a number: 12')\nprint(\"f: all of this is right, 3 of 3\")"
-    for printed, kind, times in ((given.partition("\n")[2], "given", 1), (given, "given", 2),
-                                 ("print('it works')", "added", 1), ("print(12)", "added", 2), ("1 / 0", "added", 2),
-                                 ("print('a' * 400)", "added", 2), (given.partition("\n")[2], "added", 2)):  # fmt: skip
+    for printed, kind, times in (
+        (given.partition("\n")[2], "given", 1),
+        (given, "given", 2),
+        ("print('it works')", "added", 1),
+        ("print(12)", "added", 2),
+        ("1 / 0", "added", 2),
+        ("print('a' * 400)", "added", 2),
+        (given.partition("\n")[2], "added", 2),
+    ):
         steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep(printed, kind)]
         counted.clear()
         graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
@@ -276,7 +322,12 @@ def test_cells_run_again_only_where_they_print_more_than_a_few_words(fork_server
 
 def test_a_cell_behind_a_check_that_never_ends_is_not_run_again(fork_server, counted):
     endless = "print(12, flush=True)\nwhile True: pass"
-    steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep(endless, "added"), CodeStep("print(13)", "added")]
+    steps = [
+        CodeStep(RIGHT, "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep(endless, "added"),
+        CodeStep("print(13)", "added"),
+    ]
     graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(3))
     assert counted[endless] == 1 and [cell.text for cell in graded.cells] == ["", "", "13\n"]
     assert "time limit" in graded.cells[1].error
@@ -303,15 +354,24 @@ def counted(monkeypatch):
     return seen
 
 
-@pytest.mark.parametrize("cell, verdict", [
-    ("import os; os._exit(0)", "its process ended"),
-    ("while True: pass", "took longer than the time limit"),
-    ("while True: print('flood' * 1000)", "more output than the limit"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "cell, verdict",
+    [
+        ("import os; os._exit(0)", "its process ended"),
+        ("while True: pass", "took longer than the time limit"),
+        ("while True: print('flood' * 1000)", "more output than the limit"),
+    ],
+)
 def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(fork_server, counted, cell, verdict):
     twice = "def twice(f, x): return f(f(x))"
-    steps = [CodeStep(f"print('once')\n{RIGHT}", "solution", "lookup"), CheckStep("lookup"), CodeStep(cell, "added"),
-             CodeStep(twice, "solution", "twice"), CheckStep("twice"), CodeStep("lookup, twice", "added")]  # fmt: skip
+    steps = [
+        CodeStep(f"print('once')\n{RIGHT}", "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep(cell, "added"),
+        CodeStep(twice, "solution", "twice"),
+        CheckStep("twice"),
+        CodeStep("lookup, twice", "added"),
+    ]
     graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(3, 10_000))
     assert [r.verdict for r in graded.results] == ["right", "right"]
     assert verdict in graded.cells[1].error and [bool(c.error) for c in graded.cells] == [0, 1, 0, 0]
@@ -324,8 +384,13 @@ def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(fork_server, 
 def test_a_process_that_is_lost_between_cells_costs_no_earlier_or_later_points(fork_server):
     cell = "import os\nfor fd in range(3, 256):\n    try: os.close(fd)\n    except OSError: pass"
     later = "def twice(f, x): return f(f(x))"
-    steps = [CodeStep(RIGHT, "solution", "lookup"), CodeStep(cell, "added"), CheckStep("lookup"),
-             CodeStep(later, "solution", "twice"), CheckStep("twice")]  # fmt: skip
+    steps = [
+        CodeStep(RIGHT, "solution", "lookup"),
+        CodeStep(cell, "added"),
+        CheckStep("lookup"),
+        CodeStep(later, "solution", "twice"),
+        CheckStep("twice"),
+    ]
     graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right", "right"]
 
@@ -356,7 +421,12 @@ def test_a_candidate_that_takes_no_steps_any_more_does_not_hold_up_the_examiner(
 
 
 def test_checks_asked_for_alone_are_put_alone_and_no_cell_runs_after_them(fork_server, counted):
-    steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep("1 / 0", "added"), CheckStep("twice")]
+    steps = [
+        CodeStep(RIGHT, "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep("1 / 0", "added"),
+        CheckStep("twice"),
+    ]
     graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5), only={LOOKUP.id})
     assert [r.check for r in graded.results] == [LOOKUP.id]
     assert counted == {RIGHT: 1, "lookup": 1}
@@ -372,8 +442,13 @@ def test_another_device_is_told_beside_and_decides_nothing(fork_server, monkeypa
 
     monkeypatch.setattr(checking, "suite", lambda name: suite)
     steps = [CodeStep("def f(x): return 2 * x", "solution", "f"), CheckStep("f")]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5),
-                             report_on=ReportDevice("cpu", fork_server))  # fmt: skip
+    graded = examine.examine(
+        Script("s", "t", steps),
+        fork_server,
+        seed=1,
+        limits=Limits(5),
+        report_on=ReportDevice("cpu", fork_server),
+    )
     (result,) = graded.results
     assert (result.verdict, result.points) == ("right", 1)
     assert result.devices == {"standin": "right", "cpu": "wrong", "cuda": "not run"}
@@ -388,8 +463,12 @@ def test_bytes_that_the_graders_own_code_never_sends_are_told_as_such(fork_serve
         "            s.sendall(b'\\x02\\0\\0\\0\\0\\0\\0\\0[]')\n"
         "    return E[ids]"
     )
-    steps = [CodeStep(forged, "solution", "lookup"), CheckStep("lookup"), CodeStep("def twice(f, x): return f(f(x))", "added"),
-             CheckStep("twice")]  # fmt: skip
+    steps = [
+        CodeStep(forged, "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep("def twice(f, x): return f(f(x))", "added"),
+        CheckStep("twice"),
+    ]
     graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
     assert [(r.verdict, r.points) for r in graded.results] == [("tampered", 0), ("right", 1)]
 

@@ -22,12 +22,19 @@ from autograder.topics import exercise_path
 # student -> (topic, function, what the right answer is turned into). `RIGHT` calls the right one.
 HONEST = {
     "ids-from-one": ("word2vec", "nearest", "return RIGHT + 1"),
-    "ends-in-nan": ("word2vec", "train_sgns", "E_in, E_out = RIGHT\n    return E_in * np.nan, E_out * np.nan"),
-    "flattened": ("geometry", "cosine_matrix",
-                  "got = RIGHT\n    return got.ravel() if np.abs(args[0]).max(initial=0) > 1e3 else got"),
+    "ends-in-nan": (
+        "word2vec",
+        "train_sgns",
+        "E_in, E_out = RIGHT\n    return E_in * np.nan, E_out * np.nan",
+    ),
+    "flattened": (
+        "geometry",
+        "cosine_matrix",
+        "got = RIGHT\n    return got.ravel() if np.abs(args[0]).max(initial=0) > 1e3 else got",
+    ),
     "reshapes": ("frequency", "adagrad_rows", "RIGHT\n    args[1].shape = -1"),
     "too-large": ("memory", "roofline_seconds", "return 10**309"),
-}  # fmt: skip
+}
 OWN_EXAMPLE = "\n\ndef example(*args, **options):\n    return None\n"
 
 
@@ -105,7 +112,7 @@ def _(S, rng):
         raise Wrong(None, "no")
 
 
-SOURCE = '''
+SOURCE = """
 def first():
     return 7
 
@@ -115,7 +122,7 @@ def second(f):
     except RuntimeError:
         return "told"
     return 5
-'''
+"""
 
 
 @pytest.fixture
@@ -125,7 +132,12 @@ def suite(monkeypatch):
 
 def examined(source):
     with ForkServer(None) as fork_server:
-        steps = [CodeStep(source, "solution", "first"), CheckStep("first"), CheckStep("second"), CheckStep("first")]
+        steps = [
+            CodeStep(source, "solution", "first"),
+            CheckStep("first"),
+            CheckStep("second"),
+            CheckStep("first"),
+        ]
         return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
 
 
@@ -135,16 +147,27 @@ def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
     assert looks.message.startswith("`first` gave back something that this check could not look at")
     line = SUITE.checks[0].body.__code__.co_firstlineno + 2
     assert looks.examiner_error == (
-        f"first.looks: tests/test_examiner_errors.py:{line}: IndexError: list index out of range")  # fmt: skip
+        f"first.looks: tests/test_examiner_errors.py:{line}: IndexError: list index out of range"
+    )
     assert (calls_back.verdict, calls_back.examiner_error) == ("right", "")
     # A call back that gives what cannot be sent leaves the process waiting: the next check has a fresh one.
-    assert values.verdict == "wrong" and "TypeError: values of type object do not cross" in values.examiner_error
+    assert (
+        values.verdict == "wrong" and "TypeError: values of type object do not cross" in values.examiner_error
+    )
     assert again.examiner_error == looks.examiner_error
 
 
-@pytest.mark.parametrize("error", [
-    IndexError("i"), OverflowError(), MemoryError(), RecursionError(), np.linalg.LinAlgError("x"), AssertionError(),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "error",
+    [
+        IndexError("i"),
+        OverflowError(),
+        MemoryError(),
+        RecursionError(),
+        np.linalg.LinAlgError("x"),
+        AssertionError(),
+    ],
+)
 def test_whatever_a_check_raises_is_wrong_and_no_more(suite, error):
     def body(S, rng):
         raise error
@@ -171,7 +194,9 @@ def test_a_line_is_kept_and_written_and_stays_off_the_students_page(suite, tmp_p
     outcome = Graded("ada", "lookup", results)
     basis = cache.CacheKey("a", "b", {})
     assert cache.ResultCache(tmp_path).keep(basis, outcome).graded().results == results
-    rows = [json.loads(line) for line in gradebook.write_verdicts(tmp_path, [outcome]).read_text().splitlines()]
+    rows = [
+        json.loads(line) for line in gradebook.write_verdicts(tmp_path, [outcome]).read_text().splitlines()
+    ]
     assert [("examiner_error" in row) for row in rows] == [True, False, True]
     page = feedback.render(outcome)
     assert "could not look at" in page and "IndexError" not in page and "test_examiner_errors" not in page

@@ -18,12 +18,16 @@ def student(name, **fields):
 
 
 def submission(name, score, penalty=0.0):
-    return SimpleNamespace(student_id=name, score=score, late_submission_penalty=penalty, timestamp=datetime(2030, 1, 2))
+    return SimpleNamespace(
+        student_id=name, score=score, late_submission_penalty=penalty, timestamp=datetime(2030, 1, 2)
+    )
 
 
 def book(students, *assignments):
-    made = [SimpleNamespace(name=name, duedate=None, max_score=9.0, submissions=submissions)
-            for name, submissions in assignments]  # fmt: skip
+    made = [
+        SimpleNamespace(name=name, duedate=None, max_score=9.0, submissions=submissions)
+        for name, submissions in assignments
+    ]
     return SimpleNamespace(students=students, assignments=made)
 
 
@@ -33,7 +37,9 @@ def read(found):
 
 def test_rows_have_one_order_in_whichever_the_gradebook_gives_them():
     students = [student(name) for name in ("ben", "ada", "cyd")]
-    assignments = [(name, [submission("cyd", 4.0), submission("ada", 3.0)]) for name in ("zoo", *reversed(TOPICS), "art")]
+    assignments = [
+        (name, [submission("cyd", 4.0), submission("ada", 3.0)]) for name in ("zoo", *reversed(TOPICS), "art")
+    ]
     found = set()
     for seed in range(20):
         random.Random(seed).shuffle(students)
@@ -42,22 +48,33 @@ def test_rows_have_one_order_in_whichever_the_gradebook_gives_them():
     (one,) = found
     rows = list(csv.DictReader(io.StringIO(one)))
     assert [row["assignment"] for row in rows[::3]] == [*TOPICS, "art", "zoo"]
-    assert [(row["student_id"], row["score"]) for row in rows[:3]] == [("ada", "3.0"), ("ben", "0.0"), ("cyd", "4.0")]
+    assert [(row["student_id"], row["score"]) for row in rows[:3]] == [
+        ("ada", "3.0"),
+        ("ben", "0.0"),
+        ("cyd", "4.0"),
+    ]
 
 
 def test_a_penalty_is_taken_off_and_never_more_than_there_is():
-    found = book([student("ada"), student("ben")], ("lookup", [submission("ada", 3.0, 1.0), submission("ben", 3.0, 5.0)]))
+    found = book(
+        [student("ada"), student("ben")],
+        ("lookup", [submission("ada", 3.0, 1.0), submission("ben", 3.0, 5.0)]),
+    )
     assert [row["score"] for row in read(export.rows(found, TOPICS))] == ["2.0", "0.0"]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1+1", "-", "+x"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1+1", "-", "+x"]
+)
 def test_a_text_that_a_spreadsheet_would_compute_is_a_text(text):
     found = book([student("ada", last_name=text)], ("lookup", []))
     (row,) = read(export.rows(found, TOPICS))
     assert row["last_name"] == f"'{text}".replace("\r", "\n")
 
 
-@pytest.mark.parametrize("text", ["-3", "+4.5e-3", ".5", "1e9", "Ada", "O'Hara, Ann", 'the "second"', "a=b", "x-y", "two\nlines"])
+@pytest.mark.parametrize(
+    "text", ["-3", "+4.5e-3", ".5", "1e9", "Ada", "O'Hara, Ann", 'the "second"', "a=b", "x-y", "two\nlines"]
+)
 def test_other_texts_and_numbers_stay_as_they_are(text):
     found = book([student("ada", last_name=text)], ("lookup", [submission("ada", -2.0)]))
     (row,) = read(export.rows(found, TOPICS))

@@ -65,7 +65,9 @@ def test_nothing_a_student_writes_becomes_markup():
 
 def test_the_page_needs_nothing_else_and_says_so():
     page = Page(feedback.render(written(HOSTILE)))
-    links = [value for _, name, value in page.attributes if name in ("src", "href", "data", "action", "srcset")]
+    links = [
+        value for _, name, value in page.attributes if name in ("src", "href", "data", "action", "srcset")
+    ]
     assert links and all(value.startswith("#") for value in links)
     assert ("meta", "content", "default-src 'none'; style-src 'unsafe-inline'") in page.attributes
 
@@ -77,17 +79,28 @@ def test_the_page_tells_points_verdicts_messages_code_output_and_notes(tmp_path)
         CellOutput("double(math.pi)", "6.28\n", None, "added", ""),
         CellOutput("assert double(2) == 4", "", "AssertionError: oh", "given", "try-double"),
     ]
-    checks = [result("double", 1, possible=1),
-              result("double", 0, "It takes `inf`. Read “Limits” in the chapter.", name="errors", possible=2),
-              result("biggest", 0, "`biggest` is not written yet.", verdict="missing")]  # fmt: skip
+    checks = [
+        result("double", 1, possible=1),
+        result("double", 0, "It takes `inf`. Read “Limits” in the chapter.", name="errors", possible=2),
+        result("biggest", 0, "`biggest` is not written yet.", verdict="missing"),
+    ]
     html = feedback.render(Graded("ada", TOPIC, checks, cells, ["A cell appears `twice`."]), tmp_path)
     text = " ".join(Page(html).text.split())
     for part in (
-        "Feedback on two-words", "For ada", "1 of 5.5 points", "double Partly right 1 of 3",
-        "errors Not right yet It takes inf. Read “Limits” in the chapter. 0 of 2", "biggest Not written yet 0 of 2.5",
-        SOLVED.replace("\n   ", ""), "It printed: traced", "double(math.pi)", "6.28",
-        "AssertionError: oh", "A cell appears twice.", "Your notebook holds no cell for this function.",
-    ):  # fmt: skip
+        "Feedback on two-words",
+        "For ada",
+        "1 of 5.5 points",
+        "double Partly right 1 of 3",
+        "errors Not right yet It takes inf. Read “Limits” in the chapter. 0 of 2",
+        "biggest Not written yet 0 of 2.5",
+        SOLVED.replace("\n   ", ""),
+        "It printed: traced",
+        "double(math.pi)",
+        "6.28",
+        "AssertionError: oh",
+        "A cell appears twice.",
+        "Your notebook holds no cell for this function.",
+    ):
         assert part in text
     assert "import math" not in text, "a given cell that said nothing is not shown"
     assert "<code>inf</code>" in html
@@ -157,7 +170,9 @@ def test_feedback_page_in_a_browser(tmp_path):
     from axe_playwright_python.sync_playwright import Axe
     from browser import browser
 
-    path = gradebook.write_feedback(tmp_path, Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."]))
+    path = gradebook.write_feedback(
+        tmp_path, Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."])
+    )
     with browser() as chromium:
         for width, scheme in ((390, "light"), (1100, "dark")):
             page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)

@@ -61,14 +61,17 @@ def prints(monkeypatch, old="", new=""):
     return [fingerprint.of_check("tried", c) for c in module.SUITE.checks]
 
 
-@pytest.mark.parametrize("old, new", [
-    ("2 * x", "3 * x"),  # a function that it calls
-    ("LIMIT = 3", "LIMIT = 4"),  # a constant read within a comprehension of a function of a method
-    ("inner(x) *", "inner(x) +"),  # a method of a class that it makes
-    ("scale = 1", "scale = 2"),  # an attribute of it
-    ("helper(1)", "helper(7)"),  # the check itself
-    ("It loses.", "It loses most."),  # what a student is told
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("2 * x", "3 * x"),  # a function that it calls
+        ("LIMIT = 3", "LIMIT = 4"),  # a constant read within a comprehension of a function of a method
+        ("inner(x) *", "inner(x) +"),  # a method of a class that it makes
+        ("scale = 1", "scale = 2"),  # an attribute of it
+        ("helper(1)", "helper(7)"),  # the check itself
+        ("It loses.", "It loses most."),  # what a student is told
+    ],
+)
 def test_a_change_within_reach_changes_that_check_alone(monkeypatch, old, new):
     before, after = prints(monkeypatch), prints(monkeypatch, old, new)
     assert after[0] != before[0] and after[1] == before[1]
@@ -79,12 +82,15 @@ def test_data_counts(monkeypatch):
     assert after[0] == before[0] and after[1] != before[1]
 
 
-@pytest.mark.parametrize("old, new", [
-    ("  # a comment", ""),
-    ("return x\n", "return -x\n"),  # of a function that no check reaches
-    ("\n\nclass", "\n\n\n\nclass"),
-    ("B.", "C."),  # a mistake that no check names
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("  # a comment", ""),
+        ("return x\n", "return -x\n"),  # of a function that no check reaches
+        ("\n\nclass", "\n\n\n\nclass"),
+        ("B.", "C."),  # a mistake that no check names
+    ],
+)
 def test_what_is_out_of_reach_does_not_count(monkeypatch, old, new):
     assert prints(monkeypatch, old, new) == prints(monkeypatch)
 

@@ -39,7 +39,11 @@ def type_in(page, text: str) -> list[str]:
     """Types a sentence; returns its pieces."""
     page.get_by_label("A sentence of yours").fill(text)
     page.keyboard.press("Enter")
-    return picture(page, "cut").locator(".five-chips button").evaluate_all("nodes => nodes.map((node) => node.firstChild.data)")
+    return (
+        picture(page, "cut")
+        .locator(".five-chips button")
+        .evaluate_all("nodes => nodes.map((node) => node.firstChild.data)")
+    )
 
 
 def numbers(text: str) -> list[float]:
@@ -67,7 +71,10 @@ def test_a_sentence_is_cut_into_pieces_with_their_ids(page, data):
     assert pieces == ["the", "cat", "saw", "the", "dog", "and", "the", "bird", "."]
     shown = picture(page, "cut").locator(".five-id").all_inner_texts()
     assert shown == [f"{data.ids[data.place(piece)]:,}" for piece in pieces]
-    assert picture(page, "cut").get_by_role("status").inner_text() == "9 pieces, each with the number of its row."
+    assert (
+        picture(page, "cut").get_by_role("status").inner_text()
+        == "9 pieces, each with the number of its row."
+    )
     # All five pictures speak of it.
     assert picture(page, "rows").locator(".five-left li").all_inner_texts() == pieces
     assert picture(page, "scores").locator(".five-chips button").all_inner_texts() == pieces
@@ -75,12 +82,17 @@ def test_a_sentence_is_cut_into_pieces_with_their_ids(page, data):
 
 def test_an_unknown_word_is_cut_into_known_pieces_and_that_is_told(page, data):
     pieces = type_in(page, "Embeddings")
-    assert "".join(pieces) == "embeddings" and len(pieces) > 1 and all(piece in data.known for piece in pieces)
+    assert (
+        "".join(pieces) == "embeddings" and len(pieces) > 1 and all(piece in data.known for piece in pieces)
+    )
     for n, piece in enumerate(pieces):  # the longest that fits, from the left
         rest = "".join(pieces[n:])
         assert not any(rest.startswith(word) and len(word) > len(piece) for word in data.known)
     said = picture(page, "cut").get_by_role("status").inner_text()
-    assert f"“embeddings” is not among this page's words, so it is cut into {', '.join(pieces[:-1])} and {pieces[-1]}." in said
+    assert (
+        f"“embeddings” is not among this page's words, so it is cut into {', '.join(pieces[:-1])} and {pieces[-1]}."
+        in said
+    )
 
 
 def test_accents_marks_and_signs_of_other_scripts(page, data):
@@ -89,12 +101,18 @@ def test_accents_marks_and_signs_of_other_scripts(page, data):
     rows = picture(page, "cut").locator(".five-id").all_inner_texts()
     unknown = f"{data.ids[data.place('[UNK]')]:,}"
     assert [piece for piece, row in zip(pieces, rows) if row == unknown] == ["“", "ω", "”", "🙂"]
-    assert "takes the row that the table keeps for the unknown" in picture(page, "cut").get_by_role("status").inner_text()
+    assert (
+        "takes the row that the table keeps for the unknown"
+        in picture(page, "cut").get_by_role("status").inner_text()
+    )
 
 
 def test_a_long_sentence_is_cut_off_and_that_is_told(page):
     assert len(type_in(page, "one two three four five six seven eight nine ten one two three four")) == 12
-    assert "The page takes 12 pieces; 2 more are left out." in picture(page, "cut").get_by_role("status").inner_text()
+    assert (
+        "The page takes 12 pieces; 2 more are left out."
+        in picture(page, "cut").get_by_role("status").inner_text()
+    )
 
 
 def test_nothing_typed_changes_nothing(page):
@@ -114,7 +132,9 @@ def test_positions_pick_rows_and_a_repeated_word_picks_one_row(page, data):
     # A line from each position to the height of its row.
     ends = [path.get_attribute("d") for path in rows.locator(".five-joined > svg path:not(.five-head)").all()]
     places = [ids.index(data.ids[data.place(piece)]) for piece in pieces]
-    heights = {place: {end.split()[-1] for end, at in zip(ends, places) if at == place} for place in set(places)}
+    heights = {
+        place: {end.split()[-1] for end, at in zip(ends, places) if at == place} for place in set(places)
+    }
     assert len(ends) == 9 and all(len(found) == 1 for found in heights.values())
     assert len({next(iter(found)) for found in heights.values()}) == 7
 
@@ -139,7 +159,9 @@ def test_gradients_of_a_repeated_word_add_up_to_the_sum_computed_independently(p
     pieces = type_in(page, TWICE)
     back = gradients(data, pieces)
     said = picture(page, "gradient").locator(".five-says").inner_text()
-    found = re.search(r"The row of “the” gets 3 gradients, and they add up\. In column (\d+): (.+) = (\S+)\.", said)
+    found = re.search(
+        r"The row of “the” gets 3 gradients, and they add up\. In column (\d+): (.+) = (\S+)\.", said
+    )
     column, parts, total = int(found[1]) - 1, numbers(found[2]), numbers(found[3])[0]
     mine = [back[t][column] for t, piece in enumerate(pieces) if piece == "the"]
     assert parts == pytest.approx(mine, abs=0.0051)
@@ -160,7 +182,10 @@ def test_the_strips_are_the_gradients_of_the_positions_and_their_sums(page, data
     back = gradients(data, pieces)
     names = picture(page, "gradient").locator(".five-right .five-name").all_inner_texts()
     assert names == sorted(set(pieces), key=lambda piece: data.ids[data.place(piece)])
-    sums = {name: sum((g for g, piece in zip(back, pieces) if piece == name and g is not None), np.zeros(48)) for name in names}
+    sums = {
+        name: sum((g for g, piece in zip(back, pieces) if piece == name and g is not None), np.zeros(48))
+        for name in names
+    }
     seen = 16
     most = max(np.abs(total[:seen]).max() for total in sums.values())
     close = {"abs": 0.0251}  # what is fainter than a fiftieth is not drawn
@@ -170,15 +195,23 @@ def test_the_strips_are_the_gradients_of_the_positions_and_their_sums(page, data
         else:
             assert opacities(line.locator("svg")) == pytest.approx((g[:seen] / most).clip(-1, 1), **close)
     for line, name in zip(picture(page, "gradient").locator(".five-right li").all(), names):
-        assert opacities(line.locator("svg")) == pytest.approx((sums[name][:seen] / most).clip(-1, 1), **close)
+        assert opacities(line.locator("svg")) == pytest.approx(
+            (sums[name][:seen] / most).clip(-1, 1), **close
+        )
     assert picture(page, "gradient").locator(".five-joined > svg .five-head").count() == len(pieces) - 1
 
 
 def test_without_a_repetition_nothing_is_said_to_add_up(page):
     type_in(page, "cats chase dogs")
-    assert "No row gets more than one gradient here." in picture(page, "gradient").locator(".five-says").inner_text()
+    assert (
+        "No row gets more than one gradient here."
+        in picture(page, "gradient").locator(".five-says").inner_text()
+    )
     type_in(page, "cats chase cats")  # the last one gets none, so the row gets one
-    assert "No row gets more than one gradient here." in picture(page, "gradient").locator(".five-says").inner_text()
+    assert (
+        "No row gets more than one gradient here."
+        in picture(page, "gradient").locator(".five-says").inner_text()
+    )
 
 
 def test_scores_are_the_products_with_every_row(page, data):
@@ -196,8 +229,13 @@ def test_scores_are_the_products_with_every_row(page, data):
             assert "is the last piece of your sentence" in said
             continue
         place = int((scores > scores[data.place(pieces[t + 1])]).sum()) + 1
-        assert said == f"After “{pieces[t]}” your sentence has “{pieces[t + 1]}”: of {len(data.known):,} scores it has place {place:,}."
-        assert picture(page, "scores").locator(".five-right-one .words-name").all_inner_texts() == [pieces[t + 1]]
+        assert (
+            said
+            == f"After “{pieces[t]}” your sentence has “{pieces[t + 1]}”: of {len(data.known):,} scores it has place {place:,}."
+        )
+        assert picture(page, "scores").locator(".five-right-one .words-name").all_inner_texts() == [
+            pieces[t + 1]
+        ]
 
 
 def test_one_piece_alone(page):
@@ -219,7 +257,9 @@ def test_axe_finds_nothing(chromium, theme, width):
 
 
 def test_without_scripts_the_words_say_what_would_be_seen(chromium):
-    with opened(chromium, coversite.page("five-minutes"), coversite.site().as_uri(), java_script_enabled=False) as page:
+    with opened(
+        chromium, coversite.page("five-minutes"), coversite.site().as_uri(), java_script_enabled=False
+    ) as page:
         for part in PARTS:
             assert "With scripts" in picture(page, part).inner_text()
         assert page.locator("five-minutes :is(input, button)").count() == 0

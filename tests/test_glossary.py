@@ -17,9 +17,7 @@ def linked(page) -> set[str]:
 
 
 # What each chapter links, in the order of the book.
-USED = {
-    topic: {term for found in mine for term in linked(found)} for topic, mine in chapters().items()
-}
+USED = {topic: {term for found in mine for term in linked(found)} for topic, mine in chapters().items()}
 every_term = pytest.mark.parametrize("term", TERMS)
 every_chapter = pytest.mark.parametrize("topic", chapters())
 
@@ -45,13 +43,17 @@ def back(soups):
     for name in soups[GLOSSARY.name].select("dl.glossary > dt"):
         name.find("a", class_="headerlink").extract()
         line = name.find_next_sibling("dd").select_one("p.term-uses")
-        found[name.get_text(strip=True).replace("’", "'")] = [(a.get_text(), a["href"]) for a in line("a")] if line else []
+        found[name.get_text(strip=True).replace("’", "'")] = (
+            [(a.get_text(), a["href"]) for a in line("a")] if line else []
+        )
     return found
 
 
 @every_term
 def test_a_term_is_used_by_a_chapter(term):
-    assert any(term.lower() in used for used in USED.values()), f"no chapter links {term!r}: link it, or take it out of the glossary"
+    assert any(term.lower() in used for used in USED.values()), (
+        f"no chapter links {term!r}: link it, or take it out of the glossary"
+    )
 
 
 @every_term

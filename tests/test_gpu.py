@@ -26,8 +26,18 @@ from autograder.selftest import bank
 
 ROOT = Path(__file__).resolve().parent.parent
 no_cuda = pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a CUDA device")
-BLOCKED = ("nbgrader", "nbformat", "jupyter", "jupyter_core", "jupytext", "IPython", "tqdm", "yaml", "traitlets",
-           "matplotlib")  # fmt: skip
+BLOCKED = (
+    "nbgrader",
+    "nbformat",
+    "jupyter",
+    "jupyter_core",
+    "jupytext",
+    "IPython",
+    "tqdm",
+    "yaml",
+    "traitlets",
+    "matplotlib",
+)
 SITE = f"""
 import sys
 class Without:
@@ -57,8 +67,18 @@ def bare(tmp_path_factory) -> Path:
 
 def test_command_writes_a_valid_file_with_pytorch_and_numpy_alone(bare, tmp_path):
     out = tmp_path / "gpu.json"
-    line = [sys.executable, "-c", RUN_WITH_A_MEASUREMENT, "--device", "cpu", "--quick", "--topic", "memory",
-            "--out", str(out)]  # fmt: skip
+    line = [
+        sys.executable,
+        "-c",
+        RUN_WITH_A_MEASUREMENT,
+        "--device",
+        "cpu",
+        "--quick",
+        "--topic",
+        "memory",
+        "--out",
+        str(out),
+    ]
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, env=_environment(bare))
     assert done.returncode == 0, done.stderr
     data = json.loads(out.read_text())
@@ -100,12 +120,18 @@ def _environment(folder: Path) -> dict:
 
 
 def test_every_module_of_the_command_imports_pytorch_and_numpy_alone(bare):
-    names = sorted(f"autograder.gpu.{p.stem}" for p in (ROOT / "autograder" / "gpu").glob("*.py")
-                   if p.stem not in ("__init__", "__main__"))  # fmt: skip
-    script = (f"import importlib, sys\n[importlib.import_module(n) for n in {names!r} + ['autograder.gpu.__main__']]\n"
-              f"print([b for b in {BLOCKED!r} if b in sys.modules])")  # fmt: skip
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True,
-                          env=_environment(bare))  # fmt: skip
+    names = sorted(
+        f"autograder.gpu.{p.stem}"
+        for p in (ROOT / "autograder" / "gpu").glob("*.py")
+        if p.stem not in ("__init__", "__main__")
+    )
+    script = (
+        f"import importlib, sys\n[importlib.import_module(n) for n in {names!r} + ['autograder.gpu.__main__']]\n"
+        f"print([b for b in {BLOCKED!r} if b in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, env=_environment(bare)
+    )
     assert done.stdout == "[]\n", done.stderr
 
 
@@ -118,7 +144,12 @@ def test_without_a_cuda_device_it_says_so_in_a_line_and_fails(capsys, tmp_path):
 
 
 def test_make_gpu_needs_no_environment_of_the_repository():
-    done = subprocess.run(["make", "--no-print-directory", "-n", "gpu", "PYTHON=python3"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        ["make", "--no-print-directory", "-n", "gpu", "PYTHON=python3"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.stdout.split("\n")[0].strip() == "python3 -m autograder.gpu" and "venv" not in done.stdout
 
 
@@ -127,9 +158,10 @@ def parts(monkeypatch):
     """The command with parts that take no time; each test says what they do."""
     steps = {"verdicts": [], "measurements": []}
     monkeypatch.setattr(
-        command._Run, "_steps",
+        command._Run,
+        "_steps",
         lambda self, part, into: [(part, lambda run=run: run(into)) for run in steps[part]],
-    )  # fmt: skip
+    )
     return steps
 
 
@@ -167,10 +199,16 @@ def test_a_run_that_was_asked_for_less_is_not_complete(parts, monkeypatch, tmp_p
 def test_a_part_that_fails_costs_itself_and_is_told(parts, tmp_path, capfd):
     out = tmp_path / "x.json"
     parts["verdicts"] = [lambda into: into.update(answers={}), lambda into: 1 / 0]
-    parts["measurements"] = [lambda into: into.update(gather={}, skipped=[{"part": "tying", "reason": "too little"}])]
+    parts["measurements"] = [
+        lambda into: into.update(gather={}, skipped=[{"part": "tying", "reason": "too little"}])
+    ]
     assert command.main(["--device", "cpu", "--out", str(out)]) == 1
     data = json.loads(out.read_text())
-    assert data["complete"] is False and data["verdicts"] == {"answers": {}} and data["measurements"] == {"gather": {}}
+    assert (
+        data["complete"] is False
+        and data["verdicts"] == {"answers": {}}
+        and data["measurements"] == {"gather": {}}
+    )
     reasons = {s["part"]: s["reason"] for s in data["skipped"]}
     assert reasons["verdicts"].startswith("failed: ZeroDivisionError") and reasons["tying"] == "too little"
 
@@ -189,7 +227,13 @@ def test_a_folder_without_git_has_an_unknown_commit(tmp_path):
 
 
 def test_samples_stand_on_one_line_and_read_as_they_were(tmp_path):
-    data = {"complete": True, "device": {"slug": "cpu"}, "samples": [1e-06, 2.5, -3], "text": "[ 1, 2 ]", "none": []}
+    data = {
+        "complete": True,
+        "device": {"slug": "cpu"},
+        "samples": [1e-06, 2.5, -3],
+        "text": "[ 1, 2 ]",
+        "none": [],
+    }
     text = record.write(data, tmp_path / "x.json").read_text()
     assert json.loads(text) == data and '"samples": [1e-06, 2.5, -3]' in text
 
@@ -201,26 +245,47 @@ def heard(*rows) -> Heard:
     found = Heard()
     for answer, device, *verdicts_ in rows:
         for verdict in verdicts_:
-            found({"answer": answer}, {"check": "f.device", "device": device}, {"verdict": verdict, "message": "why"})
+            found(
+                {"answer": answer},
+                {"check": "f.device", "device": device},
+                {"verdict": verdict, "message": "why"},
+            )
     return found
 
 
 def test_counts_add_up_and_a_planted_difference_is_found():
     found = heard(
-        ("a", "standin", "right", "right"), ("a", "cuda", "right", "right"),
-        ("b", "standin", "wrong", "wrong"), ("b", "cuda", "error", "fault: device-side assert triggered"),
-        ("c", "standin", "right", "right"), ("c", "cuda", "right", "wrong"),
-        ("d", "standin", "error", "right"), ("d", "cuda", "right", "right"),
-        ("e", "standin", "right", "right"), ("e", "cuda", "right"),  # interrupted: not counted
-    )  # fmt: skip
+        ("a", "standin", "right", "right"),
+        ("a", "cuda", "right", "right"),
+        ("b", "standin", "wrong", "wrong"),
+        ("b", "cuda", "error", "fault: device-side assert triggered"),
+        ("c", "standin", "right", "right"),
+        ("c", "cuda", "right", "wrong"),
+        ("d", "standin", "error", "right"),
+        ("d", "cuda", "right", "right"),
+        ("e", "standin", "right", "right"),
+        ("e", "cuda", "right"),  # interrupted: not counted
+    )
     counts = compare(found, [(name, "f.device") for name in "abcde"], "cuda", 2)
     assert [counts[k] for k in COUNTS] == [1, 1, 1, 1] and counts["agreement"] == 0.5
     assert counts["differences"] == [
-        {"answer": "c", "check": "f.device", "standin": "right", "device": "wrong", "detail": "why",
-         "explained": ""},
-        {"answer": "d", "check": "f.device", "standin": "error", "device": "right", "detail": "why",
-         "explained": ""},
-    ]  # fmt: skip
+        {
+            "answer": "c",
+            "check": "f.device",
+            "standin": "right",
+            "device": "wrong",
+            "detail": "why",
+            "explained": "",
+        },
+        {
+            "answer": "d",
+            "check": "f.device",
+            "standin": "error",
+            "device": "right",
+            "detail": "why",
+            "explained": "",
+        },
+    ]
     assert compare(found, [], "cuda", 2)["agreement"] is None
     words = "\n".join(verdicts.disagreements({"answers": counts}))
     assert "agree on 50.00%" in words and words.count("no reason is given") == 2
@@ -271,7 +336,9 @@ HANGS = "def lookup_torch(E, ids):\n    while True: pass\n"
 
 def test_a_fault_costs_one_answer_and_one_worker():
     check = "lookup_torch.device"
-    tasks = [t for t in verdicts._tasks("lookup", "cpu", range(2)) if "/lookup_torch/right-" in t["answer"]][:4]
+    tasks = [t for t in verdicts._tasks("lookup", "cpu", range(2)) if "/lookup_torch/right-" in t["answer"]][
+        :4
+    ]
     for task, source in zip(tasks, (LOSES, ENDS, HANGS)):
         task["source"] = source
     for task in tasks:
@@ -327,8 +394,15 @@ def put(fork_server, monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
 
     def put(*cells, seconds=3.0):
-        steps = [CodeStep(cells[0], "solution", "f"), CheckStep("f"), *(CodeStep(c, "solution", "g") for c in cells[1:]), CheckStep("g")]
-        graded = examine.examine(Script("s", "t", steps), fork_server, 1, Limits(seconds), None, ReportDevice("cpu", fork_server))
+        steps = [
+            CodeStep(cells[0], "solution", "f"),
+            CheckStep("f"),
+            *(CodeStep(c, "solution", "g") for c in cells[1:]),
+            CheckStep("g"),
+        ]
+        graded = examine.examine(
+            Script("s", "t", steps), fork_server, 1, Limits(seconds), None, ReportDevice("cpu", fork_server)
+        )
         return [(r.verdict, r.points, r.devices["cpu"]) for r in graded.results]
 
     return put
@@ -349,12 +423,16 @@ def there(statement: str) -> str:
 def test_a_fault_in_one_check_leaves_the_next_a_fresh_process_with_the_same_cells(put):
     cell = faults.PLAYED + there("Lost().__enter__()")
     assert put(cell, "def g(x): return 3") == [
-        ("right", 1, "fault: device-side assert triggered"), ("right", 1, "right")]  # fmt: skip
+        ("right", 1, "fault: device-side assert triggered"),
+        ("right", 1, "right"),
+    ]
 
 
 def test_an_error_that_a_check_has_swallowed_is_reported_all_the_same(put):
-    assert put(there(f"raise {FATAL}"), G) == [("right", 1, "fault: an illegal memory access was encountered"),
-                            ("right", 1, "fault: an illegal memory access was encountered")]  # fmt: skip
+    assert put(there(f"raise {FATAL}"), G) == [
+        ("right", 1, "fault: an illegal memory access was encountered"),
+        ("right", 1, "fault: an illegal memory access was encountered"),
+    ]
 
 
 def test_a_device_that_is_full_is_reported_as_memory(put):
@@ -375,18 +453,30 @@ def test_later_cells_see_what_the_first_have_made_and_a_check_runs_among_them(pu
     assert put(*cells) == [("right", 1, "right"), ("right", 1, "right")]
 
 
-@pytest.mark.parametrize("types, message, found", [
-    (["AcceleratorError", "RuntimeError"], "CUDA error: device-side assert triggered\nCompile with ...",
-     "fault: device-side assert triggered"),
-    (["RuntimeError"], "CUDA error: an illegal memory access was encountered",
-     "fault: an illegal memory access was encountered"),
-    (["RuntimeError"], "CUDA error: \ud800 an error\tof its own" + 9 * " in a kernel", "fault: "
-     + ("an error of its own" + 9 * " in a kernel")[:80]),
-    (["RuntimeError"], "CUDA error: " + 99 * "x", "fault"),
-    (["OutOfMemoryError", "RuntimeError"], "CUDA out of memory. Tried to allocate 2 GiB", "memory"),
-    (["RuntimeError"], "Expected all tensors to be on the same device", None),
-    (["IndexError"], "index 9 is out of bounds", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "types, message, found",
+    [
+        (
+            ["AcceleratorError", "RuntimeError"],
+            "CUDA error: device-side assert triggered\nCompile with ...",
+            "fault: device-side assert triggered",
+        ),
+        (
+            ["RuntimeError"],
+            "CUDA error: an illegal memory access was encountered",
+            "fault: an illegal memory access was encountered",
+        ),
+        (
+            ["RuntimeError"],
+            "CUDA error: \ud800 an error\tof its own" + 9 * " in a kernel",
+            "fault: " + ("an error of its own" + 9 * " in a kernel")[:80],
+        ),
+        (["RuntimeError"], "CUDA error: " + 99 * "x", "fault"),
+        (["OutOfMemoryError", "RuntimeError"], "CUDA out of memory. Tried to allocate 2 GiB", "memory"),
+        (["RuntimeError"], "Expected all tensors to be on the same device", None),
+        (["IndexError"], "index 9 is out of bounds", None),
+    ],
+)
 def test_what_an_error_says_of_the_device(types, message, found):
     assert devices.fault(types, message) == found
 
@@ -411,7 +501,9 @@ def test_a_device_that_is_not_there_is_told_and_costs_no_point(monkeypatch):
     bounds = None if bwrap.missing() else jail.Bounds()
     steps = [CodeStep("def f(x): return 2", "solution", "f"), CheckStep("f")]
     with ForkServer(bounds) as decides, ForkServer(bounds, "cuda") as there:
-        graded = examine.examine(Script("s", "t", steps), decides, 1, Limits(5), None, ReportDevice("cuda", there))
+        graded = examine.examine(
+            Script("s", "t", steps), decides, 1, Limits(5), None, ReportDevice("cuda", there)
+        )
     (result,) = graded.results
     assert (result.verdict, result.points) == ("right", 1) and result.devices["standin"] == "right"
     assert result.devices["cuda"].startswith("not run: AssertionError: Torch not compiled with CUDA")
@@ -426,10 +518,14 @@ class Driver:
     def patch(self, monkeypatch):
         about = type("About", (), {"total_memory": 10 << 30})
         for name, value in {
-            "current_device": lambda: 0, "get_device_properties": lambda _: about, "empty_cache": lambda: None,
-            "memory_reserved": lambda: 1 << 30, "synchronize": lambda: None,
-            "get_per_process_memory_fraction": lambda: self.fraction, "set_per_process_memory_fraction": self.put,
-        }.items():  # fmt: skip
+            "current_device": lambda: 0,
+            "get_device_properties": lambda _: about,
+            "empty_cache": lambda: None,
+            "memory_reserved": lambda: 1 << 30,
+            "synchronize": lambda: None,
+            "get_per_process_memory_fraction": lambda: self.fraction,
+            "set_per_process_memory_fraction": self.put,
+        }.items():
             monkeypatch.setattr(torch.cuda, name, value)
 
     def put(self, fraction):
@@ -473,7 +569,10 @@ def test_cells_run_where_there_is_no_ipython(bare, monkeypatch):
         assert ran.error == "ZeroDivisionError: division by zero" and "1 / 0" not in ran.error
         assert submission.run_cell("def broken(:").error.startswith("SyntaxError")
         assert submission.run_cell("print(x, __name__)").text == "2 __main__\n"
-        assert submission.run_cell("from autograder.sandboxed import devices\nprint(devices.touched())").text == "False\n"
+        assert (
+            submission.run_cell("from autograder.sandboxed import devices\nprint(devices.touched())").text
+            == "False\n"
+        )
 
 
 def test_the_order_of_topics_and_the_setup_cells_are_read_as_yaml_and_jupytext_read_them():
@@ -481,7 +580,9 @@ def test_the_order_of_topics_and_the_setup_cells_are_read_as_yaml_and_jupytext_r
     import yaml
 
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text("utf-8"))
-    files = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]  # without their sections
+    files = [
+        chapter["file"] for part in toc["parts"] for chapter in part["chapters"]
+    ]  # without their sections
     assert topics.pages() == [f.removeprefix(topics.CHAPTERS) for f in files if f.startswith(topics.CHAPTERS)]
     for topic in topics.topics():
         cells = jupytext.read(topics.solution_path(topic)).cells

@@ -15,8 +15,14 @@ from autograder.topics import topics as all_topics
 
 TOPICS = all_topics()
 FULL = {t: sum(c.points for c in checking.suite(t).checks) for t in TOPICS}
-WHOLE = ["01-right-answers", "03-prints-and-warns", "04-cells-of-its-own", "09-other-kernel",
-         "10-deleted-and-renamed", "11-duplicated-and-split"]  # fmt: skip
+WHOLE = [
+    "01-right-answers",
+    "03-prints-and-warns",
+    "04-cells-of-its-own",
+    "09-other-kernel",
+    "10-deleted-and-renamed",
+    "11-duplicated-and-split",
+]
 
 
 @pytest.fixture(scope="module")
@@ -48,12 +54,15 @@ def test_right_work_earns_full_marks_however_it_is_handed_in(verdicts, student, 
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-@pytest.mark.parametrize("student, verdict, words", [
-    ("05-untouched", "missing", "is not written yet"),
-    ("06-broken-json", "invalid", "not valid JSON"),
-    ("07-empty-file", "invalid", "an empty file"),
-    ("08-no-notebook", "missing", "holds no notebook"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "student, verdict, words",
+    [
+        ("05-untouched", "missing", "is not written yet"),
+        ("06-broken-json", "invalid", "not valid JSON"),
+        ("07-empty-file", "invalid", "an empty file"),
+        ("08-no-notebook", "missing", "holds no notebook"),
+    ],
+)
 def test_nothing_to_grade_is_zero_and_said_in_words(verdicts, student, verdict, words, topic):
     mine = of(verdicts, student, topic)
     assert {v["verdict"] for v in mine} == {verdict} and sum(v["points"] for v in mine) == 0
@@ -78,8 +87,18 @@ def test_an_endless_loop_and_an_exit_cost_their_own_cells(verdicts, topic):
 
 
 def test_every_student_and_check_has_one_line_with_every_field(verdicts):
-    keys = {"student", "topic", "check", "points", "max_points", "verdict", "message", "devices", "seconds",
-            "attempt"}
+    keys = {
+        "student",
+        "topic",
+        "check",
+        "points",
+        "max_points",
+        "verdict",
+        "message",
+        "devices",
+        "seconds",
+        "attempt",
+    }
     assert all(set(v) == keys for v in verdicts)
     lines = [(v["student"], v["topic"], v["check"]) for v in verdicts]
     checks = sum(len(checking.suite(t).checks) for t in TOPICS)
@@ -131,10 +150,10 @@ def test_one_student_alone_is_graded_again_and_the_rest_stays(course, verdicts):
     assert len(lines) == len(verdicts)
 
 
-@pytest.mark.parametrize("prepare, words", [
-    (lambda c: None, "no such folder"),
-    (lambda c: (c / "submitted").mkdir(), "nothing handed in"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "prepare, words",
+    [(lambda c: None, "no such folder"), (lambda c: (c / "submitted").mkdir(), "nothing handed in")],
+)
 def test_a_folder_that_is_no_course_is_named(tmp_path, prepare, words, capsys):
     prepare(tmp_path)
     parser_args = ["grade", "--course", str(tmp_path)]

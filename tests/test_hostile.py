@@ -50,7 +50,9 @@ def test_the_recorded_table_has_every_attempt_and_each_came_to_nothing():
     found = recorded()
     said = [(row["attempt"], row["does"], row["reaches"], row["problems"]) for row in found["attempts"]]
     assert said == [(a.name, a.header["attempt"], a.header["reaches"], []) for a in ATTEMPTS]
-    assert found["class problems"] == [] and found["date"] and {"python", "bubblewrap"} <= set(found["versions"])
+    assert (
+        found["class problems"] == [] and found["date"] and {"python", "bubblewrap"} <= set(found["versions"])
+    )
 
 
 def test_what_is_recorded_is_what_a_run_gives(graded):
@@ -62,9 +64,19 @@ def test_what_is_recorded_is_what_a_run_gives(graded):
 
 def test_the_instructor_guide_shows_every_attempt(built_site):
     guide = BeautifulSoup(page_path(built_site, "reference/instructor").read_text("utf-8"), "html.parser")
-    shown = [[cell.get_text(strip=True) for cell in row("td")] for row in guide.select("table.hostile tbody tr")]
+    shown = [
+        [cell.get_text(strip=True) for cell in row("td")] for row in guide.select("table.hostile tbody tr")
+    ]
     assert [cell.get_text() for cell in guide.select("table.hostile td code")] == NAMES
-    wanted = [[r["attempt"] + r["does"], r["verdicts"], f"{r['points']:g} of {r['of']:g}",
-               f"{r['others']:g} of {r['of others']:g}", r["reaches"]] for r in recorded()["attempts"]]  # fmt: skip
+    wanted = [
+        [
+            r["attempt"] + r["does"],
+            r["verdicts"],
+            f"{r['points']:g} of {r['of']:g}",
+            f"{r['others']:g} of {r['of others']:g}",
+            r["reaches"],
+        ]
+        for r in recorded()["attempts"]
+    ]
     assert [[text.replace("’", "'") for text in row] for row in shown] == wanted
     assert recorded()["date"] in guide.get_text()

@@ -42,7 +42,9 @@ def run_grade(course):
 def places(tmp_path_factory):
     """Courses in which nothing is left to examine, and a good deal to record."""
     if platform.machine() not in ("x86_64", "aarch64"):
-        pytest.skip(f"kills are NOT tested on {platform.machine()}: the numbers of its system calls are not known")
+        pytest.skip(
+            f"kills are NOT tested on {platform.machine()}: the numbers of its system calls are not known"
+        )
     folder = tmp_path_factory.mktemp("kills")
     first = hand_in(folder / "first", ("ada", "ben"), TOPIC)
     run_grade(first)
@@ -97,7 +99,9 @@ WORK = {"fresh": run_grade, "again": run_grade, "topic": add_topic}
 
 
 @pytest.mark.parametrize("scenario", WORK)
-def test_a_kill_or_a_full_disk_at_any_moment_of_recording_is_made_good_by_the_next_run(places, scenario, tmp_path):
+def test_a_kill_or_a_full_disk_at_any_moment_of_recording_is_made_good_by_the_next_run(
+    places, scenario, tmp_path
+):
     shutil.copytree(places[scenario], tmp_path / "start")
     if (repository := places[scenario].parent / "repository").exists():
         (tmp_path / "repository").symlink_to(repository)
@@ -144,7 +148,9 @@ def main(scenario: str, folder: Path) -> int:
             calls[stop.call] = calls.get(stop.call, 0) + 1
             commits += stop.call == "unlink" and stop.paths == (f"{course}/gradebook.db-journal",)
             renames += stop.call == "rename" and SCRATCH not in stop.paths[0]
-        problems += [f"before {stops[0]}: {line}" for line in resumed(work, fresh("resumed", content), expected)]
+        problems += [
+            f"before {stops[0]}: {line}" for line in resumed(work, fresh("resumed", content), expected)
+        ]
     for call, at in IN_EARNEST:
         if calls.get(call, 0) >= at:
             course = fresh("killed")

@@ -46,7 +46,10 @@ def test_the_same_seed_gives_the_same_sentences_on_every_machine():
     assert sentences[:500] == materials.grammar(500, seed=7)
     assert sentences != materials.grammar(2000, seed=8)
     text = "\n".join(" ".join(words) for words in sentences)
-    assert hashlib.sha256(text.encode()).hexdigest() == "8024f42de31a484f45047bca2f39101919f9205d53f8f4b0004014ab79e21047"
+    assert (
+        hashlib.sha256(text.encode()).hexdigest()
+        == "8024f42de31a484f45047bca2f39101919f9205d53f8f4b0004014ab79e21047"
+    )
 
 
 def test_the_vocabulary_is_what_the_sentences_use():
@@ -161,12 +164,20 @@ def refuse():
 
 def test_without_network_one_error_names_the_folder_and_the_variable(tmp_path):
     environment = os.environ | {
-        "EMBEDDING_COURSE_DATA": str(tmp_path / "data"), "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
-        "PIP_EXTRA_INDEX_URL": "", "PIP_RETRIES": "0", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull,
+        "EMBEDDING_COURSE_DATA": str(tmp_path / "data"),
+        "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
+        "PIP_EXTRA_INDEX_URL": "",
+        "PIP_RETRIES": "0",
+        "PIP_FIND_LINKS": "",
+        "PIP_CONFIG_FILE": os.devnull,
         "PIP_NO_INDEX": "1",
-    }  # fmt: skip
+    }
     done = subprocess.run(
-        [sys.executable, str(BOOK / "materials.py")], env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, str(BOOK / "materials.py")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert done.returncode == 1 and done.stdout == ""
     assert len(done.stderr.strip().splitlines()) == 1
@@ -251,7 +262,9 @@ except FileNotFoundError as error:
 @pytest.mark.parametrize("text", [True, False])
 def test_a_notebook_on_its_own_has_the_materials(text, tmp_path):
     cell = load("workbench").standalone_source(text)
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")
+    }
     (tmp_path / "notebook.py").write_text(cell + STANDALONE, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "notebook.py"], cwd=tmp_path, env=environment, capture_output=True, text=True

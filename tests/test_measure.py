@@ -8,7 +8,13 @@ import pytest
 import torch
 import torch.nn.functional as F
 from autograder.gpu import measure as measuring
-from autograder.gpu import measure_backward, measure_clock, measure_determinism, measure_lookup, measure_memory
+from autograder.gpu import (
+    measure_backward,
+    measure_clock,
+    measure_determinism,
+    measure_lookup,
+    measure_memory,
+)
 from autograder.gpu.measure_clock import TooSmall, draw_ids, race
 from autograder.gpu.measure_tying import SmallLM, step_of
 
@@ -62,7 +68,12 @@ def test_each_part_of_a_step_is_the_difference_of_what_the_allocator_says():
     answers = iter([(100, 1000), (107, 1010), (120, 1030), (107, 1010), (114, 1020), (128, 1050)])
     model = SmallLM(20, 4, tied=False)
     found = measure_memory.by_allocator(model, torch.arange(5), CPU, lambda: next(answers))
-    assert found == {"weights": (7, 10), "logits": (13, 20), "gradients": (7, 10), "optimizer states": (14, 30)}
+    assert found == {
+        "weights": (7, 10),
+        "logits": (13, 20),
+        "gradients": (7, 10),
+        "optimizer states": (14, 30),
+    }
     assert next(answers, None) is None
 
 
@@ -114,15 +125,21 @@ def test_a_method_whose_zeros_and_ones_do_not_fit_is_left_out_by_name(monkeypatc
     found = measured("backward")
     assert "one-hot product" not in {cell["params"]["method"] for cell in found["cells"]}
     assert [entry["part"] for entry in found["skipped"]] == [
-        "one-hot product, small, uniform", "one-hot product, small, zipf",
-    ]  # fmt: skip
+        "one-hot product, small, uniform",
+        "one-hot product, small, zipf",
+    ]
 
 
 # ------------------------------------------------------------------ runs compared
 
 
 def test_results_that_differ_are_counted_and_the_largest_difference_is_found():
-    results = [torch.tensor([1.0, 2.0]), torch.tensor([1.5, 2.0]), torch.tensor([1.0, 2.0]), torch.tensor([0.5, 2.0])]
+    results = [
+        torch.tensor([1.0, 2.0]),
+        torch.tensor([1.5, 2.0]),
+        torch.tensor([1.0, 2.0]),
+        torch.tensor([0.5, 2.0]),
+    ]
     turns = iter(results)
     assert measure_determinism.repeated(lambda: next(turns), 4)[:2] == (3, 1.0)
     assert measure_determinism.repeated(lambda: results[0], 4)[:2] == (1, 0.0)
@@ -208,14 +225,18 @@ def test_on_cuda_events_are_the_clock_and_there_are_twenty_samples(monkeypatch):
     waits = []
     monkeypatch.setattr(torch.cuda, "Event", Event)
     monkeypatch.setattr(torch.cuda, "synchronize", lambda device=None: waits.append(1))
-    works = {name: lambda took=took: now.__setitem__(0, now[0] + took) for name, took in (("a", 2.0), ("b", 5.0))}
+    works = {
+        name: lambda took=took: now.__setitem__(0, now[0] + took) for name, took in (("a", 2.0), ("b", 5.0))
+    }
     found = race(works, torch.device("cuda"), quick=False)
     assert len(found["a"]) >= 20 and set(found["a"]) == {0.002} and set(found["b"]) == {0.005}
     assert len(waits) == 2 * len(works) + 1  # around the warm-up of each, and once at the end
 
 
 def test_a_table_that_a_cache_could_hold_is_refused(monkeypatch):
-    monkeypatch.setattr(torch.cuda, "get_device_properties", lambda d: types.SimpleNamespace(L2_cache_size=50 * 10**6))
+    monkeypatch.setattr(
+        torch.cuda, "get_device_properties", lambda d: types.SimpleNamespace(L2_cache_size=50 * 10**6)
+    )
     cuda = torch.device("cuda")
     measure_clock.beyond_cache(200 * 10**6, cuda, quick=False)
     measure_clock.beyond_cache(1000, cuda, quick=True)

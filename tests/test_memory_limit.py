@@ -120,12 +120,12 @@ FLOODS = {
     "children": "children(6, lambda: fill(100 * MiB))",
     "files in memory, and children": "files('/dev/shm/a', '/scratch/work/a'); children(3, lambda: fill(100 * MiB))",
     "what is written to after a fork": "block = fill(100 * MiB); "
-                                       "children(6, lambda: ctypes.memset(block, 2, len(block)))",
+    "children(6, lambda: ctypes.memset(block, 2, len(block)))",
     "sockets": "children(6, lambda: full_sockets(100))",
     "a shared mapping": "children(6, lambda: share(100 * MiB))",
     "memory files": "memory_files(16)",
     "segments": "segments(16)",
-}  # fmt: skip
+}
 # What no process has to have in its page tables: the filter of system calls may refuse it, and has
 # to where memory is watched.
 REFUSABLE = ("a shared mapping", "memory files", "segments")
@@ -139,7 +139,11 @@ def graded(fork_server, *cells, limits=Limits(20)):
     steps = []
     for source in cells:
         name = source.split("(")[0].removeprefix("def ")
-        steps += [CodeStep(source, "solution", name), CheckStep(name)] if source.startswith("def ") else [CodeStep(source, "added")]
+        steps += (
+            [CodeStep(source, "solution", name), CheckStep(name)]
+            if source.startswith("def ")
+            else [CodeStep(source, "added")]
+        )
     return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=limits)
 
 
@@ -147,7 +151,9 @@ def graded(fork_server, *cells, limits=Limits(20)):
 def test_a_flood_costs_its_own_check_alone(fork_server, flood):
     if flood in REFUSABLE[1:] and isinstance(fork_server.memory, memory_limit.Watched):
         return  # nothing to watch
-    found = graded(fork_server, TOOLS, function("before"), function("flood", FLOODS[flood]), function("after"))
+    found = graded(
+        fork_server, TOOLS, function("before"), function("flood", FLOODS[flood]), function("after")
+    )
     verdicts = [r.verdict for r in found.results]
     assert (verdicts[0], verdicts[2]) == ("right", "right")
     refused = flood in REFUSABLE and verdicts[1] == "error"
@@ -156,18 +162,32 @@ def test_a_flood_costs_its_own_check_alone(fork_server, flood):
 
 @pytest.mark.parametrize("flood", ["children", "sockets"])
 def test_a_flood_costs_its_own_cell_alone_and_what_was_there_before_it_stays(fork_server, flood):
-    found = graded(fork_server, TOOLS, "kept = 41", function("before"), f"kept = 0\n{FLOODS[flood]}",
-                   "kept += 1", "def after():\n    return kept")  # fmt: skip
+    found = graded(
+        fork_server,
+        TOOLS,
+        "kept = 41",
+        function("before"),
+        f"kept = 0\n{FLOODS[flood]}",
+        "kept += 1",
+        "def after():\n    return kept",
+    )
     assert [r.verdict for r in found.results] == ["right", "right"]
     assert [bool(c.error) for c in found.cells] == [0, 0, 0, 1, 0, 0]
     assert "more memory" in found.cells[3].error
 
 
 def test_one_array_that_is_too_large_is_pythons_own_error(fork_server):
-    found = graded(fork_server, TOOLS, f"kept = 42\nfill({LIMIT})", function("flood", f"fill({LIMIT})"),
-                   "def after():\n    return kept")  # fmt: skip
+    found = graded(
+        fork_server,
+        TOOLS,
+        f"kept = 42\nfill({LIMIT})",
+        function("flood", f"fill({LIMIT})"),
+        "def after():\n    return kept",
+    )
     assert found.cells[1].error.startswith("MemoryError")
-    assert [r.verdict for r in found.results] == ["memory", "right"] and "MemoryError" in found.results[0].message
+    assert [r.verdict for r in found.results] == ["memory", "right"] and "MemoryError" in found.results[
+        0
+    ].message
 
 
 SHARED = """
@@ -188,7 +208,9 @@ for _ in range(20):
 
 
 def test_what_forks_share_counts_once_and_honest_work_is_left_alone(fork_server):
-    found = graded(fork_server, TOOLS, SHARED, "os.fork() or signal.pause()", function("after", "assert len(sums) == 1"))
+    found = graded(
+        fork_server, TOOLS, SHARED, "os.fork() or signal.pause()", function("after", "assert len(sums) == 1")
+    )
     assert [c.error for c in found.cells] == [None] * 4
     assert [r.verdict for r in found.results] == ["right"]
 
@@ -196,31 +218,45 @@ def test_what_forks_share_counts_once_and_honest_work_is_left_alone(fork_server)
 def test_waiting_states_are_told_apart_cell_by_cell(fork_server):
     """Run cell by cell, each earlier state waits in a process of its own, which holds little of its own."""
     cells = [f"state = fill(100 * MiB)\nkept = {n}" for n in range(12)]
-    found = graded(fork_server, TOOLS, "os._exit(0)", *cells[:1], *(f"kept = {n}" for n in range(12)),
-                   "def after():\n    return kept + 31")  # fmt: skip
+    found = graded(
+        fork_server,
+        TOOLS,
+        "os._exit(0)",
+        *cells[:1],
+        *(f"kept = {n}" for n in range(12)),
+        "def after():\n    return kept + 31",
+    )
     assert sum(bool(c.error) for c in found.cells) == 1 and found.results[0].verdict == "right"
 
 
 def test_the_kernel_is_told_to_end_steps_first(fork_server):
     with fork_server.submission(Limits(20), forkserver.CAREFUL) as submission:
         own = Path("/proc/self/oom_score_adj").read_text().strip()
-        said = submission.run_cell("import os\nprint(*(open(f'/proc/{p}/oom_score_adj').read().strip() "
-                               "for p in (os.getpid(), os.getppid(), 1)))")  # fmt: skip
+        said = submission.run_cell(
+            "import os\nprint(*(open(f'/proc/{p}/oom_score_adj').read().strip() "
+            "for p in (os.getpid(), os.getppid(), 1)))"
+        )
         assert said.text.split() == ["1000", own, own]
-        assert submission.run_cell("print(open(f'/proc/{os.getppid()}/oom_score_adj').read())").text.strip() == own
+        assert (
+            submission.run_cell("print(open(f'/proc/{os.getppid()}/oom_score_adj').read())").text.strip()
+            == own
+        )
 
 
 def test_a_candidate_that_is_too_large_without_its_step_is_ended(fork_server, monkeypatch):
     if not isinstance(fork_server.memory, memory_limit.Watched):
         return  # the kernel ends one process after the other
     monkeypatch.setattr(memory_limit.Account, "_end_step", lambda self: None)
-    found = graded(fork_server, TOOLS, function("before"), function("flood", FLOODS["children"]), function("after"))
+    found = graded(
+        fork_server, TOOLS, function("before"), function("flood", FLOODS["children"]), function("after")
+    )
     assert [r.verdict for r in found.results] == ["right", "memory", "right"]
 
 
 def test_a_watch_that_fails_is_told(fork_server, monkeypatch):
     if not isinstance(fork_server.memory, memory_limit.Watched):
         return
+
     def refused(*paths):
         raise PermissionError("refused")
 
@@ -283,12 +319,15 @@ MOUNTS = """\
 """
 
 
-@pytest.mark.parametrize("root, path, where", [
-    ("/", "/user/one", "user/one"),
-    ("/", "/", ""),
-    ("/docker/a", "/docker/a/b", "b"),  # a part of the tree is mounted
-    ("/docker/a", "/user", None),  # and this is not in it
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "root, path, where",
+    [
+        ("/", "/user/one", "user/one"),
+        ("/", "/", ""),
+        ("/docker/a", "/docker/a/b", "b"),  # a part of the tree is mounted
+        ("/docker/a", "/user", None),  # and this is not in it
+    ],
+)
 def test_a_group_of_version_1_is_made_below_the_graders_own(tmp_path, root, path, where):
     own = f"4:cpu,cpuacct:/other\n3:memory:{path}\n0::/\n"
     found = cgroups.places(MOUNTS.format(root=root, at=tmp_path), own)
@@ -299,7 +338,12 @@ def test_a_group_of_version_2_is_made_where_memory_is_handed_on(tmp_path):
     """Against files that stand for the kernel's: no machine with version 2 was at hand."""
     own = tmp_path / "user one" / "app" / "scope"
     own.mkdir(parents=True)
-    for path, controllers in ((own, ""), (own.parent, "memory pids"), (own.parent.parent, "cpu memory"), (tmp_path, "")):
+    for path, controllers in (
+        (own, ""),
+        (own.parent, "memory pids"),
+        (own.parent.parent, "cpu memory"),
+        (tmp_path, ""),
+    ):
         (path / "cgroup.subtree_control").write_text(controllers)
     at = str(tmp_path).replace(" ", "\\040")
     found = cgroups.places(f"41 31 0:38 / {at} rw - cgroup2 cgroup2 rw", "0::/user one/app/scope\n")
@@ -336,7 +380,8 @@ def test_grading_says_at_its_start_what_bounds_the_memory(tmp_path, monkeypatch)
             patch = stack.enter_context(pytest.MonkeyPatch.context())
             patch.setattr(cgroups, "available", found)
             said = []
-            tally = grade.grade(course, ["lookup"], students=["05-untouched"], bounds=bounds, again=True,
-                                say=said.append)  # fmt: skip
+            tally = grade.grade(
+                course, ["lookup"], students=["05-untouched"], bounds=bounds, again=True, say=said.append
+            )
         assert tally.failures == 0 and tally.examined == 1
         assert said[0] == f"memory of a submission: {words}"

@@ -30,7 +30,13 @@ GATED = {
     "TinyLlama 1.1B": (5632, 4, 64, 32, False),
     "SmolLM2-135M": (1536, 3, 64, 9, False),
 }
-POSITIONS = {"GPT-2 small": 1024, "GPT-2 medium": 1024, "GPT-2 large": 1024, "GPT-2 XL": 1024, "GPT-3 175B": 2048}
+POSITIONS = {
+    "GPT-2 small": 1024,
+    "GPT-2 medium": 1024,
+    "GPT-2 large": 1024,
+    "GPT-2 XL": 1024,
+    "GPT-3 175B": 2048,
+}
 
 
 @pytest.mark.parametrize("name", GATED)

@@ -28,7 +28,9 @@ def table(page):
 
 def _rows(whole) -> dict[str, dict[str, str]]:
     heads = [head.get_text(strip=True) for head in whole.select("thead th")]
-    rows = [[cell.get_text(" ", strip=True) for cell in row(["th", "td"])] for row in whole.select("tbody tr")]
+    rows = [
+        [cell.get_text(" ", strip=True) for cell in row(["th", "td"])] for row in whole.select("tbody tr")
+    ]
     assert all(row.th is not None for row in whole.select("tbody tr")), "a row without a head"
     assert all(len(row) == len(heads) for row in rows)
     return {row[0]: dict(zip(heads, row, strict=True)) for row in rows}

@@ -40,7 +40,9 @@ SMALL = """() => [...document.querySelectorAll(".bd-article svg :is(text, tspan)
   .map(([text, at]) => [parseFloat(getComputedStyle(text).fontSize) * Math.hypot(at.a, at.b), text.textContent.trim()])
   .filter(([size]) => size < 8.95)"""
 # Of a closed fold of code: the label of _config.yml, and those that cells give themselves.
-LABELS = {"Show the code"}.union(*(re.findall(r'code_prompt_show: "(.+)"', page.text) for page in bookpages.pages()))
+LABELS = {"Show the code"}.union(
+    *(re.findall(r'code_prompt_show: "(.+)"', page.text) for page in bookpages.pages())
+)
 # axe leaves this rule out by default; voice control needs it.
 AXE = {"resultTypes": ["violations"], "rules": {"label-content-name-mismatch": {"enabled": True}}}
 # A chapter has thousands of coloured words and formulas, each of which axe would compare with its
@@ -78,8 +80,12 @@ def test_page_is_whole_and_accessible(chromium, address, built_site, name, width
         math, typeset = page.locator(".math").count(), page.locator(".math mjx-container").count()
         assert typeset >= math, f"{typeset} of {math} formulas are typeset"
         assert page.locator("mjx-merror").count() == 0, "MathJax could not read a formula"
-        assert page.locator(".course-piece:not([data-ready])").count() == 0, "a quiz or a piece has not started"
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page is wider than the screen"
+        assert page.locator(".course-piece:not([data-ready])").count() == 0, (
+            "a quiz or a piece has not started"
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (
+            "the page is wider than the screen"
+        )
         assert set(page.evaluate(CODE_FOLDS)) <= LABELS, "a fold has a label of its other state"
         wide = page.evaluate(WIDE)
         assert width > 575 or set(wide) <= {"other"}, "code is cut off on a phone"
@@ -90,7 +96,11 @@ def test_page_is_whole_and_accessible(chromium, address, built_site, name, width
         page.add_style_tag(content="* { transition: none !important; }")  # no colour halfway to another
         page.watching = False  # axe fetches style sheets again, by addresses of its own
         violations = Axe().run(page, options=AXE).response["violations"]
-        found = [f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}" for rule in violations for node in rule["nodes"]]
+        found = [
+            f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
+            for rule in violations
+            for node in rule["nodes"]
+        ]
         assert not found, "\n".join(found)
 
 
@@ -140,10 +150,15 @@ def check_view(view, data: dict, position: int) -> None:
     assert view.locator(".tv-sentence button").nth(position).get_attribute("aria-pressed") == "true"
     assert [float(bit) for bit in view.locator(".tv-bit").all_inner_texts()] == onehot.tolist()
     box = view.get_by_role("img")
-    assert box.get_attribute("aria-label") == f"one-hot vector of length {len(onehot)}, a one at position {token}"
+    assert (
+        box.get_attribute("aria-label")
+        == f"one-hot vector of length {len(onehot)}, a one at position {token}"
+    )
     assert view.locator("tr.is-chosen").count() == 1
     assert view.locator("tbody tr").nth(token).get_attribute("aria-current") == "true"
-    assert numbers(" ".join(view.locator("tr.is-chosen td").all_inner_texts())) == pytest.approx(row, abs=1e-6)
+    assert numbers(" ".join(view.locator("tr.is-chosen td").all_inner_texts())) == pytest.approx(
+        row, abs=1e-6
+    )
     product = view.locator("p.tv-product").inner_text()
     assert f"1·E[{token}]" in product and product.count("1·E") == 1
     assert numbers(product.rsplit("=", 1)[1]) == pytest.approx(row, abs=1e-6)
@@ -168,7 +183,15 @@ def test_token_view_works_by_keyboard_alone(chromium, address, built_site, name)
         data = json.loads(view.locator('script[type="application/json"]').text_content())
         last = len(data["tokens"]) - 1
         tab_into(page, view)
-        for key, position in (("ArrowRight", 1), ("ArrowDown", 2), ("ArrowLeft", 1), ("End", last), ("ArrowRight", 0), ("Home", 0), ("ArrowUp", last)):
+        for key, position in (
+            ("ArrowRight", 1),
+            ("ArrowDown", 2),
+            ("ArrowLeft", 1),
+            ("End", last),
+            ("ArrowRight", 0),
+            ("Home", 0),
+            ("ArrowUp", last),
+        ):
             page.keyboard.press(key)
             check_view(view, data, position)
         # One Tab leaves the sentence, and coming back finds the chosen token.
@@ -182,7 +205,9 @@ def test_token_view_works_by_keyboard_alone(chromium, address, built_site, name)
 
 def tab_into(page, target) -> None:
     """Press Tab from just before `target` until the focus is inside it."""
-    target.evaluate("node => { const start = document.createElement('button'); node.before(start); start.focus(); start.blur(); start.remove(); }")
+    target.evaluate(
+        "node => { const start = document.createElement('button'); node.before(start); start.focus(); start.blur(); start.remove(); }"
+    )
     for _ in range(5):
         page.keyboard.press("Tab")
         if target.locator(":focus").count():
@@ -222,7 +247,9 @@ def answer_by_keyboard(page, card, data: dict, right: bool) -> None:
 
 
 def answer_of(card):
-    return card.locator("input").evaluate_all("nodes => nodes.map((node) => node.type === 'text' ? node.value : node.checked)")
+    return card.locator("input").evaluate_all(
+        "nodes => nodes.map((node) => node.type === 'text' ? node.value : node.checked)"
+    )
 
 
 def check_result(card, data: dict, right: bool) -> None:
@@ -265,7 +292,12 @@ def test_quiz_is_answered_by_keyboard_and_remembered(chromium, address, built_si
         page.reload()
         page.evaluate(SETTLED)
         assert not any(any(answer_of(card)) for card in cards)
-        assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:quiz:'))") == []
+        assert (
+            page.evaluate(
+                "Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:quiz:'))"
+            )
+            == []
+        )
 
 
 @pytest.fixture(scope="module")
@@ -310,8 +342,16 @@ def test_without_answers_and_with_damaged_storage_the_quiz_still_works(chromium,
         card.get_by_role("button", name="Check").click()
         assert card.get_by_role("status").inner_text() in ("Choose an answer first.", "Write a number first.")
         data = json.loads(card.locator('script[type="application/json"]').text_content())
-        for stored in ("{", "null", '{"checked": true}', json.dumps({"question": "another", "answer": ["x"], "checked": True})):
-            page.evaluate("([key, value]) => localStorage.setItem(key, value)", [f"embedding-course:quiz:{data['id']}", stored])
+        for stored in (
+            "{",
+            "null",
+            '{"checked": true}',
+            json.dumps({"question": "another", "answer": ["x"], "checked": True}),
+        ):
+            page.evaluate(
+                "([key, value]) => localStorage.setItem(key, value)",
+                [f"embedding-course:quiz:{data['id']}", stored],
+            )
             page.reload()
             page.evaluate(SETTLED)
             assert not any(answer_of(card)) and card.get_by_role("status").inner_text() == ""

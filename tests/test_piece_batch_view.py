@@ -16,8 +16,11 @@ EXPECTED = [float(np.sum(1 - (1 - P) ** n)) for n in SIZES]
 DATA = {
     "runs": [[int(c), int(np.sum(COUNTS == c))] for c in np.unique(COUNTS)[::-1]],
     "shown": [[1, "the"], [10, "are"], [100, "there"], [300, "zygote"]],
-    "sizes": SIZES, "expected": [round(x, 1) for x in EXPECTED], "chosen": 64, "watched": 10,
-}  # fmt: skip
+    "sizes": SIZES,
+    "expected": [round(x, 1) for x in EXPECTED],
+    "chosen": 64,
+    "watched": 10,
+}
 
 
 def document(change=lambda data: None) -> str:
@@ -48,7 +51,10 @@ def squares(view) -> list[int]:
 
 def table(view) -> dict:
     rows = [row.locator("th, td").all_inner_texts() for row in view.locator("tbody tr").all()]
-    return {word: (int(rank.replace(",", "")), int(times.replace(",", "")), *map(int, steps.split(" of "))) for word, rank, times, steps in rows}
+    return {
+        word: (int(rank.replace(",", "")), int(times.replace(",", "")), *map(int, steps.split(" of ")))
+        for word, rank, times, steps in rows
+    }
 
 
 def size_to(view, size: int) -> None:
@@ -65,7 +71,13 @@ def test_it_begins_with_one_batch_and_has_a_name(view):
     assert (now["batches"], now["size"], now["rows"]) == (1, 64, len(COUNTS))
     assert now["expected"] == pytest.approx(EXPECTED[1], abs=0.05)
     assert now["latest"] == now["touched"] and now["touched"] + now["none"] == len(COUNTS)
-    assert squares(view) == [now["none"], 0, 0, 0, now["touched"]]  # after one step a row had all of them or none
+    assert squares(view) == [
+        now["none"],
+        0,
+        0,
+        0,
+        now["touched"],
+    ]  # after one step a row had all of them or none
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -98,7 +110,10 @@ def test_ten_batches_and_starting_over(view):
 
 def test_goals_are_met_by_what_they_ask_for_and_stay_met(view):
     goals = view.get_by_role("list", name="Goals").locator("li")
-    assert [goals.nth(i).get_attribute("class") for i in (0, 1)] == [None, None]  # 64 words reach less than half
+    assert [goals.nth(i).get_attribute("class") for i in (0, 1)] == [
+        None,
+        None,
+    ]  # 64 words reach less than half
     size_to(view, 4096)
     assert goals.nth(0).get_attribute("class") == "is-met" and status(view)["latest"] >= len(COUNTS) / 2
     assert goals.nth(1).get_attribute("class") != "is-met"  # one batch is not ten

@@ -38,10 +38,12 @@ def case(moment: int, line: int) -> dict:
 def data() -> dict:
     lines = [{"name": name, "tokens": text.split()[:-1], "targets": text.split()[1:]} for name, text in LINES]
     return {
-        "moments": list(MOMENTS), "lines": lines, "attended": 2,
+        "moments": list(MOMENTS),
+        "lines": lines,
+        "attended": 2,
         "stages": [{"name": name, "formula": f"f{s}(x)", "shape": [T, D]} for s, name in enumerate(STAGES)],
         "cases": [[case(moment, line) for line in range(2)] for moment in range(2)],
-    }  # fmt: skip
+    }
 
 
 def document(change=lambda data: None, theme: str = "light") -> str:
@@ -76,15 +78,22 @@ def check(view, moment: int, line: int, at: int) -> None:
         assert strips[s * T + t] == [label, [value < 0 for value in mine["strips"][s][t]]]
     wells = view.locator(".fv-well").all_inner_texts()
     assert wells == [percent(mine["attention"][at][t]) if t <= at else "hidden" for t in range(T)]
-    assert view.locator(".fv-guess").all_inner_texts() == [f"{g[0][0]} {percent(g[0][1])}" for g in mine["guesses"]]
-    assert view.locator(".fv-best span").all_inner_texts() == [x for word, p in mine["guesses"][at] for x in (word, percent(p))]
+    assert view.locator(".fv-guess").all_inner_texts() == [
+        f"{g[0][0]} {percent(g[0][1])}" for g in mine["guesses"]
+    ]
+    assert view.locator(".fv-best span").all_inner_texts() == [
+        x for word, p in mine["guesses"][at] for x in (word, percent(p))
+    ]
     changed = [name for s, name in enumerate(STAGES) if at == EXCHANGED or (s == 2 and at > EXCHANGED)]
     words = LINES[line][1].split()
     assert view.get_by_role("status").inner_text() == (
         f"After “{' '.join(words[: at + 1])}” comes “{words[at + 1]}”; the {MOMENTS[moment]} says {words[at + 1]}, 60%. "
-        + (f"At “{words[at]}” the two lines differ in: {', '.join(changed)}." if changed
-           else f"At “{words[at]}” nothing differs between the two lines.")
-    )  # fmt: skip
+        + (
+            f"At “{words[at]}” the two lines differ in: {', '.join(changed)}."
+            if changed
+            else f"At “{words[at]}” nothing differs between the two lines."
+        )
+    )
 
 
 def test_every_case_shows_the_values_it_was_given(view):
@@ -133,7 +142,10 @@ def test_the_page_does_not_scroll_sideways(view, width):
         (lambda data: data["lines"][1]["targets"].pop(), "queen: 4 tokens and 3 targets"),
         (lambda data: data["cases"][0][1]["strips"].pop(), "fresh model, queen: 2 stages, expected 3"),
         (lambda data: data["cases"][1][0]["strips"][0][2].pop(), "row is not of the shape (4, 6)"),
-        (lambda data: data["cases"][1][0]["attention"][1].__setitem__(3, 0.5), "position 1 attends to a later one"),
+        (
+            lambda data: data["cases"][1][0]["attention"][1].__setitem__(3, 0.5),
+            "position 1 attends to a later one",
+        ),
         (lambda data: data["cases"][1][1]["guesses"].pop(), "guesses for 3 positions"),
     ],
 )
@@ -146,10 +158,21 @@ def test_the_chapter_feeds_it_the_right_values():
     import torch
     import torch.nn.functional as F
 
-    sources = re.findall(r"^```\{code-cell\}[^\n]*\n(.*?)^```\s*$", CHAPTER.read_text(encoding="utf-8"), re.M | re.S)
+    sources = re.findall(
+        r"^```\{code-cell\}[^\n]*\n(.*?)^```\s*$", CHAPTER.read_text(encoding="utf-8"), re.M | re.S
+    )
     pair = [[*text.split(), "crown"] for _, text in LINES]
     toy = sorted({word for words in pair for word in words})
-    cell = {"np": np, "torch": torch, "nn": torch.nn, "F": F, "toy": toy, "toy_id": {w: i for i, w in enumerate(toy)}, "d": 16, "pair": pair}
+    cell = {
+        "np": np,
+        "torch": torch,
+        "nn": torch.nn,
+        "F": F,
+        "toy": toy,
+        "toy_id": {w: i for i, w in enumerate(toy)},
+        "d": 16,
+        "pair": pair,
+    }
     made = next(source for source in sources if "class ToyLM" in source)
     exec(made[made.index("def norm(") : made.index("def toy_model(")], cell)
     torch.manual_seed(0)
@@ -191,7 +214,9 @@ def test_the_chapter_shows_the_class_that_was_trained():
     import torch
 
     sys.path.append(str(ROOT / "book"))  # experiments import workbench
-    spec = importlib.util.spec_from_file_location("capstone", ROOT / "book" / "experiments" / "language_model_capstone.py")
+    spec = importlib.util.spec_from_file_location(
+        "capstone", ROOT / "book" / "experiments" / "language_model_capstone.py"
+    )
     capstone = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(capstone)
     result = json.loads(capstone.WEIGHTS.with_suffix(".json").read_text("utf-8"))
@@ -200,7 +225,11 @@ def test_the_chapter_shows_the_class_that_was_trained():
     for name in ("attention", "trained"):
         text = (ROOT / "book" / "chapters" / "language-model" / f"{name}.md").read_text(encoding="utf-8")
         sources = re.findall(r"^```\{code-cell\}[^\n]*\n(.*?)^```\s*$", text, re.M | re.S)
-        cells = [re.sub(r"\A---\n.*?\n---\n", "", source, flags=re.S) for source in sources if re.search(r"^def attention|^class ", source, re.M)]
+        cells = [
+            re.sub(r"\A---\n.*?\n---\n", "", source, flags=re.S)
+            for source in sources
+            if re.search(r"^def attention|^class ", source, re.M)
+        ]
         shown = {"torch": torch, "nn": torch.nn, "F": torch.nn.functional}
         exec("\n".join(cells), shown)
         model = shown["SmallLM"](len(result["words"].split())).eval()

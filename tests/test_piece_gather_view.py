@@ -22,14 +22,21 @@ def data_of(view) -> dict:
 def shown(table) -> np.ndarray:
     """The numbers of a table of the piece, without its heads and weights."""
     rows = table.locator("tbody tr").all()
-    return np.array([[float(text.replace("−", "-")) for text in row.locator("td.gv-cell").all_inner_texts()] for row in rows])
+    return np.array(
+        [
+            [float(text.replace("−", "-")) for text in row.locator("td.gv-cell").all_inner_texts()]
+            for row in rows
+        ]
+    )
 
 
 def test_it_shows_the_table_and_the_rows_that_the_words_pick(view):
     data, (left, right) = data_of(view), view.locator("table").all()
     E = np.array(data["table"])
     assert np.allclose(shown(left), E, atol=0.05) and np.allclose(shown(right), E[data["ids"]], atol=0.05)
-    assert "(5, 3)" in left.locator("caption").inner_text() and "(6, 3)" in right.locator("caption").inner_text()
+    assert (
+        "(5, 3)" in left.locator("caption").inner_text() and "(6, 3)" in right.locator("caption").inner_text()
+    )
 
 
 def test_a_changed_row_arrives_wherever_its_word_stands(view):
@@ -42,7 +49,9 @@ def test_a_changed_row_arrives_wherever_its_word_stands(view):
         slider.focus()
         slider.press("End")
         now = shown(right)
-        assert np.flatnonzero((now != before).any(axis=1)).tolist() == np.flatnonzero(ids == ids[place]).tolist()
+        assert (
+            np.flatnonzero((now != before).any(axis=1)).tolist() == np.flatnonzero(ids == ids[place]).tolist()
+        )
         assert now[place, 0] == shown(left)[ids[place], 0] == 1.0
         assert f"{moved} rows of X" in view.locator("p.gv-status").inner_text() or moved == 1
 

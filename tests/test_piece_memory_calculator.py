@@ -14,15 +14,39 @@ S = load("memory")
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
 DEVICES = [{"name": "a small one", "bytes": 3 * 10**9}, {"name": "a card", "bytes": 24 * 10**9}]
 PRESETS = [
-    {"name": "Wide", "V": 128_256, "d": 4096, "tied": False, "rest": 6_979_588_096, "layers": 32, "kv_heads": 8, "head_dim": 128},
-    {"name": "Narrow", "V": 50_257, "d": 768, "tied": True, "rest": 85_842_432, "layers": 12, "kv_heads": 12, "head_dim": 64},
+    {
+        "name": "Wide",
+        "V": 128_256,
+        "d": 4096,
+        "tied": False,
+        "rest": 6_979_588_096,
+        "layers": 32,
+        "kv_heads": 8,
+        "head_dim": 128,
+    },
+    {
+        "name": "Narrow",
+        "V": 50_257,
+        "d": 768,
+        "tied": True,
+        "rest": 85_842_432,
+        "layers": 12,
+        "kv_heads": 12,
+        "head_dim": 64,
+    },
 ]
 REST = {"dtype": "bfloat16", "B": 8, "T": 4096, "optimizer": "adam", "mixed": True, "train": True}
 START = {**{key: value for key, value in PRESETS[0].items() if key != "name"}, **REST}
 LABELS = {
-    "V": "V, rows of the table", "d": "d, numbers in a row", "rest": "parameters besides the table", "layers": "layers",
-    "kv_heads": "key-value heads", "head_dim": "width of a head", "B": "B, texts in the batch", "T": "T, tokens in each",
-}  # fmt: skip
+    "V": "V, rows of the table",
+    "d": "d, numbers in a row",
+    "rest": "parameters besides the table",
+    "layers": "layers",
+    "kv_heads": "key-value heads",
+    "head_dim": "width of a head",
+    "B": "B, texts in the batch",
+    "T": "T, tokens in each",
+}
 ALWAYS = {"model", "memory", "use it", "train it", LABELS["B"], LABELS["T"], "show GiB and MiB"}
 SIZES = {"tied: one matrix", *(LABELS[key] for key in ("V", "d", "rest", "layers", "kv_heads", "head_dim"))}
 
@@ -42,14 +66,22 @@ def expected(s: dict) -> dict[str, tuple[int, int]]:
     matrices = S.embedding_parameters(s["V"], s["d"], tied=s["tied"])
     own = S.training_bytes(matrices, s["optimizer"], s["mixed"])
     whole = S.training_bytes(matrices + s["rest"], s["optimizer"], s["mixed"])
-    _, rows, logits = S.activation_bytes(s["B"], s["T"], s["d"], s["V"], "bfloat16" if s["mixed"] else "float32")
+    _, rows, logits = S.activation_bytes(
+        s["B"], s["T"], s["d"], s["V"], "bfloat16" if s["mixed"] else "float32"
+    )
     lines = dict(zip(("weights", "gradients", "master", "states"), zip(own, whole)))
     return {**lines, "rows": (0, (s["layers"] + 1) * rows), "logits": (0, logits)}
 
 
 def html(theme: str = "light", start: dict = START, **changed) -> str:
     """A page with the output of the cell that shows the piece."""
-    data = {"bits": BITS, "devices": DEVICES, "presets": PRESETS, "start": start, "expected": {**expected(start), **changed}}
+    data = {
+        "bits": BITS,
+        "devices": DEVICES,
+        "presets": PRESETS,
+        "start": start,
+        "expected": {**expected(start), **changed},
+    }
     return piecepage.document("memory-calculator", data, "Does it fit?", theme)
 
 
@@ -58,7 +90,9 @@ def opened(chromium):
     """Open the piece on a page of its own, as often as a test likes."""
     with contextlib.ExitStack() as pages:
         yield lambda source=None, **settings: pages.enter_context(
-            piecepage.opened(chromium, source or html(), **{"viewport": {"width": 1000, "height": 900}, **settings})
+            piecepage.opened(
+                chromium, source or html(), **{"viewport": {"width": 1000, "height": 900}, **settings}
+            )
         )
 
 
@@ -87,7 +121,10 @@ def check(page, settings: dict) -> None:
             "Object.fromEntries([...document.querySelectorAll('tr[data-line]:not([hidden])')].map((row) =>"
             " [row.dataset.line, [row.dataset.bytes, row.lastChild.textContent]]))"
         )
-        texts = {key: [f"{part} {all_}", S.format_bytes(all_, binary=binary)] for key, (part, all_) in wanted.items()}
+        texts = {
+            key: [f"{part} {all_}", S.format_bytes(all_, binary=binary)]
+            for key, (part, all_) in wanted.items()
+        }
         assert found == {**texts, "sum": [str(total), S.format_bytes(total, binary=binary)]}, settings
     page.get_by_label("show GiB and MiB").uncheck()
     widths = page.evaluate(
@@ -110,19 +147,45 @@ GRID = [
         itertools.product(
             [
                 {"V": 1, "d": 1, "rest": 1, "B": 1, "T": 1, "layers": 1, "kv_heads": 1, "head_dim": 1},
-                {"V": 1001, "d": 33, "rest": 12_345, "B": 3, "T": 7, "layers": 5, "kv_heads": 3, "head_dim": 5},
-                {"V": 256_000, "d": 12_288, "rest": 10**13, "B": 999, "T": 999_999, "layers": 126, "kv_heads": 64, "head_dim": 127},
+                {
+                    "V": 1001,
+                    "d": 33,
+                    "rest": 12_345,
+                    "B": 3,
+                    "T": 7,
+                    "layers": 5,
+                    "kv_heads": 3,
+                    "head_dim": 5,
+                },
+                {
+                    "V": 256_000,
+                    "d": 12_288,
+                    "rest": 10**13,
+                    "B": 999,
+                    "T": 999_999,
+                    "layers": 126,
+                    "kv_heads": 64,
+                    "head_dim": 127,
+                },
             ],
             BITS,
             [False, True],
         ),
-        itertools.cycle(itertools.product([True, False], ["sgd", "momentum", "adagrad", "adam"], [False, True])),
+        itertools.cycle(
+            itertools.product([True, False], ["sgd", "momentum", "adagrad", "adam"], [False, True])
+        ),
     )
 ]
 
 
 def test_the_grid_has_every_choice():
-    for key, values in (("dtype", set(BITS)), ("tied", {True, False}), ("optimizer", {"sgd", "momentum", "adagrad", "adam"}), ("mixed", {True, False}), ("train", {True, False})):
+    for key, values in (
+        ("dtype", set(BITS)),
+        ("tied", {True, False}),
+        ("optimizer", {"sgd", "momentum", "adagrad", "adam"}),
+        ("mixed", {True, False}),
+        ("train", {True, False}),
+    ):
         assert {settings[key] for settings in GRID} == values
 
 
@@ -174,7 +237,9 @@ def test_the_keyboard_reaches_and_changes_everything(opened):
     for _ in range(16):
         reached.add(page.evaluate("document.activeElement.labels?.[0]?.textContent ?? ''"))
         page.keyboard.press("Tab")
-    assert reached - {""} == (ALWAYS | SIZES | {"optimizer", "mixed precision"}) - {"use it"}  # one stop for both
+    assert reached - {""} == (ALWAYS | SIZES | {"optimizer", "mixed precision"}) - {
+        "use it"
+    }  # one stop for both
     page.get_by_label("train it").focus()
     page.keyboard.press("ArrowLeft")
     page.get_by_label(LABELS["T"], exact=True).focus()

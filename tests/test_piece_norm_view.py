@@ -38,12 +38,22 @@ def trainings() -> dict:
         begin = torch.from_numpy(sigma * rng.standard_normal((SEEDS, V, 8)))
         tables[setting] = (begin, begin)
         rho[setting] = [spearman(counts, n) for n in lengths[setting]]
-    return {"lengths": lengths, "tables": tables, "rho": rho, "settings": SETTINGS, "V": V, "never": NEVER, "np": np}
+    return {
+        "lengths": lengths,
+        "tables": tables,
+        "rho": rho,
+        "settings": SETTINGS,
+        "V": V,
+        "never": NEVER,
+        "np": np,
+    }
 
 
 def data_of_the_chapter() -> dict:
     """What the chapter's own cell makes of these lengths."""
-    source = re.search(r"^live = V - never$.*?(?=^wb\.piece)", CHAPTER.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)[0]
+    source = re.search(
+        r"^live = V - never$.*?(?=^wb\.piece)", CHAPTER.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )[0]
     names = dict(MADE)
     exec(source, names)
     return names["piece"]
@@ -80,10 +90,14 @@ def check(view, setting) -> None:
     assert shown == pytest.approx(means, abs=0.0056)  # three digits in the data, two on the page
 
     rows = [*DATA["ranks"], *range(live, V)]
-    circles = view.locator("circle").evaluate_all("nodes => nodes.map((node) => [node.getAttribute('cx'), node.getAttribute('cy')].map(Number))")
+    circles = view.locator("circle").evaluate_all(
+        "nodes => nodes.map((node) => [node.getAttribute('cx'), node.getAttribute('cy')].map(Number))"
+    )
     assert len(circles) == len(rows)
     # Heights are a falling linear function of length: zero at the lower axis, the largest tick at the upper.
-    ticks = view.locator("svg g text").evaluate_all("nodes => nodes.map((node) => [Number(node.textContent), Number(node.getAttribute('y')) - 5])")
+    ticks = view.locator("svg g text").evaluate_all(
+        "nodes => nodes.map((node) => [Number(node.textContent), Number(node.getAttribute('y')) - 5])"
+    )
     (low, y_low), (high, y_high) = ticks[0], ticks[-1]
     wanted = [y_low + (lengths[0, row] - low) / (high - low) * (y_high - y_low) for row in rows]
     assert [y for _, y in circles] == pytest.approx(wanted, abs=0.4)
@@ -98,10 +112,18 @@ def check(view, setting) -> None:
     assert status.startswith(f"{'Tied' if tied else 'Untied'}, {rule}, σ = {sigma:g}:")
     figures = [float(text.replace("−", "-")) for text in re.findall(r"[+−]\d\.\d\d", status)]
     assert figures == pytest.approx(rho, abs=0.0051)
-    says = "Frequent rows are longer" if min(rho) > 0.15 else "Rare rows are longer" if max(rho) < -0.15 else "No clear relation"
+    says = (
+        "Frequent rows are longer"
+        if min(rho) > 0.15
+        else "Rare rows are longer"
+        if max(rho) < -0.15
+        else "No clear relation"
+    )
     assert says in status
     begin = MADE["tables"][setting][1].norm(dim=2).mean().item()
-    assert float(re.search(r"at initialization (\d+\.\d\d) on average\.$", status)[1]) == pytest.approx(begin, abs=0.0056)
+    assert float(re.search(r"at initialization (\d+\.\d\d) on average\.$", status)[1]) == pytest.approx(
+        begin, abs=0.0056
+    )
     line = float(view.locator("line.nv-start").get_attribute("y1"))
     assert line == pytest.approx(y_low + (begin - low) / (high - low) * (y_high - y_low), abs=0.4)
     picture = view.get_by_role("img").get_attribute("aria-label")
@@ -120,7 +142,9 @@ def test_every_setting_shows_what_python_computed(view, setting):
 
 
 def test_the_made_up_trainings_have_all_three_outcomes():
-    outcomes = {"up" if min(rho) > 0.15 else "down" if max(rho) < -0.15 else "none" for rho in MADE["rho"].values()}
+    outcomes = {
+        "up" if min(rho) > 0.15 else "down" if max(rho) < -0.15 else "none" for rho in MADE["rho"].values()
+    }
     assert outcomes == {"up", "down", "none"}
 
 

@@ -67,11 +67,17 @@ def check(view, kind: str, m: int, key: int, setting: int, table) -> None:
     if not scores:
         assert view.locator(".pv-none").count() == 1 and f"no row for position {m}" in status
         return
-    low = min(0.0, *(s for other in range(len(SLOPES)) for s in expected(kind, BACK, other, table))) if kind == "linear biases" else None
+    low = (
+        min(0.0, *(s for other in range(len(SLOPES)) for s in expected(kind, BACK, other, table)))
+        if kind == "linear biases"
+        else None
+    )
     drawn = np.array([[float(dot.get_attribute(side)) for side in ("cx", "cy")] for dot in dots])
     assert np.allclose(drawn[:, 0], 34 + np.arange(len(scores)) / (BACK - 1) * 318, atol=0.1)
     if len(scores) > 1:  # heights are scores: one straight line, downwards
-        slope = -146 / (1 - low) if low is not None else (drawn[-1, 1] - drawn[0, 1]) / (scores[-1] - scores[0])
+        slope = (
+            -146 / (1 - low) if low is not None else (drawn[-1, 1] - drawn[0, 1]) / (scores[-1] - scores[0])
+        )
         assert slope < 0
         assert np.allclose(drawn[:, 1] - drawn[0, 1], slope * (np.array(scores) - scores[0]), atol=0.5)
     if key < len(scores):
@@ -97,10 +103,18 @@ def shown(chromium, address, built_site):  # noqa: F811
 def test_each_kind_draws_its_curve(shown, table):
     _, view, data = shown
     assert data["back"] == BACK and data["stops"] == list(STOPS)
-    query, key = view.get_by_role("slider", name="Position of the query"), view.get_by_role("slider", name="The key")
+    query, key = (
+        view.get_by_role("slider", name="Position of the query"),
+        view.get_by_role("slider", name="The key"),
+    )
     m = data["stops"][data["start"]]
     check(view, "learned table", m, data["key"], 0, table)
-    for kind, setting, label in (("learned table", 0, None), ("sinusoids", 0, None), ("rotary", 7, "The query aims"), ("linear biases", 2, "Slope of the head")):
+    for kind, setting, label in (
+        ("learned table", 0, None),
+        ("sinusoids", 0, None),
+        ("rotary", 7, "The query aims"),
+        ("linear biases", 2, "Slope of the head"),
+    ):
         view.get_by_role("radio", name=kind).check()
         if label:
             view.get_by_role("slider", name=label).fill(str(setting))
@@ -174,7 +188,9 @@ def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table)
     _, _, data = shown
     given = {name: value for name, value in data.items() if name != "label"}
     html = piecepage.output("position-view", given, data["label"])
-    (tmp_path / "one.html").write_text(f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>x</title></head><body>{html}{html}</body></html>")
+    (tmp_path / "one.html").write_text(
+        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>x</title></head><body>{html}{html}</body></html>"
+    )
     with opened(chromium, (tmp_path / "one.html").as_uri(), tmp_path.as_uri()) as page:
         assert page.locator("position-view[data-ready]").count() == 2
         ids = page.evaluate("[...document.querySelectorAll('[id]')].map((node) => node.id)")
@@ -182,13 +198,22 @@ def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table)
         second = page.locator("position-view").nth(1)
         second.get_by_role("slider", name="Position of the query").fill("6")
         check(second, "learned table", data["stops"][6], data["key"], 0, table)
-        check(page.locator("position-view").first, "learned table", data["stops"][data["start"]], data["key"], 0, table)
+        check(
+            page.locator("position-view").first,
+            "learned table",
+            data["stops"][data["start"]],
+            data["key"],
+            0,
+            table,
+        )
 
 
 def test_data_that_does_not_fit_is_refused(chromium, tmp_path, shown):
     _, view, data = shown
     bad = {**data, "stops": data["stops"][:-1]}
-    script = (ROOT / "book/_static/course.js").read_text() + (ROOT / "book/_static/pieces/position-view.js").read_text()
+    script = (ROOT / "book/_static/course.js").read_text() + (
+        ROOT / "book/_static/pieces/position-view.js"
+    ).read_text()
     (tmp_path / "bad.html").write_text(
         f"<!doctype html><html lang='en'><head><title>x</title></head><body><script>{script}</script><position-view>"
         f'<script type="application/json">{json.dumps(bad)}</script></position-view></body></html>'

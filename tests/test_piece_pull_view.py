@@ -12,7 +12,10 @@ AT, U, N = np.array([1.0, 0.5]), np.array([0.0, 2.0]), np.array([2.0, 0.0])
 
 
 def document(change=lambda data: None) -> str:
-    rows = [{"word": "sat", "at": U.tolist(), "read": 1, "drawn": 0}, {"word": "rice", "at": N.tolist(), "read": 0, "drawn": 1}]
+    rows = [
+        {"word": "sat", "at": U.tolist(), "read": 1, "drawn": 0},
+        {"word": "rice", "at": N.tolist(), "read": 0, "drawn": 1},
+    ]
     data = {"center": "cat", "at": AT.tolist(), "rate": 0.5, "rows": rows}
     change(data)
     return piecepage.document("pull-view", data, "Pulled and pushed")
@@ -34,7 +37,10 @@ def position(view) -> list[float]:
 
 
 def scores(view) -> list[float]:
-    return [float(re.search(r"score (\S+),", text.replace("−", "-"))[1]) for text in view.locator(".pv-score").all_inner_texts()]
+    return [
+        float(re.search(r"score (\S+),", text.replace("−", "-"))[1])
+        for text in view.locator(".pv-score").all_inner_texts()
+    ]
 
 
 def test_a_step_is_the_one_of_the_page(view):

@@ -47,7 +47,9 @@ def test_every_step_holds_what_numpy_holds(view):
     assert sums(view) == expected(data, data["ids"], len(data["ids"]) - 1)
 
 
-@pytest.mark.parametrize("ids, goal", [([5, 7, 10, 15, 42], 0), ([5, 5, 5, 7, 10], None), ([5, 5, 5, 5, 5], 2)])
+@pytest.mark.parametrize(
+    "ids, goal", [([5, 7, 10, 15, 42], 0), ([5, 5, 5, 7, 10], None), ([5, 5, 5, 5, 5], 2)]
+)
 def test_a_reader_reaches_the_goals_by_choosing_ids(view, ids, goal):
     data = data_of(view)
     for position, id in enumerate(ids):

@@ -36,7 +36,11 @@ def sliders(view):
 
 
 def numbers(view, selector, name) -> np.ndarray:
-    return np.array(view.locator(selector).evaluate_all("(nodes, name) => nodes.map((node) => Number(node.getAttribute(name)))", name))
+    return np.array(
+        view.locator(selector).evaluate_all(
+            "(nodes, name) => nodes.map((node) => Number(node.getAttribute(name)))", name
+        )
+    )
 
 
 def three(value: float) -> str:
@@ -53,7 +57,9 @@ def test_the_rays_are_as_long_as_the_rows_and_the_ring_is_their_mean(star):
         width.fill(str(i))
         rays = np.hypot(numbers(star, ".st-ray", "x2") - 150, numbers(star, ".st-ray", "y2") - 150)
         assert np.allclose(rays / rays.max(), lengths / lengths.max(), atol=1e-3) and 100 < rays.max() < 150
-        assert np.isclose(numbers(star, ".st-ring", "r")[0] / rays.max(), lengths.mean() / lengths.max(), atol=1e-3)
+        assert np.isclose(
+            numbers(star, ".st-ring", "r")[0] / rays.max(), lengths.mean() / lengths.max(), atol=1e-3
+        )
         assert f"{three(lengths.mean())} long" in status(star)
         assert ("nearly a circle" in status(star)) == (lengths.std() < 0.06 * lengths.mean())
 

@@ -20,7 +20,14 @@ def cell(table: np.ndarray, words: list[str]) -> dict:
     text = CHAPTER.read_text(encoding="utf-8")
     source = re.search(r"^shown = U\[common\].*?(?=^wb\.piece)", text, re.DOTALL | re.MULTILINE)[0]
     unit = table / np.linalg.norm(table, axis=1, keepdims=True)
-    names = {"np": np, "U": unit, "E": table, "common": list(range(len(words))), "words": words, "row": {"king": 3}}
+    names = {
+        "np": np,
+        "U": unit,
+        "E": table,
+        "common": list(range(len(words))),
+        "words": words,
+        "row": {"king": 3},
+    }
     exec(source, names)
     return names
 
@@ -60,7 +67,9 @@ def check(view, i: int) -> None:
     assert f"Of the 10 nearest in the table, {MADE['overlap'][i]} " in status
     assert f"Nearest on the map is “{WORDS[MADE['on_map'][i][0]]}”" in status
     kept = set(near) & set(MADE["on_map"][i])
-    assert {line.get_by_role("button").inner_text() for line in view.locator("ol li.tm-kept").all()} == {WORDS[j] for j in kept}
+    assert {line.get_by_role("button").inner_text() for line in view.locator("ol li.tm-kept").all()} == {
+        WORDS[j] for j in kept
+    }
     assert view.locator("line.tm-line").count() == view.locator("circle.tm-near").count() == 10
     assert f"“{WORDS[i]}” is marked" in view.get_by_role("application").get_attribute("aria-label")
 
@@ -84,7 +93,9 @@ def test_it_is_worked_by_keyboard_alone_and_has_a_name(view):
     check(view, 12)
     for _ in range(3):  # the button, the map, the first neighbour
         page.keyboard.press("Tab")
-    assert view.locator("text.tm-over").inner_html() == WORDS[MADE["ten"][12][0]]  # named while it has the focus
+    assert (
+        view.locator("text.tm-over").inner_html() == WORDS[MADE["ten"][12][0]]
+    )  # named while it has the focus
     page.keyboard.press("Enter")  # the focus stays in the list
     check(view, int(MADE["ten"][12][0]))
     assert page.evaluate("document.activeElement.closest('ol') !== null")
@@ -92,7 +103,10 @@ def test_it_is_worked_by_keyboard_alone_and_has_a_name(view):
 
 def test_a_word_that_is_not_there_is_said_and_changes_nothing(view):
     box = view.get_by_label("a word of the map")
-    for asked, answer in (("ko", "Words that begin like it: kol, kon"), ("zzz", "not on the map, which holds 30 words")):
+    for asked, answer in (
+        ("ko", "Words that begin like it: kol, kon"),
+        ("zzz", "not on the map, which holds 30 words"),
+    ):
         box.fill(asked)
         box.press("Enter")
         assert answer in view.get_by_role("status").inner_text()
@@ -121,8 +135,13 @@ def boxes(view) -> list[dict]:
 
 
 def apart(one: dict, two: dict) -> bool:
-    right, below = one["x"] + one["width"] <= two["x"] + 1, one["y"] + one["height"] <= two["y"] + 4  # a line has air above it
-    return right or below or two["x"] + two["width"] <= one["x"] + 1 or two["y"] + two["height"] <= one["y"] + 4
+    right, below = (
+        one["x"] + one["width"] <= two["x"] + 1,
+        one["y"] + one["height"] <= two["y"] + 4,
+    )  # a line has air above it
+    return (
+        right or below or two["x"] + two["width"] <= one["x"] + 1 or two["y"] + two["height"] <= one["y"] + 4
+    )
 
 
 @pytest.mark.parametrize("width", [375, 1280])

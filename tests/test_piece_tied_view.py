@@ -27,7 +27,14 @@ def case(read: int, target: int, table=TABLE) -> dict:
     logits = W @ h
     loss = F.cross_entropy(logits[None], torch.tensor([target]))
     inputs, output = torch.autograd.grad(loss, (U, W))
-    parts = {"h": h, "logits": logits, "p": logits.softmax(0), "output": output, "input": inputs, "loss": loss}
+    parts = {
+        "h": h,
+        "logits": logits,
+        "p": logits.softmax(0),
+        "output": output,
+        "input": inputs,
+        "loss": loss,
+    }
     return {name: value.detach().numpy().tolist() for name, value in parts.items()}
 
 
@@ -35,16 +42,27 @@ def after(steps: int, read: int = READ, target: int = TARGET) -> np.ndarray:
     """The table after so many steps of gradient descent on one pair, by autograd on the tied model."""
     E = torch.tensor(TABLE, requires_grad=True)
     for _ in range(steps):
-        loss = F.cross_entropy((E @ torch.tanh(E[read] @ torch.from_numpy(INNER)))[None], torch.tensor([target]))
-        grad, = torch.autograd.grad(loss, E)
+        loss = F.cross_entropy(
+            (E @ torch.tanh(E[read] @ torch.from_numpy(INNER)))[None], torch.tensor([target])
+        )
+        (grad,) = torch.autograd.grad(loss, E)
         E = (E - RATE * grad).detach().requires_grad_()
     return E.detach().numpy()
 
 
 def document(change=lambda data: None) -> str:
     cases = [[case(i, t) for t in range(len(WORDS))] for i in range(len(WORDS))]
-    data = {"words": WORDS, "table": TABLE.tolist(), "W": INNER, "rate": RATE, "read": READ, "target": TARGET, "goals": GOALS,
-            "cases": cases, "after": {"steps": STEPS, "table": after(STEPS).tolist()}}  # fmt: skip
+    data = {
+        "words": WORDS,
+        "table": TABLE.tolist(),
+        "W": INNER,
+        "rate": RATE,
+        "read": READ,
+        "target": TARGET,
+        "goals": GOALS,
+        "cases": cases,
+        "after": {"steps": STEPS, "table": after(STEPS).tolist()},
+    }
     change(data)
     return piecepage.document("tied-view", data, "A tied table")
 
@@ -70,7 +88,9 @@ def check(view, read: int, target: int, table=TABLE) -> None:
     total = np.array(now["output"]) + now["input"]
     for j, row in enumerate(view.locator("tbody tr").all()):
         place, logit, output, inputs, both = row.locator("td").all_text_contents()
-        assert [float(x) for x in re.findall(r"-?\d+\.?\d*", place.replace("−", "-"))] == pytest.approx(table[j], abs=6e-4)
+        assert [float(x) for x in re.findall(r"-?\d+\.?\d*", place.replace("−", "-"))] == pytest.approx(
+            table[j], abs=6e-4
+        )
         assert numbers(logit) == pytest.approx([now["logits"][j]], abs=6e-4)
         assert numbers(output) == pytest.approx(now["output"][j], abs=6e-4)
         assert numbers(both) == pytest.approx(total[j], abs=6e-4)
@@ -108,7 +128,10 @@ def test_the_arrows_go_against_the_two_sides_and_meet(view):
     choose(view, 3, 1)
     now = case(3, 1)
     out, into = arrows(view, "out"), arrows(view, "in")
-    points = [[float(dot.get_attribute("cx")), -float(dot.get_attribute("cy"))] for dot in view.locator("circle").all()]
+    points = [
+        [float(dot.get_attribute("cx")), -float(dot.get_attribute("cy"))]
+        for dot in view.locator("circle").all()
+    ]
     assert len(out) == len(points) == len(WORDS) and len(into) == 1
     for drawn, gradient in [*zip(out, now["output"]), (into[0], now["input"][3])]:
         step = drawn[2:] - drawn[:2]
@@ -123,7 +146,12 @@ def test_the_arrows_go_against_the_two_sides_and_meet(view):
 def test_a_side_can_be_hidden(view):
     view.get_by_role("checkbox", name="output side").uncheck()
     assert len(arrows(view, "out")) == 0
-    assert arrows(view, "in")[0][:2] == pytest.approx([float(view.locator("circle").nth(READ).get_attribute("cx")), -float(view.locator("circle").nth(READ).get_attribute("cy"))])
+    assert arrows(view, "in")[0][:2] == pytest.approx(
+        [
+            float(view.locator("circle").nth(READ).get_attribute("cx")),
+            -float(view.locator("circle").nth(READ).get_attribute("cy")),
+        ]
+    )
     view.get_by_role("checkbox", name="output side").check()
     view.get_by_role("checkbox", name="input side").uncheck()
     assert len(arrows(view, "out")) == len(WORDS) and len(arrows(view, "in")) == 0
@@ -189,7 +217,9 @@ def test_the_page_does_not_scroll_sideways(view, width):
     view.locator("summary").click()
     assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     # A table that does not fit scrolls in its box, which is then a stop of the Tab key.
-    view.page.wait_for_function("() => { const box = document.querySelector('.td-box'); return (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth + 1); }")
+    view.page.wait_for_function(
+        "() => { const box = document.querySelector('.td-box'); return (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth + 1); }"
+    )
 
 
 def test_values_that_python_did_not_compute_are_refused(chromium):
@@ -199,7 +229,9 @@ def test_values_that_python_did_not_compute_are_refused(chromium):
     def table(data: dict) -> None:
         data["after"]["table"][1][0] += 1e-3
 
-    assert "read cat, next dog: logits differs from the values computed by NumPy" in piecepage.refused(chromium, document(logit))
+    assert "read cat, next dog: logits differs from the values computed by NumPy" in piecepage.refused(
+        chromium, document(logit)
+    )
     assert f"the table after {STEPS} steps differs" in piecepage.refused(chromium, document(table))
 
 
@@ -221,4 +253,6 @@ def test_the_chapter_feeds_it_the_right_values():
             total = np.add(given["output"], given["input"])
             np.testing.assert_allclose(total, E.grad.numpy(), rtol=0, atol=1e-14)
             np.testing.assert_allclose(given["loss"], loss.item(), rtol=1e-14)
-    assert data["after"]["steps"] > 0 and np.abs(np.subtract(data["after"]["table"], data["table"])).max() > 0.1
+    assert (
+        data["after"]["steps"] > 0 and np.abs(np.subtract(data["after"]["table"], data["table"])).max() > 0.1
+    )

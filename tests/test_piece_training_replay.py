@@ -34,7 +34,13 @@ def frame(i: int) -> dict:
 
 
 def document(change=lambda data: None) -> str:
-    data = {"words": WORDS, "kinds": KINDS, "pairs": PAIRS, "word": "cat", "frames": [frame(i) for i in range(len(STEPS))]}
+    data = {
+        "words": WORDS,
+        "kinds": KINDS,
+        "pairs": PAIRS,
+        "word": "cat",
+        "frames": [frame(i) for i in range(len(STEPS))],
+    }
     change(data)
     return piecepage.document("training-replay", data, "A run replayed")
 
@@ -42,7 +48,9 @@ def document(change=lambda data: None) -> str:
 @pytest.fixture(params=["no-preference"])
 def view(request, chromium):
     # The page's clock stands still, so that a busy machine sees the run neither faster nor slower.
-    with piecepage.opened(chromium, document(), clock=datetime(2000, 1, 1), reduced_motion=request.param) as page:
+    with piecepage.opened(
+        chromium, document(), clock=datetime(2000, 1, 1), reduced_motion=request.param
+    ) as page:
         yield page.locator("training-replay")
 
 
@@ -151,7 +159,12 @@ def test_names_do_not_cover_each_other(view, width):
         assert "cat" in named.all_text_contents()  # the chosen word always has its name
         for j, a in enumerate(boxes):
             for b in boxes[:j]:
-                apart = [a["x"] + a["width"] <= b["x"], b["x"] + b["width"] <= a["x"], a["y"] + 14 <= b["y"], b["y"] + 14 <= a["y"]]
+                apart = [
+                    a["x"] + a["width"] <= b["x"],
+                    b["x"] + b["width"] <= a["x"],
+                    a["y"] + 14 <= b["y"],
+                    b["y"] + 14 <= a["y"],
+                ]
                 assert any(apart)
 
 
@@ -164,7 +177,9 @@ def test_nothing_moves_by_itself_where_motion_is_unwelcome(view):
     check(view, 0, "cat")
     button.press("Enter")
     check(view, 1, "cat")
-    durations = view.locator("g.tr-word").evaluate_all("nodes => nodes.map(node => getComputedStyle(node).transitionDuration)")
+    durations = view.locator("g.tr-word").evaluate_all(
+        "nodes => nodes.map(node => getComputedStyle(node).transitionDuration)"
+    )
     assert set(durations) == {"0s"}
 
 
@@ -192,7 +207,9 @@ def test_the_chapter_feeds_it_the_right_values():
     """The cell of the chapter, run alone on rows made here: a plane that keeps distances, true cosines."""
     text = (ROOT / "book" / "chapters" / "word2vec" / "training.md").read_text(encoding="utf-8")
     source = re.search(r"^trio = \[\(\"cat.*?(?=^wb\.piece)", text, re.DOTALL | re.MULTILINE)[0]
-    words = re.search(r"^shown = \((\".*?\")\)\.split", source, re.DOTALL | re.MULTILINE)[1].replace('"', "").split() + ["mat"]
+    words = re.search(r"^shown = \((\".*?\")\)\.split", source, re.DOTALL | re.MULTILINE)[1].replace(
+        '"', ""
+    ).split() + ["mat"]
     word_id = {word: i for i, word in enumerate(words)}
     rng = np.random.default_rng(0)
     kept = {step: rng.standard_normal((len(words), 16)) for step in (0, 50)}
@@ -202,7 +219,15 @@ def test_the_chapter_feeds_it_the_right_values():
         scores = [cosine(E[i], row) for row in E]
         return sorted((j for j in range(len(E)) if j != i), key=lambda j: -scores[j])[:k]
 
-    cell = {"np": np, "word_id": word_id, "words": words, "kept": kept, "losses": losses, "E_in": last, "cosine": cosine}
+    cell = {
+        "np": np,
+        "word_id": word_id,
+        "words": words,
+        "kept": kept,
+        "losses": losses,
+        "E_in": last,
+        "cosine": cosine,
+    }
     exec(source, cell)
     data = cell["data"]
     assert [frame["step"] for frame in data["frames"]] == [0, 50, 100]

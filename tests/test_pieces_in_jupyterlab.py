@@ -45,7 +45,9 @@ def notebook(tmp_path_factory) -> Path:
     )
     folder = tmp_path_factory.mktemp("lab") / "work"
     folder.mkdir()
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")
+    }
     NotebookClient(made, resources={"metadata": {"path": str(folder)}}).execute(env=environment)
     nbformat.write(made, folder / "try.ipynb")
     return folder / "try.ipynb"
@@ -72,14 +74,29 @@ def jupyterlab(notebook: Path) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--notebook-dir={notebook.parent}",
-        "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
-        "--IdentityProvider.token=", "--ServerApp.password=", "--ServerApp.disable_check_xsrf=True",
-        "--LabApp.extension_manager=readonly", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        f"--notebook-dir={notebook.parent}",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        "--IdentityProvider.token=",
+        "--ServerApp.password=",
+        "--ServerApp.disable_check_xsrf=True",
+        "--LabApp.extension_manager=readonly",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
     address = f"http://127.0.0.1:{port}"
     with subprocess.Popen(
-        command, cwd=notebook.parent, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        command,
+        cwd=notebook.parent,
+        env=environment,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
     ) as server:
         try:
             log = []
@@ -106,7 +123,9 @@ def stop_kernels(address: str) -> None:
     with urllib.request.urlopen(f"{address}/api/kernels") as answer:
         kernels = json.load(answer)
     for kernel in kernels:
-        urllib.request.urlopen(urllib.request.Request(f"{address}/api/kernels/{kernel['id']}", method="DELETE")).close()
+        urllib.request.urlopen(
+            urllib.request.Request(f"{address}/api/kernels/{kernel['id']}", method="DELETE")
+        ).close()
 
 
 def choose_and_check(view) -> None:

@@ -37,7 +37,13 @@ PLAIN = "def plain(x):\n    return x + 41"
 
 
 def graded(made, pooled, seconds=20.0):
-    steps = [CodeStep(made, "added"), CodeStep(pooled, "solution", "pooled"), CheckStep("pooled"), CodeStep(PLAIN, "solution", "plain"), CheckStep("plain")]
+    steps = [
+        CodeStep(made, "added"),
+        CodeStep(pooled, "solution", "pooled"),
+        CheckStep("pooled"),
+        CodeStep(PLAIN, "solution", "plain"),
+        CheckStep("plain"),
+    ]
     with pytest.MonkeyPatch.context() as patch, ForkServer(None) as fork_server:
         patch.setattr(checking, "suite", lambda name: SUITE)
         return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(seconds)).results
@@ -45,7 +51,9 @@ def graded(made, pooled, seconds=20.0):
 
 @pytest.mark.parametrize("kind", POOLS)
 def test_a_pool_of_an_earlier_cell_works_in_a_check(kind):
-    found = graded(POOLS[kind], "def pooled(x):\n    return pool.map(lambda y: y + 41, [x]).__iter__().__next__()")
+    found = graded(
+        POOLS[kind], "def pooled(x):\n    return pool.map(lambda y: y + 41, [x]).__iter__().__next__()"
+    )
     assert [result.verdict for result in found] == ["right"] * 6
 
 

@@ -173,7 +173,11 @@ def test_a_page_that_is_not_there_is_an_error_that_names_it(tmp_path):
 def test_a_chapter_takes_the_time_of_all_its_pages_and_a_page_its_own(tmp_path):
     folder = tmp_path / "book" / "chapters" / "small"
     folder.mkdir(parents=True)
-    for path, lines in ((folder.with_suffix(".md"), 60), (folder / "more.md", 120), (folder / "last.md", 180)):
+    for path, lines in (
+        (folder.with_suffix(".md"), 60),
+        (folder / "more.md", 120),
+        (folder / "last.md", 180),
+    ):
         path.write_text(page(cell("a = 1\n" * lines)).text)
     assert course_reading.of_page(tmp_path, "book/index", "chapters/small") == "30 minutes with its code"
     assert course_reading.of_page(tmp_path, "book/chapters/small", "small/more") == "10 minutes with its code"

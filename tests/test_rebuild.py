@@ -11,7 +11,9 @@ from autograder.grading.intake import rebuild
 
 
 def cell(source, grade_id="", kind="code", **flags):
-    metadata = {"nbgrader": {"grade_id": grade_id, "grade": False, "solution": False, **flags}} if grade_id else {}
+    metadata = (
+        {"nbgrader": {"grade_id": grade_id, "grade": False, "solution": False, **flags}} if grade_id else {}
+    )
     return {"cell_type": kind, "source": source, "metadata": metadata}
 
 
@@ -113,14 +115,17 @@ def test_another_language_is_named_and_run(tmp_path, student):
     assert "'r'" in script.notes[0] and shown(script) == FAITHFUL
 
 
-@pytest.mark.parametrize("content, reason", [
-    ("", "an empty file"),
-    ('{"cells": [', "not valid JSON"),
-    (b"\xff\xfe\x00", "not UTF-8"),
-    ("[1, 2]", "not a notebook of format 4"),
-    ('{"worksheets": []}', "not a notebook of format 4"),
-    ("[" * 100_000, "not valid JSON"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "content, reason",
+    [
+        ("", "an empty file"),
+        ('{"cells": [', "not valid JSON"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+        ("[1, 2]", "not a notebook of format 4"),
+        ('{"worksheets": []}', "not a notebook of format 4"),
+        ("[" * 100_000, "not valid JSON"),
+    ],
+)
 def test_what_is_no_notebook_is_said_in_words(tmp_path, content, reason):
     script = handed_in(tmp_path, content)
     assert reason in script.invalid and script.steps == []
@@ -142,12 +147,18 @@ def test_a_link_is_not_followed(tmp_path, student):
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=4),
-    lambda x: st.lists(x, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(["cells", "cell_type", "source", "metadata", "nbgrader", "grade_id", "kernelspec", "language"]),
-        x, max_size=4),
+    lambda x: (
+        st.lists(x, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["cells", "cell_type", "source", "metadata", "nbgrader", "grade_id", "kernelspec", "language"]
+            ),
+            x,
+            max_size=4,
+        )
+    ),
     max_leaves=12,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=150)

@@ -16,17 +16,21 @@ from autograder.results import CellOutput, CheckResult, Graded
 
 TOPIC = scratch.TOPIC
 MAX = {"double": 3.0, "biggest": 2.5}
-WRITTEN = '''
+WRITTEN = """
 # %% [markdown] nbgrader={"grade": true, "grade_id": "why", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
 # Because.
-'''
-SOLVED = {"double": "def double(x):\n    return x + x", "biggest": "def biggest(items):\n    return max(items)"}
+"""
+SOLVED = {
+    "double": "def double(x):\n    return x + x",
+    "biggest": "def biggest(items):\n    return max(items)",
+}
 
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory):
     root = scratch.make(
-        tmp_path_factory.mktemp("repository") / "repo", {TOPIC: scratch.SOURCE, "written": scratch.SOURCE + WRITTEN}
+        tmp_path_factory.mktemp("repository") / "repo",
+        {TOPIC: scratch.SOURCE, "written": scratch.SOURCE + WRITTEN},
     )
     release.release(root=root)
     return root
@@ -56,7 +60,9 @@ def stub(repository, name, topic=TOPIC):
 def result(function, points, message="", name="values", possible=None, **more):
     possible = MAX[function] if possible is None else possible
     verdict = more.pop("verdict", "right" if points == possible else "wrong")
-    return CheckResult(TOPIC, f"{function}.{name}", f"check-{function}", points, possible, verdict, message, **more)
+    return CheckResult(
+        TOPIC, f"{function}.{name}", f"check-{function}", points, possible, verdict, message, **more
+    )
 
 
 def graded(student="ada", double=3.0, biggest=2.5, topic=TOPIC, cells=None, **more):
@@ -84,18 +90,37 @@ def database(course):
             },
             "grades": {
                 (s.student.id, n.name, g.name): (
-                    g.auto_score, g.manual_score, g.score, g.max_score, g.needs_manual_grade, g.failed_tests)
-                for a in book.assignments for s in a.submissions for n in s.notebooks for g in n.grades
+                    g.auto_score,
+                    g.manual_score,
+                    g.score,
+                    g.max_score,
+                    g.needs_manual_grade,
+                    g.failed_tests,
+                )
+                for a in book.assignments
+                for s in a.submissions
+                for n in s.notebooks
+                for g in n.grades
             },
             "comments": {
                 (s.student.id, n.name, c.name): (c.auto_comment, c.manual_comment)
-                for a in book.assignments for s in a.submissions for n in s.notebooks for c in n.comments
+                for a in book.assignments
+                for s in a.submissions
+                for n in s.notebooks
+                for c in n.comments
             },
             "submissions": {
-                (s.student.id, a.name): (s.score, s.max_score, s.timestamp, s.needs_manual_grade, s.late_submission_penalty)
-                for a in book.assignments for s in a.submissions
+                (s.student.id, a.name): (
+                    s.score,
+                    s.max_score,
+                    s.timestamp,
+                    s.needs_manual_grade,
+                    s.late_submission_penalty,
+                )
+                for a in book.assignments
+                for s in a.submissions
             },
-        }  # fmt: skip
+        }
 
 
 # -- the gradebook ----------------------------------------------------------------------------
@@ -119,7 +144,10 @@ def test_gradebook_is_what_autograde_would_have_left(repository, tmp_path):
     nbgrader(stock, "autograde", TOPIC)
 
     blank = [CellOutput(stub(repository, f), "", "NotImplementedError", "solution", f) for f in MAX]
-    mine = [blank[0], CellOutput("def biggest(items):\n    return max(items + [0])", "", None, "solution", "biggest")]
+    mine = [
+        blank[0],
+        CellOutput("def biggest(items):\n    return max(items + [0])", "", None, "solution", "biggest"),
+    ]
     with gradebook.Gradebook(ours, repository) as book:
         book.record(graded("blank", 0, 0, cells=blank))
         book.record(graded("half", 0, 1.25, cells=mine))
@@ -141,14 +169,23 @@ def test_nbgrader_goes_on_from_what_was_recorded(repository, course):
     nbgrader(course, "export", "--to", "theirs.csv")
     assert (course / "theirs.csv").read_text("utf-8") == ours
     row = next(csv.DictReader(ours.split("\n")))
-    assert (row["assignment"], row["student_id"], row["score"], row["max_score"]) == (TOPIC, "ada", "4.25", "5.5")
+    assert (row["assignment"], row["student_id"], row["score"], row["max_score"]) == (
+        TOPIC,
+        "ada",
+        "4.25",
+        "5.5",
+    )
     nbgrader(course, "generate_feedback", TOPIC)
     page = (course / "feedback" / "ada" / TOPIC / f"{TOPIC}.html").read_text("utf-8")
     assert "Score: 4.25 / 5.5" in " ".join(page.split()) and "mine" in page
 
 
 def test_points_of_the_checks_of_a_cell_add_up(repository, course):
-    parts = [result("double", 1, possible=1), result("double", 0.5, name="errors", possible=2), result("biggest", 0)]
+    parts = [
+        result("double", 1, possible=1),
+        result("double", 0.5, name="errors", possible=2),
+        result("biggest", 0),
+    ]
     with gradebook.Gradebook(course, repository) as book:
         book.record(Graded("ada", TOPIC, parts))
     grades = database(course)["grades"]
@@ -177,7 +214,9 @@ def test_a_regrade_keeps_what_a_person_gave(repository, course):
         book.record(graded("ada", 3, 0))
         assert book.scores() == {("ada", TOPIC): (2.5, 5.5), ("bob", TOPIC): (3, 5.5)}
     found = database(course)
-    assert found["grades"]["ada", TOPIC, "check-double"][:5] == (3, 2, 2.5, 3, True), "marked for another look"
+    assert found["grades"]["ada", TOPIC, "check-double"][:5] == (3, 2, 2.5, 3, True), (
+        "marked for another look"
+    )
     assert found["grades"]["ada", TOPIC, "check-biggest"][:5] == (0, None, 0, 2.5, False)
     assert found["comments"]["ada", TOPIC, "double"] == (None, "nearly")
 
@@ -202,7 +241,10 @@ def test_a_written_answer_waits_for_a_person(repository, course, text, score):
 @pytest.mark.parametrize(
     "bad, says",
     [
-        (CheckResult(TOPIC, "triple.values", "check-triple", 1, 1, "right", ""), "'check-triple'; the graded cells are"),
+        (
+            CheckResult(TOPIC, "triple.values", "check-triple", 1, 1, "right", ""),
+            "'check-triple'; the graded cells are",
+        ),
         (result("double", 3.5, possible=3.5), "give 3.5 points to ada; expected 0 to 3.0"),
         (result("double", -1), "give -1.0 points"),
         (result("double", float("nan")), "give nan points"),
@@ -227,6 +269,7 @@ def test_a_name_that_is_no_folder_is_refused(repository, course, student):
 def test_one_submission_that_fails_to_be_written_costs_the_next_nothing(repository, course, monkeypatch):
     with gradebook.Gradebook(course, repository) as book:
         with monkeypatch.context() as patch:
+
             def fail(*args):
                 raise OSError("no space left")
 
@@ -243,8 +286,12 @@ def test_changed_points_are_taken_over_and_changed_cells_are_refused(course, tmp
         book.add_topic(TOPIC)
         book.record(graded("ada", 4, 2.5))
         assert book.scores() == {("ada", TOPIC): (6.5, 6.5)}
-        topics.solution_path(TOPIC, root).write_text(scratch.SOURCE.replace('"biggest"', '"largest"'), "utf-8")
-        with pytest.raises(release.ReleaseError, match="gradebook.db: it holds submissions of 'two-words' with other"):
+        topics.solution_path(TOPIC, root).write_text(
+            scratch.SOURCE.replace('"biggest"', '"largest"'), "utf-8"
+        )
+        with pytest.raises(
+            release.ReleaseError, match="gradebook.db: it holds submissions of 'two-words' with other"
+        ):
             book.add_topic(TOPIC)
 
 
@@ -290,7 +337,9 @@ def test_a_late_submission_is_treated_as_the_course_says(repository, course, met
         rows = {r["student_id"]: r for r in lines if r["assignment"] == TOPIC}
     assert float(rows["ada"]["late_submission_penalty"]) == penalty
     assert float(rows["ada"]["score"]) == 4.25 - penalty and float(rows["bob"]["score"]) == 4.25
-    assert rows["ada"]["timestamp"] == "2031-02-03 04:05:06" and rows["ada"]["duedate"] == "2031-02-01 00:00:00"
+    assert (
+        rows["ada"]["timestamp"] == "2031-02-03 04:05:06" and rows["ada"]["duedate"] == "2031-02-01 00:00:00"
+    )
 
 
 # -- the autograded notebook ------------------------------------------------------------------
@@ -311,13 +360,27 @@ def test_autograded_notebook_holds_the_work_in_the_order_of_the_assignment(repos
         book.record(work)
     notebook = json.loads((course / "autograded" / "ada" / TOPIC / f"{TOPIC}.ipynb").read_text("utf-8"))
     nbformat.validate(notebook)
-    found = [(c["metadata"].get("nbgrader", {}).get("grade_id"), "".join(c["source"])) for c in notebook["cells"]]
+    found = [
+        (c["metadata"].get("nbgrader", {}).get("grade_id"), "".join(c["source"])) for c in notebook["cells"]
+    ]
     assert [name for name, _ in found] == [
-        None, None, "setup", "double", None, "try-double", None, "check-double", "biggest", "check-biggest"]  # fmt: skip
+        None,
+        None,
+        "setup",
+        "double",
+        None,
+        "try-double",
+        None,
+        "check-double",
+        "biggest",
+        "check-biggest",
+    ]
     sources = [source for _, source in found]
     assert sources[0] == "import random" and sources[3] == SOLVED["double"] and sources[4] == "double(2)"
     assert "\x1b" not in sources[6] and "NotImplementedError" in sources[8]
-    outputs = [["".join(o.get("text", o.get("evalue", ""))) for o in c.get("outputs", [])] for c in notebook["cells"]]
+    outputs = [
+        ["".join(o.get("text", o.get("evalue", ""))) for o in c.get("outputs", [])] for c in notebook["cells"]
+    ]
     assert outputs[4] == ["4\n"] and outputs[5] == ["no"] and outputs[6] == ["red"]
     assert outputs[7] == ["double.values: wrong, 1 of 3. It misses a case.\n"]
 
@@ -326,7 +389,9 @@ def test_autograded_notebook_holds_the_work_in_the_order_of_the_assignment(repos
 
 
 def rows(course):
-    return [json.loads(line) for line in (course / "verdicts.jsonl").read_text("utf-8").rstrip("\n").split("\n")]
+    return [
+        json.loads(line) for line in (course / "verdicts.jsonl").read_text("utf-8").rstrip("\n").split("\n")
+    ]
 
 
 def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
@@ -336,13 +401,31 @@ def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
     work.results[1].seconds = 0.25
     gradebook.write_verdicts(tmp_path, [work])
     assert [list(r) for r in rows(tmp_path)] == 2 * [
-        ["student", "topic", "check", "points", "max_points", "verdict", "message", "devices", "seconds",
-         "attempt"]]  # fmt: skip
+        [
+            "student",
+            "topic",
+            "check",
+            "points",
+            "max_points",
+            "verdict",
+            "message",
+            "devices",
+            "seconds",
+            "attempt",
+        ]
+    ]
     assert rows(tmp_path)[1] == {
-        "student": "ada", "topic": TOPIC, "check": "biggest.values", "points": 1.25, "max_points": 2.5,
-        "verdict": "wrong", "message": "an odd message:\u2028 bold \ufffd “é”\n",
-        "devices": {"standin": "wrong", "cuda": "not run"}, "seconds": 0.25, "attempt": 1,
-    }  # fmt: skip
+        "student": "ada",
+        "topic": TOPIC,
+        "check": "biggest.values",
+        "points": 1.25,
+        "max_points": 2.5,
+        "verdict": "wrong",
+        "message": "an odd message:\u2028 bold \ufffd “é”\n",
+        "devices": {"standin": "wrong", "cuda": "not run"},
+        "seconds": 0.25,
+        "attempt": 1,
+    }
 
 
 def test_verdicts_that_cannot_be_written_leave_the_old_ones(tmp_path):

@@ -97,8 +97,9 @@ def test_draws_agree_with_both_expectations():
 
 @given(st.integers(1, 12), st.data())
 def test_bands_are_those_of_a_sort_by_count_and_id(V, data):
-    counts = data.draw(hnp.arrays(data.draw(st.sampled_from(["int64", "uint8", "float32"])), V,
-                                  elements=st.integers(0, 4)))  # fmt: skip
+    counts = data.draw(
+        hnp.arrays(data.draw(st.sampled_from(["int64", "uint8", "float32"])), V, elements=st.integers(0, 4))
+    )
     if data.draw(st.booleans()):  # and where a conversion makes equal what differs
         counts = counts / 8 if counts.dtype == "float32" else counts.astype("uint64") + np.uint64(2**60)
     edges = np.array(sorted(data.draw(st.sets(st.integers(0, V), min_size=2, max_size=V + 1))))
@@ -204,31 +205,40 @@ def test_dense_adam_moves_a_row_that_rests_and_adam_rows_does_not():
 TWO, COIN = np.ones((2, 1)), np.array([0.5, 0.5])
 
 
-@pytest.mark.parametrize("call", [
-    lambda: S.zipf_probabilities(0),
-    lambda: S.zipf_probabilities(3, -0.1),
-    lambda: S.expected_distinct(COIN, -1),
-    lambda: S.expected_distinct(2 * COIN, 1),
-    lambda: S.expected_updates(np.array([1.5, -0.5]), 1, 1),
-    lambda: S.expected_updates(COIN, 1, -1),
-    lambda: S.expected_updates(COIN[:0], 1, 1),
-    lambda: S.norms_by_frequency(TWO, np.ones(3), np.array([0, 1])),
-    lambda: S.norms_by_frequency(TWO, np.ones(2), np.array([0, 3])),
-    lambda: S.norms_by_frequency(TWO, np.ones(2), np.array([1, 1])),
-    lambda: S.spearman(COIN, np.arange(2)),
-    lambda: S.spearman(np.arange(3), np.arange(2)),
-    lambda: S.adam_rows(*torch.ones(3, 2, 1), 0, torch.tensor([1]), torch.ones(1, 1), 0.1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: S.zipf_probabilities(0),
+        lambda: S.zipf_probabilities(3, -0.1),
+        lambda: S.expected_distinct(COIN, -1),
+        lambda: S.expected_distinct(2 * COIN, 1),
+        lambda: S.expected_updates(np.array([1.5, -0.5]), 1, 1),
+        lambda: S.expected_updates(COIN, 1, -1),
+        lambda: S.expected_updates(COIN[:0], 1, 1),
+        lambda: S.norms_by_frequency(TWO, np.ones(3), np.array([0, 1])),
+        lambda: S.norms_by_frequency(TWO, np.ones(2), np.array([0, 3])),
+        lambda: S.norms_by_frequency(TWO, np.ones(2), np.array([1, 1])),
+        lambda: S.spearman(COIN, np.arange(2)),
+        lambda: S.spearman(np.arange(3), np.arange(2)),
+        lambda: S.adam_rows(*torch.ones(3, 2, 1), 0, torch.tensor([1]), torch.ones(1, 1), 0.1),
+    ],
+)
 def test_what_does_not_fit_is_a_value_error(call):
     with pytest.raises(ValueError):
         call()
 
 
-@pytest.mark.parametrize("rows, wanted, says", [
-    ([0, 2, 0], ValueError, "more than once"), ([0, 1, 7], IndexError, "7"), ([0, -1, 2], IndexError, "-1"),
-    ([0.0, 1.0, 2.0], TypeError, "float"), ([True, False, True], TypeError, "bool"),
-    ([0, 1], ValueError, "shape"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "rows, wanted, says",
+    [
+        ([0, 2, 0], ValueError, "more than once"),
+        ([0, 1, 7], IndexError, "7"),
+        ([0, -1, 2], IndexError, "-1"),
+        ([0.0, 1.0, 2.0], TypeError, "float"),
+        ([True, False, True], TypeError, "bool"),
+        ([0, 1], ValueError, "shape"),
+    ],
+)
 def test_a_refused_step_changes_nothing(rows, wanted, says):
     tables, values = np.ones((3, 3, 2)), np.ones((3, 2))
     with pytest.raises(wanted, match=says):
@@ -250,10 +260,18 @@ MUTANTS = {
     "norms_by_frequency(E, counts, edges)": ARRAY,
     "spearman(x, y)": NUMBER,
     "adagrad_rows(E, state, rows, values, lr, eps=1e-10)": [
-        "E.__imul__(1.01)", "state.__iadd__(0.01)", "E[:1].__iadd__(0.1) and None", "E"],
+        "E.__imul__(1.01)",
+        "state.__iadd__(0.01)",
+        "E[:1].__iadd__(0.1) and None",
+        "E",
+    ],
     "adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8)": [
-        "m.mul_(1.01) and None", "v.add_(0.01)", "E.detach().mul_(1.01)[:0].tolist() or None", "m"],
-}  # fmt: skip
+        "m.mul_(1.01) and None",
+        "v.add_(0.01)",
+        "E.detach().mul_(1.01)[:0].tolist() or None",
+        "m",
+    ],
+}
 CASES = [(signature, mutant) for signature, mutants in MUTANTS.items() for mutant in mutants]
 
 

@@ -198,22 +198,25 @@ def test_half_precision_is_widened_before_lengths_are_taken():
     assert np.abs(got - S.cosine_matrix(A.astype(float))).max() <= 30 * np.finfo(np.float32).eps
 
 
-@pytest.mark.parametrize("call", [
-    lambda: S.cosine_matrix(np.ones(3)),
-    lambda: S.cosine_matrix(np.ones((2, 3)), np.ones((2, 1))),
-    lambda: S.analogy(np.ones(5), 0, 1, 2),
-    lambda: S.analogy(np.ones((5, 2)), 0, 1, 2, k=3),
-    lambda: S.analogy(np.ones((5, 2)), 0, 1, 2, k=6, exclude=False),
-    lambda: S.pca(np.ones((3, 5)), 3),
-    lambda: S.pca(np.ones((9, 5)), 0),
-    lambda: S.effective_rank(np.ones((3, 2))),
-    lambda: S.effective_rank(np.full((3, 1), 0.1)),
-    lambda: S.effective_rank(np.ones((1, 2))),
-    lambda: S.mean_pairwise_cosine(np.ones((1, 2))),
-    lambda: S.remove_top_directions(np.ones((3, 5)), 3),
-    lambda: S.remove_top_directions(np.ones((3, 5)), -1),
-    lambda: S.remove_top_directions(np.ones((1, 5)), 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: S.cosine_matrix(np.ones(3)),
+        lambda: S.cosine_matrix(np.ones((2, 3)), np.ones((2, 1))),
+        lambda: S.analogy(np.ones(5), 0, 1, 2),
+        lambda: S.analogy(np.ones((5, 2)), 0, 1, 2, k=3),
+        lambda: S.analogy(np.ones((5, 2)), 0, 1, 2, k=6, exclude=False),
+        lambda: S.pca(np.ones((3, 5)), 3),
+        lambda: S.pca(np.ones((9, 5)), 0),
+        lambda: S.effective_rank(np.ones((3, 2))),
+        lambda: S.effective_rank(np.full((3, 1), 0.1)),
+        lambda: S.effective_rank(np.ones((1, 2))),
+        lambda: S.mean_pairwise_cosine(np.ones((1, 2))),
+        lambda: S.remove_top_directions(np.ones((3, 5)), 3),
+        lambda: S.remove_top_directions(np.ones((3, 5)), -1),
+        lambda: S.remove_top_directions(np.ones((1, 5)), 0),
+    ],
+)
 def test_what_does_not_fit_is_a_value_error(call):
     with pytest.raises(ValueError):
         call()
@@ -226,17 +229,26 @@ NUMBER = ["right * 1.01", "right + 1e-3", "str(right)", "None", "np.array([right
 MUTANTS = {
     "cosine_matrix(A, B=None)": DENSE,
     "analogy(E, a, b, c, k=1, exclude=True)": [
-        "(right + 1) % len(E)", "np.roll(right, 1)", "right.tolist()", "None", "right[:, None]",
-        "right.astype(float)"],
+        "(right + 1) % len(E)",
+        "np.roll(right, 1)",
+        "right.tolist()",
+        "None",
+        "right[:, None]",
+        "right.astype(float)",
+    ],
     "pca(X, k)": [
-        "right._replace(mean=right.mean + 1e-3)", "right._replace(components=right.components[::-1] * 1)",
+        "right._replace(mean=right.mean + 1e-3)",
+        "right._replace(components=right.components[::-1] * 1)",
         "right._replace(components=np.roll(right.components, 1, 1))",
-        "right._replace(variances=right.variances + 1e-3)", "right[:2]", "None",
-        "right._replace(variances=right.variances.tolist())"],
+        "right._replace(variances=right.variances + 1e-3)",
+        "right[:2]",
+        "None",
+        "right._replace(variances=right.variances.tolist())",
+    ],
     "effective_rank(X)": NUMBER,
     "mean_pairwise_cosine(E)": NUMBER,
     "remove_top_directions(E, k)": [m for m in DENSE if ":-1]" not in m] + ["right + E.mean() + 1"],
-}  # fmt: skip
+}
 CASES = [(signature, mutant) for signature, mutants in MUTANTS.items() for mutant in mutants]
 
 

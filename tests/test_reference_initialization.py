@@ -28,8 +28,13 @@ NORMAL = {"unit": lambda d: 1.0, "gpt2": lambda d: 0.02, "inverse-sqrt": lambda 
 # -- a table ---------------------------------------------------------------------------------------
 
 
-@given(st.integers(1, 9), st.integers(1, 9), st.sampled_from([*NORMAL, "xavier"]), st.integers(0, 99),
-       st.sampled_from([np.float16, np.float32, np.float64]))  # fmt: skip
+@given(
+    st.integers(1, 9),
+    st.integers(1, 9),
+    st.sampled_from([*NORMAL, "xavier"]),
+    st.integers(0, 99),
+    st.sampled_from([np.float16, np.float32, np.float64]),
+)
 def test_the_generator_decides_and_moves_on(V, d, scheme, seed, dtype):
     source, twin = np.random.default_rng(seed), np.random.default_rng(seed)
     first, second = (S.init_table(V, d, scheme, source, dtype) for _ in range(2))
@@ -262,15 +267,18 @@ def test_half_precision_is_computed_in_float32(kind):
         assert half.dtype == np.float16 and np.array_equal(half, full.astype(np.float16))
 
 
-@pytest.mark.parametrize("call", [
-    lambda: S.rms_norm(np.ones((2, 3)), np.ones(1)),
-    lambda: S.rms_norm(np.array(1.0), np.ones(())),
-    lambda: S.layer_norm(np.ones((2, 3)), np.ones(3), np.ones((2, 3))),
-    lambda: S.rms_norm_backward(np.ones((1, 3)), np.ones((2, 3)), np.ones(3)),
-    lambda: S.RMSNorm(3)(torch.ones(2, 1)),
-    lambda: S.RMSNorm(1)(torch.ones(2, 3)),
-    lambda: S.RMSNorm(0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: S.rms_norm(np.ones((2, 3)), np.ones(1)),
+        lambda: S.rms_norm(np.array(1.0), np.ones(())),
+        lambda: S.layer_norm(np.ones((2, 3)), np.ones(3), np.ones((2, 3))),
+        lambda: S.rms_norm_backward(np.ones((1, 3)), np.ones((2, 3)), np.ones(3)),
+        lambda: S.RMSNorm(3)(torch.ones(2, 1)),
+        lambda: S.RMSNorm(1)(torch.ones(2, 3)),
+        lambda: S.RMSNorm(0),
+    ],
+)
 def test_what_does_not_fit_is_refused(call):
     with pytest.raises(ValueError):
         call()
@@ -349,27 +357,47 @@ def test_what_the_docstrings_leave_open_is_not_asked(function):
 
 
 ARRAYS = [
-    "right + 1e-3", "-right", "right * 1.01", "np.roll(right, 1, -1)", "right[..., :-1]", "right.sum()", "None",
-]  # fmt: skip
+    "right + 1e-3",
+    "-right",
+    "right * 1.01",
+    "np.roll(right, 1, -1)",
+    "right[..., :-1]",
+    "right.sum()",
+    "None",
+]
 MUTANTS = {
     "init_table(V, d, scheme, rng, dtype=np.float32)": [
-        "right + right.std()", "right * 1.3", "abs(right)", "right.T", "right.tolist()",
-        "np.sign(right) * right.std()", "None",
+        "right + right.std()",
+        "right * 1.3",
+        "abs(right)",
+        "right.T",
+        "right.tolist()",
+        "np.sign(right) * right.std()",
+        "None",
     ],
     "expected_norm(d, std)": [
-        "(right[0] * 1.01, right[1])", "(right[0], right[1] * 1.1)", "(right[0] + 1, right[1])", "right[0]",
-        "str(right)", "None",
+        "(right[0] * 1.01, right[1])",
+        "(right[0], right[1] * 1.1)",
+        "(right[0] + 1, right[1])",
+        "right[0]",
+        "str(right)",
+        "None",
     ],
     "gpt2_init_std(name, layers)": ["right * 1.01", "right + 1e-3", "-right", "str(right)", "None"],
     "attention_score_std(d, std_q, std_k, scaled=True)": ["right * 1.01", "right + 1", "-right", "None"],
     "rms_norm(x, weight, eps=1e-6)": ARRAYS,
     "layer_norm(x, weight, bias, eps=1e-5)": ARRAYS,
     "rms_norm_backward(grad_out, x, weight, eps=1e-6)": [
-        "(right[0] * 1.01, right[1])", "(right[0], right[1] * 1.01)", "(-right[0], right[1])",
+        "(right[0] * 1.01, right[1])",
+        "(right[0], right[1] * 1.01)",
+        "(-right[0], right[1])",
         "(right[0], -right[1])",
-        "(right[0][..., :-1], right[1])", "right[0]", "(right[0], None)", "None",
+        "(right[0][..., :-1], right[1])",
+        "right[0]",
+        "(right[0], None)",
+        "None",
     ],
-}  # fmt: skip
+}
 CASES = [(signature, expression) for signature, mutants in MUTANTS.items() for expression in mutants]
 
 

@@ -244,12 +244,14 @@ def test_an_id_outside_the_table_is_named(bad):
     p = S.start(5, 2, 2, 3, np.random.default_rng(0))
     good, ids, t = np.array([[0, 1]]), np.array([[0, bad]]), np.array([2])
     calls = (
-        lambda: S.embed(p.E, p.P, ids), lambda: S.forward(p, ids),
+        lambda: S.embed(p.E, p.P, ids),
+        lambda: S.forward(p, ids),
         lambda: S.head_backward(np.ones((1, 2)), p.E, np.array([bad])),
-        lambda: S.table_gradient(np.ones((1, 2, 2)), ids, p.E), lambda: S.train_step(p, ids, t, 0.1),
+        lambda: S.table_gradient(np.ones((1, 2, 2)), ids, p.E),
+        lambda: S.train_step(p, ids, t, 0.1),
         lambda: S.train_step(p, good, np.array([bad]), 0.1),
         lambda: S.TinyLM(5, 2, 2, 3)(torch.tensor(ids)),
-    )  # fmt: skip
+    )
     for call in calls:
         with pytest.raises(IndexError, match=rf"(?<!\d){bad}(?!\d)"):
             call()
@@ -259,22 +261,25 @@ TINY = S.start(4, 2, 3, 5, np.random.default_rng(0))
 IDS, TARGETS = np.zeros((2, 3), int), np.zeros(2, int)
 
 
-@pytest.mark.parametrize("call", [
-    lambda: S.embed(np.ones((4, 2)), np.ones((1, 2)), IDS),
-    lambda: S.embed(np.ones((4, 2)), np.ones((3, 1)), IDS),
-    lambda: S.embed(np.ones((4, 2)), np.ones((3, 2)), IDS[0]),
-    lambda: S.forward(TINY, IDS[:, :2]),
-    lambda: S.forward(TINY, np.zeros((2, 4), int)),
-    lambda: S.head_backward(np.ones((2, 2)), np.ones((4, 2)), TARGETS[:1]),
-    lambda: S.head_backward(np.ones((2, 1)), np.ones((4, 2)), TARGETS),
-    lambda: S.head_backward(np.ones((0, 2)), np.ones((4, 2)), TARGETS[:0]),
-    lambda: S.table_gradient(np.ones((2, 1, 2)), IDS, np.ones((4, 2))),
-    lambda: S.table_gradient(np.ones((3, 2)), IDS[0], np.ones((4, 2))),
-    lambda: S.train_step(TINY, IDS, TARGETS[:1], 0.1),
-    lambda: S.train_step(TINY, IDS[:0], TARGETS[:0], 0.1),
-    lambda: S.TinyLM(4, 2, 3, 5)(torch.tensor(IDS[:, :1])),
-    lambda: S.TinyLM(4, 2, 3, 5)(torch.tensor(IDS[0])),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: S.embed(np.ones((4, 2)), np.ones((1, 2)), IDS),
+        lambda: S.embed(np.ones((4, 2)), np.ones((3, 1)), IDS),
+        lambda: S.embed(np.ones((4, 2)), np.ones((3, 2)), IDS[0]),
+        lambda: S.forward(TINY, IDS[:, :2]),
+        lambda: S.forward(TINY, np.zeros((2, 4), int)),
+        lambda: S.head_backward(np.ones((2, 2)), np.ones((4, 2)), TARGETS[:1]),
+        lambda: S.head_backward(np.ones((2, 1)), np.ones((4, 2)), TARGETS),
+        lambda: S.head_backward(np.ones((0, 2)), np.ones((4, 2)), TARGETS[:0]),
+        lambda: S.table_gradient(np.ones((2, 1, 2)), IDS, np.ones((4, 2))),
+        lambda: S.table_gradient(np.ones((3, 2)), IDS[0], np.ones((4, 2))),
+        lambda: S.train_step(TINY, IDS, TARGETS[:1], 0.1),
+        lambda: S.train_step(TINY, IDS[:0], TARGETS[:0], 0.1),
+        lambda: S.TinyLM(4, 2, 3, 5)(torch.tensor(IDS[:, :1])),
+        lambda: S.TinyLM(4, 2, 3, 5)(torch.tensor(IDS[0])),
+    ],
+)
 def test_what_does_not_fit_is_a_value_error_and_changes_nothing(call):
     before = copy.deepcopy(TINY)
     with pytest.raises(ValueError):
@@ -285,8 +290,13 @@ def test_what_does_not_fit_is_a_value_error_and_changes_nothing(call):
 # -- mutants: wrong for no reason that people have ---------------------------------------------------
 
 DENSE = ["right * 1.01", "right[..., ::-1] * 1", "right + 1e-3", "right[..., :-1]", "right.tolist()", "None"]
-RECORD = ["tuple(right)[::-1]", "right[:2]", "right._replace({f}=right.{f} * 1.01)",
-          "right._replace({f}=right.{f}[::-1] * 1)", "None"]  # fmt: skip
+RECORD = [
+    "tuple(right)[::-1]",
+    "right[:2]",
+    "right._replace({f}=right.{f} * 1.01)",
+    "right._replace({f}=right.{f}[::-1] * 1)",
+    "None",
+]
 MUTANTS = {
     "embed(E, P, ids)": DENSE,
     "forward(p, ids)": [m.format(f=f) for m in RECORD for f in ("x", "h", "logits")],
@@ -294,16 +304,23 @@ MUTANTS = {
     + ["right._replace(loss=right.loss + 1e-3)", "right._replace(loss=str(right.loss))"],
     "table_gradient(dx, ids, dE_head)": DENSE,
     "train_step(p, ids, targets, lr)": [
-        "right + 1e-3", "str(right)", "None", "(right, p.E.__imul__(1.001))[0]",
-        "(right, p.W1.__iadd__(1e-3))[0]"],
-}  # fmt: skip
+        "right + 1e-3",
+        "str(right)",
+        "None",
+        "(right, p.E.__imul__(1.001))[0]",
+        "(right, p.W1.__iadd__(1e-3))[0]",
+    ],
+}
 CASES = list(dict.fromkeys((s, e) for s, mutants in MUTANTS.items() for e in mutants))
 MODELS = [
-    ("forward", "out * 1.01"), ("forward", "out + 1e-3"), ("forward", "out.roll(1, -1)"),
+    ("forward", "out * 1.01"),
+    ("forward", "out + 1e-3"),
+    ("forward", "out.roll(1, -1)"),
     ("forward", "out.tolist()"),
-    ("__init__", "self.E.data.mul_(1.1)"), ("__init__", "self.W1.data.add_(0.01)"),
+    ("__init__", "self.E.data.mul_(1.1)"),
+    ("__init__", "self.W1.data.add_(0.01)"),
     ("__init__", "setattr(self, 'more', nn.Parameter(self.E.new_zeros(3, 17)))"),
-]  # fmt: skip
+]
 
 
 def refused_without_a_guess(function, namespace):

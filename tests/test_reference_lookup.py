@@ -153,7 +153,9 @@ def test_lookup_torch_takes_no_other_integers(dtype):
 # -- lookup_cost ---------------------------------------------------------------------------------------
 
 SIZE = st.integers(1, 10**7)
-COUNTED = dict(n=st.integers(0, 10**7), V=SIZE, d=SIZE, itemsize=st.integers(1, 16), id_itemsize=st.integers(1, 8))
+COUNTED = dict(
+    n=st.integers(0, 10**7), V=SIZE, d=SIZE, itemsize=st.integers(1, 16), id_itemsize=st.integers(1, 8)
+)
 
 
 @given(ids_and_size(shapes=st.tuples(st.integers(0, 9)), dtypes=INTEGERS), st.integers(1, 5), FLOATS)
@@ -179,10 +181,21 @@ def test_lookup_cost_is_exact_at_any_size(n, V, d, itemsize, id_itemsize):
     assert all(type(x) is int for x in (*gather, *onehot))
 
 
-@pytest.mark.parametrize("name, value", [
-    ("n", -1), ("V", 0), ("V", -3), ("d", 0), ("itemsize", 0), ("id_itemsize", 0), ("id_itemsize", -8),
-    ("method", "scatter"), ("method", ""), ("method", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name, value",
+    [
+        ("n", -1),
+        ("V", 0),
+        ("V", -3),
+        ("d", 0),
+        ("itemsize", 0),
+        ("id_itemsize", 0),
+        ("id_itemsize", -8),
+        ("method", "scatter"),
+        ("method", ""),
+        ("method", None),
+    ],
+)
 def test_lookup_cost_refuses_bad_settings(name, value):
     with pytest.raises(ValueError, match=name):
         L.lookup_cost(**{"n": 2, "V": 5, "d": 3, "method": "onehot", name: value})
@@ -232,7 +245,9 @@ def test_the_loss_is_finite_for_large_logits(case):
 def test_a_shift_of_a_position_changes_nothing(case, shift):
     logits, targets = case
     moved = L.cross_entropy_from_logits(logits + shift, targets)
-    assert abs(moved - L.cross_entropy_from_logits(logits, targets)) <= rounding(logits + shift, logits.shape[-1])
+    assert abs(moved - L.cross_entropy_from_logits(logits, targets)) <= rounding(
+        logits + shift, logits.shape[-1]
+    )
 
 
 @given(logits_and_targets(), st.randoms())
@@ -268,10 +283,18 @@ def test_the_gradient_of_the_loss_is_softmax_minus_one_hot(case):
         assert abs((up - down) / (2 * eps) - gradient[place]) <= allowed
 
 
-@pytest.mark.parametrize("shape, targets", [
-    ((2, 3), [0, 1, 2]), ((2, 3), [[0], [1]]), ((2, 3), 0), ((3,), [0]), ((2, 2, 3), [0, 1, 2, 0]),
-    ((0, 3), []), ((2, 0, 3), [[], []]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "shape, targets",
+    [
+        ((2, 3), [0, 1, 2]),
+        ((2, 3), [[0], [1]]),
+        ((2, 3), 0),
+        ((3,), [0]),
+        ((2, 2, 3), [0, 1, 2, 0]),
+        ((0, 3), []),
+        ((2, 0, 3), [[], []]),
+    ],
+)
 def test_targets_of_another_shape_and_no_targets_are_refused(shape, targets):
     with pytest.raises(ValueError):
         L.cross_entropy_from_logits(np.zeros(shape), np.array(targets, dtype=int))
@@ -352,9 +375,7 @@ def results_of(signature, expression):
     namespace = {"__name__": "mutant", "math": math}
     exec(bank.setup_source("lookup"), namespace)
     namespace["reference"] = getattr(L, function)
-    exec(
-        f"def {signature}:\n    right = reference({', '.join(names)})\n    return {expression}\n", namespace
-    )
+    exec(f"def {signature}:\n    right = reference({', '.join(names)})\n    return {expression}\n", namespace)
     return [
         checking.run("lookup", c, Local(namespace), seed)
         for seed in range(3)
@@ -382,10 +403,13 @@ def test_a_loss_that_is_wrong_in_half_precision_only_is_told_so():
         assert r.verdict == "right" or (r.misconception is None and "half precision" in r.message)
 
 
-@pytest.mark.parametrize("signature, expression", [
-    ("lookup(E, ids)", "(ids[..., None] == np.arange(len(E))).astype(E.dtype) @ E"),
-    ("lookup_torch(E, ids)", "F.one_hot(ids.long(), len(E)).to(E.dtype) @ E"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "signature, expression",
+    [
+        ("lookup(E, ids)", "(ids[..., None] == np.arange(len(E))).astype(E.dtype) @ E"),
+        ("lookup_torch(E, ids)", "F.one_hot(ids.long(), len(E)).to(E.dtype) @ E"),
+    ],
+)
 def test_a_product_with_the_table_loses_its_cost_alone(signature, expression):
     results = results_of(signature, expression)
     assert lost(results) == {"cost"}

@@ -198,10 +198,15 @@ def test_a_device_changes_no_byte():
 # -- bad input ---------------------------------------------------------------------------------------
 
 GOOD = {
-    "embedding_parameters": (10, 4), "embedding_share": (10, 4, 400, True), "table_bytes": (10, 4),
-    "format_bytes": (10,), "activation_bytes": (2, 3, 4, 10), "kv_cache_bytes": (2, 2, 2, 2, 2),
-    "training_bytes": (10, "adam"), "largest_vocabulary": (100, 4),
-}  # fmt: skip
+    "embedding_parameters": (10, 4),
+    "embedding_share": (10, 4, 400, True),
+    "table_bytes": (10, 4),
+    "format_bytes": (10,),
+    "activation_bytes": (2, 3, 4, 10),
+    "kv_cache_bytes": (2, 2, 2, 2, 2),
+    "training_bytes": (10, "adam"),
+    "largest_vocabulary": (100, 4),
+}
 
 
 @pytest.mark.parametrize("function", GOOD)

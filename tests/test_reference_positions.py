@@ -103,21 +103,29 @@ def test_a_number_outside_its_table_is_named(case, which, data):
         S.embed_input(E, P, *given_)
 
 
-@pytest.mark.parametrize("error, change", [
-    (TypeError, {"ids": np.zeros((2, 3))}),
-    (TypeError, {"ids": np.zeros((2, 3), bool)}),
-    (TypeError, {"segments": np.zeros((2, 3))}),
-    (ValueError, {"S": None}),
-    (ValueError, {"segments": None}),
-    (ValueError, {"segments": np.zeros(3, int)}),
-    (ValueError, {"segments": np.zeros((2, 1), int)}),
-    (ValueError, {"P": np.ones((4, 1))}),
-    (ValueError, {"E": np.ones((4, 1))}),
-    (ValueError, {"S": np.ones((2, 1))}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "error, change",
+    [
+        (TypeError, {"ids": np.zeros((2, 3))}),
+        (TypeError, {"ids": np.zeros((2, 3), bool)}),
+        (TypeError, {"segments": np.zeros((2, 3))}),
+        (ValueError, {"S": None}),
+        (ValueError, {"segments": None}),
+        (ValueError, {"segments": np.zeros(3, int)}),
+        (ValueError, {"segments": np.zeros((2, 1), int)}),
+        (ValueError, {"P": np.ones((4, 1))}),
+        (ValueError, {"E": np.ones((4, 1))}),
+        (ValueError, {"S": np.ones((2, 1))}),
+    ],
+)
 def test_what_does_not_fit_is_refused(error, change):
-    case = {"E": np.ones((5, 2)), "P": np.ones((4, 2)), "ids": np.zeros((2, 3), int),
-            "S": np.ones((2, 2)), "segments": np.zeros((2, 3), int)}  # fmt: skip
+    case = {
+        "E": np.ones((5, 2)),
+        "P": np.ones((4, 2)),
+        "ids": np.zeros((2, 3), int),
+        "S": np.ones((2, 2)),
+        "segments": np.zeros((2, 3), int),
+    }
     S.embed_input(**case)
     with pytest.raises(error):
         S.embed_input(**(case | change))
@@ -325,15 +333,18 @@ def test_positions_broadcast(B, H, T):
             assert torch.equal(got[b, h], S.apply_rope(x[b, h], positions[b, 0].long()))
 
 
-@pytest.mark.parametrize("error, positions, how", [
-    (TypeError, torch.arange(3.0), {}),
-    (TypeError, torch.ones(3, dtype=torch.bool), {}),
-    (ValueError, torch.arange(4), {}),
-    (ValueError, torch.zeros(2, 2, 3, dtype=torch.int64), {}),
-    (ValueError, torch.zeros(5, 3, dtype=torch.int64), {}),
-    (ValueError, torch.arange(3), {"layout": "half"}),
-    (ValueError, torch.arange(3), {"layout": None}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "error, positions, how",
+    [
+        (TypeError, torch.arange(3.0), {}),
+        (TypeError, torch.ones(3, dtype=torch.bool), {}),
+        (ValueError, torch.arange(4), {}),
+        (ValueError, torch.zeros(2, 2, 3, dtype=torch.int64), {}),
+        (ValueError, torch.zeros(5, 3, dtype=torch.int64), {}),
+        (ValueError, torch.arange(3), {"layout": "half"}),
+        (ValueError, torch.arange(3), {"layout": None}),
+    ],
+)
 def test_a_rotation_that_does_not_fit_is_refused(error, positions, how):
     with pytest.raises(error):
         S.apply_rope(torch.ones(2, 3, 4), positions, **how)

@@ -283,17 +283,20 @@ def test_a_step_keeps_the_dtype_and_other_rows(dtype):
     assert np.allclose(E[[3, 1]], before[[3, 1]] - 0.5, rtol=0, atol=4 * np.finfo(dtype).eps)
 
 
-@pytest.mark.parametrize("rows, shape, error", [
-    ([1, 3, 1], (3, 2), ValueError),
-    ([3, 3], (2, 2), ValueError),
-    ([1, 5], (2, 2), IndexError),
-    ([0, -1], (2, 2), IndexError),
-    ([0, 1], (2,), ValueError),
-    ([0, 1], (1, 2), ValueError),
-    ([0, 1], (2, 1), ValueError),
-    ([[0], [1]], (2, 1, 2), ValueError),
-    ([0.0, 1.0], (2, 2), TypeError),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "rows, shape, error",
+    [
+        ([1, 3, 1], (3, 2), ValueError),
+        ([3, 3], (2, 2), ValueError),
+        ([1, 5], (2, 2), IndexError),
+        ([0, -1], (2, 2), IndexError),
+        ([0, 1], (2,), ValueError),
+        ([0, 1], (1, 2), ValueError),
+        ([0, 1], (2, 1), ValueError),
+        ([[0], [1]], (2, 1, 2), ValueError),
+        ([0.0, 1.0], (2, 2), TypeError),
+    ],
+)
 def test_a_refused_step_changes_nothing(rows, shape, error):
     E = np.random.default_rng(0).standard_normal((5, 2))
     before = E.copy()
@@ -360,12 +363,15 @@ def test_nan_is_not_lost(where):
     assert np.isnan(S.gradient_check(lambda x: np.nan if x[where] > 1 else float(x.sum()), x, np.ones(3)))
 
 
-@pytest.mark.parametrize("x, grad", [
-    (np.ones(3, np.float32), np.ones(3)),
-    (np.ones(3), np.ones(3, np.float32)),
-    (np.ones(3, int), np.ones(3)),
-    (np.ones((3, 1)), np.ones(3)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "x, grad",
+    [
+        (np.ones(3, np.float32), np.ones(3)),
+        (np.ones(3), np.ones(3, np.float32)),
+        (np.ones(3, int), np.ones(3)),
+        (np.ones((3, 1)), np.ones(3)),
+    ],
+)
 def test_other_dtypes_and_shapes_are_refused(x, grad):
     with pytest.raises(ValueError):
         S.gradient_check(lambda x: float(np.sum(x)), x, grad)
@@ -448,14 +454,14 @@ MUTANTS = {
         "right < 1e-4",
         "None",
     ],
-}  # fmt: skip
+}
 CASES = [(signature, expression) for signature, mutants in MUTANTS.items() for expression in mutants]
-HELPERS = '''
+HELPERS = """
 def scale(values):
     return (abs(values) + 1) * (values == values)
 def roll(values):
     return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
-'''  # fmt: skip
+"""
 
 
 def refused_without_a_guess(function, namespace):
@@ -485,15 +491,18 @@ def test_a_mutant_is_refused_without_a_guess(signature, expression, setup):
     refused_without_a_guess(function, namespace)
 
 
-@pytest.mark.parametrize("forward, backward", [
-    ("out + 1e-3 * scale(out)", "dE"),
-    ("-out", "dE"),
-    ("out.roll(1, 0) if out.dim() > 1 else out * 3", "dE"),
-    ("out", "dE + 1e-3 * scale(dE)"),
-    ("out", "-dE"),
-    ("out", "roll(dE)"),
-    ("out", "dE * 1.01"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "forward, backward",
+    [
+        ("out + 1e-3 * scale(out)", "dE"),
+        ("-out", "dE"),
+        ("out.roll(1, 0) if out.dim() > 1 else out * 3", "dE"),
+        ("out", "dE + 1e-3 * scale(dE)"),
+        ("out", "-dE"),
+        ("out", "roll(dE)"),
+        ("out", "dE * 1.01"),
+    ],
+)
 def test_a_mutant_of_the_function_is_refused_without_a_guess(forward, backward, setup):
     namespace = {"__name__": "mutant", "Right": S.EmbeddingFunction}
     exec(setup, namespace)

@@ -190,12 +190,15 @@ def test_its_gradient_is_the_one_by_hand():
     assert np.abs(got.input_side + got.output_side - model.embed.weight.grad.numpy()).max() <= 1e3 * EPS
 
 
-@pytest.mark.parametrize("change", [
-    copy.deepcopy,
-    lambda m: m.to(torch.float64),
-    lambda m: m.half(),
-    lambda m: (m.load_state_dict(S.TiedLM(5, 2, bias=True).state_dict()), m)[1],
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        copy.deepcopy,
+        lambda m: m.to(torch.float64),
+        lambda m: m.half(),
+        lambda m: (m.load_state_dict(S.TiedLM(5, 2, bias=True).state_dict()), m)[1],
+    ],
+)
 def test_the_tie_holds(change):
     model = change(S.TiedLM(5, 2, bias=True))
     assert tied(model) and S.tied_parameters(model) == [("embed.weight", "lm_head.weight")]
@@ -260,26 +263,31 @@ def test_a_total_that_cannot_hold_the_tables_is_refused(V, d):
 def test_an_id_outside_the_table_is_named(bad):
     E, W, good, ids = np.ones((5, 2)), np.ones((2, 2)), np.array([0, 1]), np.array([0, bad])
     calls = (
-        lambda: S.output_side_gradient(np.ones((2, 2)), E, ids), lambda: S.tied_gradient(E, W, ids, good),
-        lambda: S.tied_gradient(E, W, good, ids), lambda: S.TiedLM(5, 2)(torch.tensor(ids)),
-    )  # fmt: skip
+        lambda: S.output_side_gradient(np.ones((2, 2)), E, ids),
+        lambda: S.tied_gradient(E, W, ids, good),
+        lambda: S.tied_gradient(E, W, good, ids),
+        lambda: S.TiedLM(5, 2)(torch.tensor(ids)),
+    )
     for call in calls:
         with pytest.raises(IndexError, match=rf"(?<!\d){bad}(?!\d)"):
             call()
 
 
-@pytest.mark.parametrize("call", [
-    lambda: S.output_logits(np.ones((3, 2)), np.ones((4, 3))),
-    lambda: S.output_logits(np.ones((3, 2)), np.ones((4, 2)), np.ones(1)),
-    lambda: S.output_logits(np.array(1.0), np.ones((4, 1))),
-    lambda: S.output_side_gradient(np.ones((3, 2)), np.ones((4, 2)), np.zeros(1, int)),
-    lambda: S.output_side_gradient(np.ones((0, 2)), np.ones((4, 2)), np.zeros(0, int)),
-    lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 3)), np.zeros(1, int), np.zeros(1, int)),
-    lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 2)), np.zeros(2, int), np.zeros(1, int)),
-    lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 2)), np.zeros(0, int), np.zeros(0, int)),
-    lambda: S.tying_savings(0, 2, 10, True),
-    lambda: S.tying_savings(2, 2, 10, True, 0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: S.output_logits(np.ones((3, 2)), np.ones((4, 3))),
+        lambda: S.output_logits(np.ones((3, 2)), np.ones((4, 2)), np.ones(1)),
+        lambda: S.output_logits(np.array(1.0), np.ones((4, 1))),
+        lambda: S.output_side_gradient(np.ones((3, 2)), np.ones((4, 2)), np.zeros(1, int)),
+        lambda: S.output_side_gradient(np.ones((0, 2)), np.ones((4, 2)), np.zeros(0, int)),
+        lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 3)), np.zeros(1, int), np.zeros(1, int)),
+        lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 2)), np.zeros(2, int), np.zeros(1, int)),
+        lambda: S.tied_gradient(np.ones((4, 2)), np.ones((2, 2)), np.zeros(0, int), np.zeros(0, int)),
+        lambda: S.tying_savings(0, 2, 10, True),
+        lambda: S.tying_savings(2, 2, 10, True, 0),
+    ],
+)
 def test_what_does_not_fit_is_a_value_error(call):
     with pytest.raises(ValueError):
         call()
@@ -288,29 +296,47 @@ def test_what_does_not_fit_is_a_value_error(call):
 # -- mutants: wrong for no reason that people have ---------------------------------------------------
 
 DENSE = ["right * 1.01", "right[..., ::-1] * 1", "right + 1e-3", "right[..., :-1]", "right.tolist()", "None"]
-RECORD = ["tuple(right)[::-1]", "right[:3]", "right._replace({f}=right.{f} * 1.01)",
-          "right._replace({f}=right.{f}[::-1] * 1)", "right._replace(loss=right.loss + 1e-3)",
-          "right._replace(loss=str(right.loss))", "None"]  # fmt: skip
+RECORD = [
+    "tuple(right)[::-1]",
+    "right[:3]",
+    "right._replace({f}=right.{f} * 1.01)",
+    "right._replace({f}=right.{f}[::-1] * 1)",
+    "right._replace(loss=right.loss + 1e-3)",
+    "right._replace(loss=str(right.loss))",
+    "None",
+]
 MUTANTS = {
     "output_logits(h, E, b=None)": DENSE,
     "output_side_gradient(h, E, targets, b=None)": [m.format(f=f) for m in RECORD for f in ("dE", "dh")],
     "tied_gradient(E, W, ids, targets)": [m.format(f=f) for m in RECORD for f in ("input_side", "dW")],
     "tied_parameters(model)": [
-        "[g[::-1] + g for g in right]", "right + [('a', 'b')]", "tuple(right)", "None",
-        "[list(g) for g in right]", "[', '.join(g) for g in right]"],
+        "[g[::-1] + g for g in right]",
+        "right + [('a', 'b')]",
+        "tuple(right)",
+        "None",
+        "[list(g) for g in right]",
+        "[', '.join(g) for g in right]",
+    ],
     "tying_savings(V, d, total, tied, itemsize=2)": [
-        "right._replace(parameters=right.parameters + 1)", "right._replace(bytes=right.bytes + 1)",
-        "right._replace(share=right.share + 1e-9)", "right[:2]", "None",
-        "right._replace(bytes=float(right.bytes))"],
-}  # fmt: skip
+        "right._replace(parameters=right.parameters + 1)",
+        "right._replace(bytes=right.bytes + 1)",
+        "right._replace(share=right.share + 1e-9)",
+        "right[:2]",
+        "None",
+        "right._replace(bytes=float(right.bytes))",
+    ],
+}
 CASES = list(dict.fromkeys((s, e) for s, mutants in MUTANTS.items() for e in mutants))
 MODELS = [
-    ("forward", "out * 1.01"), ("forward", "out + 1e-3"), ("forward", "out.roll(1, -1)"),
+    ("forward", "out * 1.01"),
+    ("forward", "out + 1e-3"),
+    ("forward", "out.roll(1, -1)"),
     ("forward", "out.tolist()"),
-    ("__init__", "self.embed.weight.data.mul_(1.1)"), ("__init__", "self.embed.weight.data.add_(0.01)"),
+    ("__init__", "self.embed.weight.data.mul_(1.1)"),
+    ("__init__", "self.embed.weight.data.add_(0.01)"),
     ("__init__", "setattr(self, 'lm_head', None)"),
     ("__init__", "setattr(self, 'more', nn.Parameter(self.embed.weight.new_zeros(3)))"),
-]  # fmt: skip
+]
 
 
 def refused_without_a_guess(function, namespace):

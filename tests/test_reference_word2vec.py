@@ -175,6 +175,7 @@ def test_loss_and_gradients_are_autograds(case):
 def test_the_gradients_are_the_slopes_of_the_loss(case):
     got = S.sgns_loss_and_gradients(*case)
     for place in range(3):
+
         def loss(x):
             return S.sgns_loss_and_gradients(*case[:place], x, *case[place + 1 :]).loss
 
@@ -261,8 +262,10 @@ def test_the_check_of_what_is_learned_leaves_room():
 # -- neighbours -----------------------------------------------------------------------------------
 
 
-@given(hnp.arrays(np.float64, st.tuples(st.integers(1, 7), st.integers(1, 3)), elements=st.integers(-2, 2)),
-       st.data())  # fmt: skip
+@given(
+    hnp.arrays(np.float64, st.tuples(st.integers(1, 7), st.integers(1, 3)), elements=st.integers(-2, 2)),
+    st.data(),
+)
 @SOME
 def test_neighbours_are_those_of_pairwise_cosines(E, data):
     i, k = data.draw(st.integers(0, len(E) - 1)), data.draw(st.integers(1, 9))
@@ -300,13 +303,19 @@ def judged(function, **replaced):
     return [checking.run("word2vec", c, Local(namespace), 5) for c in suite.of(function)]
 
 
-@pytest.mark.parametrize("function, mutant", [
-    ("skipgram_pairs", lambda ids, window: S.skipgram_pairs(ids, window)[::-1][: len(ids)] + 1),
-    ("cbow_mean", lambda E, c, m: S.cbow_mean(E, c, m) * np.asarray(1.37, E.dtype)),
-    ("cbow_mean_backward", lambda g, c, m, V: S.cbow_mean_backward(g, c, m, V) * np.asarray(0.37, g.dtype)),
-    ("noise_distribution", lambda counts, power=0.75: S.noise_distribution(counts, power)[::-1].copy()),
-    ("nearest", lambda E, i, k=5: np.roll(S.nearest(E, i, k), 1)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "function, mutant",
+    [
+        ("skipgram_pairs", lambda ids, window: S.skipgram_pairs(ids, window)[::-1][: len(ids)] + 1),
+        ("cbow_mean", lambda E, c, m: S.cbow_mean(E, c, m) * np.asarray(1.37, E.dtype)),
+        (
+            "cbow_mean_backward",
+            lambda g, c, m, V: S.cbow_mean_backward(g, c, m, V) * np.asarray(0.37, g.dtype),
+        ),
+        ("noise_distribution", lambda counts, power=0.75: S.noise_distribution(counts, power)[::-1].copy()),
+        ("nearest", lambda E, i, k=5: np.roll(S.nearest(E, i, k), 1)),
+    ],
+)
 def test_odd_answers_are_refused_without_a_guess(function, mutant):
     results = judged(function, **{function: mutant})
     assert "wrong" in {r.verdict for r in results}

@@ -47,10 +47,19 @@ def state(course) -> dict:
             join assignment on assignment.id = submitted_assignment.assignment_id
             order by 1, 2, 3""").fetchall()
         comments = book.execute("select auto_comment from comment order by 1").fetchall()
-    files = {p.relative_to(course).as_posix(): p.read_bytes()
-             for kind in ("feedback", "autograded") for p in (course / kind).rglob("*") if p.is_file()}  # fmt: skip
-    return {"verdicts": said, "rows": rows, "comments": comments, "files": files,
-            "grades": sorted((course / "grades.csv").read_text().splitlines())}  # fmt: skip
+    files = {
+        p.relative_to(course).as_posix(): p.read_bytes()
+        for kind in ("feedback", "autograded")
+        for p in (course / kind).rglob("*")
+        if p.is_file()
+    }
+    return {
+        "verdicts": said,
+        "rows": rows,
+        "comments": comments,
+        "files": files,
+        "grades": sorted((course / "grades.csv").read_text().splitlines()),
+    }
 
 
 def run_grade(course, **more):
@@ -120,7 +129,9 @@ def test_other_limits_grade_again_and_so_does_again(course):
     assert state(course) == before
 
 
-@pytest.mark.parametrize("lost", ["gradebook.db", "grades.csv", "verdicts.jsonl", "feedback", ".autograder/recorded"])
+@pytest.mark.parametrize(
+    "lost", ["gradebook.db", "grades.csv", "verdicts.jsonl", "feedback", ".autograder/recorded"]
+)
 def test_what_is_lost_is_made_again_from_what_is_kept(course, lost, monkeypatch):
     before = state(course)
     monkeypatch.setattr(grade, "ForkServer", None)  # without running anything
@@ -215,7 +226,9 @@ def test_the_whole_grader_killed_leaves_no_process_and_goes_on(course, tmp_path)
     for name in names[3:]:
         (other / "submitted" / name).symlink_to(other / "submitted" / "s0")  # each is refused, and quick
     command = [sys.executable, "-m", "autograder", "grade", "--course", str(other), TOPIC, "--jobs", "1"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as run:
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as run:
         assert any("points" in line for line in run.stdout)  # one is graded
         family = descendants(run.pid)
         assert family
@@ -266,7 +279,9 @@ def test_a_locked_gradebook_is_named_and_stays_as_it_was(course):
     command = [sys.executable, "-c", holder, str(course / "gradebook.db")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"held\n"
-        with pytest.raises(courses.CourseError, match=r"gradebook\.db: cannot be written \(database is locked"):
+        with pytest.raises(
+            courses.CourseError, match=r"gradebook\.db: cannot be written \(database is locked"
+        ):
             run_grade(course)
         other.stdin.close()
     with sqlite3.connect(course / "gradebook.db") as book:
@@ -275,10 +290,13 @@ def test_a_locked_gradebook_is_named_and_stays_as_it_was(course):
     assert state(course) == before
 
 
-@pytest.mark.parametrize("how, words", [
-    (["--ro-bind", "{course}", "{course}"], "Read-only file system"),
-    (["--size", "700000", "--tmpfs", "{course}"], ""),  # a disk that fills up on the way
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "how, words",
+    [
+        (["--ro-bind", "{course}", "{course}"], "Read-only file system"),
+        (["--size", "700000", "--tmpfs", "{course}"], ""),  # a disk that fills up on the way
+    ],
+)
 def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, how, words):
     if absent := bwrap.missing():
         pytest.skip(f"NOT tested without bubblewrap: {'; '.join(absent)}")
@@ -288,14 +306,33 @@ def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, ho
         'test -d "$1/submitted" || cp -r "$2/submitted" "$1/"\n'
         '"$3" -m autograder grade --course "$1" scatter-add --unsafe >&2; echo "status $?"\n'
         'test ! -f "$1/gradebook.db" || "$3" -c "import sqlite3, sys; '
-        "print(sqlite3.connect(sys.argv[1]).execute('pragma integrity_check').fetchone())\" \"$1/gradebook.db\""
+        'print(sqlite3.connect(sys.argv[1]).execute(\'pragma integrity_check\').fetchone())" "$1/gradebook.db"'
     )
-    command = ["bwrap", "--dev-bind", "/", "/", "--bind", str(tmp_path), str(tmp_path / "all"), *place,
-               "sh", "-c", script, "sh", str(copy), str(tmp_path / "all" / "course"), sys.executable]  # fmt: skip
+    command = [
+        "bwrap",
+        "--dev-bind",
+        "/",
+        "/",
+        "--bind",
+        str(tmp_path),
+        str(tmp_path / "all"),
+        *place,
+        "sh",
+        "-c",
+        script,
+        "sh",
+        str(copy),
+        str(tmp_path / "all" / "course"),
+        sys.executable,
+    ]
     (tmp_path / "all").mkdir()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert "status 2" in done.stdout, done.stdout + done.stderr
-    errors = [line for line in done.stderr.splitlines() if not line.startswith(("warning", "memory of a submission: ", "["))]
+    errors = [
+        line
+        for line in done.stderr.splitlines()
+        if not line.startswith(("warning", "memory of a submission: ", "["))
+    ]
     assert len(errors) == 1 and str(copy) in errors[0] and "cannot be written" in errors[0], done.stderr
     assert words in errors[0]
     assert "gradebook.db" not in done.stdout and ("('ok',)" in done.stdout or how[0] == "--ro-bind")
@@ -308,12 +345,17 @@ def test_the_limits_given_on_the_command_line_hold(tmp_path):
     mine = [demo.code("big = bytearray(600 << 20)"), demo.code("import time; time.sleep(3)")]
     folder = tmp_path / "submitted" / "ada" / TOPIC
     folder.mkdir(parents=True)
-    (folder / f"{TOPIC}.ipynb").write_text(json.dumps(notebook | {"cells": mine + notebook["cells"]}), "utf-8")
+    (folder / f"{TOPIC}.ipynb").write_text(
+        json.dumps(notebook | {"cells": mine + notebook["cells"]}), "utf-8"
+    )
 
     def page(*options):
         assert main(["grade", "--course", str(tmp_path), TOPIC, *options]) == 0
         return (tmp_path / "feedback" / "ada" / TOPIC / f"{TOPIC}.html").read_text("utf-8")
 
-    tight, wide = page("--memory-limit", "300", "--time-limit", "2"), page("--memory-limit", "1500", "--jobs", "1")
+    tight, wide = (
+        page("--memory-limit", "300", "--time-limit", "2"),
+        page("--memory-limit", "1500", "--jobs", "1"),
+    )
     assert "MemoryError" in tight and "longer than the time limit" in tight
     assert "MemoryError" not in wide and "longer than the time limit" not in wide

@@ -97,7 +97,9 @@ def test_every_untouched_notebook_runs_on_and_names_what_is_not_written(topic, c
         exec("".join(cell["source"]), namespace)
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("Python 3."), "the first cell says what it found"
-    assert [line for line in said if line.endswith("not written yet")] == [f"{name}: not written yet" for name in tried]
+    assert [line for line in said if line.endswith("not written yet")] == [
+        f"{name}: not written yet" for name in tried
+    ]
 
 
 def test_a_second_release_changes_nothing_and_leaves_no_litter(released):
@@ -172,7 +174,10 @@ def test_check_names_every_drifted_file_and_what_drifted(tmp_path, capsys, monke
     lines = capsys.readouterr().out.rstrip("\n").split("\n")
     found = {line.partition(": ")[0]: line.partition(": ")[2] for line in lines}
     assert set(found) == {f"exercises/{t}/{t}.ipynb" for t, (_, says) in DRIFTS.items() if says} | {
-        "solutions/no_page.py", "exercises/same/notes.txt", "exercises/old/old.ipynb"}  # fmt: skip
+        "solutions/no_page.py",
+        "exercises/same/notes.txt",
+        "exercises/old/old.ipynb",
+    }
     for topic, (_, says) in DRIFTS.items():
         assert says is None or says in found[f"exercises/{topic}/{topic}.ipynb"]
     assert {p: p.read_bytes() for p in (root / "exercises").rglob("*") if p.is_file()} == before
@@ -209,7 +214,9 @@ def test_a_broken_solutions_file_exits_1_and_releases_nothing(tmp_path, capsys):
 def test_a_notebook_that_would_show_a_solution_is_not_released(released, monkeypatch):
     before = topics.exercise_path(scratch.TOPIC, released).read_bytes()
     monkeypatch.setattr(
-        release, "run_nbgrader", lambda topic, folder, database, root: topics.source_notebook_path(topic, root)
+        release,
+        "run_nbgrader",
+        lambda topic, folder, database, root: topics.source_notebook_path(topic, root),
     )
     with pytest.raises(release.ReleaseError, match="(?s)would show.*solution line: .*isfinite"):
         release.release(root=released)
@@ -231,7 +238,7 @@ def with_cell(notebook, **cell):
         {"source": "found  =  item if item > found\telse found  # spaced"},
         {"source": ["for item\n", " in items:\n"]},
         {"cell_type": "code", "outputs": [{"text": ["found = -math.inf\n"]}]},
-        {"metadata": {"hint": "raise ValueError(f\"x is {x}; expected a finite number\")"}},
+        {"metadata": {"hint": 'raise ValueError(f"x is {x}; expected a finite number")'}},
         {"source": "assert [double(k / 8) for k in range(-3, 4)] == [k / 4 for k in range(-3, 4)]"},
         {"source": "### BEGIN HIDDEN TESTS"},
     ],
@@ -246,8 +253,11 @@ def test_short_lines_and_what_the_student_is_shown_anyway_are_no_leaks(released,
 
 
 def test_a_short_region_leaks_as_a_whole():
-    cell = {"cell_type": "code", "metadata": {}, "source":
-            "def f(x):\n    ### BEGIN SOLUTION\n    x += 1\n    return x\n    ### END SOLUTION"}  # fmt: skip
+    cell = {
+        "cell_type": "code",
+        "metadata": {},
+        "source": "def f(x):\n    ### BEGIN SOLUTION\n    x += 1\n    return x\n    ### END SOLUTION",
+    }
     notebook = {"cells": [cell]}
     shown = {"cells": [cell | {"source": "def f(x):\n    x += 1  # one more\n    y = 2"}]}
     assert leaks(notebook, shown) == []

@@ -40,7 +40,11 @@ def course(tmp_path):
 
 def test_a_label_leads_to_title_page_and_address(course):
     first, page = "book/chapters/small", "book/chapters/small/more"
-    assert sections.find("small-two-words", "a check", course) == ("Two *words*", first, f"{first}.html#small-two-words")
+    assert sections.find("small-two-words", "a check", course) == (
+        "Two *words*",
+        first,
+        f"{first}.html#small-two-words",
+    )
     for label in ("small-a-rule", "small-inside"):
         assert sections.find(label, "a check", course).title == "Two *words*"
     assert sections.find("small-more", "a check", course) == ("More", page, f"{page}.html#small-more")
@@ -61,7 +65,9 @@ def test_a_label_that_stands_twice_is_refused(course):
 
 
 def test_without_the_book_a_message_names_the_label(tmp_path):
-    assert sections.pointer("small-more", "a check", tmp_path) == "Read the section `small-more` of the chapter."
+    assert (
+        sections.pointer("small-more", "a check", tmp_path) == "Read the section `small-more` of the chapter."
+    )
 
 
 @pytest.mark.parametrize("topic", topics())
@@ -78,7 +84,9 @@ def test_every_label_exists_once():
 
 
 def test_a_release_refuses_a_label_that_leads_nowhere(course):
-    with pytest.raises(release.ReleaseError, match=r"autograder/checks/lookup/catalogue.py: '[\w-]+': no page has the label"):
+    with pytest.raises(
+        release.ReleaseError, match=r"autograder/checks/lookup/catalogue.py: '[\w-]+': no page has the label"
+    ):
         release._refuse_lost_labels("lookup", course)
     release._refuse_lost_labels("small", course)  # a topic without checks
 
@@ -106,5 +114,7 @@ def test_an_assignment_shows_the_title_that_a_section_has_now(course):
 
 def test_a_label_that_is_lost_is_named_with_the_cell_of_the_assignment(course, tmp_path):
     (path := tmp_path / "small.py").write_text(ASKS.replace("small-more", "small-gone"))
-    with pytest.raises(solutions.SourceError, match=r"small.py:1: cell 'about': no page has the label \(small-gone\)="):
+    with pytest.raises(
+        solutions.SourceError, match=r"small.py:1: cell 'about': no page has the label \(small-gone\)="
+    ):
         solutions.source_notebook(path, course)

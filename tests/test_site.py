@@ -56,15 +56,22 @@ def test_a_first_view_is_light(chromium, address, built_site, name):
     sizes = {path: compressed(path) for path in sizes}
     own = {path: size for path, size in sizes.items() if (built_site / "_static") not in path.parents}
     assert len(sizes) > len(own) > 0
-    heaviest = "\n".join(f"{size:8,d} {path.relative_to(built_site)}" for path, size in sorted(sizes.items(), key=lambda item: -item[1])[:8])
-    assert sum(sizes.values()) <= FIRST_VIEW, f"a first view of {name} loads {sum(sizes.values()):,} bytes:\n{heaviest}"
+    heaviest = "\n".join(
+        f"{size:8,d} {path.relative_to(built_site)}"
+        for path, size in sorted(sizes.items(), key=lambda item: -item[1])[:8]
+    )
+    assert sum(sizes.values()) <= FIRST_VIEW, (
+        f"a first view of {name} loads {sum(sizes.values()):,} bytes:\n{heaviest}"
+    )
     assert sum(own.values()) <= OWN, f"{name} brings {sum(own.values()):,} bytes of its own:\n{heaviest}"
 
 
 def test_a_second_page_loads_from_the_cache(chromium, built_site):
     seen = []
     with browser.serve(built_site, seen) as base:
-        first, second = (f"{base}/{bookpages.page_path(built_site, name).relative_to(built_site)}" for name in CHAPTERS[:2])
+        first, second = (
+            f"{base}/{bookpages.page_path(built_site, name).relative_to(built_site)}" for name in CHAPTERS[:2]
+        )
         with opened(chromium, first, base) as page:
             page.wait_for_load_state("networkidle")
             before = {path for path, status in seen if status == 200}
@@ -92,7 +99,9 @@ def test_the_icons_that_a_page_shows_are_in_the_font(chromium, address, built_si
 
     have = set(TTFont(built_site / "_static/styles/fa-solid-900.woff").getBestCmap())
     assert len(have) < 60, "the icon font holds far more than the pages show"
-    with opened(chromium, f"{address}/{bookpages.page_path(built_site, name).relative_to(built_site)}", address) as page:
+    with opened(
+        chromium, f"{address}/{bookpages.page_path(built_site, name).relative_to(built_site)}", address
+    ) as page:
         shown = page.evaluate(ADDED)
     assert len(shown) >= 8
     missing = [found for found in shown if not {ord(letter) for letter in found["glyph"].strip('"')} <= have]
@@ -105,7 +114,9 @@ def test_the_icons_that_a_page_shows_are_in_the_font(chromium, address, built_si
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_opens_from_a_folder(chromium, built_site, name):
     settings = {"viewport": {"width": 375, "height": 900}, "color_scheme": "dark"}
-    with opened(chromium, bookpages.page_path(built_site, name).as_uri(), built_site.as_uri(), **settings) as page:
+    with opened(
+        chromium, bookpages.page_path(built_site, name).as_uri(), built_site.as_uri(), **settings
+    ) as page:
         assert page.locator(".math mjx-container").count() >= page.locator(".math").count()
         assert page.locator(".course-piece:not([data-ready])").count() == 0
         page.set_viewport_size({"width": 1280, "height": 900})
@@ -126,7 +137,9 @@ def test_search_finds_a_chapter_by_keyboard_alone(chromium, address, built_site,
         page.wait_for_url("**/search.html?q=scatter*")
         results = page.locator("#search-results ul.search li a")
         results.first.wait_for()
-        page.wait_for_function("document.querySelector('.search-summary, #search-results > p')?.textContent.includes('found')")
+        page.wait_for_function(
+            "document.querySelector('.search-summary, #search-results > p')?.textContent.includes('found')"
+        )
         addresses = results.evaluate_all("nodes => nodes.map((node) => node.href)")
         assert any("chapters/scatter-add" in found for found in addresses)
         page.locator("#search-results ul.search li a[href*='chapters/scatter-add']").first.click()
@@ -139,8 +152,9 @@ def test_the_archive_is_the_site_and_the_same_every_time(built_site, tmp_path):
     for archive in archives:
         done = subprocess.run(
             [sys.executable, bookpages.ROOT / "book" / "archive.py", "--site", built_site, "--out", archive],
-            capture_output=True, text=True,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+        )
         assert done.returncode == 0, done.stderr
     first, second = (archive.read_bytes() for archive in archives)
     assert first == second
@@ -148,13 +162,22 @@ def test_the_archive_is_the_site_and_the_same_every_time(built_site, tmp_path):
     assert (digest, name) == (hashlib.sha256(first).hexdigest(), "course.zip")
     with zipfile.ZipFile(archives[0]) as packed:
         names = {entry.removeprefix("embedding-course/") for entry in packed.namelist()}
-        assert packed.read("embedding-course/book/index.html") == (built_site / "book/index.html").read_bytes()
+        assert (
+            packed.read("embedding-course/book/index.html") == (built_site / "book/index.html").read_bytes()
+        )
     there = {path.relative_to(built_site).as_posix() for path in built_site.rglob("*") if path.is_file()}
     assert names == there - {".inputs.json"}
 
 
 def test_there_is_no_archive_of_nothing(tmp_path):
-    command = [sys.executable, bookpages.ROOT / "book" / "archive.py", "--site", tmp_path, "--out", tmp_path / "x.zip"]
+    command = [
+        sys.executable,
+        bookpages.ROOT / "book" / "archive.py",
+        "--site",
+        tmp_path,
+        "--out",
+        tmp_path / "x.zip",
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 1 and "make book" in done.stderr
     assert list(tmp_path.iterdir()) == []
@@ -165,7 +188,9 @@ def test_there_is_no_archive_of_nothing(tmp_path):
 
 def progress(page, topic: str) -> str:
     """What the contents say of a chapter."""
-    note = page.locator(f".bd-docs-nav li:has(> a[href$='{topic}.html']) > .course-progress, .bd-docs-nav li.current > .course-progress")
+    note = page.locator(
+        f".bd-docs-nav li:has(> a[href$='{topic}.html']) > .course-progress, .bd-docs-nav li.current > .course-progress"
+    )
     return note.first.text_content() if note.count() else ""
 
 
@@ -204,7 +229,9 @@ def test_progress_shows_in_the_contents_and_can_be_cleared(chromium, address, bu
             page.goto(other)
             page.evaluate(SETTLED)
             solved += solve(page)
-        assert solved == sum(len(bookrules.quizzes(page)) for page in bookpages.pages() if page.name in CHAPTER)
+        assert solved == sum(
+            len(bookrules.quizzes(page)) for page in bookpages.pages() if page.name in CHAPTER
+        )
         with page.expect_download() as downloaded:
             page.locator(".course-assignment a").first.click()
         assert downloaded.value.suggested_filename.endswith(".ipynb")
@@ -221,7 +248,10 @@ def test_progress_shows_in_the_contents_and_can_be_cleared(chromium, address, bu
         clear.click()
         assert progress(page, TOPIC) == ""
         assert page.locator(".course-forgotten").text_content() == "Your answers and progress are cleared."
-        assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:'))") == []
+        assert (
+            page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:'))")
+            == []
+        )
         page.goto(chapter)
         page.evaluate(SETTLED)
         assert page.locator(".quiz-why:visible").count() == 0
@@ -235,14 +265,20 @@ def test_clearing_on_a_chapter_empties_its_questions_at_once(chromium, address, 
         page.get_by_role("button", name="Clear my progress").click()
         assert page.locator(".quiz-why:visible").count() == 0
         assert page.locator("quiz-card input:checked").count() == 0
-        assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:'))") == []
+        assert (
+            page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('embedding-course:'))")
+            == []
+        )
 
 
 def test_progress_survives_damaged_storage(chromium, address, built_site):
     chapter = addresses(address, built_site)[0]
     with opened(chromium, chapter, address) as page:
         for stored in ("{", "null", "7", '"text"', '{"quiz": 3}'):
-            page.evaluate("([key, value]) => localStorage.setItem(key, value)", [f"embedding-course:progress:{TOPIC}", stored])
+            page.evaluate(
+                "([key, value]) => localStorage.setItem(key, value)",
+                [f"embedding-course:progress:{TOPIC}", stored],
+            )
             page.reload()
             page.evaluate(SETTLED)
             assert progress(page, TOPIC) == ""

@@ -51,7 +51,12 @@ def small(course):
     for folder in ("feedback/ada/lookup", f"{OWN}/results/ada"):
         (course / folder).mkdir(parents=True)
     (course / "feedback" / SUBMISSION / "lookup.html").write_text("a page\n")
-    result = {"score": 3, "seconds": 0.5, "stages": {}, "results": [{"check": "a", "points": 3, "seconds": 0.1}]}
+    result = {
+        "score": 3,
+        "seconds": 0.5,
+        "stages": {},
+        "results": [{"check": "a", "points": 3, "seconds": 0.1}],
+    }
     (course / OWN / "results" / f"{SUBMISSION}.json").write_text(
         json.dumps({"outcome": "0f", "notebook": "77"}) + "\n" + json.dumps(result)
     )
@@ -89,20 +94,31 @@ def replace(name, old, new):
 RESULT = f"{OWN}/results/{SUBMISSION}.json"
 # What differs between any two runs, and must not count.
 SAME = {
-    "ids": lambda c: execute(c, "update submission set id = 'x' where id = 's1'",
-                             "update grade set submission_id = 'x', id = 'y' where id = 'g1'"),
-    "order of rows": lambda c: execute(c, "delete from grade where id = 'g1'", "insert into grade values ('z', 's1', 3)"),
+    "ids": lambda c: execute(
+        c,
+        "update submission set id = 'x' where id = 's1'",
+        "update grade set submission_id = 'x', id = 'y' where id = 'g1'",
+    ),
+    "order of rows": lambda c: execute(
+        c, "delete from grade where id = 'g1'", "insert into grade values ('z', 's1', 3)"
+    ),
     "seconds of a verdict": replace("verdicts.jsonl", "0.1", "0.2"),
     "seconds of a result": replace(RESULT, "0.5", "0.6"),
     "seconds of a check": replace(RESULT, "0.1", "0.2"),
     "a hash of the outcome": replace(RESULT, '"0f"', '"0e"'),
-}  # fmt: skip
+}
 # What must be found, and where.
 DIFFERENT = {
     "a score": (lambda c: execute(c, "update grade set score = 2 where id = 'g1'"), "gradebook.db: grade"),
-    "whose a grade is": (lambda c: execute(c, "update grade set submission_id = 's2' where id = 'g1'"), "gradebook.db: grade"),
+    "whose a grade is": (
+        lambda c: execute(c, "update grade set submission_id = 's2' where id = 'g1'"),
+        "gradebook.db: grade",
+    ),
     "a row twice": (lambda c: execute(c, "insert into grade values ('g3', 's2', 1)"), "gradebook.db: grade"),
-    "a page": (replace(f"feedback/{SUBMISSION}/lookup.html", "a page", "A page"), f"feedback/{SUBMISSION}/lookup.html"),
+    "a page": (
+        replace(f"feedback/{SUBMISSION}/lookup.html", "a page", "A page"),
+        f"feedback/{SUBMISSION}/lookup.html",
+    ),
     "a page that is gone": (lambda c: shutil.rmtree(c / "feedback"), f"feedback/{SUBMISSION}/lookup.html"),
     "a verdict": (replace("verdicts.jsonl", '"points": 3', '"points": 2'), "verdicts.jsonl"),
     "a verdict twice": (replace("verdicts.jsonl", "\n", '\n{"student": "ada"}\n'), "verdicts.jsonl"),
@@ -110,7 +126,7 @@ DIFFERENT = {
     "points of a result": (replace(RESULT, '"points": 3', '"points": 2'), RESULT),
     "what is on record": (replace(f"{OWN}/recorded", "ada", "ben"), f"{OWN}/recorded"),
     "a file left behind": (lambda c: (c / OWN / "new").write_text(""), f"{OWN}/new"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SAME)
@@ -146,16 +162,22 @@ GOOD = {
 }
 
 
-@pytest.mark.parametrize("change, word", [
-    ({}, None),
-    ({"undisturbed": GOOD["undisturbed"] | {"status": 1}}, "status 1"),
-    ({"killed": GOOD["killed"] | {"kills": 3}}, "3 graders"),
-    ({"killed": GOOD["killed"] | {"while recording": 1}}, "fewer than half"),
-    ({"killed": GOOD["killed"] | {"survivors": ["python"]}}, "outlived"),
-    ({"undisturbed": {"status": 0, "bytes": GOOD["undisturbed"]["bytes"] | {"100 %": 2 * 10**8}}}, "memory grew"),
-    ({"left behind": ["mount: x"]}, "left behind: mount"),
-    ({"differences": ["grades.csv: a and b"]}, "grades.csv"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change, word",
+    [
+        ({}, None),
+        ({"undisturbed": GOOD["undisturbed"] | {"status": 1}}, "status 1"),
+        ({"killed": GOOD["killed"] | {"kills": 3}}, "3 graders"),
+        ({"killed": GOOD["killed"] | {"while recording": 1}}, "fewer than half"),
+        ({"killed": GOOD["killed"] | {"survivors": ["python"]}}, "outlived"),
+        (
+            {"undisturbed": {"status": 0, "bytes": GOOD["undisturbed"]["bytes"] | {"100 %": 2 * 10**8}}},
+            "memory grew",
+        ),
+        ({"left behind": ["mount: x"]}, "left behind: mount"),
+        ({"differences": ["grades.csv: a and b"]}, "grades.csv"),
+    ],
+)
 def test_each_problem_is_said(change, word):
     lines = soak.problems(GOOD | change, 4)
     assert lines == [] if word is None else len(lines) == 1 and word in lines[0]

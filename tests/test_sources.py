@@ -26,17 +26,21 @@ def test_source_notebook_is_the_same_bytes_in_every_process(tmp_path):
         subprocess.run(
             [sys.executable, "-c", code, str(path)],
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(topics.ROOT)},
-            capture_output=True, text=True, check=True,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for seed in ("1", "2")
-    }  # fmt: skip
+    }
     assert texts == {solutions.source_notebook(path)}
 
 
 def test_cell_ids_come_from_grade_ids_and_else_from_the_cell(tmp_path):
     twice = "# %% [markdown]\n# The same words.\n\n"
     made = json.loads(solutions.source_notebook(write(tmp_path, scratch.SOURCE + "\n" + twice * 2)))
-    named = {c["metadata"]["nbgrader"]["grade_id"]: c["id"] for c in made["cells"] if "nbgrader" in c["metadata"]}
+    named = {
+        c["metadata"]["nbgrader"]["grade_id"]: c["id"] for c in made["cells"] if "nbgrader" in c["metadata"]
+    }
     assert len(named) == 6 and all(name == cell_id for name, cell_id in named.items())
     ids = [c["id"] for c in made["cells"]]
     assert len(set(ids)) == len(ids)
@@ -56,39 +60,71 @@ def test_source_notebook_keeps_only_the_metadata_it_needs(tmp_path):
 # A slip, the line it is made in (text found -> text written), and what the error says.
 LOCKED = '"grade_id": "try-double", "locked": true'
 SLIPS = {
-    "duplicate grade_id": ('"grade_id": "biggest"', '"grade_id": "double"', "already that of the cell in line 20"),
+    "duplicate grade_id": (
+        '"grade_id": "biggest"',
+        '"grade_id": "double"',
+        "already that of the cell in line 20",
+    ),
     "bad grade_id": ('"grade_id": "setup"', '"grade_id": "set up"', "grade_id is 'set up'"),
     "no points": ('"points": 3, ', "", "points is None"),
     "zero points": ('"points": 3, ', '"points": 0, ', "points is 0"),
     "points as text": ('"points": 3, ', '"points": "3", ', "points is '3'"),
     "points on a visible test": (LOCKED, LOCKED + ', "points": 1', "a cell that is not graded"),
     "unlocked test": (LOCKED, LOCKED.replace("true", "false"), "neither graded, solution, task nor locked"),
-    "unlocked hidden cell": ('"check-double", "locked": true', '"check-double", "locked": false', "locked is false"),
+    "unlocked hidden cell": (
+        '"check-double", "locked": true',
+        '"check-double", "locked": false',
+        "locked is false",
+    ),
     "locked solution": ('"double", "locked": false', '"double", "locked": true', "locked is true"),
     "no END SOLUTION": ("    ### END SOLUTION\n", "", "`BEGIN SOLUTION` without `END SOLUTION`"),
     "no BEGIN SOLUTION": ("    ### BEGIN SOLUTION\n", "", "`END SOLUTION` without `BEGIN SOLUTION`"),
     "nested BEGIN SOLUTION": (
-        "    ### BEGIN SOLUTION\n", "    ### BEGIN SOLUTION\n    ### BEGIN SOLUTION\n", "inside another"),
+        "    ### BEGIN SOLUTION\n",
+        "    ### BEGIN SOLUTION\n    ### BEGIN SOLUTION\n",
+        "inside another",
+    ),
     "no END HIDDEN TESTS": ("### END HIDDEN TESTS\n", "", "`BEGIN HIDDEN TESTS` without"),
     "hidden tests in a visible cell": (
-        "assert double(2) == 4", "### BEGIN HIDDEN TESTS\n1\n### END HIDDEN TESTS", "is not a graded cell"),
+        "assert double(2) == 4",
+        "### BEGIN HIDDEN TESTS\n1\n### END HIDDEN TESTS",
+        "is not a graded cell",
+    ),
     "solution in a locked cell": (
-        "import math", "### BEGIN SOLUTION\nimport math\n### END SOLUTION", "is not a solution cell"),
-    "nothing hidden": (
-        "### BEGIN HIDDEN TESTS\n1.25", "1.25", "`END HIDDEN TESTS` without"),
+        "import math",
+        "### BEGIN SOLUTION\nimport math\n### END SOLUTION",
+        "is not a solution cell",
+    ),
+    "nothing hidden": ("### BEGIN HIDDEN TESTS\n1.25", "1.25", "`END HIDDEN TESTS` without"),
     "empty locked cell": (
-        "# Hidden tests: other numbers, and what is not a number.\n", "", "no comment line outside"),
-    "indented cell marker": ("    return x + x", "    # %% here\n    return x + x", "write `# %%` in column 0"),
+        "# Hidden tests: other numbers, and what is not a number.\n",
+        "",
+        "no comment line outside",
+    ),
+    "indented cell marker": (
+        "    return x + x",
+        "    # %% here\n    return x + x",
+        "write `# %%` in column 0",
+    ),
     "cell marker within a function": ("    return x + x", "# %%\n    return x + x", "unexpected indent"),
-    "cell marker within a string": (
-        '"""Twice x.', '"""Twice x.\n# %%\n', "within a string"),
+    "cell marker within a string": ('"""Twice x.', '"""Twice x.\n# %%\n', "within a string"),
     "syntax error": ("import math", "import math as", "line 18: "),
-    "old schema": ('"setup", "locked": true, "schema_version": 3', '"setup", "locked": true, "schema_version": 2',
-                   "schema_version is 2"),
-    "flag is no boolean": ('"grade": false, "grade_id": "setup"', '"grade": 0, "grade_id": "setup"', "'grade' is 0"),
-    "metadata is no JSON": ('nbgrader={"grade": false, "grade_id": "setup"', 'nbgrader={grade, "grade_id": "setup"',
-                            "cannot be read"),
-}  # fmt: skip
+    "old schema": (
+        '"setup", "locked": true, "schema_version": 3',
+        '"setup", "locked": true, "schema_version": 2',
+        "schema_version is 2",
+    ),
+    "flag is no boolean": (
+        '"grade": false, "grade_id": "setup"',
+        '"grade": 0, "grade_id": "setup"',
+        "'grade' is 0",
+    ),
+    "metadata is no JSON": (
+        'nbgrader={"grade": false, "grade_id": "setup"',
+        'nbgrader={grade, "grade_id": "setup"',
+        "cannot be read",
+    ),
+}
 
 
 @pytest.mark.parametrize("slip", SLIPS)
@@ -123,13 +159,16 @@ def test_all_slips_of_a_file_are_told_at_once(tmp_path):
 
 
 def test_written_answers_and_tasks_are_accepted(tmp_path):
-    text = scratch.SOURCE + '''
+    text = (
+        scratch.SOURCE
+        + """
 # %% [markdown] nbgrader={"grade": true, "grade_id": "why", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
 # Because.
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "plot", "locked": true, "points": 0.5, "schema_version": 3, "solution": false, "task": true}
 # Draw it.
-'''
+"""
+    )
     made = json.loads(solutions.source_notebook(write(tmp_path, text)))
     assert [c["id"] for c in made["cells"][-2:]] == ["why", "plot"]
 

@@ -127,16 +127,27 @@ class Forger(Student):
         return self.reply
 
 
-@pytest.mark.parametrize("reply", [
-    None, 5, [], {}, {"args": []}, {"value": 1, "args": 5}, {"value": 1, "args": []},
-    {"value": 1, "args": [1], "sharing": "yes"}, {"value": 1, "args": [1], "sharing": [True, True]},
-    {"value": 1, "args": [1], "sharing": [True], "peak_bytes": "none"},
-    {"value": 1, "args": [1], "sharing": [True], "raised": "no"},
-    {"value": 1, "args": [], "sharing": [], "raised": protocol.Failure(("ValueError",), "no")},
-    {"value": 1, "args": [1], "sharing": [1]}, {"value": 1, "args": [1], "sharing": [True], "saved": [["a"]]},
-    {"value": 1, "args": [1], "sharing": [True], "peak_bytes": 10**300},
-    {"value": 1, "args": [1], "sharing": [True], "steps": -1},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "reply",
+    [
+        None,
+        5,
+        [],
+        {},
+        {"args": []},
+        {"value": 1, "args": 5},
+        {"value": 1, "args": []},
+        {"value": 1, "args": [1], "sharing": "yes"},
+        {"value": 1, "args": [1], "sharing": [True, True]},
+        {"value": 1, "args": [1], "sharing": [True], "peak_bytes": "none"},
+        {"value": 1, "args": [1], "sharing": [True], "raised": "no"},
+        {"value": 1, "args": [], "sharing": [], "raised": protocol.Failure(("ValueError",), "no")},
+        {"value": 1, "args": [1], "sharing": [1]},
+        {"value": 1, "args": [1], "sharing": [True], "saved": [["a"]]},
+        {"value": 1, "args": [1], "sharing": [True], "peak_bytes": 10**300},
+        {"value": 1, "args": [1], "sharing": [True], "steps": -1},
+    ],
+)
 def test_a_forged_reply_is_refused(reply):
     with pytest.raises(protocol.ProtocolError):
         Forger(reply).observe("f", 1, watch=("args", "sharing", "cost"))
@@ -148,7 +159,9 @@ def test_gradients_come_in_the_number_asked_for():
         Forger({"value": 1, "grads": []}).vjp("f", leaf, leaf, 3)
 
 
-@pytest.mark.parametrize("grad", [5, protocol.Array(np.ones(3), "torch"), protocol.Array(np.ones((2, 1)), "torch")])
+@pytest.mark.parametrize(
+    "grad", [5, protocol.Array(np.ones(3), "torch"), protocol.Array(np.ones((2, 1)), "torch")]
+)
 def test_a_gradient_has_the_shape_of_its_argument(grad):
     leaf = protocol.Array(np.ones(2), "torch", grad=True)
     with pytest.raises(protocol.ProtocolError, match="shape"):

@@ -36,39 +36,42 @@ def answer(program, machine, number, arguments=()):
 
 
 # Numbers as the kernel's headers have them (asm/unistd_64.h; asm-generic/unistd.h for aarch64).
-@pytest.mark.parametrize("machine, audit, number, arguments, wanted", [
-    ("x86_64", X86, 39, (), ALLOW),  # getpid
-    ("x86_64", X86, 248, (), EPERM),  # add_key
-    ("x86_64", X86, 425, (), ENOSYS),  # io_uring_setup
-    ("x86_64", X86, 73, (), DONE),  # flock
-    ("x86_64", X86, 72, (3, 6), DONE),  # fcntl, F_SETLK
-    ("x86_64", X86, 72, (3, 38), DONE),  # fcntl, F_OFD_SETLKW
-    ("x86_64", X86, 72, (3, 1 << 32 | 7), DONE),  # the kernel looks at the lower half alone
-    ("x86_64", X86, 72, (3, 1024), EPERM),  # fcntl, F_SETLEASE
-    ("x86_64", X86, 72, (3, 3), ALLOW),  # fcntl, F_GETFL
-    ("x86_64", X86, 56, (0x10000011,), EPERM),  # clone, CLONE_NEWUSER
-    ("x86_64", X86, 56, (0x01200011,), ALLOW),  # clone, as fork does
-    ("x86_64", X86, 435, (), ENOSYS),  # clone3
-    ("x86_64", X86, 272, (), EPERM),  # unshare
-    ("x86_64", X86, 41, (1,), ALLOW),  # socket, AF_UNIX
-    ("x86_64", X86, 41, (40,), EAFNOSUPPORT),  # socket, AF_VSOCK
-    ("x86_64", X86, 0x40000000 | 39, (), ENOSYS),  # getpid of x32
-    ("x86_64", X86, 0xFFFFFFFF, (), ENOSYS),
-    ("x86_64", 0x40000003, 20, (), EPERM),  # getpid of i386
-    ("x86_64", ARM, 172, (), EPERM),
-    ("aarch64", ARM, 172, (), ALLOW),  # getpid
-    ("aarch64", ARM, 217, (), EPERM),  # add_key
-    ("aarch64", ARM, 426, (), ENOSYS),  # io_uring_enter
-    ("aarch64", ARM, 32, (), DONE),  # flock
-    ("aarch64", ARM, 25, (3, 37), DONE),  # fcntl, F_OFD_SETLK
-    ("aarch64", ARM, 25, (3, 1026), EPERM),  # fcntl, F_NOTIFY
-    ("aarch64", ARM, 220, (0x10000011,), EPERM),  # clone, CLONE_NEWUSER
-    ("aarch64", ARM, 97, (), EPERM),  # unshare
-    ("aarch64", ARM, 198, (40,), EAFNOSUPPORT),  # socket, AF_VSOCK
-    ("aarch64", ARM, 279, (), EPERM),  # memfd_create
-    ("aarch64", ARM, 253, (), ALLOW),  # setrlimit's place on x86 is inotify_init's
-    ("aarch64", X86, 39, (), EPERM),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "machine, audit, number, arguments, wanted",
+    [
+        ("x86_64", X86, 39, (), ALLOW),  # getpid
+        ("x86_64", X86, 248, (), EPERM),  # add_key
+        ("x86_64", X86, 425, (), ENOSYS),  # io_uring_setup
+        ("x86_64", X86, 73, (), DONE),  # flock
+        ("x86_64", X86, 72, (3, 6), DONE),  # fcntl, F_SETLK
+        ("x86_64", X86, 72, (3, 38), DONE),  # fcntl, F_OFD_SETLKW
+        ("x86_64", X86, 72, (3, 1 << 32 | 7), DONE),  # the kernel looks at the lower half alone
+        ("x86_64", X86, 72, (3, 1024), EPERM),  # fcntl, F_SETLEASE
+        ("x86_64", X86, 72, (3, 3), ALLOW),  # fcntl, F_GETFL
+        ("x86_64", X86, 56, (0x10000011,), EPERM),  # clone, CLONE_NEWUSER
+        ("x86_64", X86, 56, (0x01200011,), ALLOW),  # clone, as fork does
+        ("x86_64", X86, 435, (), ENOSYS),  # clone3
+        ("x86_64", X86, 272, (), EPERM),  # unshare
+        ("x86_64", X86, 41, (1,), ALLOW),  # socket, AF_UNIX
+        ("x86_64", X86, 41, (40,), EAFNOSUPPORT),  # socket, AF_VSOCK
+        ("x86_64", X86, 0x40000000 | 39, (), ENOSYS),  # getpid of x32
+        ("x86_64", X86, 0xFFFFFFFF, (), ENOSYS),
+        ("x86_64", 0x40000003, 20, (), EPERM),  # getpid of i386
+        ("x86_64", ARM, 172, (), EPERM),
+        ("aarch64", ARM, 172, (), ALLOW),  # getpid
+        ("aarch64", ARM, 217, (), EPERM),  # add_key
+        ("aarch64", ARM, 426, (), ENOSYS),  # io_uring_enter
+        ("aarch64", ARM, 32, (), DONE),  # flock
+        ("aarch64", ARM, 25, (3, 37), DONE),  # fcntl, F_OFD_SETLK
+        ("aarch64", ARM, 25, (3, 1026), EPERM),  # fcntl, F_NOTIFY
+        ("aarch64", ARM, 220, (0x10000011,), EPERM),  # clone, CLONE_NEWUSER
+        ("aarch64", ARM, 97, (), EPERM),  # unshare
+        ("aarch64", ARM, 198, (40,), EAFNOSUPPORT),  # socket, AF_VSOCK
+        ("aarch64", ARM, 279, (), EPERM),  # memfd_create
+        ("aarch64", ARM, 253, (), ALLOW),  # setrlimit's place on x86 is inotify_init's
+        ("aarch64", X86, 39, (), EPERM),
+    ],
+)
 def test_the_program_answers_as_the_table_says(machine, audit, number, arguments, wanted):
     assert answer(syscalls.program(machine), audit, number, arguments) == wanted
 
@@ -232,7 +235,8 @@ def test_a_terminal_of_one_submission_is_not_in_anothers_sight(fork_server):
 
 
 HONEST = {
-    "sqlite3": ("""
+    "sqlite3": (
+        """
 import sqlite3, subprocess, sys
 first, second = sqlite3.connect("a.db"), sqlite3.connect("a.db")
 first.execute("create table t (x)")
@@ -243,23 +247,32 @@ print(first.execute("pragma journal_mode = wal").fetchone())
 first.execute("insert into t values (9)")
 first.commit()
 print(second.execute("select sum(x) from t").fetchone())
-""", "(10,)\n('wal',)\n(19,)\n"),
-    "matplotlib": ("""
+""",
+        "(10,)\n('wal',)\n(19,)\n",
+    ),
+    "matplotlib": (
+        """
 import matplotlib.pyplot as plt, os
 figure, axes = plt.subplots()
 axes.plot([1, 2]), axes.set_title("a title")
 figure.savefig("figure.png")
 print(os.path.getsize("figure.png") > 1000, os.listdir(os.environ["MPLCONFIGDIR"]) != [])
-""", "True True\n"),
-    "shelve": ("""
+""",
+        "True True\n",
+    ),
+    "shelve": (
+        """
 import shelve, tempfile
 for step in (1, 2):
     with shelve.open("kept") as kept:
         kept["step"] = kept.get("step", 0) + 1
 with tempfile.TemporaryFile() as file:
     print(file.write(b"x"), shelve.open("kept")["step"])
-""", "1 2\n"),
-    "processes": ("""
+""",
+        "1 2\n",
+    ),
+    "processes": (
+        """
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing.shared_memory import SharedMemory
@@ -274,8 +287,11 @@ memory = SharedMemory(create=True, size=10)
 memory.buf[0] = 3
 print(memory.buf[0])
 memory.close(), memory.unlink()
-""", "[1, 2]\n[1, 2]\n5 None\n3\n"),
-    "torch": ("""
+""",
+        "[1, 2]\n[1, 2]\n5 None\n3\n",
+    ),
+    "torch": (
+        """
 import torch
 layer = torch.nn.Embedding(9, 4)
 layer(torch.tensor([1, 2])).sum().backward()
@@ -284,16 +300,24 @@ rows = torch.utils.data.TensorDataset(torch.arange(8))
 loaded = torch.utils.data.DataLoader(rows, batch_size=4, num_workers=2)
 print(torch.load("layer.pt")["weight"].shape, [batch[0].tolist() for batch in loaded])
 print(torch.zeros(3).share_memory_().is_shared())
-""", "torch.Size([9, 4]) [[0, 1, 2, 3], [4, 5, 6, 7]]\nTrue\n"),
-    "numpy": ("""
+""",
+        "torch.Size([9, 4]) [[0, 1, 2, 3], [4, 5, 6, 7]]\nTrue\n",
+    ),
+    "numpy": (
+        """
 import numpy as np
 mapped = np.memmap("a.bin", dtype=np.float32, mode="w+", shape=(10,))
 mapped[:] = 2
 mapped.flush()
 print(np.fromfile("a.bin", np.float32).sum(), np.linalg.norm(np.ones(4)))
-""", "20.0 2.0\n"),
-    "IPython": ("%history\n!echo from the shell\nget_ipython().history_manager.get_range()\n%who_ls", "from the shell"),
-}  # fmt: skip
+""",
+        "20.0 2.0\n",
+    ),
+    "IPython": (
+        "%history\n!echo from the shell\nget_ipython().history_manager.get_range()\n%who_ls",
+        "from the shell",
+    ),
+}
 
 
 @pytest.mark.parametrize("what", HONEST)

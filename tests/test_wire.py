@@ -22,9 +22,11 @@ def crossed(value):
 
 plain = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**50), 10**50) | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.tuples(inner, inner)
-    | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -35,8 +37,12 @@ def test_plain_values_cross_unchanged(value):
     assert result == value and type(result) is type(value)
 
 
-@given(hnp.arrays(st.sampled_from(["bool", "int8", "int64", "uint8", "float16", "float32", "float64"]),
-                  hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)))  # fmt: skip
+@given(
+    hnp.arrays(
+        st.sampled_from(["bool", "int8", "int64", "uint8", "float16", "float32", "float64"]),
+        hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4),
+    )
+)
 def test_arrays_cross_bit_by_bit(values):
     result = crossed(values)
     assert result.values.dtype == values.dtype and result.values.shape == values.shape
@@ -52,7 +58,11 @@ def test_bfloat16_rounds_as_torch_does(values):
 
 def test_what_stays_behind_crosses_as_a_name():
     array = protocol.Array(np.ones(2, np.float32), "torch", "bfloat16", "standin", grad=True)
-    for value in (protocol.Handle(3, "Module"), protocol.Callback("f"), protocol.Failure(("ValueError",), "no")):
+    for value in (
+        protocol.Handle(3, "Module"),
+        protocol.Callback("f"),
+        protocol.Failure(("ValueError",), "no"),
+    ):
         assert crossed(value) == value
     back = crossed(array)
     assert (back.kind, back.dtype, back.device, back.grad) == ("torch", "bfloat16", "standin", True)
@@ -74,12 +84,32 @@ def test_noise_is_refused_or_is_a_value_of_the_grammar(header, payload):
 
 json_noise = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda x: st.lists(x, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(["int", "float", "list", "tuple", "dict", "array", "shape", "kind", "device",
-                         "handle", "failure", "message", "callback"]), x, max_size=5),
+    lambda x: (
+        st.lists(x, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "int",
+                    "float",
+                    "list",
+                    "tuple",
+                    "dict",
+                    "array",
+                    "shape",
+                    "kind",
+                    "device",
+                    "handle",
+                    "failure",
+                    "message",
+                    "callback",
+                ]
+            ),
+            x,
+            max_size=5,
+        )
+    ),
     max_leaves=10,
-)  # fmt: skip
+)
 
 
 @given(json_noise)

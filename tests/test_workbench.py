@@ -40,7 +40,9 @@ def bundle(shown) -> dict:
 
 def element_json(shown) -> dict:
     """What a browser's JSON.parse would get: the text of the first JSON script, up to its end tag."""
-    found = re.search(r'<script type="application/json">(.*?)</script>', bundle(shown)["text/html"], re.S | re.I)
+    found = re.search(
+        r'<script type="application/json">(.*?)</script>', bundle(shown)["text/html"], re.S | re.I
+    )
     return json.loads(found[1])
 
 
@@ -141,8 +143,16 @@ def test_several_right_options_make_a_multiple_choice(wb):
 @pytest.mark.parametrize(
     ("make", "error", "match"),
     [
-        (lambda wb: wb.quiz("q", "Q", [wb.option(n, False, "w") for n in "ab"]), ValueError, "'q'.*no option is right"),
-        (lambda wb: wb.quiz("q", "Q", [wb.option("a", True, "w")] * 2), ValueError, "'q'.*'a' is there twice"),
+        (
+            lambda wb: wb.quiz("q", "Q", [wb.option(n, False, "w") for n in "ab"]),
+            ValueError,
+            "'q'.*no option is right",
+        ),
+        (
+            lambda wb: wb.quiz("q", "Q", [wb.option("a", True, "w")] * 2),
+            ValueError,
+            "'q'.*'a' is there twice",
+        ),
         (lambda wb: wb.quiz("q", "Q", two_options(wb)[:1]), ValueError, "found 1 option"),
         (lambda wb: wb.quiz("q", "Q", ["a", "b"]), TypeError, "found str"),
         (lambda wb: wb.quiz("q", " ", two_options(wb)), ValueError, "'q': question"),
@@ -201,7 +211,11 @@ def test_a_piece_carries_arrays_and_tensors_as_the_same_numbers(wb):
     torch = pytest.importorskip("torch", reason="PyTorch is not installed: tensors as data are NOT tested")
     table = np.random.default_rng(0).normal(size=(4, 3)).astype(np.float32)
     data = element_json(
-        wb.piece("token-view", {"table": table, "ids": torch.tensor([1, 2]), "one": np.int64(3), "pair": (1, 2.5)}, "Table")
+        wb.piece(
+            "token-view",
+            {"table": table, "ids": torch.tensor([1, 2]), "one": np.int64(3), "pair": (1, 2.5)},
+            "Table",
+        )
     )
     assert np.array_equal(np.array(data["table"], dtype=np.float32), table)
     assert data["ids"] == [1, 2] and data["one"] == 3 and data["pair"] == [1, 2.5]
@@ -209,7 +223,11 @@ def test_a_piece_carries_arrays_and_tensors_as_the_same_numbers(wb):
 
 
 plain = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
 
@@ -230,7 +248,9 @@ def load_once(kept=[]):  # noqa: B006 - kept on purpose: hypothesis calls the te
 @pytest.mark.parametrize("text", ["</script>", "</SCRIPT >", "<!--<script>", "a & b", "a\u2028b", "'\"`"])
 def test_no_text_can_end_the_script_that_carries_it(wb, monkeypatch, text):
     monkeypatch.setenv("BOOK_BUILD", "1")
-    shown = wb.quiz("t-q1", f"What is {text}?", [wb.option(text, True, text), wb.option("other", False, text)])
+    shown = wb.quiz(
+        "t-q1", f"What is {text}?", [wb.option(text, True, text), wb.option("other", False, text)]
+    )
     html = bundle(shown)["text/html"]
     assert html.lower().count("<script") == html.lower().count("</script") == 1
     assert "<!--" not in html
@@ -336,6 +356,10 @@ def test_the_first_cell_has_the_same_bytes_every_time(wb):
 
 
 def run(code: str, cwd: Path) -> None:
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")}
-    done = subprocess.run([sys.executable, "-c", code], cwd=cwd, env=environment, capture_output=True, text=True)
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BOOK_BUILD")
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=cwd, env=environment, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr

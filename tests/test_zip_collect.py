@@ -37,15 +37,20 @@ def test_what_a_platform_zips_is_collected_and_graded(tmp_path):
     nbgrader(course, "generate_assignment", TOPIC)  # which also writes the solutions' notebook
     right = source_notebook_path(TOPIC, repository).read_text("utf-8")
     untouched = (course / "exercises" / TOPIC / f"{TOPIC}.ipynb").read_text("utf-8")
-    archive(course, {
-        f"ada_{TOPIC}_attempt_2026-11-20-12-00-00_{TOPIC}.ipynb": untouched,
-        f"ada_{TOPIC}_attempt_2026-11-20-13-30-00_{TOPIC}.ipynb": right,  # the later one counts
-        f"ben_{TOPIC}_attempt_2026-11-21-09-00-00_{TOPIC}.ipynb": untouched,
-        f"ben_{TOPIC}_attempt_2026-11-21-09-00-00.txt": "a platform adds such files",
-    })  # fmt: skip
+    archive(
+        course,
+        {
+            f"ada_{TOPIC}_attempt_2026-11-20-12-00-00_{TOPIC}.ipynb": untouched,
+            f"ada_{TOPIC}_attempt_2026-11-20-13-30-00_{TOPIC}.ipynb": right,  # the later one counts
+            f"ben_{TOPIC}_attempt_2026-11-21-09-00-00_{TOPIC}.ipynb": untouched,
+            f"ben_{TOPIC}_attempt_2026-11-21-09-00-00.txt": "a platform adds such files",
+        },
+    )
     nbgrader(course, "zip_collect", TOPIC)
-    collected = {path.relative_to(course / "submitted").as_posix(): path.read_text("utf-8")
-                 for path in (course / "submitted").rglob("*.ipynb")}  # fmt: skip
+    collected = {
+        path.relative_to(course / "submitted").as_posix(): path.read_text("utf-8")
+        for path in (course / "submitted").rglob("*.ipynb")
+    }
     assert collected == {f"ada/{TOPIC}/{TOPIC}.ipynb": right, f"ben/{TOPIC}/{TOPIC}.ipynb": untouched}
     tally = grade.grade(course, [TOPIC], bounds=None, say=None)
     assert (tally.examined, tally.failures) == (2, 0)

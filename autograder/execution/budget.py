@@ -48,8 +48,10 @@ def cells_not_kept(cells: list[CellOutput], most: int) -> list[str]:
     """Notes that tell the student what is not kept of the cells; `most` characters of output could be."""
     found, cut = [], sum(cell.cut for cell in cells)
     if cut:
-        found.append(f"Your cells printed {cut:,} characters more than the {most:,} that are kept of a notebook. "
-                     "Where output is cut, it says so.")  # fmt: skip
+        found.append(
+            f"Your cells printed {cut:,} characters more than the {most:,} that are kept of a notebook. "
+            "Where output is cut, it says so."
+        )
     if (left_out := sum(cell.kind == "added" for cell in cells) - CELLS) > 0:
         found.append(f"{left_out:,} more cells of your own ran; {CELLS:,} are kept.")
     return found

@@ -35,9 +35,19 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
     """
     # Not --unshare-all: for root it makes a user namespace with one user, and then submissions
     # could not have users of their own.
-    line = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
-            "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv",
-            "--hostname", "candidate"]  # fmt: skip
+    line = [
+        "bwrap",
+        "--unshare-ipc",
+        "--unshare-pid",
+        "--unshare-net",
+        "--unshare-uts",
+        "--unshare-cgroup-try",
+        "--die-with-parent",
+        "--new-session",
+        "--clearenv",
+        "--hostname",
+        "candidate",
+    ]
     for name, value in environment.items():
         line += ["--setenv", name, value]
     for path in _system_folders():
@@ -47,8 +57,19 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
         for parent in reversed(Path(path).parents[:-1]):  # bubblewrap's own would be for root alone
             line += ["--perms", "0755", "--dir", str(parent)]
         line += ["--ro-bind", path, path]
-    line += ["--ro-bind", str(folder), GRADER, "--proc", "/proc", "--dev", "/dev",
-             "--tmpfs", SCRATCH, "--chdir", SCRATCH]  # fmt: skip
+    line += [
+        "--ro-bind",
+        str(folder),
+        GRADER,
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "--tmpfs",
+        SCRATCH,
+        "--chdir",
+        SCRATCH,
+    ]
     for path in sorted(glob.glob("/dev/nvidia*")) if cuda else ():
         line += ["--dev-bind", path, path]
     line += ["--ro-bind", "/sys", "/sys"] if cuda else []
@@ -63,8 +84,17 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
 
 
 def _system_folders() -> list[str]:
-    wanted = ["/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc/ld.so.cache",
-              "/etc/alternatives", "/etc/localtime"]  # fmt: skip
+    wanted = [
+        "/usr",
+        "/lib",
+        "/lib64",
+        "/lib32",
+        "/bin",
+        "/sbin",
+        "/etc/ld.so.cache",
+        "/etc/alternatives",
+        "/etc/localtime",
+    ]
     return [p for p in wanted if os.path.lexists(p)]
 
 
@@ -89,8 +119,10 @@ def missing() -> list[str]:
     # The probe is the grader's own and may see all of it, so no copy of a part is made.
     done = subprocess.run(
         command(PACKAGE.parent, {"PYTHONPATH": GRADER}, ["-c", probe]),
-        capture_output=True, text=True, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
     lines = [x for x in done.stdout.splitlines() if x.startswith("missing: ")]
     if done.returncode == 0:
         return [x.removeprefix("missing: ") for x in lines]
@@ -99,6 +131,10 @@ def missing() -> list[str]:
 
 def has_cuda() -> bool:
     """Is there a CUDA device that PyTorch can use here?"""
-    found = subprocess.run([sys.executable, "-c", "import torch; print(torch.cuda.is_available())"],
-                           capture_output=True, text=True, stdin=subprocess.DEVNULL)  # fmt: skip
+    found = subprocess.run(
+        [sys.executable, "-c", "import torch; print(torch.cuda.is_available())"],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
     return found.stdout.strip() == "True"

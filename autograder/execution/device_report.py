@@ -26,7 +26,9 @@ class ReportDevice:
     memory: int = MEMORY
 
 
-def report(steps: list, topic: str, report_on: ReportDevice, seed, limits: Limits = Limits()) -> dict[str, str]:
+def report(
+    steps: list, topic: str, report_on: ReportDevice, seed, limits: Limits = Limits()
+) -> dict[str, str]:
     """What becomes of each check on the device: its id, and a verdict, "memory" or "fault: ...".
 
     `steps` are the sources of cells, and lists of checks where they stand between them. All

@@ -21,8 +21,14 @@ _LITERAL = re.compile(r'"([^"\n\\{}]*)"')
 AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a submission before it is ready for it
 
 
-def examine(script: Script, fork_server: ForkServer, seed, limits: Limits = Limits(),
-            only: Collection[str] | None = None, report_on: ReportDevice | None = None) -> Graded:  # fmt: skip
+def examine(
+    script: Script,
+    fork_server: ForkServer,
+    seed,
+    limits: Limits = Limits(),
+    only: Collection[str] | None = None,
+    report_on: ReportDevice | None = None,
+) -> Graded:
     """Run a rebuilt submission from its first cell to its last, checks where they stand.
 
     With `only`, the ids of some checks, no others are put, and the cells after the last of
@@ -109,7 +115,9 @@ class _Walk:
         again = _Walk(cells, self._seed, self._deadline, None)
         again.all(fork_server, limits)
         printed = {n: again._ran[at] for at, n in enumerate(numbers)}
-        self._shown = {n: printed.get(n, replace(ran, text="")) for n, ran in self._ran.items() if n > self._asked}
+        self._shown = {
+            n: printed.get(n, replace(ran, text="")) for n, ran in self._ran.items() if n > self._asked
+        }
 
     @property
     def _asked(self) -> int:
@@ -194,8 +202,10 @@ class _Walk:
     def cells(self) -> list[CellOutput]:
         steps = self._steps
         ran_or_shown = sorted((self._ran | self._shown).items())
-        return [CellOutput(steps[n].source, ran.text, ran.error, steps[n].kind, steps[n].grade_id, ran.cut)
-                for n, ran in ran_or_shown]  # fmt: skip
+        return [
+            CellOutput(steps[n].source, ran.text, ran.error, steps[n].kind, steps[n].grade_id, ran.cut)
+            for n, ran in ran_or_shown
+        ]
 
     def results(self) -> list[CheckResult]:
         failed, results = {}, []
@@ -204,8 +214,9 @@ class _Walk:
                 shown = self._shown.get(number, self._ran[number])
                 failed[step.grade_id] = self._ran[number].error and (shown.error or "")
             else:
-                results += [_explained(r, step.function, failed.get(step.function))
-                            for r in self._found[number]]  # fmt: skip
+                results += [
+                    _explained(r, step.function, failed.get(step.function)) for r in self._found[number]
+                ]
         return results
 
 

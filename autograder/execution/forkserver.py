@@ -48,12 +48,17 @@ class ForkServer:
         scratch = bwrap.SCRATCH if self._bounds else tempfile.gettempdir()
         path = "/usr/bin:/bin" if self._bounds else os.environ.get("PATH", "")
         environment = {
-            **forkserver.THREADS, "PATH": path, "LANG": "C.UTF-8",
-            "HOME": scratch, "TMPDIR": scratch, "MPLBACKEND": "Agg",
+            **forkserver.THREADS,
+            "PATH": path,
+            "LANG": "C.UTF-8",
+            "HOME": scratch,
+            "TMPDIR": scratch,
+            "MPLBACKEND": "Agg",
             "PYTHONHASHSEED": "0",  # sets of texts have one order: a regrade prints and judges the same
-            "IPYTHONDIR": f"{scratch}/ipython", "MPLCONFIGDIR": f"{scratch}/matplotlib",
+            "IPYTHONDIR": f"{scratch}/ipython",
+            "MPLCONFIGDIR": f"{scratch}/matplotlib",
             **_cuda_environment(self._device),
-        }  # fmt: skip
+        }
         if self._bounds is None:
             environment["PYTHONPATH"] = str(ROOT)
             command = [sys.executable, *arguments]
@@ -63,9 +68,13 @@ class ForkServer:
             arguments.append(json.dumps(asdict(self._bounds)))
             command = bwrap.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)
         self._process = subprocess.Popen(
-            command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+            command,
+            pass_fds=[theirs.fileno()],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
         theirs.close()
         self._socket, self._lock, self._spare = ours, threading.Lock(), None
         return self

@@ -71,9 +71,12 @@ def _kept(ended: Ran, channel: Channel) -> Ran:
     text, room = channel.text(), channel.room
     before, error = room.left, ended.error and room.take(ended.error[:ERROR], LAST_ERROR)
     return replace(
-        ended, text=neutral(text), error=error and neutral(error),
-        kept=len(text) + before - room.left, cut=channel.cut + len(ended.error or "") - len(error or ""),
-    )  # fmt: skip
+        ended,
+        text=neutral(text),
+        error=error and neutral(error),
+        kept=len(text) + before - room.left,
+        cut=channel.cut + len(ended.error or "") - len(error or ""),
+    )
 
 
 def _cut(stopped: Stopped) -> Ran:
@@ -218,7 +221,9 @@ class SubmissionProcess:
 
 
 # Longest first: the environment may lie inside the repository.
-_PLACES = sorted({str(ROOT), sys.prefix, sys.base_prefix, os.path.realpath(sys.prefix)}, key=len, reverse=True)
+_PLACES = sorted(
+    {str(ROOT), sys.prefix, sys.base_prefix, os.path.realpath(sys.prefix)}, key=len, reverse=True
+)
 
 
 def neutral(text: str) -> str:
@@ -231,7 +236,13 @@ def neutral(text: str) -> str:
 def _stopped(topic, check, stopped, seconds) -> CheckResult:
     message = f"`{check.function}` was stopped: {KILLED[stopped.verdict]}."
     return CheckResult(
-        topic=topic, check=check.id, cell=f"check-{check.function}", points=0.0,
-        max_points=check.points, verdict=stopped.verdict, message=message,
-        devices={"standin" if check.accelerator else "cpu": stopped.verdict}, seconds=seconds,
-    )  # fmt: skip
+        topic=topic,
+        check=check.id,
+        cell=f"check-{check.function}",
+        points=0.0,
+        max_points=check.points,
+        verdict=stopped.verdict,
+        message=message,
+        devices={"standin" if check.accelerator else "cpu": stopped.verdict},
+        seconds=seconds,
+    )

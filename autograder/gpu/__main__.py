@@ -21,8 +21,11 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     options = _parser().parse_args(arguments)
     if options.device == "cuda" and not torch.cuda.is_available():
-        print("autograder.gpu: PyTorch finds no CUDA device here, so nothing was run or written "
-              "(--device cpu runs what needs none)", file=sys.stderr)  # fmt: skip
+        print(
+            "autograder.gpu: PyTorch finds no CUDA device here, so nothing was run or written "
+            "(--device cpu runs what needs none)",
+            file=sys.stderr,
+        )
         return 2
     try:
         options.topic = [known(t) for t in options.topic]
@@ -39,8 +42,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--only", choices=PARTS, help="only this part; the file is then not complete")
-    parser.add_argument("--topic", action="append", default=[], metavar="TOPIC", help="only answers of this topic")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write here (default: benchmarks/DEVICE.json)")
+    parser.add_argument(
+        "--topic", action="append", default=[], metavar="TOPIC", help="only answers of this topic"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="write here (default: benchmarks/DEVICE.json)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of all draws (default: %(default)s)")
     parser.add_argument("--quick", action="store_true", help="one seed and small sizes, to try the command")
     parser.add_argument("--jobs", type=int, default=0, help="worker processes for the verdicts")
@@ -115,7 +122,11 @@ class _Run:
         if self._options.device == "cuda":
             return
         reason = "no CUDA device: this file was made with --device cpu"
-        for part in ("verdicts.answers on CUDA", "verdicts.elsewhere on CUDA", "verdicts.conformance on CUDA"):
+        for part in (
+            "verdicts.answers on CUDA",
+            "verdicts.elsewhere on CUDA",
+            "verdicts.conformance on CUDA",
+        ):
             self._skip(part, reason)
 
     def _to_look_into(self) -> list[str]:

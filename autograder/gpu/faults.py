@@ -58,33 +58,69 @@ class Fault:
 
 
 FAULTS = (
-    Fault("an id out of range in F.embedding", "fault: device-side assert",
-          "return F.embedding(ids + len(E), E)", on=("cuda",)),
-    Fault("an id out of range, its error caught", "fault: device-side assert",
-          "try:\n    F.embedding(ids + len(E), E)\n    torch.cuda.synchronize()\nexcept RuntimeError:\n    pass",
-          on=("cuda",)),
-    Fault("an id out of range in a cell of its own", "fault: device-side assert",
-          cell="import torch\nif torch.cuda.is_available():\n"
-               "    torch.ones(3, 2, device='cuda')[torch.tensor([9], device='cuda')]", on=("cuda",)),
+    Fault(
+        "an id out of range in F.embedding",
+        "fault: device-side assert",
+        "return F.embedding(ids + len(E), E)",
+        on=("cuda",),
+    ),
+    Fault(
+        "an id out of range, its error caught",
+        "fault: device-side assert",
+        "try:\n    F.embedding(ids + len(E), E)\n    torch.cuda.synchronize()\nexcept RuntimeError:\n    pass",
+        on=("cuda",),
+    ),
+    Fault(
+        "an id out of range in a cell of its own",
+        "fault: device-side assert",
+        cell="import torch\nif torch.cuda.is_available():\n"
+        "    torch.ones(3, 2, device='cuda')[torch.tensor([9], device='cuda')]",
+        on=("cuda",),
+    ),
     # An array that says it is longer than its memory: PyTorch believes the interface that states it.
-    Fault("an address that is not the program's", "fault: an illegal memory access",
-          "class Far:\n    __cuda_array_interface__ = {'shape': (1 << 38,), 'typestr': '<f4', 'version': 3,\n"
-          "                                'data': (E.data_ptr(), False)}\n"
-          "return torch.as_tensor(Far(), device='cuda')[-len(E):] + 1", on=("cuda",)),
-    Fault("more of the device's memory than the limit", "memory",
-          f"torch.empty({2 * MEMORY}, dtype=torch.uint8, device=E.device)", on=("cuda",)),
-    Fault("less of the device's memory than the limit", "right",
-          f"torch.empty({MEMORY // 4}, dtype=torch.uint8, device=E.device)", on=("cuda",)),
+    Fault(
+        "an address that is not the program's",
+        "fault: an illegal memory access",
+        "class Far:\n    __cuda_array_interface__ = {'shape': (1 << 38,), 'typestr': '<f4', 'version': 3,\n"
+        "                                'data': (E.data_ptr(), False)}\n"
+        "return torch.as_tensor(Far(), device='cuda')[-len(E):] + 1",
+        on=("cuda",),
+    ),
+    Fault(
+        "more of the device's memory than the limit",
+        "memory",
+        f"torch.empty({2 * MEMORY}, dtype=torch.uint8, device=E.device)",
+        on=("cuda",),
+    ),
+    Fault(
+        "less of the device's memory than the limit",
+        "right",
+        f"torch.empty({MEMORY // 4}, dtype=torch.uint8, device=E.device)",
+        on=("cuda",),
+    ),
     Fault("kernels without end", "time", "while True:\n    E = E + 0"),
     Fault("the process ends", "crash", "os._exit(0)"),
-    Fault("a cell that uses the device, and a backward pass there", "right",
-          cell="import torch\ndevice = 'cuda' if torch.cuda.is_available() else 'cpu'\n"
-               "torch.ones(3, device=device, requires_grad=True).sum().backward()"),
-    Fault("a device that is lost (played)", "fault: device-side assert",
-          "Lost().__enter__()\nreturn E[ids]", cell=PLAYED, on=("cpu",)),
-    Fault("a device that is lost, its error caught (played)", "fault: device-side assert",
-          "value = right(E, ids)\nLost().__enter__()\nreturn value", cell=PLAYED, on=("cpu",)),
-)  # fmt: skip
+    Fault(
+        "a cell that uses the device, and a backward pass there",
+        "right",
+        cell="import torch\ndevice = 'cuda' if torch.cuda.is_available() else 'cpu'\n"
+        "torch.ones(3, device=device, requires_grad=True).sum().backward()",
+    ),
+    Fault(
+        "a device that is lost (played)",
+        "fault: device-side assert",
+        "Lost().__enter__()\nreturn E[ids]",
+        cell=PLAYED,
+        on=("cpu",),
+    ),
+    Fault(
+        "a device that is lost, its error caught (played)",
+        "fault: device-side assert",
+        "value = right(E, ids)\nLost().__enter__()\nreturn value",
+        cell=PLAYED,
+        on=("cpu",),
+    ),
+)
 
 
 def faults(device: str, say: Callable, into: dict, limits: Limits | None = None, walls=(False, True)) -> None:
@@ -92,8 +128,10 @@ def faults(device: str, say: Callable, into: dict, limits: Limits | None = None,
     limits = limits or (LIMITS if device == "cuda" else QUICK)
     rows, skipped = into.setdefault("faults", []), into.setdefault("skipped", [])
     absent = [f for f in FAULTS if device not in f.on]
-    skipped += [{"part": f"verdicts.faults: {f.name}", "reason": f"only with --device {' or '.join(f.on)}"}
-                for f in absent]  # fmt: skip
+    skipped += [
+        {"part": f"verdicts.faults: {f.name}", "reason": f"only with --device {' or '.join(f.on)}"}
+        for f in absent
+    ]
     for fenced in walls:
         route = "behind walls" if fenced else "without walls"
         if fenced and (missing := bwrap.missing()):
@@ -112,8 +150,15 @@ def _row(fault: Fault, device: str, route: str, decides, there: ReportDevice, li
     standin, found = _graded(_cells(fault, device), decides, there, limits)
     after, next_ = _graded([_right()], decides, there, limits)
     good = standin == fault.standin and found.startswith(fault.report) and after == next_ == "right"
-    return {"name": fault.name, "route": route, "expected": fault.report, "found": found,
-            "standin": standin, "next": next_, "as_expected": good}  # fmt: skip
+    return {
+        "name": fault.name,
+        "route": route,
+        "expected": fault.report,
+        "found": found,
+        "standin": standin,
+        "next": next_,
+        "as_expected": good,
+    }
 
 
 def _graded(cells: list[str], decides, there: ReportDevice, limits: Limits) -> tuple[str, str]:
@@ -140,5 +185,12 @@ def _untouched(fork_server: ForkServer, route: str) -> dict:
     with fork_server.submission(LIMITS, forkserver.QUICK) as submission:
         (ran,) = submission.run_cells([asked])
     found = ran.text.strip() or str(ran.error)
-    return {"name": "CUDA, before a candidate's first cell", "route": route, "expected": "not begun",
-            "found": found, "standin": "right", "next": "right", "as_expected": found == "not begun"}  # fmt: skip
+    return {
+        "name": "CUDA, before a candidate's first cell",
+        "route": route,
+        "expected": "not begun",
+        "found": found,
+        "standin": "right",
+        "next": "right",
+        "as_expected": found == "not begun",
+    }

@@ -90,8 +90,15 @@ def backward(device: torch.device, seed: int, quick: bool) -> dict:
                     works[name] = _work(name, method, ids, grad_out, rows)
                 found = race(works, device, quick)
             for name, samples in found.items():
-                params = {"method": name, "size": size, "ids": kind, "rows": rows, "width": width,
-                          "count": count, "dtype": "float32"}  # fmt: skip
+                params = {
+                    "method": name,
+                    "size": size,
+                    "ids": kind,
+                    "rows": rows,
+                    "width": width,
+                    "count": count,
+                    "dtype": "float32",
+                }
                 cells.append(
                     {
                         "params": params,

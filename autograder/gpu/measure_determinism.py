@@ -54,8 +54,15 @@ def determinism(device: torch.device, seed: int, quick: bool) -> dict:
                     seconds = race(allowed, device, quick)
                     for name, work in allowed.items():
                         distinct, difference, first = repeated(work, runs)
-                        params = {"method": name, "case": case, "dtype": dtype, "mode": mode,
-                                  "rows": rows, "width": width, "count": count}  # fmt: skip
+                        params = {
+                            "method": name,
+                            "case": case,
+                            "dtype": dtype,
+                            "mode": mode,
+                            "rows": rows,
+                            "width": width,
+                            "count": count,
+                        }
                         cells.append(
                             {
                                 "params": params,

@@ -19,11 +19,7 @@ GATHER = {
 }
 # Rows of the table, width, ids.
 ONEHOT = {
-    "cuda": {
-        "small": (32_768, 2048, 4096),
-        "medium": (65_536, 2048, 4096),
-        "large": (131_072, 2048, 4096),
-    },
+    "cuda": {"small": (32_768, 2048, 4096), "medium": (65_536, 2048, 4096), "large": (131_072, 2048, 4096)},
     "cpu": {"small": (2000, 256, 256), "medium": (10_000, 256, 256), "large": (50_000, 256, 256)},
     "quick": {"small": (200, 16, 32)},
 }
@@ -58,8 +54,13 @@ def gather(device: torch.device, seed: int, quick: bool) -> dict:
         for kind, ids in drawn.items():
             works[kind] = lambda E=E, ids=ids, out=out: torch.index_select(E, 0, ids, out=out)
         for name, samples in race(works, device, quick).items():
-            params = {"way": "copy" if name == "copy" else "lookup", "rows": rows, "width": width,
-                      "count": count, "dtype": "float32"}  # fmt: skip
+            params = {
+                "way": "copy" if name == "copy" else "lookup",
+                "rows": rows,
+                "width": width,
+                "count": count,
+                "dtype": "float32",
+            }
             moved = 2 * out.nbytes
             if name != "copy":
                 params["ids"], moved = name, moved + drawn[name].nbytes

@@ -43,8 +43,16 @@ def memory(device: torch.device, seed: int, quick: bool) -> dict:
             measured = _measured(model, ids, device)
             for array in ARRAYS:
                 allocated, reserved = measured[array]
-                params = {"array": array, "tied": tied, "dtype": dtype, "optimizer": "AdamW",
-                          "rows": rows, "width": width, "count": count, "parameters": parameters}  # fmt: skip
+                params = {
+                    "array": array,
+                    "tied": tied,
+                    "dtype": dtype,
+                    "optimizer": "AdamW",
+                    "rows": rows,
+                    "width": width,
+                    "count": count,
+                    "parameters": parameters,
+                }
                 cell = {"params": params, "samples": [allocated], "predicted": formulas[array]}
                 cells.append(cell if reserved is None else {**cell, "reserved": reserved})
             del model

@@ -10,11 +10,7 @@ from autograder.gpu.measure_clock import beyond_cache, chosen, draw_ids, race, r
 
 # Rows of the table, width, positions in the batch.
 SIZES = {
-    "cuda": {
-        "small": (32_768, 1024, 4096),
-        "medium": (65_536, 1024, 4096),
-        "large": (131_072, 1024, 4096),
-    },
+    "cuda": {"small": (32_768, 1024, 4096), "medium": (65_536, 1024, 4096), "large": (131_072, 1024, 4096)},
     "cpu": {"small": (2000, 128, 256), "medium": (10_000, 128, 256), "large": (40_000, 128, 256)},
     "quick": {"small": (100, 8, 16)},
 }
@@ -53,8 +49,15 @@ def tying(device: torch.device, seed: int, quick: bool) -> dict:
             weights[name] = sum(p.numel() * p.itemsize for p in model.parameters())
             works[name] = step_of(model, ids, targets)
         for name, samples in race(works, device, quick).items():
-            params = {"tied": name == "tied", "size": size, "rows": rows, "width": width,
-                      "count": count, "dtype": "float32", "optimizer": "AdamW"}  # fmt: skip
+            params = {
+                "tied": name == "tied",
+                "size": size,
+                "rows": rows,
+                "width": width,
+                "count": count,
+                "dtype": "float32",
+                "optimizer": "AdamW",
+            }
             cells.append({"params": params, "samples": samples, "bytes": weights[name]})
         del works, model, ids, targets
     return {"unit": "s", "cells": cells}

@@ -44,22 +44,35 @@ def versions() -> dict[str, str]:
 def cpu_device() -> dict:
     name = _processor()
     return {
-        "type": "cpu", "name": name, "slug": "cpu", "cores": os.cpu_count(),
-        "threads": torch.get_num_threads(), "machine": platform.machine(), "system": platform.system(),
-    }  # fmt: skip
+        "type": "cpu",
+        "name": name,
+        "slug": "cpu",
+        "cores": os.cpu_count(),
+        "threads": torch.get_num_threads(),
+        "machine": platform.machine(),
+        "system": platform.system(),
+    }
 
 
 def cuda_device() -> dict:
     """The current CUDA device, as PyTorch and the driver tell."""
     p = torch.cuda.get_device_properties(torch.cuda.current_device())
     return {
-        "type": "cuda", "name": p.name, "slug": slug(p.name), "capability": f"{p.major}.{p.minor}",
-        "memory_bytes": p.total_memory, "l2_bytes": p.L2_cache_size,
-        "multiprocessors": p.multi_processor_count, "driver": _driver(), "cuda": torch.version.cuda,
-        "devices": torch.cuda.device_count(), "threads": torch.get_num_threads(),
-        "processor": _processor(), "cores": os.cpu_count(),
+        "type": "cuda",
+        "name": p.name,
+        "slug": slug(p.name),
+        "capability": f"{p.major}.{p.minor}",
+        "memory_bytes": p.total_memory,
+        "l2_bytes": p.L2_cache_size,
+        "multiprocessors": p.multi_processor_count,
+        "driver": _driver(),
+        "cuda": torch.version.cuda,
+        "devices": torch.cuda.device_count(),
+        "threads": torch.get_num_threads(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
         "system": platform.system(),
-    }  # fmt: skip
+    }
 
 
 def slug(name: str) -> str:
@@ -86,7 +99,9 @@ def _driver() -> str:
     except (OSError, subprocess.TimeoutExpired):
         pass
     try:
-        found = re.search(r"Kernel Module(?: for \S+)? +(\S+)", Path("/proc/driver/nvidia/version").read_text())
+        found = re.search(
+            r"Kernel Module(?: for \S+)? +(\S+)", Path("/proc/driver/nvidia/version").read_text()
+        )
     except OSError:
         found = None
     return found[1] if found else "unknown"
@@ -126,7 +141,9 @@ def write(data: dict, out: Path | None = None) -> Path:
     path = place(data, out)
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(data, indent=1, allow_nan=False, ensure_ascii=False) + "\n"
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".gpu-", delete=False, encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", dir=path.parent, prefix=".gpu-", delete=False, encoding="utf-8"
+    ) as file:
         file.write(_numbers_in_a_line(text))
         os.chmod(file.name, 0o644)
     os.replace(file.name, path)
@@ -138,7 +155,9 @@ def write(data: dict, out: Path | None = None) -> Path:
 def _numbers_in_a_line(text: str) -> str:
     """Lists of numbers alone on one line each: samples are many."""
     # In a text of JSON no line breaks within a string.
-    return re.sub(r"\[\n([-+0-9.eE,\s]+?)\n *\]", lambda m: f"[{', '.join(m[1].replace(',', ' ').split())}]", text)
+    return re.sub(
+        r"\[\n([-+0-9.eE,\s]+?)\n *\]", lambda m: f"[{', '.join(m[1].replace(',', ' ').split())}]", text
+    )
 
 
 def say(text: str) -> None:

@@ -53,8 +53,12 @@ class Heard:
 
 def compare(heard: Heard, pairs: Iterable[tuple[str, str]], device: str, seeds: int) -> dict:
     """Confusion counts of stand-in and device over (answer, check) pairs, and each difference."""
-    names = {(True, True): "both_pass", (False, False): "both_fail",
-             (True, False): "standin_only_passes", (False, True): "device_only_passes"}  # fmt: skip
+    names = {
+        (True, True): "both_pass",
+        (False, False): "both_fail",
+        (True, False): "standin_only_passes",
+        (False, True): "device_only_passes",
+    }
     counts, differences = dict.fromkeys(names.values(), 0), []
     for answer, check in pairs:
         verdicts = tuple(heard.passes(answer, check, where, seeds) for where in ("standin", device))
@@ -63,8 +67,16 @@ def compare(heard: Heard, pairs: Iterable[tuple[str, str]], device: str, seeds: 
         counts[names[verdicts]] += 1
         if verdicts[0] != verdicts[1]:
             (mine, why), (theirs, other) = (heard.told(answer, check, d) for d in ("standin", device))
-            differences.append({"answer": answer, "check": check, "standin": mine, "device": theirs,
-                                "detail": other if verdicts[0] else why, "explained": _reason(answer, check)})
+            differences.append(
+                {
+                    "answer": answer,
+                    "check": check,
+                    "standin": mine,
+                    "device": theirs,
+                    "detail": other if verdicts[0] else why,
+                    "explained": _reason(answer, check),
+                }
+            )
     return {**counts, "agreement": _agreement(counts), "differences": differences, "seeds": seeds}
 
 
@@ -79,11 +91,19 @@ def disagreements(found: dict) -> list[str]:
         part = found.get(name, {})
         agreement, differences = part.get("agreement"), part.get("differences", [])
         if agreement is not None and agreement < AGREEMENT:
-            words.append(f"{name}: stand-in and device agree on {agreement:.2%}, expected {AGREEMENT:.0%} at least")
-        words += [f"{name}: {d['answer']}, {d['check']}: {d['standin']} on the stand-in, {d['device']} on the device, "
-                  f"and no reason is given: {d['detail']}" for d in differences if not d["explained"]]  # fmt: skip
+            words.append(
+                f"{name}: stand-in and device agree on {agreement:.2%}, expected {AGREEMENT:.0%} at least"
+            )
+        words += [
+            f"{name}: {d['answer']}, {d['check']}: {d['standin']} on the stand-in, {d['device']} on the device, "
+            f"and no reason is given: {d['detail']}"
+            for d in differences
+            if not d["explained"]
+        ]
     departures = found.get("conformance", {}).get("departures", [])
-    return words + [f"conformance: {d['case']}: expected {d['expected']}, found {d['found']}" for d in departures]
+    return words + [
+        f"conformance: {d['case']}: expected {d['expected']}, found {d['found']}" for d in departures
+    ]
 
 
 def _agreement(counts: dict[str, int]) -> float | None:
@@ -91,8 +111,9 @@ def _agreement(counts: dict[str, int]) -> float | None:
     return (counts["both_pass"] + counts["both_fail"]) / total if total else None
 
 
-def verdicts(device: str, say: Callable, into: dict, *, seed: int = 0, seeds: int = SEEDS, topics=(),
-             jobs: int = 0) -> None:  # fmt: skip
+def verdicts(
+    device: str, say: Callable, into: dict, *, seed: int = 0, seeds: int = SEEDS, topics=(), jobs: int = 0
+) -> None:
     """Fill `into` with "device", "answers", "checks", "elsewhere" and "conformance".
 
     What was heard before an interruption is counted all the same.
@@ -119,9 +140,12 @@ def _bank(device, say, into, seeds, topics, jobs) -> None:
         into["checks"] = compare(heard, right, device, len(seeds))
         into["elsewhere"] = _unchanged(heard, sorted(elsewhere), device)
         into["bank"] = {
-            "topics": topics, "answers": len(tasks), "questions": sum(map(len, heard.of.values())),
-            "faulted": heard.faults, "workers_replaced": workers.replaced,
-        }  # fmt: skip
+            "topics": topics,
+            "answers": len(tasks),
+            "questions": sum(map(len, heard.of.values())),
+            "faulted": heard.faults,
+            "workers_replaced": workers.replaced,
+        }
 
 
 def _tasks(topic: str, device: str, seeds) -> Iterable[dict]:
@@ -135,13 +159,18 @@ def _tasks(topic: str, device: str, seeds) -> Iterable[dict]:
         where = dict.fromkeys(["cpu", "standin", device] if torch else ["cpu", device])
         checks = suite.of(answer.function)
         yield {
-            "answer": answer.name, "topic": topic, "setup": setup, "source": answer.source,
+            "answer": answer.name,
+            "topic": topic,
+            "setup": setup,
+            "source": answer.source,
             "accelerator": [c.id for c in checks if c.accelerator],
             "questions": [
                 {"check": c.id, "seed": s, "device": d}
-                for c in checks for s in (seeds if torch else seeds[:1]) for d in where
+                for c in checks
+                for s in (seeds if torch else seeds[:1])
+                for d in where
             ],
-        }  # fmt: skip
+        }
 
 
 def _unchanged(heard: Heard, pairs, device: str) -> dict:
@@ -150,8 +179,9 @@ def _unchanged(heard: Heard, pairs, device: str) -> dict:
     told = [(a, c, heard.told(a, c, "cpu")[0], heard.told(a, c, device)) for a, c in there]
     differences = [
         {"answer": a, "check": c, "cpu": cpu, "device": found, "detail": detail}
-        for a, c, cpu, (found, detail) in told if found != cpu
-    ]  # fmt: skip
+        for a, c, cpu, (found, detail) in told
+        if found != cpu
+    ]
     return {"checks": len(there), "as_on_cpu": len(there) - len(differences), "differences": differences}
 
 
@@ -169,9 +199,12 @@ def _conformance(device, say, into, jobs) -> None:
     finally:
         into["conformance"] = {
             **compare(heard, pairs, device, 1),
-            "departures": [_departure(heard, name, theme, device) for theme, name in pairs
-                           if _departs(heard, name, theme, device)],
-        }  # fmt: skip
+            "departures": [
+                _departure(heard, name, theme, device)
+                for theme, name in pairs
+                if _departs(heard, name, theme, device)
+            ],
+        }
 
 
 def _departs(heard: Heard, name: str, theme: str, device: str) -> bool:

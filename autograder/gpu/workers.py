@@ -35,9 +35,13 @@ class Worker:
         self._said = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             [sys.executable, "-m", "autograder.gpu.worker", device, str(memory)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, cwd=ROOT,
-            env={**os.environ, **THREADS}, start_new_session=True,
-        )  # fmt: skip
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            cwd=ROOT,
+            env={**os.environ, **THREADS},
+            start_new_session=True,
+        )
         self._rest = b""
 
     def begin(self, task: dict) -> None:

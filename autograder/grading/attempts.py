@@ -57,6 +57,8 @@ class Attempts:
         except ValueError:
             known = None
         if not isinstance(known, list) or not all(isinstance(hash_, str) for hash_ in known):
-            raise CourseError(f"{path}: found {text[:40]!r}, expected a list of hashes; "
-                              "delete it to count these attempts anew")  # fmt: skip
+            raise CourseError(
+                f"{path}: found {text[:40]!r}, expected a list of hashes; "
+                "delete it to count these attempts anew"
+            )
         return known

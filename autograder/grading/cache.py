@@ -122,7 +122,9 @@ class ResultCache:
         """What is on record, and its exports, as far as the file system tells."""
         names = ("gradebook.db", "grades.csv", "verdicts.jsonl", f"{OWN}/recorded")
         paths = [self._course / name for name in names]
-        return json.dumps([[p.stat().st_size, p.stat().st_mtime_ns] if p.is_file() else None for p in paths]).encode()
+        return json.dumps(
+            [[p.stat().st_size, p.stat().st_mtime_ns] if p.is_file() else None for p in paths]
+        ).encode()
 
     def _write(self, path: Path, data: bytes) -> None:
         files.put(path, [data], drafts(self._course), synced=True)

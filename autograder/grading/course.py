@@ -61,12 +61,15 @@ def in_words(reason: Exception) -> str:
     return f"{reason}; another program is using it" if "locked" in str(reason) else str(reason)
 
 
-def submissions(course: Path, topics: list[str], students: list[str] | None = None) -> list[tuple[str, str, Path]]:
+def submissions(
+    course: Path, topics: list[str], students: list[str] | None = None
+) -> list[tuple[str, str, Path]]:
     """(student, topic, folder) of everything handed in, in order."""
     submitted = course / "submitted"
     if not submitted.is_dir():
-        raise CourseError(f"{submitted}: no such folder; submissions are expected in "
-                          "submitted/STUDENT/TOPIC/TOPIC.ipynb")  # fmt: skip
+        raise CourseError(
+            f"{submitted}: no such folder; submissions are expected in submitted/STUDENT/TOPIC/TOPIC.ipynb"
+        )
     folders = _folders(submitted)
     everyone = [name for name in folders if not unfit(name)]
     for name in students or ():
@@ -90,7 +93,9 @@ def _folders(submitted: Path) -> list[str]:
     try:
         return sorted(p.name for p in submitted.iterdir() if p.is_dir() and not p.name.startswith("."))
     except OSError as error:
-        raise CourseError(f"{error.filename or submitted}: cannot be read ({error.strerror or error})") from error
+        raise CourseError(
+            f"{error.filename or submitted}: cannot be read ({error.strerror or error})"
+        ) from error
 
 
 def left_out(course: Path, topics: list[str]) -> list[str]:
@@ -183,8 +188,10 @@ def held(course: Path) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             holder = os.read(descriptor, 20).decode("ascii", "replace").strip() or "unknown"
-            raise CourseError(f"{course}: another grader is at work here (process {holder}); wait until it "
-                              "has finished, or stop it: what it has graded is kept") from None  # fmt: skip
+            raise CourseError(
+                f"{course}: another grader is at work here (process {holder}); wait until it "
+                "has finished, or stop it: what it has graded is kept"
+            ) from None
         os.ftruncate(descriptor, 0)
         os.write(descriptor, f"{os.getpid()}\n".encode())
         yield

@@ -10,8 +10,19 @@ import io
 import re
 from collections.abc import Iterable
 
-COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email", "raw_score",
-           "late_submission_penalty", "score", "max_score")  # fmt: skip
+COLUMNS = (
+    "assignment",
+    "duedate",
+    "timestamp",
+    "student_id",
+    "last_name",
+    "first_name",
+    "email",
+    "raw_score",
+    "late_submission_penalty",
+    "score",
+    "max_score",
+)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # what a spreadsheet takes for the beginning of one
 
@@ -34,12 +45,18 @@ def _row(assignment, student, submission) -> dict:
     raw = submission.score if submission else 0.0
     penalty = submission.late_submission_penalty if submission else 0.0
     return {
-        "assignment": assignment.name, "duedate": assignment.duedate,
-        "timestamp": submission.timestamp if submission else None, "student_id": student.id,
-        "last_name": student.last_name, "first_name": student.first_name, "email": student.email,
-        "raw_score": raw, "late_submission_penalty": penalty, "score": max(0.0, raw - penalty),
+        "assignment": assignment.name,
+        "duedate": assignment.duedate,
+        "timestamp": submission.timestamp if submission else None,
+        "student_id": student.id,
+        "last_name": student.last_name,
+        "first_name": student.first_name,
+        "email": student.email,
+        "raw_score": raw,
+        "late_submission_penalty": penalty,
+        "score": max(0.0, raw - penalty),
         "max_score": assignment.max_score,
-    }  # fmt: skip
+    }
 
 
 def text(found: Iterable[dict]) -> str:
@@ -53,6 +70,8 @@ def text(found: Iterable[dict]) -> str:
 
 def _cell(value) -> str:
     """The text of a cell; an apostrophe before what a spreadsheet would compute, numbers as they are."""
-    said = "" if value is None else str(value).replace("\r\n", "\n").replace("\r", "\n")  # which csv would not quote
+    said = (
+        "" if value is None else str(value).replace("\r\n", "\n").replace("\r", "\n")
+    )  # which csv would not quote
     computed = said.lstrip(" ").startswith(_FORMULA) and not _NUMBER.fullmatch(said)
     return f"'{said}" if computed else said

@@ -136,9 +136,7 @@ def _functions(graded: Graded) -> list[dict]:
                 "verdict": _overall(results),
                 "words": VERDICTS[_overall(results)],
                 "checks": [_check(r, function) for r in results],
-                "code": [
-                    _cell(c) for c in graded.cells if c.kind == "solution" and c.grade_id == function
-                ],
+                "code": [_cell(c) for c in graded.cells if c.kind == "solution" and c.grade_id == function],
             }
         )
     return found

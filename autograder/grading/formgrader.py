@@ -73,8 +73,7 @@ def _fill(node, ran: CellOutput | None, source: SourceCell, graded: Graded) -> N
         return
     node.outputs = _outputs(ran) if ran else []
     lines = [
-        f"{r.check}: {r.verdict}, {points(r.points)} of {points(r.max_points)}. "
-        f"{clean(r.message)}".rstrip()
+        f"{r.check}: {r.verdict}, {points(r.points)} of {points(r.max_points)}. {clean(r.message)}".rstrip()
         for r in graded.results
         if r.cell == source.name
     ]

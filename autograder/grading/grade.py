@@ -48,7 +48,9 @@ class Tally:
     recorded: int = 0
     unchanged: int = 0
     failures: int = 0  # of the grader itself
-    examiner_errors: list[str] = field(default_factory=list)  # student, topic, and what a check's own code raised
+    examiner_errors: list[str] = field(
+        default_factory=list
+    )  # student, topic, and what a check's own code raised
     left_out: list[str] = field(default_factory=list)  # folders that cannot be graded: why, a line each
     seconds: Counter = field(default_factory=Counter)  # by stage, of all jobs together
 
@@ -58,8 +60,14 @@ class Tally:
         return ", ".join(parts + ([f"{self.unchanged} unchanged"] if self.unchanged else []))
 
 
-def grade_one(task: Task, source: dict, fork_server: ForkServer, attempts: Attempts, limits: Limits,
-              device: ReportDevice | None) -> Graded:  # fmt: skip
+def grade_one(
+    task: Task,
+    source: dict,
+    fork_server: ForkServer,
+    attempts: Attempts,
+    limits: Limits,
+    device: ReportDevice | None,
+) -> Graded:
     """One submission, whatever is in it; of one graded before, only the checks that have changed."""
     from autograder.grading.gradebook import writing
 
@@ -97,9 +105,19 @@ def _unread(script: Script) -> Graded:
     return Graded(script.student, script.topic, results, [], [*script.notes, message], attempt=None)
 
 
-def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limits: Limits = Limits(),
-          bounds: Bounds | None = Bounds(), device: str = "", device_memory: int = device_report.MEMORY,
-          again: bool = False, say=print) -> Tally:  # fmt: skip
+def grade(
+    course: Path,
+    topics: list[str],
+    *,
+    students=None,
+    jobs: int = 0,
+    limits: Limits = Limits(),
+    bounds: Bounds | None = Bounds(),
+    device: str = "",
+    device_memory: int = device_report.MEMORY,
+    again: bool = False,
+    say=print,
+) -> Tally:
     """Grade a class and record it; returns what was done.
 
     Without `bounds`, student code runs with the rights of this process. Checks that need an
@@ -139,15 +157,30 @@ def grade(course: Path, topics: list[str], *, students=None, jobs: int = 0, limi
 class _Run:
     """One run over a course: the only writer of its gradebook and files."""
 
-    def __init__(self, course: Path, topics: dict[str, Assignment], results: ResultCache, tally: Tally, say,
-                 began: float):  # fmt: skip
+    def __init__(
+        self,
+        course: Path,
+        topics: dict[str, Assignment],
+        results: ResultCache,
+        tally: Tally,
+        say,
+        began: float,
+    ):
         self._began = began
         self._course, self._topics, self._results = course, topics, results
         self._tally, self._say, self._book = tally, say, None
         self.usable = True  # can anything more be recorded?
 
-    def all(self, todo: list[Task], jobs: int, bounds: Bounds | None, attempts: Attempts, limits: Limits,
-            device: str, device_memory: int) -> None:  # fmt: skip
+    def all(
+        self,
+        todo: list[Task],
+        jobs: int,
+        bounds: Bounds | None,
+        attempts: Attempts,
+        limits: Limits,
+        device: str,
+        device_memory: int,
+    ) -> None:
         """Examine and record, `jobs` at once."""
         from autograder.grading.gradebook import writing
 
@@ -164,7 +197,10 @@ class _Run:
                 kinds = ["", device] if device else [""]
                 with writing(self._course):
                     forkservers = [stack.enter_context(ForkServer(bounds, kind)) for kind in kinds]
-                fork_server, there = forkservers[0], ReportDevice(device, forkservers[-1], device_memory) if device else None
+                fork_server, there = (
+                    forkservers[0],
+                    ReportDevice(device, forkservers[-1], device_memory) if device else None,
+                )
                 stack.enter_context(writing(self._course))
                 self._open()
                 try:
@@ -271,7 +307,9 @@ class _Failures:
         if not isinstance(error, Exception) or isinstance(error, CourseError):
             return False
         if (reason := courses.refused(error)) is not None:
-            raise CourseError(f"{self._run._course}: cannot be written ({courses.in_words(reason)})") from error
+            raise CourseError(
+                f"{self._run._course}: cannot be written ({courses.in_words(reason)})"
+            ) from error
         self._run._tally.failures += 1
         print(f"{self._task.student!r}, {self._task.topic}: the grader failed", file=sys.stderr)
         traceback.print_exception(error)
@@ -299,31 +337,56 @@ def _several(todo: list[Task], jobs: int, forkservers: list[ForkServer], work) -
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
-        "grade", help="grade a class",
+        "grade",
+        help="grade a class",
         description="Read COURSE/submitted/STUDENT/TOPIC/TOPIC.ipynb; write COURSE/gradebook.db, "
         "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html. What is unchanged since "
         "the last run, or was graded before a run was interrupted, is not graded again.",
         epilog="The exit status is 0 if everything handed in is graded; 1 if something is not, because the grader "
         "failed on it or because of a folder's name; 2 if the course cannot be graded or written; 130 if "
         "interrupted. What the status is about is told on stderr.",
-    )  # fmt: skip
+    )
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
     parser.add_argument("--course", type=Path, required=True, help="the course folder")
-    parser.add_argument("--student", action="append", metavar="ID", help="only this student (may be repeated)")
+    parser.add_argument(
+        "--student", action="append", metavar="ID", help="only this student (may be repeated)"
+    )
     parser.add_argument("--jobs", type=int, default=0, help="submissions at once (default: one a core)")
-    parser.add_argument("--time-limit", type=float, default=Limits.seconds, metavar="SECONDS",
-                        help="wall time of one cell or one check; a notebook as a whole has fifteen "
-                        "times as much (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--memory-limit", type=int, default=Bounds.memory >> 20, metavar="MIB",
-                        help="memory that one submission may hold, all of it together (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--device", choices=("standin", "cpu", "cuda"), default="standin",
-                        help="put the checks that need an accelerator on this device too; points are "
-                        "decided on the stand-in; a difference is told (default: %(default)s alone)")  # fmt: skip
-    parser.add_argument("--device-memory", type=int, default=device_report.MEMORY >> 20, metavar="MIB",
-                        help="memory of a CUDA device that one submission may take (default: %(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--time-limit",
+        type=float,
+        default=Limits.seconds,
+        metavar="SECONDS",
+        help="wall time of one cell or one check; a notebook as a whole has fifteen "
+        "times as much (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        type=int,
+        default=Bounds.memory >> 20,
+        metavar="MIB",
+        help="memory that one submission may hold, all of it together (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--device",
+        choices=("standin", "cpu", "cuda"),
+        default="standin",
+        help="put the checks that need an accelerator on this device too; points are "
+        "decided on the stand-in; a difference is told (default: %(default)s alone)",
+    )
+    parser.add_argument(
+        "--device-memory",
+        type=int,
+        default=device_report.MEMORY >> 20,
+        metavar="MIB",
+        help="memory of a CUDA device that one submission may take (default: %(default)s)",
+    )
     parser.add_argument("--again", action="store_true", help="grade everything again, changed or not")
-    parser.add_argument("--unsafe", action="store_true",
-                        help="grade even where student code cannot be fenced in: it then has your rights")  # fmt: skip
+    parser.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="grade even where student code cannot be fenced in: it then has your rights",
+    )
     parser.set_defaults(run=run)
     return parser
 
@@ -334,8 +397,11 @@ def fences(unsafe: bool, **limits) -> Bounds | None:
     if not absent:
         return Bounds(**limits)
     if not unsafe:
-        raise CourseError("student code cannot be fenced in here:\n  " + "\n  ".join(absent)
-                          + "\ngive --unsafe to grade all the same, if you trust the notebooks")  # fmt: skip
+        raise CourseError(
+            "student code cannot be fenced in here:\n  "
+            + "\n  ".join(absent)
+            + "\ngive --unsafe to grade all the same, if you trust the notebooks"
+        )
     print("warning: student code is not fenced in: " + "; ".join(absent), file=sys.stderr)
     return None
 
@@ -351,16 +417,25 @@ def run(args: argparse.Namespace) -> int:
             raise CourseError("--device cuda: PyTorch finds no CUDA device here")
         bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
         tally = grade(
-            args.course, topics, students=args.student, jobs=args.jobs, bounds=bounds, again=args.again,
-            limits=Limits(seconds=args.time_limit), device="" if args.device == "standin" else args.device,
-            device_memory=args.device_memory << 20, say=tell,
-        )  # fmt: skip
+            args.course,
+            topics,
+            students=args.student,
+            jobs=args.jobs,
+            bounds=bounds,
+            again=args.again,
+            limits=Limits(seconds=args.time_limit),
+            device="" if args.device == "standin" else args.device,
+            device_memory=args.device_memory << 20,
+            say=tell,
+        )
         tell(f"{tally}; scores are in {args.course / 'grades.csv'}")
     except (CourseError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr)
+        print(
+            "interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr
+        )
         return 130
     if tally.examiner_errors:
         print(examiner_errors.summary(tally.examiner_errors), file=sys.stderr)

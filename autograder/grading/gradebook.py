@@ -285,10 +285,17 @@ def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:
 def _verdict_lines(graded: Graded) -> Iterator[str]:
     for r in graded.results:
         row = {
-            "student": clean(graded.student), "topic": graded.topic, "check": r.check, "points": float(r.points),
-            "max_points": float(r.max_points), "verdict": r.verdict, "message": clean(r.message),
-            "devices": r.devices, "seconds": round(r.seconds, 6), "attempt": graded.attempt,
-        }  # fmt: skip
+            "student": clean(graded.student),
+            "topic": graded.topic,
+            "check": r.check,
+            "points": float(r.points),
+            "max_points": float(r.max_points),
+            "verdict": r.verdict,
+            "message": clean(r.message),
+            "devices": r.devices,
+            "seconds": round(r.seconds, 6),
+            "attempt": graded.attempt,
+        }
         if r.examiner_error:
             row["examiner_error"] = clean(r.examiner_error)
         yield json.dumps(row, ensure_ascii=False, allow_nan=False)

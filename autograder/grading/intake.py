@@ -59,8 +59,10 @@ def _read(path: Path) -> dict:
     if size == 0:
         raise Unreadable("the notebook is an empty file")
     if size > MAX_BYTES:
-        raise Unreadable(f"the notebook is {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB "
-                         "are read (clear its outputs and hand it in again)")  # fmt: skip
+        raise Unreadable(
+            f"the notebook is {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB "
+            "are read (clear its outputs and hand it in again)"
+        )
     try:
         notebook = json.loads(path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -115,8 +117,11 @@ def _source_cells(source: dict) -> list[tuple[str, _Cell]]:
             continue
         grade = cell["metadata"].get("nbgrader", {})
         grade_id = grade.get("grade_id", "")
-        role = "check" if grade.get("grade") and not grade.get("solution") else (
-            "solution" if grade.get("solution") else "given")  # fmt: skip
+        role = (
+            "check"
+            if grade.get("grade") and not grade.get("solution")
+            else ("solution" if grade.get("solution") else "given")
+        )
         found.append((role, _Cell("".join(cell["source"]), grade_id, True)))
     return found
 

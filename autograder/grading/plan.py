@@ -80,12 +80,21 @@ def _points_agree(topic: str, source: dict) -> None:
             function = said["grade_id"].removeprefix(CHECK)
             given = sum(c.points for c in checking.suite(topic).of(function))
             if given != said["points"]:
-                raise CourseError(f"solutions of {topic}: cell {said['grade_id']!r} has {said['points']:g} "
-                                  f"points, the checks of {function} give {given:g}")  # fmt: skip
+                raise CourseError(
+                    f"solutions of {topic}: cell {said['grade_id']!r} has {said['points']:g} "
+                    f"points, the checks of {function} give {given:g}"
+                )
 
 
-def tasks(course: Path, work, topics: dict[str, Assignment], results: ResultCache, attempts: Attempts,
-          settings: tuple, again: bool = False) -> Iterator[Task]:  # fmt: skip
+def tasks(
+    course: Path,
+    work,
+    topics: dict[str, Assignment],
+    results: ResultCache,
+    attempts: Attempts,
+    settings: tuple,
+    again: bool = False,
+) -> Iterator[Task]:
     """What is to be done for each (student, topic, folder) of `work`."""
     late = _bytes(course / "nbgrader_config.py")  # it may hold how late work is treated
     scores = on_record(course)

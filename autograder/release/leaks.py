@@ -8,8 +8,15 @@ from autograder.release.solutions import HIDDEN, SOLUTION, outside, regions
 
 MIN_TOKENS = 4  # a shorter line (`return x`) says nothing of a solution
 
-_LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
-           tokenize.ENDMARKER, tokenize.ENCODING}  # fmt: skip
+_LAYOUT = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+    tokenize.ENCODING,
+}
 
 
 def leaks(source: dict, student: dict) -> list[str]:
@@ -37,9 +44,7 @@ def leaks(source: dict, student: dict) -> list[str]:
         for secret, kind in secrets.items()
         if (key := _squeeze(secret)) in shown and key not in known
     ]
-    return found + [
-        f"marker: {marker}" for marker in SOLUTION + HIDDEN if _squeeze(marker) in shown
-    ]
+    return found + [f"marker: {marker}" for marker in SOLUTION + HIDDEN if _squeeze(marker) in shown]
 
 
 def _token_lines(text: str, cell_type: str) -> list[list[str]]:

@@ -147,8 +147,7 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
             GenerateAssignment(coursedir=course, config=config, log=log).start()
     except NbGraderException as error:
         raise ReleaseError(
-            f"{solution_path(topic, root)}: nbgrader could not make the assignment\n"
-            + said.getvalue()
+            f"{solution_path(topic, root)}: nbgrader could not make the assignment\n" + said.getvalue()
         ) from next(filter(None, caught), error)
     return folder / "release" / topic / f"{topic}.ipynb"
 
@@ -158,9 +157,7 @@ def release(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[Path
     root = Path(root)
     made = generate(all_topics(root) if topics is None else topics, root)
     return [
-        path
-        for topic, text in made.items()
-        if write_if_different(path := exercise_path(topic, root), text)
+        path for topic, text in made.items() if write_if_different(path := exercise_path(topic, root), text)
     ]
 
 

@@ -245,9 +245,7 @@ def _shape_problems(cell: Cell) -> list[str]:
     if tags.get("schema_version") != _SCHEMA:
         found.append(f"schema_version is {tags.get('schema_version')!r}; expected {_SCHEMA}")
     if not isinstance(tags.get("grade_id"), str) or not _GRADE_ID.fullmatch(tags["grade_id"]):
-        found.append(
-            f"grade_id is {tags.get('grade_id')!r}; expected 1 to 64 letters, digits, `-` or `_`"
-        )
+        found.append(f"grade_id is {tags.get('grade_id')!r}; expected 1 to 64 letters, digits, `-` or `_`")
     return found
 
 

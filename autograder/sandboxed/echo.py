@@ -32,12 +32,28 @@ ALTERED = 0.02  # relative; a number with a point that is no farther from one th
 CHANCE = 0.02  # of finding so many numbers in an input that they do not come from
 KEPT, ELEMENTS = 1000, 2000  # values that are remembered, and elements of one
 
-ERRORS = {"AcceleratorError", "AxisError", "DeviceAssert", "LinAlgError", "OutOfMemoryError", "UFuncTypeError"}
-ERRORS |= {name for name, kind in vars(builtins).items()
-           if isinstance(kind, type) and issubclass(kind, BaseException)}  # fmt: skip
-CLASSES = set("Embedding LayerNorm Linear Module ModuleList Parameter RMSNorm Sequential Size Tensor device".split())
-CLASSES |= {kind.__name__ for module in (builtins, collections, types, np)
-            for kind in vars(module).values() if isinstance(kind, type)}  # fmt: skip
+ERRORS = {
+    "AcceleratorError",
+    "AxisError",
+    "DeviceAssert",
+    "LinAlgError",
+    "OutOfMemoryError",
+    "UFuncTypeError",
+}
+ERRORS |= {
+    name
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+}
+CLASSES = set(
+    "Embedding LayerNorm Linear Module ModuleList Parameter RMSNorm Sequential Size Tensor device".split()
+)
+CLASSES |= {
+    kind.__name__
+    for module in (builtins, collections, types, np)
+    for kind in vars(module).values()
+    if isinstance(kind, type)
+}
 
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,16}\b")
 _KIND = re.compile(r"\b(?:float|bfloat|u?int|complex)(?:8|16|32|64|128)\b")
@@ -109,7 +125,12 @@ def _significant(number: str) -> int:
 
 def _is_of_text(c: str) -> bool:
     """Is it a character that people write? Others could stand for numbers."""
-    return c.isascii() and (c.isprintable() or c in "\n\t") or c in _SIGNS or unicodedata.category(c)[0] in "LMPZ"
+    return (
+        c.isascii()
+        and (c.isprintable() or c in "\n\t")
+        or c in _SIGNS
+        or unicodedata.category(c)[0] in "LMPZ"
+    )
 
 
 class Sent:
@@ -158,8 +179,10 @@ class Sent:
         for number in _NUMBER.findall(_AMOUNT.sub("", text)):
             value, digits = float(number), _significant(number)
             tolerance = ALTERED if digits >= 3 else 1e-6
-            if not value.is_integer() and any(np.isclose(a.astype(np.float64), value, rtol=tolerance, atol=0).any()
-                                              for a in self._arrays("f")):  # fmt: skip
+            if not value.is_integer() and any(
+                np.isclose(a.astype(np.float64), value, rtol=tolerance, atol=0).any()
+                for a in self._arrays("f")
+            ):
                 return True
         return False
 
@@ -182,8 +205,12 @@ class Sent:
         codes = [code for word in {*_CODED.findall(text), *text.split()} for code in _decoded(word)]
         if not codes:
             return False
-        held = b"".join(a.astype(kind).tobytes() for a in self._arrays("f") for kind in (np.float32, np.float64))
-        held += b"".join(a.astype(kind).tobytes() for a in self._arrays("iu") for kind in (np.int32, np.int64))
+        held = b"".join(
+            a.astype(kind).tobytes() for a in self._arrays("f") for kind in (np.float32, np.float64)
+        )
+        held += b"".join(
+            a.astype(kind).tobytes() for a in self._arrays("iu") for kind in (np.int32, np.int64)
+        )
         return any(code in held or code[::-1] in held for code in codes)
 
 
@@ -199,5 +226,9 @@ def _decoded(word: str) -> Iterator[bytes]:
         found.append(bytes.fromhex(word))
     letters = word.rstrip("=").replace("-", "+").replace("_", "/")
     with contextlib.suppress(ValueError):
-        found.append(base64.b64decode(letters[: len(letters) - (len(letters) % 4 == 1)] + "=" * (-len(letters) % 4 % 3)))
+        found.append(
+            base64.b64decode(
+                letters[: len(letters) - (len(letters) % 4 == 1)] + "=" * (-len(letters) % 4 % 3)
+            )
+        )
     return (code for code in found if len(code) >= 4 and len(set(code)) > 2)

@@ -45,7 +45,12 @@ from autograder.sandboxed.student import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
 # asked for it; these are read when the libraries load.
-THREADS = {"OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # fmt: skip
+THREADS = {
+    "OMP_NUM_THREADS": "1",
+    "OMP_THREAD_LIMIT": "1",
+    "MKL_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
 
 
 # Kinds of submission process, as the examiner asks for them: is it over when its first interpreter is?
@@ -116,7 +121,9 @@ def _warm(device: str):
     # What a notebook draws without a seed is the same in every run, so that a regrade prints and judges it alike.
     numpy.random.seed(0)
     torch.manual_seed(0)
-    os.register_at_fork(after_in_child=functools.partial(random.seed, 0))  # Python draws a new state in every fork
+    os.register_at_fork(
+        after_in_child=functools.partial(random.seed, 0)
+    )  # Python draws a new state in every fork
     # What is here for good is not looked through again: a child's first collection would write
     # into, and so copy, every page of it.
     gc.collect()
@@ -180,7 +187,9 @@ def interpreter(control: socket.socket, shell) -> None:
         jail.sweep()
         _reap()
         connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
-        successor = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)  # shared with the fork: the process it hands over to
+        successor = os.eventfd(
+            0, os.EFD_CLOEXEC | os.EFD_NONBLOCK
+        )  # shared with the fork: the process it hands over to
         pid = _fork() if data not in (CELL, CHECKS_HERE) else 0
         if pid == 0:
             _step(data, connection, output, shell, successor)

@@ -51,9 +51,7 @@ def _check(result: int, what: str) -> None:
 
 def enter(bounds: Bounds, number: int) -> None:
     """Enter the jail. Returns in a child that is process 1 of its own namespace."""
-    _check(
-        _libc.unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET), "unshare"
-    )
+    _check(_libc.unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET), "unshare")
     if os.fork() != 0:
         os._exit(0)
     if os.getpid() != 1:

@@ -22,8 +22,12 @@ def revive() -> None:
         if issubclass(kind, (ThreadPoolExecutor, ThreadPool)):
             state = object.__getattribute__(pool, "__dict__")
             if state.get("_shutdown") is False:
-                state |= {"_threads": set(), "_work_queue": queue.SimpleQueue(),
-                          "_idle_semaphore": threading.Semaphore(0), "_shutdown_lock": threading.Lock()}  # fmt: skip
+                state |= {
+                    "_threads": set(),
+                    "_work_queue": queue.SimpleQueue(),
+                    "_idle_semaphore": threading.Semaphore(0),
+                    "_shutdown_lock": threading.Lock(),
+                }
             elif state.get("_state") == RUN:
                 # It starts its threads at once. Where they are too many, the pool is of no use,
                 # and the functions that do without it are.

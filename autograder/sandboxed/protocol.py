@@ -29,8 +29,7 @@ _PREFIX = struct.Struct("<II")
 _DTYPES = {
     name: np.dtype(name)
     for name in (
-        "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
-        "float16 float32 float64 complex64 complex128"
+        "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128"
     ).split()
 }
 

@@ -106,24 +106,26 @@ class Student:
         """The value of `name(*args, **kwargs)`; dots reach into classes and modules."""
         return self._ask("call", name=name, args=list(args), kwargs=kwargs).value
 
-    def observe(
-        self, name: str, *args, watch=(), limit_bytes=None, strided=False, **kwargs
-    ) -> Answer:
+    def observe(self, name: str, *args, watch=(), limit_bytes=None, strided=False, **kwargs) -> Answer:
         """As `call`, with observations: "args" after the call, "sharing", "cost", "error".
 
         With "error" an exception is put into `raised` and not raised here. `strided` hands
         over arrays whose values do not lie side by side.
         """
         return self._ask(
-            "call", name=name, args=list(args), kwargs=kwargs,
-            observe=list(watch), limit_bytes=limit_bytes, strided=strided,
-        )  # fmt: skip
+            "call",
+            name=name,
+            args=list(args),
+            kwargs=kwargs,
+            observe=list(watch),
+            limit_bytes=limit_bytes,
+            strided=strided,
+        )
 
     def vjp(self, target, cotangent, *args, second=None, strided=False) -> Answer:
         """Call a function name or module handle, push `cotangent` back; see `Agent.do_vjp`."""
         where = {"handle": target} if isinstance(target, protocol.Handle) else {"name": target}
-        return self._ask("vjp", **where, cotangent=cotangent, args=list(args),
-                         second=second, strided=strided)  # fmt: skip
+        return self._ask("vjp", **where, cotangent=cotangent, args=list(args), second=second, strided=strided)
 
     def method(self, handle: protocol.Handle, path: str, *args, **kwargs):
         return self._ask("call", handle=handle, name=path, args=list(args), kwargs=kwargs).value
@@ -152,8 +154,15 @@ class Student:
 
 _MOST = 1 << 62  # bytes, steps or places along an axis
 _INPUTS = ("args", "kwargs", "cotangent", "second", "values")  # parts of a request that are a check's draws
-_KINDS = {"args": list, "sharing": list, "grads": list, "saved": list, "peak_bytes": int, "steps": int,
-          "raised": protocol.Failure | None}  # fmt: skip
+_KINDS = {
+    "args": list,
+    "sharing": list,
+    "grads": list,
+    "saved": list,
+    "peak_bytes": int,
+    "steps": int,
+    "raised": protocol.Failure | None,
+}
 
 
 def _well_formed(reply: dict, request: dict) -> None:
@@ -170,18 +179,24 @@ def _well_formed(reply: dict, request: dict) -> None:
     wanted |= {"grads": len(leaves)} if request.get("cotangent") is not None else {}
     for name, count in wanted.items():
         if len(reply.get(name, ())) != count:
-            raise protocol.ProtocolError(f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}")
+            raise protocol.ProtocolError(
+                f"`{name}` of a reply has {len(reply.get(name, ()))} items, not {count}"
+            )
 
     for name in ("peak_bytes", "steps"):
         if not 0 <= reply.get(name, 0) < _MOST:
             raise protocol.ProtocolError(f"`{name}` of a reply is out of range")
     if not all(type(shared) is bool for shared in reply.get("sharing", ())):
         raise protocol.ProtocolError("`sharing` of a reply is to be True and False")
-    if not all(isinstance(s, list) and all(type(n) is int and 0 <= n < _MOST for n in s)
-               for s in reply.get("saved", ())):  # fmt: skip
+    if not all(
+        isinstance(s, list) and all(type(n) is int and 0 <= n < _MOST for n in s)
+        for s in reply.get("saved", ())
+    ):
         raise protocol.ProtocolError("`saved` of a reply is to hold shapes")
     for leaf, grad in zip(leaves, reply.get("grads", ())):  # PyTorch lets no other shape be a gradient
-        if grad is not None and (not isinstance(grad, protocol.Array) or grad.values.shape != leaf.values.shape):
+        if grad is not None and (
+            not isinstance(grad, protocol.Array) or grad.values.shape != leaf.values.shape
+        ):
             raise protocol.ProtocolError("a gradient has not the shape of its argument")
 
 

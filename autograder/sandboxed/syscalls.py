@@ -53,21 +53,33 @@ ALWAYS = {
     "unshare": _REFUSE,
     "clone3": _UNKNOWN,  # its flags lie in memory; the C library then uses clone
     # A key can be read by every process of a user, or of a session.
-    "add_key": _REFUSE, "request_key": _REFUSE, "keyctl": _REFUSE,
+    "add_key": _REFUSE,
+    "request_key": _REFUSE,
+    "keyctl": _REFUSE,
     # Its operations do not pass through this filter.
-    "io_uring_setup": _UNKNOWN, "io_uring_enter": _UNKNOWN, "io_uring_register": _UNKNOWN,
+    "io_uring_setup": _UNKNOWN,
+    "io_uring_enter": _UNKNOWN,
+    "io_uring_register": _UNKNOWN,
     # Files of the system are seen by every submission; these tell of who uses them.
-    "inotify_init": _UNKNOWN, "inotify_init1": _UNKNOWN, "fanotify_init": _REFUSE,
-    "mincore": _REFUSE, "cachestat": _UNKNOWN,
+    "inotify_init": _UNKNOWN,
+    "inotify_init1": _UNKNOWN,
+    "fanotify_init": _REFUSE,
+    "mincore": _REFUSE,
+    "cachestat": _UNKNOWN,
     # The kernel's messages tell where a neighbour's process crashed.
     "syslog": _REFUSE,
     # A lock on such a file would show in every submission, or hold one up. Honest code locks files
     # of its own, which nobody else sees: it is told that it has the lock.
     "flock": _DONE,
     # They hold memory that is mapped nowhere, so that no limit of a process counts it.
-    "memfd_create": _REFUSE, "memfd_secret": _UNKNOWN, "shmget": _REFUSE, "msgget": _REFUSE,
-    "semget": _REFUSE, "mq_open": _REFUSE, "bpf": _REFUSE,
-}  # fmt: skip
+    "memfd_create": _REFUSE,
+    "memfd_secret": _UNKNOWN,
+    "shmget": _REFUSE,
+    "msgget": _REFUSE,
+    "semget": _REFUSE,
+    "mq_open": _REFUSE,
+    "bpf": _REFUSE,
+}
 # Commands of fcntl: <fcntl.h>, <linux/fcntl.h>. To ask who has a lock (F_GETLK) tells nothing where
 # nobody can take one, and SQLite asks.
 LOCKS = {"F_SETLK": 6, "F_SETLKW": 7, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
@@ -80,10 +92,13 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _ANSWER = 0x20, 0x15, 0x35, 0x45, 0x06
 # Call -> (which argument is looked at, [(test, value, answer)], the answer otherwise).
 BY_ARGUMENT = {
     "clone": (0, [(_ANY_BIT, CLONE_NEWUSER, _REFUSE)], _ALLOW),
-    "fcntl": (1, [(_EQUAL, n, _DONE) for n in LOCKS.values()]
-              + [(_EQUAL, n, _REFUSE) for n in MARKS.values()], _ALLOW),
+    "fcntl": (
+        1,
+        [(_EQUAL, n, _DONE) for n in LOCKS.values()] + [(_EQUAL, n, _REFUSE) for n in MARKS.values()],
+        _ALLOW,
+    ),
     "socket": (0, [(_EQUAL, n, _ALLOW) for n in FAMILIES], _NO_FAMILY),
-}  # fmt: skip
+}
 
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16  # offsets in what a filter sees of a call, in bytes
 

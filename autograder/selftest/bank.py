@@ -169,8 +169,7 @@ def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
         found.append(f"not rejected by {named}")
     elif caught.misconception != mine:
         found.append(
-            f"{named} told {caught.misconception or repr(caught.message)} "
-            f"({caught.verdict}), expected {mine}"
+            f"{named} told {caught.misconception or repr(caught.message)} ({caught.verdict}), expected {mine}"
         )
     found += [f"{c} also told {m}" for m, c in told.items() if m != mine]
     return found
@@ -195,10 +194,7 @@ def run_in_process(answer: BankAnswer, setup: str, seeds) -> Iterator[list[Check
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             exec(compile(setup, "setup", "exec"), namespace)
             exec(compile(answer.source, str(answer.path), "exec"), namespace)
-            runs = [
-                [checking.run(answer.topic, c, Local(namespace), seed) for c in checks]
-                for seed in seeds
-            ]
+            runs = [[checking.run(answer.topic, c, Local(namespace), seed) for c in checks] for seed in seeds]
     yield from runs
 
 

@@ -106,7 +106,9 @@ def _report(topic: str, args) -> list[Mismatch]:
     mismatches = run_bank(topic, range(args.seeds), jobs=args.jobs) + run_stubs(topic, range(args.seeds))
     bad = Counter(m.answer.split("/")[1] for m in mismatches)
     print(f"\n{topic}: {args.seeds} seeds, {' and '.join(KINDS)}, {time.perf_counter() - start:.1f} s")
-    print(f"  {'function':32} {'wrong':>6} {'right':>6} {'stubs':>6} {'misconceptions':>15} {'mismatches':>11}")
+    print(
+        f"  {'function':32} {'wrong':>6} {'right':>6} {'stubs':>6} {'misconceptions':>15} {'mismatches':>11}"
+    )
     rows = coverage(topic)
     for function, wrong, right, stubs, told in rows:
         print(f"  {function:32} {wrong:6} {right:6} {stubs:6} {told:15} {bad[function]:11}")

@@ -44,7 +44,10 @@ def write_class(course: Path, students: int, topics=TOPICS) -> None:
         for number in range(students):
             chosen = {f: sources[number % len(sources)] for f, sources in right.items()}
             if number % 4 == 3:
-                for function in (functions[number % len(functions)], functions[(number + 2) % len(functions)]):
+                for function in (
+                    functions[number % len(functions)],
+                    functions[(number + 2) % len(functions)],
+                ):
                     chosen[function] = wrong[function][number % len(wrong[function])]
             folder = course / "submitted" / f"student-{number:04d}" / topic
             folder.mkdir(parents=True)
@@ -59,6 +62,7 @@ def scores(course: Path) -> dict[tuple[str, str], float]:
 
 def stock(course: Path, topics=TOPICS) -> float:
     """Seconds of `nbgrader autograde` over the class, one process a topic, as an instructor runs it."""
+
     def nbgrader(*arguments):
         _run([str(Path(sys.executable).with_name("nbgrader")), *arguments], course)
 
@@ -85,8 +89,16 @@ def _one(course: Path, jobs: int, topics: list[str]) -> None:
 
     start = time.perf_counter()
     tally = grade(course, topics, jobs=jobs, bounds=fences(False), say=None)
-    print(json.dumps({"grading": time.perf_counter() - start, "examined": tally.examined,
-                      "failures": tally.failures, "stages": dict(tally.seconds)}))  # fmt: skip
+    print(
+        json.dumps(
+            {
+                "grading": time.perf_counter() - start,
+                "examined": tally.examined,
+                "failures": tally.failures,
+                "stages": dict(tally.seconds),
+            }
+        )
+    )
 
 
 def _run(command: list[str], folder: Path) -> str:
@@ -120,8 +132,16 @@ def watched(every: float = 0.25):
 
 def measure(students: int, rounds: int, large: int, topics, say) -> dict:
     """Everything that the table shows. Each course is made anew, so nothing is kept from another."""
-    rows: dict = {"stock": [], "ours": [], "alone": [], "students": students, "topics": list(topics),
-                  "large": large, "cores": os.cpu_count(), "date": date.today().isoformat()}  # fmt: skip
+    rows: dict = {
+        "stock": [],
+        "ours": [],
+        "alone": [],
+        "students": students,
+        "topics": list(topics),
+        "large": large,
+        "cores": os.cpu_count(),
+        "date": date.today().isoformat(),
+    }
     with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
         courses = iter(range(1000))
 
@@ -136,8 +156,10 @@ def measure(students: int, rounds: int, large: int, topics, say) -> dict:
             rows["ours"].append(ours(mine, topics))
             rows["alone"].append(ours(alone, topics, jobs=1))
             rows["same scores"] = scores(theirs) == scores(mine) == scores(alone)
-            say(f"round {n + 1} of {rounds}: stock {rows['stock'][-1]:.1f} s, "
-                f"this grader {rows['ours'][-1]['seconds']:.1f} s")  # fmt: skip
+            say(
+                f"round {n + 1} of {rounds}: stock {rows['stock'][-1]:.1f} s, "
+                f"this grader {rows['ours'][-1]['seconds']:.1f} s"
+            )
             for course in (theirs, mine, alone):
                 shutil.rmtree(course)
         for name, number in (("small", students), ("big", large)):
@@ -146,8 +168,10 @@ def measure(students: int, rounds: int, large: int, topics, say) -> dict:
                 rows[name] = ours(course, topics)
             rows[name]["memory"] = most[0]
             rows[name]["again"] = ours(course, topics)["seconds"]
-            say(f"{number} students: {rows[name]['seconds']:.1f} s, {most[0] / 1e6:.0f} MB at most; "
-                f"again {rows[name]['again']:.2f} s")  # fmt: skip
+            say(
+                f"{number} students: {rows[name]['seconds']:.1f} s, {most[0] / 1e6:.0f} MB at most; "
+                f"again {rows[name]['again']:.2f} s"
+            )
             shutil.rmtree(course)
     return rows
 
@@ -161,8 +185,10 @@ def table(rows: dict) -> list[str]:
     stages = {s: mid(r["stages"].get(s, 0.0) for r in rows["alone"]) for s in rows["alone"][0]["stages"]}
     starting, finishing = stages.pop("starting"), stages.pop("finishing")
     working = sum(stages.values())
-    beyond = mid((r["grading"] - r["stages"]["starting"] - r["stages"]["cells"] - r["stages"]["checks"]) / count
-                 for r in rows["alone"])  # fmt: skip
+    beyond = mid(
+        (r["grading"] - r["stages"]["starting"] - r["stages"]["cells"] - r["stages"]["checks"]) / count
+        for r in rows["alone"]
+    )
     lines = [
         f"{count} honest submissions ({rows['students']} students, {' and '.join(rows['topics'])}), "
         f"{len(rows['ours'])} rounds in turn on {rows['cores']} cores, medians of whole commands; {rows['date']}.",
@@ -181,11 +207,13 @@ def table(rows: dict) -> list[str]:
         "",
         "| students | submissions | seconds | memory at most | a second run |",
         "| --- | --- | --- | --- | --- |",
-    ]  # fmt: skip
+    ]
     for name, number in (("small", rows["students"]), ("big", rows["large"])):
         r = rows[name]
-        lines.append(f"| {number} | {number * len(rows['topics'])} | {r['seconds']:.1f} "
-                     f"| {r['memory'] / 1e6:.0f} MB | {r['again']:.2f} s |")  # fmt: skip
+        lines.append(
+            f"| {number} | {number * len(rows['topics'])} | {r['seconds']:.1f} "
+            f"| {r['memory'] / 1e6:.0f} MB | {r['again']:.2f} s |"
+        )
     return lines
 
 
@@ -201,11 +229,19 @@ def into_readme(lines: list[str], path: Path = ROOT / "README.md") -> None:
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser("bench", help="time this grader beside stock nbgrader")
-    parser.add_argument("--students", type=int, default=40, help="of the class compared (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=3, help="each grader grades it so often (default: %(default)s)")
-    parser.add_argument("--large", type=int, default=500,
-                        help="students of a large class, for time and memory (default: %(default)s, "
-                        "so a thousand submissions)")  # fmt: skip
+    parser.add_argument(
+        "--students", type=int, default=40, help="of the class compared (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="each grader grades it so often (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--large",
+        type=int,
+        default=500,
+        help="students of a large class, for time and memory (default: %(default)s, "
+        "so a thousand submissions)",
+    )
     parser.add_argument("--readme", action="store_true", help="put the result into README.md")
     parser.set_defaults(run=run)
     return parser

@@ -69,9 +69,11 @@ def _result(path: Path) -> list:
 
 def gradebook(course: Path) -> dict[str, list]:
     """Every row of every table, in order; a row that names another by its id holds that one itself."""
-    with closing(sqlite3.connect(f"{(Path(course).resolve() / 'gradebook.db').as_uri()}?mode=rw", uri=True)) as book:
+    with closing(
+        sqlite3.connect(f"{(Path(course).resolve() / 'gradebook.db').as_uri()}?mode=rw", uri=True)
+    ) as book:
         assert book.execute("pragma integrity_check").fetchone() == ("ok",), course
-        tables = [name for name, in book.execute("select name from sqlite_master where type = 'table'")]
+        tables = [name for (name,) in book.execute("select name from sqlite_master where type = 'table'")]
         return {table: sorted(_Rows(book).all(table), key=repr) for table in sorted(tables)}
 
 

@@ -142,8 +142,12 @@ def write_class(course: Path, topics: list[str]) -> None:
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser("demo", help="build a sample class, grade it, print its scores")
-    parser.add_argument("--dir", type=Path, default=ROOT / "_build" / "demo",
-                        help="where (default: _build/demo; an earlier demo there is replaced)")  # fmt: skip
+    parser.add_argument(
+        "--dir",
+        type=Path,
+        default=ROOT / "_build" / "demo",
+        help="where (default: _build/demo; an earlier demo there is replaced)",
+    )
     parser.set_defaults(run=run)
     return parser
 
@@ -152,8 +156,10 @@ def run(args: argparse.Namespace) -> int:
     topics, course = all_topics(), args.dir
     if course.exists():
         if not (course / ".demo").exists() and any(course.iterdir()):
-            print(f"{course}: not an earlier demo, so it is left alone; name an empty folder with --dir",
-                  file=sys.stderr)  # fmt: skip
+            print(
+                f"{course}: not an earlier demo, so it is left alone; name an empty folder with --dir",
+                file=sys.stderr,
+            )
             return 2
         shutil.rmtree(course)
     write_class(course, topics)

@@ -75,8 +75,10 @@ def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
     with tempfile.TemporaryDirectory(prefix="memory-") as folder:
         course = Path(folder) / "course"
         bench.write_class(course, students, [TOPIC])
-        scripts = [intake.rebuild(source, place / TOPIC, place.name, TOPIC)
-                   for place in sorted((course / "submitted").iterdir())]  # fmt: skip
+        scripts = [
+            intake.rebuild(source, place / TOPIC, place.name, TOPIC)
+            for place in sorted((course / "submitted").iterdir())
+        ]
     bounds = Bounds()
     for number in range(rounds):
         for name, way in ways(bounds.memory).items():
@@ -85,8 +87,10 @@ def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
                 for script in scripts:
                     examine.examine(script, fork_server, seed=1)
                 seconds.setdefault(name, []).append((time.perf_counter() - start) / students)
-        say(f"round {number + 1} of {rounds}: "
-            + ", ".join(f"{name} {1e3 * found[-1]:.0f} ms" for name, found in seconds.items()))  # fmt: skip
+        say(
+            f"round {number + 1} of {rounds}: "
+            + ", ".join(f"{name} {1e3 * found[-1]:.0f} ms" for name, found in seconds.items())
+        )
     return seconds
 
 
@@ -133,24 +137,39 @@ def measure(students: int, rounds: int, say) -> dict:
         groups.close()
         for name, source in FLOODS.items():
             floods[name] = [flood(source, limit) for _ in range(rounds)]
-            say(f"{name}: {max(one['most'] for one in floods[name]) / limit:.2f} of the limit; {floods[name][-1]['told']}")
+            say(
+                f"{name}: {max(one['most'] for one in floods[name]) / limit:.2f} of the limit; {floods[name][-1]['told']}"
+            )
     return {
-        "date": time.strftime("%Y-%m-%d", time.gmtime()), "versions": versions(), "cores": os.cpu_count(),
-        "interval": memory_limit.INTERVAL, "limit": limit, "students": students, "topic": TOPIC, "rounds": rounds,
-        "seconds": cost(students, rounds, say), "floods": floods,
-    }  # fmt: skip
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "versions": versions(),
+        "cores": os.cpu_count(),
+        "interval": memory_limit.INTERVAL,
+        "limit": limit,
+        "students": students,
+        "topic": TOPIC,
+        "rounds": rounds,
+        "seconds": cost(students, rounds, say),
+        "floods": floods,
+    }
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
-        "memory", help="measure the bound on a submission's memory",
+        "memory",
+        help="measure the bound on a submission's memory",
         description="Time honest submissions under each way to bound their memory, and measure how far floods of "
         "memory get beyond the limit before the watcher has ended them.",
-    )  # fmt: skip
+    )
     parser.add_argument("--students", type=int, default=40, help="of the class timed (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="of everything (default: %(default)s)")
-    parser.add_argument("--write", type=Path, metavar="FILE", default=FILE,
-                        help="where the figures go, as JSON (default: benchmarks/memory.json)")  # fmt: skip
+    parser.add_argument(
+        "--write",
+        type=Path,
+        metavar="FILE",
+        default=FILE,
+        help="where the figures go, as JSON (default: benchmarks/memory.json)",
+    )
     parser.set_defaults(run=run)
     return parser
 
@@ -161,5 +180,7 @@ def run(args: argparse.Namespace) -> int:
     base = statistics.median(found["seconds"]["none"])
     for name, each in found["seconds"].items():
         ratio = statistics.median(a / b for a, b in zip(each, found["seconds"]["none"]))
-        print(f"{name:8} {1e3 * statistics.median(each):4.0f} ms a submission, {ratio:.3f} times {1e3 * base:.0f} ms")
+        print(
+            f"{name:8} {1e3 * statistics.median(each):4.0f} ms a submission, {ratio:.3f} times {1e3 * base:.0f} ms"
+        )
     return 0

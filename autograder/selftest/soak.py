@@ -61,9 +61,14 @@ class Course:
         """A grader at work, in a session of its own; killed at the end if it is still there."""
         with open(self.folder.with_name(f"{self.folder.name}.log"), "ab") as log:
             process = subprocess.Popen(
-                self._command, cwd=ROOT, env=os.environ | {"TMPDIR": str(self._temporary)}, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-            )  # fmt: skip
+                self._command,
+                cwd=ROOT,
+                env=os.environ | {"TMPDIR": str(self._temporary)},
+                start_new_session=True,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
             try:
                 yield process
             finally:
@@ -106,8 +111,11 @@ class Course:
             process.wait()
             done = self.recorded()
             found = Kill(aim, len(done), self._journal.exists(), bool(self.kept() - done), survivors(mine))
-        say(f"killed with {found.recorded} on record"
-            + (", while it recorded" if found.recording else "") + (", in a change" if found.journal else ""))  # fmt: skip
+        say(
+            f"killed with {found.recorded} on record"
+            + (", while it recorded" if found.recording else "")
+            + (", in a change" if found.journal else "")
+        )
         return found
 
 
@@ -163,19 +171,23 @@ def killed(course: Course, students: int, kills: int, seed: int, say) -> dict:
         status = process.wait()
     done = [kill for kill in done if kill is not None]
     return {
-        "seconds": round(time.perf_counter() - start, 1), "status": status, "kills": len(done),
+        "seconds": round(time.perf_counter() - start, 1),
+        "status": status,
+        "kills": len(done),
         "while recording": sum(kill.recording for kill in done),
         "within a change of the gradebook": sum(kill.journal for kill in done),
         "survivors": [line for kill in done for line in kill.survivors],
         "each": [asdict(kill) | {"recording": kill.recording} for kill in done],
-    }  # fmt: skip
+    }
 
 
 def left_behind(temporary: Path, before: dict[str, set[str]], courses: list[Path]) -> list[str]:
     """Temporary files and mounts that are there now, and were not before."""
     found = [f"temporary: {path.name}" for path in temporary.iterdir()]
     found += [f"scratch: {path}" for course in courses for path in (course / OWN / "scratch").rglob("*")]
-    return found + [f"{kind}: {line}" for kind, lines in places().items() for line in sorted(lines - before[kind])]
+    return found + [
+        f"{kind}: {line}" for kind, lines in places().items() for line in sorted(lines - before[kind])
+    ]
 
 
 def places() -> dict[str, set[str]]:
@@ -200,25 +212,42 @@ def soak(folder: Path, students: int, kills: int, seed: int, options: list[str],
     differences = list(compare.differences(compare.contents(whole), compare.contents(broken)))
     left = left_behind(temporary, before, [whole, broken])
     found = {
-        "date": time.strftime("%Y-%m-%d", time.gmtime()), "versions": versions(), "cores": os.cpu_count(),
-        "students": students, "seed": seed, "options": options, "mix": {kind: mix.count(kind) for kind in soakclass.MIX},
-        "undisturbed": first, "killed": second, "left out of the comparison": compare.LEFT_OUT,
-        "differences": differences, "left behind": left,
-    }  # fmt: skip
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "versions": versions(),
+        "cores": os.cpu_count(),
+        "students": students,
+        "seed": seed,
+        "options": options,
+        "mix": {kind: mix.count(kind) for kind in soakclass.MIX},
+        "undisturbed": first,
+        "killed": second,
+        "left out of the comparison": compare.LEFT_OUT,
+        "differences": differences,
+        "left behind": left,
+    }
     return found | {"problems": problems(found, kills)}
 
 
 def problems(found: dict, kills: int) -> list[str]:
     """What is not as it should be."""
     memory, second, lines = found["undisturbed"]["bytes"], found["killed"], []
-    lines += [f"the {name} run ended with status {found[name]['status']}" for name in ("undisturbed", "killed")
-              if found[name]["status"] != 0]  # fmt: skip
+    lines += [
+        f"the {name} run ended with status {found[name]['status']}"
+        for name in ("undisturbed", "killed")
+        if found[name]["status"] != 0
+    ]
     if second["kills"] < kills:
-        lines.append(f"{second['kills']} graders were killed, not {kills}: the others ended before their moment")
+        lines.append(
+            f"{second['kills']} graders were killed, not {kills}: the others ended before their moment"
+        )
     if 2 * second["while recording"] < kills:
-        lines.append(f"{second['while recording']} of {kills} kills came while a result was recorded, fewer than half")
+        lines.append(
+            f"{second['while recording']} of {kills} kills came while a result was recorded, fewer than half"
+        )
     if set(memory) != {f"{quarter} %" for quarter in QUARTERS}:
-        lines.append(f"memory is known at {', '.join(memory) or 'no quarter'} alone: the class was graded too fast")
+        lines.append(
+            f"memory is known at {', '.join(memory) or 'no quarter'} alone: the class was graded too fast"
+        )
     elif memory["100 %"] > FLAT * memory["25 %"]:
         lines.append(f"memory grew from {memory['25 %']} to {memory['100 %']} bytes")
     lines += [f"outlived a killed grader: {line}" for line in second["survivors"]]
@@ -227,19 +256,36 @@ def problems(found: dict, kills: int) -> list[str]:
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
-        "soak", help="grade a large class with graders that are killed again and again",
+        "soak",
+        help="grade a large class with graders that are killed again and again",
         description="Make a class of all topics in the mix of a real one, grade it undisturbed, grade a copy of it "
         "with graders that are killed at random moments, and compare. Exit 1 if anything differs or is left behind.",
-    )  # fmt: skip
-    parser.add_argument("--students", type=int, default=1000, help="one submission each (default: %(default)s)")
+    )
+    parser.add_argument(
+        "--students", type=int, default=1000, help="one submission each (default: %(default)s)"
+    )
     parser.add_argument("--kills", type=int, default=50, help="graders to be killed (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of class, draws and moments (default: %(default)s)")
-    parser.add_argument("--time-limit", type=float, default=5.0, metavar="SECONDS",
-                        help="of a cell or check, short since some never end (default: %(default)s)")  # fmt: skip
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of class, draws and moments (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=float,
+        default=5.0,
+        metavar="SECONDS",
+        help="of a cell or check, short since some never end (default: %(default)s)",
+    )
     parser.add_argument("--jobs", type=int, default=0, help="submissions at once (default: one a core)")
-    parser.add_argument("--dir", type=Path, help="an empty folder to work in, which stays (default: a temporary one)")
-    parser.add_argument("--write", type=Path, metavar="FILE", default=FILE,
-                        help="where the figures go, as JSON (default: benchmarks/soak.json)")  # fmt: skip
+    parser.add_argument(
+        "--dir", type=Path, help="an empty folder to work in, which stays (default: a temporary one)"
+    )
+    parser.add_argument(
+        "--write",
+        type=Path,
+        metavar="FILE",
+        default=FILE,
+        help="where the figures go, as JSON (default: benchmarks/soak.json)",
+    )
     parser.set_defaults(run=run)
     return parser
 
@@ -254,7 +300,9 @@ def run(args: argparse.Namespace) -> int:
     memory = str(harness.BOUNDS["memory"] >> 20)
     options = ["--time-limit", f"{args.time_limit:g}", "--jobs", str(args.jobs), "--memory-limit", memory]
     try:
-        found = soak(folder, args.students, args.kills, args.seed, options, lambda line: print(line, file=sys.stderr))
+        found = soak(
+            folder, args.students, args.kills, args.seed, options, lambda line: print(line, file=sys.stderr)
+        )
         args.write.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
         print("\n".join(summary(found)))
         return 1 if found["problems"] else 0
@@ -274,6 +322,7 @@ def summary(found: dict) -> list[str]:
         f"{second['kills']} graders killed, {second['while recording']} of them while a result was recorded, "
         f"{second['within a change of the gradebook']} within a change of the gradebook",
         f"the grader's own memory: {memory}",
-        "left out of the comparison: " + "; ".join(f"{name} ({why})" for name, why in compare.LEFT_OUT.items()),
+        "left out of the comparison: "
+        + "; ".join(f"{name} ({why})" for name, why in compare.LEFT_OUT.items()),
         *(found["problems"] or ["nothing differs, and nothing is left behind"]),
     ]

@@ -31,12 +31,21 @@ HARMS = {
     "a sleep": "import time\ntime.sleep(3600)",
 }
 # As a student hands them in by mistake; those of `demo` that do not earn full marks, and some that do.
-BROKEN = ("06-broken-json", "07-empty-file", "08-no-notebook", "10-deleted-and-renamed", "11-duplicated-and-split",
-          "09-other-kernel", "04-cells-of-its-own")  # fmt: skip
+BROKEN = (
+    "06-broken-json",
+    "07-empty-file",
+    "08-no-notebook",
+    "10-deleted-and-renamed",
+    "11-duplicated-and-split",
+    "09-other-kernel",
+    "04-cells-of-its-own",
+)
 
 # What comes of these is a matter of time: which of two processes prints first, at which call threads run out.
 _RACES = ("forked_head", "busy_threads")
-_DRAWS = re.compile(r"\bdefault_rng\(\)|\bnp\.random\.(?!default_rng|Generator|SeedSequence)|(?<![\w.])random\.\w+\(")
+_DRAWS = re.compile(
+    r"\bdefault_rng\(\)|\bnp\.random\.(?!default_rng|Generator|SeedSequence)|(?<![\w.])random\.\w+\("
+)
 
 
 @dataclass(frozen=True)
@@ -89,8 +98,10 @@ class _Class:
         self._random = random.Random(seed)
         self._turn = dict.fromkeys(MIX, -1)
         # An answer that draws without a seed prints something else each time.
-        self._answers = {topic: [answer for answer in bank.answers(topic) if not _DRAWS.search(answer.source)]
-                         for topic in all_topics()}  # fmt: skip
+        self._answers = {
+            topic: [answer for answer in bank.answers(topic) if not _DRAWS.search(answer.source)]
+            for topic in all_topics()
+        }
         self._handed_out = {t: json.loads(exercise_path(t).read_text("utf-8")) for t in all_topics()}
         self._attempts = [a for a in harness.attempts() if _is_steady(a)]
         self._random.shuffle(self._attempts)

@@ -113,7 +113,12 @@ class Assignment(SphinxDirective):
         base = "../" * self.env.docname.count("/") + course_notebooks.FOLDER
         pages = course_pages.chapters_of(self.env.app).get(topic, [])
         items = [
-            _download(base, course_notebooks.assignment_file(topic), "Assignment notebook", f"{total:g} points{time}"),
+            _download(
+                base,
+                course_notebooks.assignment_file(topic),
+                "Assignment notebook",
+                f"{total:g} points{time}",
+            ),
             *(
                 _download(base, course_notebooks.page_file(page), _notebook_title(pages, number))
                 for number, page in enumerate(pages, 1)

@@ -128,15 +128,27 @@ class ReadNext(SphinxDirective):
     def run(self):
         self.assert_has_content()
         head = make("p", nodes.Text("Read next"), classes=["read-next-head"])
-        return [make("aside", head, *self.parse_content_to_nodes(), classes=["read-next"], **{"aria-label": "Read next"})]
+        return [
+            make(
+                "aside",
+                head,
+                *self.parse_content_to_nodes(),
+                classes=["read-next"],
+                **{"aria-label": "Read next"},
+            )
+        ]
 
 
 def setup(app) -> dict:
     skip = (lambda self, node: None, lambda self, node: None)
     app.add_node(element, html=(visit_element, depart_element), latex=skip, text=skip)
     for name, kind in {
-        "drawing": Drawing, "exercise": Exercise, "answer": Answer, "fold": Fold, "claims": Claims,
+        "drawing": Drawing,
+        "exercise": Exercise,
+        "answer": Answer,
+        "fold": Fold,
+        "claims": Claims,
         "read-next": ReadNext,
-    }.items():  # fmt: skip
+    }.items():
         app.add_directive(name, kind)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

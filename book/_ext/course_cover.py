@@ -34,7 +34,14 @@ STYLES = {
     "small-model": "page/model-view.css",
 }
 PARTS = ("cut", "rows", "near", "gradient", "scores")
-HALVES = {"one and a half": "1½", "two and a half": "2½", "three and a half": "3½", "one": "1", "two": "2", "three": "3"}
+HALVES = {
+    "one and a half": "1½",
+    "two and a half": "2½",
+    "three and a half": "3½",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+}
 
 
 # ------------------------------------------------------------------ what a page shows
@@ -102,10 +109,16 @@ class ChapterCard(SphinxDirective):
         except ExtensionError as missing:
             raise self.error(f"chapter-card: {missing}") from missing
         times = course_boxes.make("p", classes=["card-times"])
-        times += [course_boxes.make("span", nodes.Text(text)) for text in (read, solve and f"solve {solve}") if text]
+        times += [
+            course_boxes.make("span", nodes.Text(text)) for text in (read, solve and f"solve {solve}") if text
+        ]
         title = course_boxes.make("h3", nodes.inline("", "", *head.children))
         picture = course_boxes.drawing(self, f"card-{topic}")
-        return [course_boxes.make("li", picture, course_boxes.make("div", title, *rest, times), classes=["card-chapter"])]
+        return [
+            course_boxes.make(
+                "li", picture, course_boxes.make("div", title, *rest, times), classes=["card-chapter"]
+            )
+        ]
 
 
 class Ways(SphinxDirective):
@@ -136,7 +149,9 @@ class Around(SphinxDirective):
     has_content = True
 
     def run(self):
-        return [course_boxes.make("div", *self.parse_content_to_nodes(), classes=[f"cover-{self.arguments[0]}"])]
+        return [
+            course_boxes.make("div", *self.parse_content_to_nodes(), classes=[f"cover-{self.arguments[0]}"])
+        ]
 
 
 class TableNumber(SphinxRole):
@@ -238,9 +253,14 @@ def add_scripts(app, pagename, templatename, context, doctree) -> None:
 
 def setup(app) -> dict:
     for name, kind in {
-        "word-map": WordMap, "five-minutes": FiveMinutes, "chapter-map": ChapterMap, "chapter-card": ChapterCard,
-        "ways-in": Ways, "way": Way, "cover": Around,
-    }.items():  # fmt: skip
+        "word-map": WordMap,
+        "five-minutes": FiveMinutes,
+        "chapter-map": ChapterMap,
+        "chapter-card": ChapterCard,
+        "ways-in": Ways,
+        "way": Way,
+        "cover": Around,
+    }.items():
         app.add_directive(name, kind)
     app.add_role("word-map-number", TableNumber())
     app.add_role("course-time", CourseTime())

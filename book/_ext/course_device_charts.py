@@ -10,12 +10,22 @@ from pathlib import Path
 from course_device_views import Table, View, quartiles, short
 
 STYLE = {
-    "svg.hashsalt": "course", "svg.fonttype": "none", "font.size": 10, "axes.titlesize": 10,
+    "svg.hashsalt": "course",
+    "svg.fonttype": "none",
+    "font.size": 10,
+    "axes.titlesize": 10,
     "xtick.labelsize": 9.5,
-    "ytick.labelsize": 9.5, "legend.fontsize": 9.5, "legend.frameon": False, "axes.facecolor": "none",
-    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#d9d9d9",
-    "grid.linewidth": 0.6, "axes.axisbelow": True,
-}  # fmt: skip
+    "ytick.labelsize": 9.5,
+    "legend.fontsize": 9.5,
+    "legend.frameon": False,
+    "axes.facecolor": "none",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#d9d9d9",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+}
 
 
 @cache
@@ -86,8 +96,10 @@ def _labelled(panel) -> None:
 def alternative(view: View, table: Table) -> str:
     """What the chart shows, in words, with the ends of each panel."""
     devices = " and ".join(run.name for run in table.runs)
-    text = [f"{view.title}, in {view.axis} on a logarithmic axis, for {devices}.",
-            "A dot is a median and a bar the middle half of the samples."]  # fmt: skip
+    text = [
+        f"{view.title}, in {view.axis} on a logarithmic axis, for {devices}.",
+        "A dot is a median and a bar the middle half of the samples.",
+    ]
     if any(view.mark(cell) is not None for cell in table.cells.values()):
         text.append("An upright stroke is the prediction.")
     for run in table.runs:

@@ -181,7 +181,8 @@ def _provenance(runs: list[files.Run], part: str, base: str) -> str:
         terms = [f"<dt>file</dt><dd>{link}</dd>"]
         terms += [f"<dt>{escape(key)}</dt><dd>{escape(text)}</dd>" for key, text in run.provenance()]
         terms += [
-            f"<dt>left out</dt><dd>{escape(what)}: {escape(reason)}</dd>" for what, reason in run.left_out(part)
+            f"<dt>left out</dt><dd>{escape(what)}: {escape(reason)}</dd>"
+            for what, reason in run.left_out(part)
         ]
         blocks.append(f"<p><strong>{escape(run.name)}</strong></p><dl>{''.join(terms)}</dl>")
     return f'<details class="fold device-source"><summary>Where these figures come from</summary>{"".join(blocks)}</details>'

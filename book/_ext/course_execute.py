@@ -26,9 +26,16 @@ LOCK_FILES = ("requirements.txt", "constraints.txt")
 KEPT_CACHES = 3  # folders of earlier fingerprints, kept so that switching back costs nothing
 # Parts of book/ that no cell imports or reads. A file that is not named here is a helper.
 NOT_HELPERS = (
-    "build.py", "archive.py", "asserts.py", "index.md", "references.bib",
-    "coverage.yml", "digits.yml", "asserts.yml", "chapter.png",
-)  # fmt: skip
+    "build.py",
+    "archive.py",
+    "asserts.py",
+    "index.md",
+    "references.bib",
+    "coverage.yml",
+    "digits.yml",
+    "asserts.yml",
+    "chapter.png",
+)
 NOT_HELPER_FOLDERS = ("_ext", "chapters", "drawings", "experiments", "mutation", "reference")
 # A figure carries its date unless SOURCE_DATE_EPOCH gives one, and sets change their order from
 # run to run unless PYTHONHASHSEED is fixed: both would change the bytes of an unchanged page.

@@ -16,12 +16,23 @@ from sphinx.errors import ExtensionError
 
 # workbench's colours and matplotlib's own, and the names of page/colours.css.
 COLOURS = {
-    "#0072b2": "--plot-1", "#e69f00": "--plot-2", "#009e73": "--plot-3", "#cc79a7": "--plot-4",
-    "#d55e00": "--plot-5", "#56b4e9": "--plot-6", "#000000": "--ink-text", "#d9d9d9": "--ink-hair",
-    "#808080": "--ink-line", "#262626": "--ink-text",
-}  # fmt: skip
-_IMAGE = re.compile(r'<img alt="(?P<alt>[^"]*)"[^>]*?src="(?P<src>[^"]*?_images/[0-9a-f]{16,}\.svg)"[^>]*?/?>')
-_GROUND = re.compile(r'(<g id="patch_[12]">\s*<path [^>]*?style=")fill: #ffffff(?:; stroke: #ffffff)?([^"]*")')
+    "#0072b2": "--plot-1",
+    "#e69f00": "--plot-2",
+    "#009e73": "--plot-3",
+    "#cc79a7": "--plot-4",
+    "#d55e00": "--plot-5",
+    "#56b4e9": "--plot-6",
+    "#000000": "--ink-text",
+    "#d9d9d9": "--ink-hair",
+    "#808080": "--ink-line",
+    "#262626": "--ink-text",
+}
+_IMAGE = re.compile(
+    r'<img alt="(?P<alt>[^"]*)"[^>]*?src="(?P<src>[^"]*?_images/[0-9a-f]{16,}\.svg)"[^>]*?/?>'
+)
+_GROUND = re.compile(
+    r'(<g id="patch_[12]">\s*<path [^>]*?style=")fill: #ffffff(?:; stroke: #ffffff)?([^"]*")'
+)
 _IDS = re.compile(r'(\bid="|url\(#|href="#)')
 _FONT = re.compile(r"font: (?:italic |bold |\d+ )*([\d.]+)px [^;\"]*")
 _POWER = re.compile(
@@ -40,7 +51,9 @@ def inline(svg: str, alt: str, prefix: str) -> str:
     if start < 0 or view is None:
         raise ExtensionError(f"figure {prefix}: no SVG with a viewBox; matplotlib's output has changed")
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg[start:], flags=re.DOTALL)
-    text = re.sub(r'<style type="text/css">.*?</style>', "", text, flags=re.DOTALL)  # would reach all of the page
+    text = re.sub(
+        r'<style type="text/css">.*?</style>', "", text, flags=re.DOTALL
+    )  # would reach all of the page
     text = _GROUND.sub(r"\1fill: none\2", text)
     for colour, name in COLOURS.items():
         text = re.sub(colour, f"var({name})", text, flags=re.IGNORECASE)

@@ -31,7 +31,9 @@ FAMILIES = {
 _NAMES = re.compile(r"(?:\.fa-[a-z0-9-]+:{1,2}before,?)+\{content:\"[^\"]*\"\}")
 _FACE = re.compile(r"@font-face\{[^}]*?/([a-z0-9-]+)\.woff2[^}]*\}")
 _CLASSES = re.compile(r"\bclass=\"([^\"]*\bfa[srb]?[\s-][^\"]*)\"")
-_SEARCH = re.compile(r"\s*<script src=\"[^\"]*(?:searchtools|language_data|searchindex)\.js[^\"]*\"></script>")
+_SEARCH = re.compile(
+    r"\s*<script src=\"[^\"]*(?:searchtools|language_data|searchindex)\.js[^\"]*\"></script>"
+)
 _ICONS = re.compile(r"\s*<script[^>]*/fontawesome\.js[^>]*></script>")
 _SOURCE_MAP = re.compile(r"\n?(?:/\*|//)# sourceMappingURL=\S+?(?:\s*\*/|$)")
 
@@ -61,11 +63,17 @@ def copy_mathjax(app) -> None:
     )
     target = Path(app.outdir) / "_static" / "mathjax"
     parts = [*app.config.mathjax3_config["loader"]["load"], "core", "output/chtml/fonts/tex"]
-    files = [Path(app.config.mathjax_path).name, *(f"{part}.js" for part in parts), "output/chtml/fonts/woff-v2"]
+    files = [
+        Path(app.config.mathjax_path).name,
+        *(f"{part}.js" for part in parts),
+        "output/chtml/fonts/woff-v2",
+    ]
     for name in files:
         source = package / name
         if not source.exists():
-            raise ExtensionError(f"sphinx-mathjax-offline has no {name}; see requirements.txt and _config.yml")
+            raise ExtensionError(
+                f"sphinx-mathjax-offline has no {name}; see requirements.txt and _config.yml"
+            )
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
             shutil.copytree(source, target / name, dirs_exist_ok=True)
@@ -128,7 +136,9 @@ def trimmed(style: str, used: set[str], site: Path) -> str:
 
     style, rules = _NAMES.subn(keep, style)
     if rules < 1000:
-        raise ExtensionError(f"{STYLE} has {rules} rules of icons where over a thousand were: the theme has changed")
+        raise ExtensionError(
+            f"{STYLE} has {rules} rules of icons where over a thousand were: the theme has changed"
+        )
     others = [path for path in site.glob("_static/**/*.css") if path != site / STYLE]
     points = glyphs([style, *(path.read_text(encoding="utf-8") for path in others)])
 

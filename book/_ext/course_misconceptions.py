@@ -29,7 +29,9 @@ class Misconceptions(SphinxDirective):
         for topic in topics.topics(root):
             rows = _rows(bank.answers(topic), checking.suite(topic).misconceptions)
             cells = [(nodes.literal(text=c), with_code(m), nodes.Text(n)) for c, m, n in rows]
-            title = course_boxes.make("summary", nodes.Text(f"{topic}: {sum(int(n) for *_, n in rows)} wrong answers"))
+            title = course_boxes.make(
+                "summary", nodes.Text(f"{topic}: {sum(int(n) for *_, n in rows)} wrong answers")
+            )
             found.append(course_boxes.folded(title, [table("misconceptions", HEADS, cells)]))
         self.env.note_reread()  # the bank may change without this page
         return found
@@ -38,7 +40,9 @@ class Misconceptions(SphinxDirective):
 def with_code(text: str) -> nodes.inline:
     """A sentence in which `code` between backticks is code."""
     parts = re.split(r"`([^`]+)`", text)
-    return nodes.inline("", "", *(nodes.literal(text=part) if i % 2 else nodes.Text(part) for i, part in enumerate(parts)))
+    return nodes.inline(
+        "", "", *(nodes.literal(text=part) if i % 2 else nodes.Text(part) for i, part in enumerate(parts))
+    )
 
 
 def _rows(answers, catalogue) -> list[tuple[str, str, str, str]]:

@@ -68,7 +68,9 @@ def write_notebooks(app) -> None:
         for docname in pages:
             other = written.setdefault(page_file(docname), docname)
             if other != docname:
-                raise ExtensionError(f"{docname}: {other} has the notebook {page_file(docname)}; use another name")
+                raise ExtensionError(
+                    f"{docname}: {other} has the notebook {page_file(docname)}; use another name"
+                )
             notebook = standalone_notebook(app, docname, first_cells)
             # sort_keys and a final newline: the same page gives the same bytes.
             text = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

@@ -69,15 +69,22 @@ def write_script(app) -> None:
         return
     root = Path(app.srcdir)
     names = [name.removesuffix(".md") for name in app.config.external_site_map]
-    sources = {name: (root / f"{name}.md").read_text(encoding="utf-8") for name in names if REFERENCE not in name}
+    sources = {
+        name: (root / f"{name}.md").read_text(encoding="utf-8") for name in names if REFERENCE not in name
+    }
     minutes, questions = {}, {}
     for name, text in sources.items():
         with suppress(MarkdownError, ValueError):  # told with its place when the page is read
             minutes[name] = course_reading.amounts(text)[0].minutes
     for topic, pages in chapters(names).items():
         minutes[pages[0]] = sum(minutes.get(page, 0) for page in pages)
-        questions[topic] = {page: len(re.findall(r"\bwb\.quiz(?:_number)?\(", sources[page])) for page in pages}
-    told = {"READING_MINUTES": {name: round(value) for name, value in minutes.items()}, "CHAPTER_QUESTIONS": questions}
+        questions[topic] = {
+            page: len(re.findall(r"\bwb\.quiz(?:_number)?\(", sources[page])) for page in pages
+        }
+    told = {
+        "READING_MINUTES": {name: round(value) for name, value in minutes.items()},
+        "CHAPTER_QUESTIONS": questions,
+    }
     text = "".join(f"window.{name} = {json.dumps(value, sort_keys=False)};\n" for name, value in told.items())
     (Path(app.outdir) / "_static").mkdir(parents=True, exist_ok=True)
     (Path(app.outdir) / "_static" / SCRIPT).write_text(text, encoding="utf-8")
@@ -117,7 +124,9 @@ def lead_on(app) -> None:
             continue
         path = site / f"{first}.html"
         # Of an earlier build, which may have left this page as it was.
-        html = re.sub(r'<script id="lead-on">.*?</script>\n', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        html = re.sub(
+            r'<script id="lead-on">.*?</script>\n', "", path.read_text(encoding="utf-8"), flags=re.DOTALL
+        )
         here, places = ids(html), {}
         for page in others:
             address = f"{page.removeprefix(CHAPTERS)}.html"

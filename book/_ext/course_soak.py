@@ -26,7 +26,9 @@ class Soak(SphinxDirective):
             paragraphs = [nodes.paragraph(text=line) for line in _lines(found)]
             left_out = nodes.bullet_list()
             for name, why in found["left out of the comparison"].items():
-                left_out += nodes.list_item("", nodes.paragraph("", "", nodes.literal(text=name), nodes.Text(f": {why}")))
+                left_out += nodes.list_item(
+                    "", nodes.paragraph("", "", nodes.literal(text=name), nodes.Text(f": {why}"))
+                )
         except (ValueError, TypeError, KeyError) as error:
             raise self.error(f"soak: {FILE} cannot be read ({error!r}): run `{COMMAND}`") from error
         return [*paragraphs, left_out]

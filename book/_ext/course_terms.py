@@ -34,7 +34,9 @@ class Uses(EnvironmentCollector):
             term = _key(node["reftarget"])
             if node.get("refdomain") == "std" and node["reftype"] == "term" and term not in found:
                 found[term] = f"use-{len(found)}-{nodes.make_id(term)}"
-                node[0]["ids"].append(found[term])  # the link's text keeps its id; the link itself is made later
+                node[0]["ids"].append(
+                    found[term]
+                )  # the link's text keeps its id; the link itself is made later
         _uses(app.env)[docname] = found
 
 

@@ -294,7 +294,12 @@ def facts(path: Path) -> dict[str, int]:
     ids = np.cumsum([int(step) for step in found["ids"].split()]).tolist()
     return {
         **{f"id {word}": i for word, i in zip(found["words"].split(), ids)},
-        "rows": rows, "columns": columns, "offered": offered, "words": len(found["words"].split()),
+        "rows": rows,
+        "columns": columns,
+        "offered": offered,
+        "words": len(found["words"].split()),
         "pieces": len(found["words"].split()) + len(found["marks"].split()),
-        "neighbours": found["neighbours"], "small": found["columns"], "levels": found["levels"],
-    }  # fmt: skip
+        "neighbours": found["neighbours"],
+        "small": found["columns"],
+        "levels": found["levels"],
+    }

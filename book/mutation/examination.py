@@ -11,16 +11,7 @@ import numpy as np
 import torch
 
 from .conditions import Claim, Operand
-from .replacements import (
-    FAR,
-    NEGATED,
-    REPLACEMENTS,
-    UNCHANGEABLE,
-    WIDE,
-    is_changeable,
-    is_yes_or_no,
-    same,
-)
+from .replacements import FAR, NEGATED, REPLACEMENTS, UNCHANGEABLE, WIDE, is_changeable, is_yes_or_no, same
 
 DONORS = 20
 # A replaced key that is not found, and a replaced divisor that is zero, say nothing of a value.

@@ -16,9 +16,15 @@ from .names import LIBRARIES, Names, called, free_names, is_library, root
 PROBE = "__probe__"
 # Decided by which objects there are, not by a value: the answer itself is what is replaced.
 ABOUT_OBJECTS = {
-    "isinstance", "issubclass", "hasattr", "callable", "shares_memory", "may_share_memory", "gradcheck",
+    "isinstance",
+    "issubclass",
+    "hasattr",
+    "callable",
+    "shares_memory",
+    "may_share_memory",
+    "gradcheck",
     "gradgradcheck",
-}  # fmt: skip
+}
 NEARLY_ZERO = 1e-6
 DEPTH = 4  # definitions of definitions that are followed
 COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Set, ast.Tuple, ast.List, ast.ListComp, ast.SetComp, ast.DictComp)

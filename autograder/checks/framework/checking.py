@@ -177,12 +177,18 @@ def array(value, kind: str, neutral: str, **named) -> np.ndarray:
     if found in named:
         raise Wrong(named[found])
     article = {"numpy": "a NumPy array", "torch": "a torch tensor"}[kind]
-    names = {"None_": "None", "scalar": "a number", "list": f"a {type(value).__name__}",
-             "torch": "a torch tensor", "numpy": "a NumPy array"}  # fmt: skip
+    names = {
+        "None_": "None",
+        "scalar": "a number",
+        "list": f"a {type(value).__name__}",
+        "torch": "a torch tensor",
+        "numpy": "a NumPy array",
+    }
     if isinstance(value, protocol.Handle):
         names["other"] = f"an object of type {value.type}"
-    raise Wrong(None, f"{neutral} It returned {names.get(found, type(value).__name__)}; "
-                      f"{article} is expected.")  # fmt: skip
+    raise Wrong(
+        None, f"{neutral} It returned {names.get(found, type(value).__name__)}; {article} is expected."
+    )
 
 
 @contextlib.contextmanager
@@ -202,8 +208,17 @@ def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...]
         raise Wrong(misconception, message) from error
 
 
-def must_raise(S: Student, wanted: str, ask: Callable, *, silent: str | None, other: str | None,
-               neutral: str, says: str | None = None, mute: str | None = None) -> None:  # fmt: skip
+def must_raise(
+    S: Student,
+    wanted: str,
+    ask: Callable,
+    *,
+    silent: str | None,
+    other: str | None,
+    neutral: str,
+    says: str | None = None,
+    mute: str | None = None,
+) -> None:
     """`ask()` must raise the exception type `wanted`, with `says` in its message.
 
     `silent`, `other` and `mute` are the misconceptions named when nothing is raised, when
@@ -302,8 +317,15 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
     if check.accelerator:
         devices.setdefault("cuda", "not run")
     return CheckResult(
-        topic=topic, check=check.id, cell=f"check-{check.function}", points=points,
-        max_points=check.points, verdict=verdict, message=message,
-        misconception=misconception, devices=devices, seconds=time.perf_counter() - start,
+        topic=topic,
+        check=check.id,
+        cell=f"check-{check.function}",
+        points=points,
+        max_points=check.points,
+        verdict=verdict,
+        message=message,
+        misconception=misconception,
+        devices=devices,
+        seconds=time.perf_counter() - start,
         examiner_error=examiner_error,
-    )  # fmt: skip
+    )

@@ -51,16 +51,24 @@ def answers(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
     An exception of the student's code stays one: it says more than that no answer came.
     """
     if not _agrees(ask(), want, tolerance):
-        raise Wrong(None, f"`{name}` does not answer a small case rightly yet; this part counts once it does.")
+        raise Wrong(
+            None, f"`{name}` does not answer a small case rightly yet; this part counts once it does."
+        )
 
 
 def _agrees(got, want, tolerance: float) -> bool:
     if isinstance(want, dict):
-        return isinstance(got, dict) and got.keys() == want.keys() and all(
-            _agrees(got[key], want[key], tolerance) for key in want)  # fmt: skip
+        return (
+            isinstance(got, dict)
+            and got.keys() == want.keys()
+            and all(_agrees(got[key], want[key], tolerance) for key in want)
+        )
     if isinstance(want, (tuple, list)):
-        return isinstance(got, (tuple, list)) and len(got) == len(want) and all(
-            _agrees(g, w, tolerance) for g, w in zip(got, want))  # fmt: skip
+        return (
+            isinstance(got, (tuple, list))
+            and len(got) == len(want)
+            and all(_agrees(g, w, tolerance) for g, w in zip(got, want))
+        )
     if want is None or isinstance(want, str):
         return type(got) is type(want) and got == want
     found, want = numbers(got), np.asarray(want, np.float64)
@@ -117,9 +125,15 @@ def refuses_ids(S: Student, attempt: Callable, good: np.ndarray, V: int, not_int
         ids = good.copy()
         ids.reshape(-1)[ids.size // 2] = number
         must_refuse(
-            S, "IndexError", lambda: attempt(ids), says=str(number), mute="id-not-named",
-            silent=silent, other="wrong-exception", neutral=neutral,
-        )  # fmt: skip
+            S,
+            "IndexError",
+            lambda: attempt(ids),
+            says=str(number),
+            mute="id-not-named",
+            silent=silent,
+            other="wrong-exception",
+            neutral=neutral,
+        )
 
 
 def refuses_shapes(S: Student, attempts, neutral: str, silent="shapes-unchecked") -> None:

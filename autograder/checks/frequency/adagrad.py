@@ -152,32 +152,52 @@ def refuses_repeats(S, name, make, rows, states: int) -> None:
         bad = rows.copy()
         bad[second] = rows[0]
         must_refuse(
-            S, "ValueError", lambda: attempt(S, name, make(bad), states), silent=silent,
-            other="wrong-exception", neutral="A row that is listed twice is not refused as it should be.",
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: attempt(S, name, make(bad), states),
+            silent=silent,
+            other="wrong-exception",
+            neutral="A row that is listed twice is not refused as it should be.",
+        )
 
 
 def refuses_rows(S, name, make, rows, not_integers, V, states: int) -> None:
     """Rows that are no integers, or outside the table."""
     for bad in not_integers:
-        must_refuse(S, "TypeError", lambda: attempt(S, name, make(bad), states), silent="rows-unchecked",
-                    other="rows-unchecked", neutral=REFUSE)  # fmt: skip
+        must_refuse(
+            S,
+            "TypeError",
+            lambda: attempt(S, name, make(bad), states),
+            silent="rows-unchecked",
+            other="rows-unchecked",
+            neutral=REFUSE,
+        )
     # Numbers far from every size in play, so that a message can hold them for one reason only.
     for outside in (-1, 9173, V, -8317):
         bad = rows.copy()
         bad[2] = outside
         must_refuse(
-            S, "IndexError", lambda: attempt(S, name, make(bad), states), says=str(outside),
-            mute="rows-unchecked", silent="rows-unchecked", other="wrong-exception", neutral=REFUSE,
-        )  # fmt: skip
+            S,
+            "IndexError",
+            lambda: attempt(S, name, make(bad), states),
+            says=str(outside),
+            mute="rows-unchecked",
+            silent="rows-unchecked",
+            other="wrong-exception",
+            neutral=REFUSE,
+        )
 
 
 def refuses_shapes(S, name, cases, states: int) -> None:
     for args in cases:
         must_refuse(
-            S, "ValueError", lambda: attempt(S, name, args, states), silent="shapes-unchecked",
-            other="wrong-exception", neutral=REFUSE,
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: attempt(S, name, args, states),
+            silent="shapes-unchecked",
+            other="wrong-exception",
+            neutral=REFUSE,
+        )
 
 
 def costs_little(watch, d: int) -> None:
@@ -228,10 +248,23 @@ def _(S, rng):
     E, state, rows, values = good(rng)
     no_integers = (rows.astype(np.float64), rows > 3)
     refuses_rows(S, NAME, lambda r: (E, state, r, values, 0.5), rows, no_integers, len(E), 2)
-    refuses_shapes(S, NAME, [(E, s, r, v, 0.5) for s, r, v in (
-        (state, rows, values[0]), (state, rows, values[:1]), (state, rows, values[:, :1]),
-        (state, rows.reshape(5, 1), values.reshape(5, 1, 3)), (state, rows[:4], values),
-        (state[:, :1], rows, values), (np.append(state, state, axis=0), rows, values))], 2)  # fmt: skip
+    refuses_shapes(
+        S,
+        NAME,
+        [
+            (E, s, r, v, 0.5)
+            for s, r, v in (
+                (state, rows, values[0]),
+                (state, rows, values[:1]),
+                (state, rows, values[:, :1]),
+                (state, rows.reshape(5, 1), values.reshape(5, 1, 3)),
+                (state, rows[:4], values),
+                (state[:, :1], rows, values),
+                (np.append(state, state, axis=0), rows, values),
+            )
+        ],
+        2,
+    )
 
 
 @check(NAME, "cost", points=1)

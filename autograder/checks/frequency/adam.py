@@ -214,15 +214,25 @@ def _(S, rng):
     E, m, v, _, rows, values = case[:6]
     no_integers = (rows.astype(np.float32), rows > 3, rows.astype(np.int16))
     refuses_rows(S, NAME, lambda r: arguments(S, case._replace(rows=r)), rows, no_integers, len(E), 3)
-    bad = [{"values": values[0]}, {"values": values[:1]}, {"values": values[:, :1]},
-           {"rows": rows.reshape(5, 1), "values": values.reshape(5, 1, 3)}, {"rows": rows[:4]},
-           {"m": m[:, :1]}, {"v": np.append(v, v, axis=0)}]  # fmt: skip
+    bad = [
+        {"values": values[0]},
+        {"values": values[:1]},
+        {"values": values[:, :1]},
+        {"rows": rows.reshape(5, 1), "values": values.reshape(5, 1, 3)},
+        {"rows": rows[:4]},
+        {"m": m[:, :1]},
+        {"v": np.append(v, v, axis=0)},
+    ]
     refuses_shapes(S, NAME, [arguments(S, case._replace(**change)) for change in bad], 3)
     for t in (0, -2):
         must_refuse(
-            S, "ValueError", lambda: S.call(NAME, *arguments(S, case._replace(t=t))),
-            silent="settings-unchecked", other="wrong-exception", neutral=REFUSE,
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: S.call(NAME, *arguments(S, case._replace(t=t))),
+            silent="settings-unchecked",
+            other="wrong-exception",
+            neutral=REFUSE,
+        )
 
 
 @check(NAME, "cost", points=1)

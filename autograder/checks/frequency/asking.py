@@ -60,5 +60,11 @@ def fitting(got, forms, tolerance):
 def refuses(S, name: str, calls, silent: str) -> None:
     """Each of the calls, a tuple of arguments, must raise ValueError."""
     for args in calls:
-        must_refuse(S, "ValueError", lambda: S.call(name, *args), silent=silent,
-                    other="wrong-exception", neutral=REFUSE)  # fmt: skip
+        must_refuse(
+            S,
+            "ValueError",
+            lambda: S.call(name, *args),
+            silent=silent,
+            other="wrong-exception",
+            neutral=REFUSE,
+        )

@@ -150,8 +150,13 @@ def _(S, rng):
     small = np.array([[3.0, 4.0], [0.0, 1.0]])
     answers(NAME, lambda: S.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
     E, counts, edges = table(rng), distinct_counts(rng, 12), np.array([0, 4, 12])
-    calls = [(E[:, 0], counts, edges), (E[None], counts[:1], np.array([0, 1])), (E, counts[:7], edges),
-             (E[:6], counts, np.array([0, 4, 6])), (E, counts[:, None], edges)]  # fmt: skip
+    calls = [
+        (E[:, 0], counts, edges),
+        (E[None], counts[:1], np.array([0, 1])),
+        (E, counts[:7], edges),
+        (E[:6], counts, np.array([0, 4, 6])),
+        (E, counts[:, None], edges),
+    ]
     refuses(S, NAME, calls, "shapes-unchecked")
     bad = ([0, 4, 13], [-1, 4, 12], [0, 4, 4], [6, 2, 12], [0, 12, 3], [5], [])
     refuses(S, NAME, [(E, counts, np.array(edges, np.int64)) for edges in bad], "edges-unchecked")

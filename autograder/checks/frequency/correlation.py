@@ -153,6 +153,10 @@ def _(S, rng):
     refuses(S, NAME, calls, "shapes-unchecked")
     for pair in ((x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2))):
         must_refuse(
-            S, "ValueError", lambda: S.call(NAME, *pair), silent="constant-accepted",
-            other="constant-accepted", neutral=REFUSE,
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: S.call(NAME, *pair),
+            silent="constant-accepted",
+            other="constant-accepted",
+            neutral=REFUSE,
+        )

@@ -75,5 +75,9 @@ def _(S, rng):
 @check(NAME, "errors", points=1)
 def _(S, rng):
     answers(NAME, lambda: S.call(NAME, 2), np.array([2, 1]) / 3)
-    refuses(S, NAME, [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)],
-            "settings-unchecked")  # fmt: skip
+    refuses(
+        S,
+        NAME,
+        [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)],
+        "settings-unchecked",
+    )

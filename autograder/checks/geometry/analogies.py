@@ -198,11 +198,23 @@ def _(S, rng):
             asked = list(question)
             asked[place] = number
             must_refuse(
-                S, "IndexError", lambda: S.call(NAME, E, *asked), says=str(number), mute="id-not-named",
-                silent=silent, other="wrong-exception", neutral=neutral,
-            )  # fmt: skip
+                S,
+                "IndexError",
+                lambda: S.call(NAME, E, *asked),
+                says=str(number),
+                mute="id-not-named",
+                silent=silent,
+                other="wrong-exception",
+                neutral=neutral,
+            )
     refuses(S, NAME, [(E[:, 0], *question), (E[None], 0, 0, 0)], "shapes-unchecked")
     a, b, _ = question
-    calls = [(*question, 0), (*question, -1), (*question, 12), (*question, 15, False), (*question, 0, False),
-             (a, b, b, 13)]  # fmt: skip
+    calls = [
+        (*question, 0),
+        (*question, -1),
+        (*question, 12),
+        (*question, 15, False),
+        (*question, 0, False),
+        (a, b, b, 13),
+    ]
     refuses(S, NAME, [(E, *call) for call in calls], "k-unchecked")

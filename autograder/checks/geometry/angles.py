@@ -91,7 +91,9 @@ def _(S, rng):
         got, want = cosines(S, A1, B1), right(A1, B1)
         if not close(got, want, rounding(A1)):
             rest = np.delete(np.delete(got, 0, 0), 2, 1) if got.shape == want.shape else got
-            fine = got.shape == want.shape and close(rest, np.delete(np.delete(want, 0, 0), 2, 1), rounding(A1))
+            fine = got.shape == want.shape and close(
+                rest, np.delete(np.delete(want, 0, 0), 2, 1), rounding(A1)
+            )
             raise Wrong("epsilon" if fine else None, NEUTRAL)
 
 
@@ -132,7 +134,11 @@ def _(S, rng):
 
 @check(NAME, "errors", points=1)
 def _(S, rng):
-    answers(NAME, lambda: S.call(NAME, np.array([[3.0, 4.0]]), np.array([[2.0, 0.0], [0.0, 5.0]])), np.array([[0.6, 0.8]]))
+    answers(
+        NAME,
+        lambda: S.call(NAME, np.array([[3.0, 4.0]]), np.array([[2.0, 0.0], [0.0, 5.0]])),
+        np.array([[0.6, 0.8]]),
+    )
     A, B = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
     calls = [(A, B[:, :1]), (A[:, :1], B), (A, B[:, :3]), (A[0], B), (A, B[0]), (A[None], B), (A[0],)]
     refuses(S, NAME, calls, "shapes-unchecked")

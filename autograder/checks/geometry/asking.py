@@ -40,8 +40,14 @@ def refuses(S, name: str, calls, silent: str) -> None:
     """Each of the calls, a tuple of arguments, must raise ValueError."""
     neutral = "Wrong input is not refused as the docstring says."
     for args in calls:
-        must_refuse(S, "ValueError", lambda: S.call(name, *args), silent=silent,
-                    other="wrong-exception", neutral=neutral)  # fmt: skip
+        must_refuse(
+            S,
+            "ValueError",
+            lambda: S.call(name, *args),
+            silent=silent,
+            other="wrong-exception",
+            neutral=neutral,
+        )
 
 
 def peak(S, name: str, *args) -> int:

@@ -10,167 +10,236 @@ SPECTRUM = "geometry-spectra-and-effective-rank"
 CONE = "geometry-anisotropy-and-its-common-offset"
 TASK = "geometry-assignment"
 
-SUITE = Suite({
-    # -- all ------------------------------------------------------------------------------------
-    "arguments-changed": M(
-        "works in place", "An argument is changed that should stay as it was.", TASK),
-    "dtype-not-kept": M(
-        "returns float64 for float32", "An array in the result has another dtype than what went in.", TASK),
-    "shapes-unchecked": M(
-        "lets shapes broadcast or multiply by chance",
-        "A table without two axes, of another width, or of too few rows is accepted.", TASK),
-    "wrong-exception": M(
-        "raises another type",
-        "Wrong input is refused, but not with the exception that the docstring names.", TASK),
-    "k-unchecked": M(
-        "slices", "A k that the docstring does not allow is accepted.", TASK),
-    "zero-row": M(
-        "divides zeros by zero, or leaves rows of zeros out",
-        "A row of zeros is not treated as the text says: its cosine with every row is 0, and it "
-        "counts as a row.", ANGLE),
-    "not-centred": M(
-        "forgets to take the mean off",
-        "The mean row is not taken off first; the offset that all rows share counts as spread.", PCA),
-    "square-array": M(
-        "svd with full matrices, or all rows with all rows",
-        "Memory grows with the square of the number of rows.", TASK),
-    # -- cosines ----------------------------------------------------------------------------------
-    "dot-product": M(
-        "does not divide by the lengths",
-        "Dot products are compared: long rows count more. A cosine divides by both lengths.", ANGLE),
-    "one-length": M(
-        "divides by one of the two lengths", "Only one of the two rows is brought to length one.", ANGLE),
-    "squared-lengths": M(
-        "divides by squared lengths", "The products are divided by squares of lengths.", ANGLE),
-    "column-lengths": M(
-        "norm along the wrong axis", "The columns are brought to length one in place of the rows.", ANGLE),
-    "cosine-distance": M("1 - cosine", "Distances are returned, one less the cosine.", ANGLE),
-    "absolute": M("abs of the cosine", "The sign of a cosine is lost; opposite rows have -1.", ANGLE),
-    "correlation": M(
-        "np.corrcoef, or centres first",
-        "A mean is taken off before the cosine; the docstring asks for the rows as they are.", ANGLE),
-    "B-ignored": M("A with A", "B has no effect.", TASK),
-    "epsilon": M(
-        "adds a small number to the length, or takes short rows for zero",
-        "Short rows come out wrong: a length was enlarged, or taken for zero.", ANGLE),
-    "half-precision": M(
-        "computes in float16",
-        "Lengths or products of float16 are computed, or returned, in float16.", "geometry-pitfalls"),
-    # -- analogies --------------------------------------------------------------------------------
-    "roles": M(
-        "mixes up a, b and c",
-        "The query is built with the wrong signs: the step leads from a to b and starts at c.", QUESTION),
-    "nearest-point": M(
-        "ranks by distance", "The rows are ranked by distance from the query, not by cosine.", NEAR),
-    "normalised-first": M(
-        "brings the rows to length one before adding",
-        "The query is made of rows of length one; the rows are to be added as they stand.", QUESTION),
-    "offset-compared": M(
-        "compares E[j] - E[c] with E[b] - E[a]",
-        "Offsets from c are compared with the step; asked for is the cosine with the query.", QUESTION),
-    "smallest-first": M("sorts upwards", "The smallest cosine comes first.", NEAR),
-    "not-excluded": M(
-        "returns the question", "Words of the question are returned although they should be left out.",
-        QUESTION),
-    "always-excluded": M(
-        "ignores exclude=False", "The question is left out although exclude is False.", QUESTION),
-    "some-excluded": M(
-        "strikes out c or b alone", "Only a part of the question is left out.", QUESTION),
-    "cut-first": M(
-        "cuts to k, then strikes out",
-        "Fewer than k rows are returned: the list was cut before the question was struck out.", QUESTION),
-    "excluded-as-zero": M(
-        "sets the cosine of the question to zero",
-        "With a large k words of the question come back, in the middle of the list: zero is no lowest "
-        "cosine.", QUESTION),
-    "by-value": M(
-        "strikes out equal rows",
-        "A row that equals one of the question's is left out as well; what counts is its id.", QUESTION),
-    "ties": M(
-        "reverses, or sorts without keeping the order of equals",
-        "Rows of equal cosine are not in the order of their ids.", NEAR),
-    "negative-wraps": M(
-        "lets negative ids count from the end",
-        "A negative id reaches a row, counted from the end.", TASK),
-    "id-not-named": M(
-        "a message without the id", "The message of the IndexError does not name the id.", TASK),
-    # -- components -------------------------------------------------------------------------------
-    "standardised": M(
-        "divides the columns by their deviations",
-        "The columns are brought to equal variance first; the docstring asks for the rows less their "
-        "mean.", PCA),
-    "components-in-columns": M(
-        "transposes the components", "The components are the columns of the result; rows are asked for.",
-        PCA),
-    "rows-of-Q": M(
-        "takes rows where the directions are columns",
-        "The rows that are returned are cut across the directions: a transpose is missing, or is one too "
-        "many.", PCA),
-    "left-vectors": M(
-        "takes U", "The left singular vectors are returned: they belong to the points, not to the "
-        "dimensions.", PCA),
-    "ascending": M(
-        "leaves eigh's order", "The smallest variance comes first, as np.linalg.eigh sorts.", PCA),
-    "not-unit": M("scales the components", "The components are no unit vectors.", PCA),
-    "divided-by-n": M("n in place of n - 1", "The variances are divided by n.", PCA),
-    "not-divided": M(
-        "squares of singular values", "The sums of squares are not divided.", PCA),
-    "not-squared": M(
-        "singular values or deviations",
-        "Singular values or standard deviations are used where their squares are asked for.", SPECTRUM),
-    "ratios": M(
-        "shares of the variance", "Shares of the total are returned in place of the variances.", PCA),
-    # -- effective rank ---------------------------------------------------------------------------
-    "squared-twice": M(
-        "squares eigenvalues", "The shares are made of fourth powers of the singular values.", SPECTRUM),
-    "participation": M(
-        "participation ratio", "A ratio of sums is returned, another measure under the same name.", SPECTRUM),
-    "entropy": M("forgets exp", "The entropy itself is returned.", SPECTRUM),
-    "two-bases": M(
-        "log2 with exp, or log with 2**",
-        "Logarithm and power have different bases.", SPECTRUM),
-    "relative": M("divides by d", "The result is divided by a number of dimensions.", SPECTRUM),
-    "numerical-rank": M(
-        "counts singular values", "The number of singular values that are not zero is returned.", SPECTRUM),
-    "columns-for-directions": M(
-        "takes the columns' variances",
-        "The shares are those of the columns; directions are not axes.", PCA),
-    "wrong-mean": M(
-        "means of rows, or of all numbers",
-        "The mean that is taken off is not the mean row.", PCA),
-    "log-of-zero": M(
-        "log of a share of zero, or of a rounding error below it",
-        "For a table that does not fill all dimensions the result is no number: the logarithm of zero, "
-        "or of less, got into the sum.", SPECTRUM),
-    "equal-rows": M(
-        "takes rows that are all equal",
-        "A table whose rows are all equal is not refused with a ValueError.", TASK),
-    # -- the mean cosine --------------------------------------------------------------------------
-    "self-pairs": M(
-        "counts each row with itself", "The pairs of a row with itself are in the mean.", CONE),
-    "pairs-miscounted": M(
-        "divides by another number of pairs",
-        "The sum is divided by a wrong number of pairs.", CONE),
-    "to-the-mean": M(
-        "cosine with the mean, or the length of the mean",
-        "The rows are compared with their mean; asked for is the mean over pairs of rows.", CONE),
-    "all-pairs": M(
-        "V × V cosines", "An array of V × V numbers is made, or about as much memory used.", CONE),
-    "loop-over-pairs": M(
-        "a loop over pairs", "The number of steps grows with the square of the number of rows.", CONE),
-    # -- removal ----------------------------------------------------------------------------------
-    "uncentred-directions": M(
-        "directions of the raw table",
-        "The mean is taken off, but the directions are those of the table with its mean.", CONE),
-    "mean-added-back": M("adds the mean again", "The mean is added back at the end.", CONE),
-    "kept": M(
-        "keeps what should go", "What should go is kept, and the rest is removed.", CONE),
-    "axes-removed": M(
-        "removes columns", "Columns are set to zero; directions are not axes.", PCA),
-    "smallest-removed": M(
-        "removes the last directions", "The directions of smallest variance are removed.", CONE),
-    "off-by-one": M("k - 1 or k + 1", "One direction too few or too many is removed.", CONE),
-    "width-cut": M(
-        "returns coordinates", "The result is narrower than the table; the width stays d.", CONE),
-    "zero-k": M("fails for k = 0", "With k = 0 something else happens than taking the mean off.", TASK),
-})  # fmt: skip
+SUITE = Suite(
+    {
+        # -- all ------------------------------------------------------------------------------------
+        "arguments-changed": M("works in place", "An argument is changed that should stay as it was.", TASK),
+        "dtype-not-kept": M(
+            "returns float64 for float32", "An array in the result has another dtype than what went in.", TASK
+        ),
+        "shapes-unchecked": M(
+            "lets shapes broadcast or multiply by chance",
+            "A table without two axes, of another width, or of too few rows is accepted.",
+            TASK,
+        ),
+        "wrong-exception": M(
+            "raises another type",
+            "Wrong input is refused, but not with the exception that the docstring names.",
+            TASK,
+        ),
+        "k-unchecked": M("slices", "A k that the docstring does not allow is accepted.", TASK),
+        "zero-row": M(
+            "divides zeros by zero, or leaves rows of zeros out",
+            "A row of zeros is not treated as the text says: its cosine with every row is 0, and it "
+            "counts as a row.",
+            ANGLE,
+        ),
+        "not-centred": M(
+            "forgets to take the mean off",
+            "The mean row is not taken off first; the offset that all rows share counts as spread.",
+            PCA,
+        ),
+        "square-array": M(
+            "svd with full matrices, or all rows with all rows",
+            "Memory grows with the square of the number of rows.",
+            TASK,
+        ),
+        # -- cosines ----------------------------------------------------------------------------------
+        "dot-product": M(
+            "does not divide by the lengths",
+            "Dot products are compared: long rows count more. A cosine divides by both lengths.",
+            ANGLE,
+        ),
+        "one-length": M(
+            "divides by one of the two lengths", "Only one of the two rows is brought to length one.", ANGLE
+        ),
+        "squared-lengths": M(
+            "divides by squared lengths", "The products are divided by squares of lengths.", ANGLE
+        ),
+        "column-lengths": M(
+            "norm along the wrong axis", "The columns are brought to length one in place of the rows.", ANGLE
+        ),
+        "cosine-distance": M("1 - cosine", "Distances are returned, one less the cosine.", ANGLE),
+        "absolute": M("abs of the cosine", "The sign of a cosine is lost; opposite rows have -1.", ANGLE),
+        "correlation": M(
+            "np.corrcoef, or centres first",
+            "A mean is taken off before the cosine; the docstring asks for the rows as they are.",
+            ANGLE,
+        ),
+        "B-ignored": M("A with A", "B has no effect.", TASK),
+        "epsilon": M(
+            "adds a small number to the length, or takes short rows for zero",
+            "Short rows come out wrong: a length was enlarged, or taken for zero.",
+            ANGLE,
+        ),
+        "half-precision": M(
+            "computes in float16",
+            "Lengths or products of float16 are computed, or returned, in float16.",
+            "geometry-pitfalls",
+        ),
+        # -- analogies --------------------------------------------------------------------------------
+        "roles": M(
+            "mixes up a, b and c",
+            "The query is built with the wrong signs: the step leads from a to b and starts at c.",
+            QUESTION,
+        ),
+        "nearest-point": M(
+            "ranks by distance", "The rows are ranked by distance from the query, not by cosine.", NEAR
+        ),
+        "normalised-first": M(
+            "brings the rows to length one before adding",
+            "The query is made of rows of length one; the rows are to be added as they stand.",
+            QUESTION,
+        ),
+        "offset-compared": M(
+            "compares E[j] - E[c] with E[b] - E[a]",
+            "Offsets from c are compared with the step; asked for is the cosine with the query.",
+            QUESTION,
+        ),
+        "smallest-first": M("sorts upwards", "The smallest cosine comes first.", NEAR),
+        "not-excluded": M(
+            "returns the question",
+            "Words of the question are returned although they should be left out.",
+            QUESTION,
+        ),
+        "always-excluded": M(
+            "ignores exclude=False", "The question is left out although exclude is False.", QUESTION
+        ),
+        "some-excluded": M("strikes out c or b alone", "Only a part of the question is left out.", QUESTION),
+        "cut-first": M(
+            "cuts to k, then strikes out",
+            "Fewer than k rows are returned: the list was cut before the question was struck out.",
+            QUESTION,
+        ),
+        "excluded-as-zero": M(
+            "sets the cosine of the question to zero",
+            "With a large k words of the question come back, in the middle of the list: zero is no lowest "
+            "cosine.",
+            QUESTION,
+        ),
+        "by-value": M(
+            "strikes out equal rows",
+            "A row that equals one of the question's is left out as well; what counts is its id.",
+            QUESTION,
+        ),
+        "ties": M(
+            "reverses, or sorts without keeping the order of equals",
+            "Rows of equal cosine are not in the order of their ids.",
+            NEAR,
+        ),
+        "negative-wraps": M(
+            "lets negative ids count from the end", "A negative id reaches a row, counted from the end.", TASK
+        ),
+        "id-not-named": M(
+            "a message without the id", "The message of the IndexError does not name the id.", TASK
+        ),
+        # -- components -------------------------------------------------------------------------------
+        "standardised": M(
+            "divides the columns by their deviations",
+            "The columns are brought to equal variance first; the docstring asks for the rows less their "
+            "mean.",
+            PCA,
+        ),
+        "components-in-columns": M(
+            "transposes the components",
+            "The components are the columns of the result; rows are asked for.",
+            PCA,
+        ),
+        "rows-of-Q": M(
+            "takes rows where the directions are columns",
+            "The rows that are returned are cut across the directions: a transpose is missing, or is one too "
+            "many.",
+            PCA,
+        ),
+        "left-vectors": M(
+            "takes U",
+            "The left singular vectors are returned: they belong to the points, not to the dimensions.",
+            PCA,
+        ),
+        "ascending": M(
+            "leaves eigh's order", "The smallest variance comes first, as np.linalg.eigh sorts.", PCA
+        ),
+        "not-unit": M("scales the components", "The components are no unit vectors.", PCA),
+        "divided-by-n": M("n in place of n - 1", "The variances are divided by n.", PCA),
+        "not-divided": M("squares of singular values", "The sums of squares are not divided.", PCA),
+        "not-squared": M(
+            "singular values or deviations",
+            "Singular values or standard deviations are used where their squares are asked for.",
+            SPECTRUM,
+        ),
+        "ratios": M(
+            "shares of the variance", "Shares of the total are returned in place of the variances.", PCA
+        ),
+        # -- effective rank ---------------------------------------------------------------------------
+        "squared-twice": M(
+            "squares eigenvalues", "The shares are made of fourth powers of the singular values.", SPECTRUM
+        ),
+        "participation": M(
+            "participation ratio",
+            "A ratio of sums is returned, another measure under the same name.",
+            SPECTRUM,
+        ),
+        "entropy": M("forgets exp", "The entropy itself is returned.", SPECTRUM),
+        "two-bases": M(
+            "log2 with exp, or log with 2**", "Logarithm and power have different bases.", SPECTRUM
+        ),
+        "relative": M("divides by d", "The result is divided by a number of dimensions.", SPECTRUM),
+        "numerical-rank": M(
+            "counts singular values", "The number of singular values that are not zero is returned.", SPECTRUM
+        ),
+        "columns-for-directions": M(
+            "takes the columns' variances",
+            "The shares are those of the columns; directions are not axes.",
+            PCA,
+        ),
+        "wrong-mean": M(
+            "means of rows, or of all numbers", "The mean that is taken off is not the mean row.", PCA
+        ),
+        "log-of-zero": M(
+            "log of a share of zero, or of a rounding error below it",
+            "For a table that does not fill all dimensions the result is no number: the logarithm of zero, "
+            "or of less, got into the sum.",
+            SPECTRUM,
+        ),
+        "equal-rows": M(
+            "takes rows that are all equal",
+            "A table whose rows are all equal is not refused with a ValueError.",
+            TASK,
+        ),
+        # -- the mean cosine --------------------------------------------------------------------------
+        "self-pairs": M(
+            "counts each row with itself", "The pairs of a row with itself are in the mean.", CONE
+        ),
+        "pairs-miscounted": M(
+            "divides by another number of pairs", "The sum is divided by a wrong number of pairs.", CONE
+        ),
+        "to-the-mean": M(
+            "cosine with the mean, or the length of the mean",
+            "The rows are compared with their mean; asked for is the mean over pairs of rows.",
+            CONE,
+        ),
+        "all-pairs": M(
+            "V × V cosines", "An array of V × V numbers is made, or about as much memory used.", CONE
+        ),
+        "loop-over-pairs": M(
+            "a loop over pairs", "The number of steps grows with the square of the number of rows.", CONE
+        ),
+        # -- removal ----------------------------------------------------------------------------------
+        "uncentred-directions": M(
+            "directions of the raw table",
+            "The mean is taken off, but the directions are those of the table with its mean.",
+            CONE,
+        ),
+        "mean-added-back": M("adds the mean again", "The mean is added back at the end.", CONE),
+        "kept": M("keeps what should go", "What should go is kept, and the rest is removed.", CONE),
+        "axes-removed": M("removes columns", "Columns are set to zero; directions are not axes.", PCA),
+        "smallest-removed": M(
+            "removes the last directions", "The directions of smallest variance are removed.", CONE
+        ),
+        "off-by-one": M("k - 1 or k + 1", "One direction too few or too many is removed.", CONE),
+        "width-cut": M(
+            "returns coordinates", "The result is narrower than the table; the width stays d.", CONE
+        ),
+        "zero-k": M("fails for k = 0", "With k = 0 something else happens than taking the mean off.", TASK),
+    }
+)

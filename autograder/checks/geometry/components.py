@@ -28,8 +28,11 @@ def others(case: Cloud) -> dict:
     tables = [case.centred / (deviation * f) for f in (1, correction(case))]
     scaled = [np.linalg.svd(W, full_matrices=False)[1:] for W in tables]
     wrong = [case.X - case.X.mean(axis=1, keepdims=True), case.X - case.X.mean()]
-    return {"not-centred": [raw], "standardised": scaled,
-            "wrong-mean": [np.linalg.svd(W, full_matrices=False)[1:] for W in wrong]}  # fmt: skip
+    return {
+        "not-centred": [raw],
+        "standardised": scaled,
+        "wrong-mean": [np.linalg.svd(W, full_matrices=False)[1:] for W in wrong],
+    }
 
 
 def correction(case: Cloud) -> float:
@@ -96,8 +99,14 @@ def _(S, rng):
 @check(NAME, "shapes", points=1)
 def _(S, rng):
     """float32, fewer rows than columns, one column, gaps in memory."""
-    for n, d, k, dtype in ((24, 5, 2, "float64"), (24, 5, 5, "float32"), (4, 7, 3, "float64"),
-                           (4, 7, 3, "float32"), (2, 3, 1, "float64"), (6, 1, 1, "float64")):  # fmt: skip
+    for n, d, k, dtype in (
+        (24, 5, 2, "float64"),
+        (24, 5, 5, "float32"),
+        (4, 7, 3, "float64"),
+        (4, 7, 3, "float32"),
+        (2, 3, 1, "float64"),
+        (6, 1, 1, "float64"),
+    ):
         case = Cloud(rng, n, d, dtype)
         with blame(None, f"{NEUTRAL} Look at tables with few rows or columns, and at gaps in memory."):
             got, dtypes = parts_of(S, case, k, strided=n == 4)

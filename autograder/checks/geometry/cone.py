@@ -47,8 +47,14 @@ def mistakes(E) -> dict:
     total = C.sum()
     return {
         "self-pairs": C.mean(),
-        "pairs-miscounted": [(total - V) / V**2, 2 * want, want / 2, (total - V) / (V - 1), (total - V) / V,
-                             total / (V * (V - 1))],
+        "pairs-miscounted": [
+            (total - V) / V**2,
+            2 * want,
+            want / 2,
+            (total - V) / (V - 1),
+            (total - V) / V,
+            total / (V * (V - 1)),
+        ],
         "dot-product": [over_pairs(E @ E.T), (E @ E.T).mean()],
         "to-the-mean": [(U @ middle).mean(), (U @ unit_middle).mean(), np.sqrt(total) / V],
         "correlation": [right(centred), right(E - E.mean(axis=1, keepdims=True))],
@@ -56,7 +62,7 @@ def mistakes(E) -> dict:
         "cosine-distance": 1 - want,
         "column-lengths": over_pairs((W := E / np.linalg.norm(E, axis=0)) @ W.T),
         "squared-lengths": over_pairs((W := E / (E**2).sum(axis=1, keepdims=True)) @ W.T),
-    }  # fmt: skip
+    }
 
 
 @check(NAME, "values", points=1)

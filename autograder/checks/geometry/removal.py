@@ -72,9 +72,14 @@ def _(S, rng):
         none = rest_of(S, case, 0)
     if not close(none, case.centred, case.of_span(0)):
         raise Wrong("zero-k")
-    for n, d, k, dtype, strided in ((24, 5, 5, "float64", False), (4, 7, 3, "float64", True),
-                                    (4, 7, 1, "float64", False), (24, 5, 2, "float32", False),
-                                    (24, 5, 0, "float32", True), (2, 3, 1, "float64", False)):  # fmt: skip
+    for n, d, k, dtype, strided in (
+        (24, 5, 5, "float64", False),
+        (4, 7, 3, "float64", True),
+        (4, 7, 1, "float64", False),
+        (24, 5, 2, "float32", False),
+        (24, 5, 0, "float32", True),
+        (2, 3, 1, "float64", False),
+    ):
         case = Cloud(rng, n, d, dtype)
         with blame(None, f"{NEUTRAL} Look at the largest k, at few rows, and at gaps in memory."):
             got = rest_of(S, case, k, strided)

@@ -117,6 +117,10 @@ def _(S, rng):
     equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))
     for table in (equal, np.zeros((4, 3))):
         must_refuse(
-            S, "ValueError", lambda: S.call(NAME, table), silent="equal-rows", other="equal-rows",
+            S,
+            "ValueError",
+            lambda: S.call(NAME, table),
+            silent="equal-rows",
+            other="equal-rows",
             neutral="Wrong input is not refused as the docstring says.",
-        )  # fmt: skip
+        )

@@ -2,7 +2,11 @@
 
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization import (  # noqa: E402, F401, I001
-    table, closed_forms, norms, backward, module,
-)  # fmt: skip
+    table,
+    closed_forms,
+    norms,
+    backward,
+    module,
+)
 
 __all__ = ["SUITE"]

@@ -101,9 +101,11 @@ def _(S, rng):
     def more(got, case):
         ahead = tuple(range(1, case.x.ndim - 1))  # the axes that a sum over the first one leaves
         terms = case.terms.reshape(case.x.shape)
-        return dweight_mistakes(got, case) | {
-            "two-axes-only": terms.sum(0) if case.x.ndim != 2 else case.dweight,
-        } | ({"wrong-axis": terms.sum(ahead)} if ahead else {})
+        return (
+            dweight_mistakes(got, case)
+            | {"two-axes-only": terms.sum(0) if case.x.ndim != 2 else case.dweight}
+            | ({"wrong-axis": terms.sum(ahead)} if ahead else {})
+        )
 
     for n, shape in enumerate(((4, 6), (6,), (2, 3, 5), (2, 3, 1, 4), (3, 4, 5))):
         case = draw(rng, "rms", shape, 50.0)
@@ -161,9 +163,12 @@ def _(S, rng):
 
     def refused(g, x, w):
         must_refuse(
-            S, lambda: S.call(NAME, np.ones(g), np.ones(x), np.ones(w)), "shapes-unchecked", neutral,
+            S,
+            lambda: S.call(NAME, np.ones(g), np.ones(x), np.ones(w)),
+            "shapes-unchecked",
+            neutral,
             other="shapes-unchecked",
-        )  # fmt: skip
+        )
 
     for weight in ((1,), (3,), (5,), (3, 4), (1, 4), ()):
         refused((3, 4), (3, 4), weight)

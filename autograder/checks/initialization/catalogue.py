@@ -11,190 +11,302 @@ ATTENTION = "initialization-norm-and-attention"
 NORMS = "initialization-normalization-rmsnorm-and-layernorm-forward-and-backward"
 TASK = "initialization-assignment"
 
-SUITE = Suite({
-    # -- what must be refused, for several functions ---------------------------------------------
-    "sizes-unchecked": M(
-        "takes a size below 1, or leaves it to what fails later",
-        "A size below 1 is not refused with a ValueError.", TASK),
-    "negative-std": M(
-        "takes a negative standard deviation", "A standard deviation below zero is accepted.", TASK),
-    "shapes-unchecked": M(
-        "lets shapes broadcast that do not fit",
-        "Shapes that do not fit together are accepted, because they broadcast, or are left to the library's "
-        "own error. The docstring asks for a ValueError.", TASK),
-    "arguments-changed": M(
-        "computes in place", "An argument is changed that should stay as it was.", TASK),
-    "dtype-not-kept": M(
-        "returns what the computation happens to give",
-        "The result (or the weight) has another dtype than the docstring says.", TASK),
-    # -- a table ---------------------------------------------------------------------------------
-    "variance-for-std": M(
-        "takes the number for a variance and draws with its root",
-        "The entries spread too far: a standard deviation is taken for a variance, and its root is drawn "
-        "with.", DEVIATION),
-    "std-squared": M(
-        "hands the variance to a generator that wants the standard deviation",
-        "The entries lie too close together: a variance is given where the generator takes a standard "
-        "deviation.", DEVIATION),
-    "rows-for-columns": M(
-        "one over the root of V", "The scheme inverse-sqrt depends on the number of rows. The length of a "
-        "row depends on the number of its entries.", LENGTH),
-    "rows-alike": M(
-        "draws one row for all",
-        "All rows of the table are the same: to what comes after it every token is the same one.", COLLAPSE),
-    "xavier-normal": M(
-        "Xavier's normal variant", "The scheme xavier asks for a uniform distribution; the entries are "
-        "normal.", STARTS),
-    "xavier-std-as-bound": M(
-        "takes the standard deviation for the bound",
-        "The entries of xavier stay too close to zero: the standard deviation of the distribution is used as "
-        "its bound.", STARTS),
-    "xavier-one-fan": M(
-        "looks at V or d alone", "The bound of xavier depends on one of the two sizes; both belong in it.",
-        STARTS),
-    "other-randomness": M(
-        "`np.random`, or a generator of its own without a seed",
-        "The same state of rng gives two different tables: the randomness comes from somewhere else.", TASK),
-    "own-seed": M(
-        "seeds a generator of its own",
-        "Generators in different states give the same table: rng is not what the numbers come from.", TASK),
-    "half-not-drawn": M(
-        "asks the generator for float16", "A table in float16 fails: a generator does not draw that type. "
-        "Draw in a wider one and convert.", TASK),
-    "scheme-unchecked": M(
-        "`else` for the last scheme", "An unknown scheme is accepted.", TASK),
-    "wrong-exception": M(
-        "raises another type", "Wrong input is refused, but not with a ValueError.", TASK),
-    # -- lengths and scores, in closed form ----------------------------------------------------------
-    "rms-as-mean": M(
-        "σ√d", "The mean of the length is not the root of its mean square: that is a little larger.", LENGTH),
-    "approximate-mean": M(
-        "an approximation for large d", "The mean is an approximation that is good for large d only.", LENGTH),
-    "std-as-variance": M(
-        "draws the root of a standard deviation",
-        "The argument is a standard deviation; it is treated as a variance.", DEVIATION),
-    "variance-for-spread": M(
-        "returns a variance", "A variance is returned where a standard deviation was asked for.", DEVIATION),
-    "limit-spread": M(
-        "σ/√2 for every d", "The spread is that of very long rows, whatever d is.", LENGTH),
-    "gamma-overflow": M(
-        "computes the gammas themselves", "With rows of some hundreds of entries it fails: the gamma "
-        "function's values are larger than any float. Their quotient is not.", LENGTH),
-    "pair-swapped": M("returns the pair in the other order", "The two results are in the other order.", TASK),
-    "table-scaled": M(
-        "scales the tables with the depth, as a lesson does",
-        "A table is scaled with the depth of the model. That factor belongs to other tensors.", DEPTH),
-    "all-scaled": M(
-        "scales every weight", "Every weight is scaled with the depth; the factor belongs to what writes to "
-        "the residual stream.", DEPTH),
-    "never-scaled": M("0.02 for all", "No weight is scaled with the depth of the model.", DEPTH),
-    "one-projection": M(
-        "scales one of the two projections", "A block adds to the residual stream twice, and only one of "
-        "the two projections is scaled.", DEPTH),
-    "one-addition": M(
-        "1/√L", "The number of additions to the residual stream is not the number of blocks.", DEPTH),
-    "layer-index": M(
-        "counts the blocks up to this one",
-        "The factor depends on the number of the block in the name; it is the same for all blocks.", DEPTH),
-    "no-root": M(
-        "divides by 2L", "Variances add up along the residual stream; the factor is that of a variance, not "
-        "that of a standard deviation.", DEPTH),
-    "position-table": M(
-        "0.01 for wpe", "The position table starts as in OpenAI's code; the other code was asked for.", DEPTH),
-    "norm-drawn": M(
-        "draws LayerNorm's weight, or returns its value",
-        "A LayerNorm's weight is filled with a constant, so there is no standard deviation but zero.", DEPTH),
-    "bias-drawn": M("draws biases", "A bias is filled with zeros; nothing is drawn for it.", DEPTH),
-    "name-unchecked": M(
-        "takes any name", "A name whose last part is neither weight nor bias is accepted.", TASK),
-    "divided-by-d": M(
-        "divides by d", "The scaled score is divided by d; attention divides by the root of d.", ATTENTION),
-    "score-root-forgotten": M(
-        "adds standard deviations", "The standard deviations of the products are added; it is the variances "
-        "that add up.", ATTENTION),
-    "scaled-ignored": M(
-        "one answer for both", "The argument scaled has no effect.", ATTENTION),
-    "scaled-inverted": M(
-        "`if scaled` the wrong way round", "The scaled and the unscaled score are exchanged.", ATTENTION),
-    "factors-added": M(
-        "adds the variances of q and k", "The variances of the query and the key are added. An entry of the "
-        "sum is a product, so they are multiplied.", ATTENTION),
-    # -- normalizations, forward --------------------------------------------------------------------
-    "mean-subtracted": M(
-        "LayerNorm's first step", "RMSNorm subtracts no mean; that is LayerNorm.", NORMS),
-    "mean-kept": M("RMSNorm with a bias", "LayerNorm subtracts the mean first, and here it is kept.", NORMS),
-    "unit-length": M(
-        "divides by the length", "The vectors come out with length one: they are divided by their length, "
-        "and not by their root mean square.", NORMS),
-    "root-forgotten": M(
-        "divides by the mean square or the variance",
-        "A root is missing: the result changes when the vector is multiplied by a number.", NORMS),
-    "weight-forgotten": M("leaves the weight out", "The weight has no effect.", NORMS),
-    "bias-forgotten": M("leaves the bias out", "The bias has no effect.", NORMS),
-    "one-plus-weight": M(
-        "multiplies by 1 + w, as Gemma does", "The result is multiplied by one more than the weight.", NORMS),
-    "wrong-axis": M(
-        "averages over another axis, or over all",
-        "What stands in one position changes what comes out at another: the mean is taken over more or other "
-        "numbers than those of one vector.", NORMS),
-    "two-axes-only": M(
-        "takes a matrix for granted",
-        "A matrix works, other shapes do not: a single vector and more axes are shapes like any other.", TASK),
-    "empty-fails": M(
-        "cannot handle no vectors", "An input without vectors fails; it is allowed.", TASK),
-    "contiguous-only": M(
-        "needs values that lie side by side (`.view`)",
-        "It works only if the values lie side by side in memory; slices do not.", TASK),
-    "eps-outside": M(
-        "adds eps to the root", "eps is added after the root; it belongs inside.", NORMS),
-    "eps-ignored": M(
-        "leaves eps out, or uses a number of its own", "The argument eps is not what is added.", NORMS),
-    "bessel": M(
-        "d − 1", "The variance has d − 1 in the denominator; LayerNorm divides by d.", NORMS),
-    "variance-by-difference": M(
-        "mean of the squares less square of the mean",
-        "For entries far from zero the result is noise: the variance comes from the difference of two large "
-        "numbers.", NORMS),
-    "computed-in-half": M(
-        "squares or adds in half precision",
-        "Half precision goes wrong where the squares are large or the sums long: it is to be computed in "
-        "float32, from the first operation on.", NORMS),
-    "float64-narrowed": M(
-        "converts to float32 whatever comes", "float64 is right to float32's digits only: it is converted "
-        "on the way.", NORMS),
-    # -- backward --------------------------------------------------------------------------------------
-    "root-constant": M(
-        "treats the root mean square as a constant",
-        "The root mean square is treated as a constant; it depends on every entry of x.", NORMS),
-    "weight-not-in-mean": M(
-        "averages g·x and not g·w·x", "The part that goes through the root lacks the weight.", NORMS),
-    "sum-for-mean": M(
-        "loses 1/d", "The part that goes through the root is a sum; the mean inside the root leaves a "
-        "factor.", NORMS),
-    "sign-flipped": M(
-        "adds the two parts", "The part that goes through the root has the wrong sign.", NORMS),
-    "dweight-unsummed": M(
-        "one dweight for each position", "The weight is shared by all positions, so its gradient is a sum "
-        "over them.", NORMS),
-    "dweight-averaged": M(
-        "averages over positions", "The gradient of the weight is averaged over the positions; it is a sum.",
-        NORMS),
-    "dweight-unnormalized": M(
-        "multiplies with x", "The gradient of the weight is taken from x; the weight multiplies the "
-        "normalized x.", NORMS),
-    # -- the module ------------------------------------------------------------------------------------
-    "weight-no-parameter": M(
-        "a plain tensor as attribute, or a buffer",
-        "The module has no parameter called weight, so that no optimizer would train it.", NORMS),
-    "weight-not-ones": M(
-        "zeros, or random numbers", "The weight does not begin with ones.", NORMS),
-    "detached": M(
-        "`no_grad`, `detach`, `.data`, `item()`",
-        "A gradient is missing or lacks a part: a step of the forward pass is hidden from autograd.", NORMS),
-    "device-ignored": M(
-        "leaves the weight on the CPU", "The argument device has no effect: the weight is on the CPU.", TASK),
-    "made-on-cpu": M(
-        "makes a tensor without a device",
-        "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
-        "saying where, or brought back.", TASK),
-})  # fmt: skip
+SUITE = Suite(
+    {
+        # -- what must be refused, for several functions ---------------------------------------------
+        "sizes-unchecked": M(
+            "takes a size below 1, or leaves it to what fails later",
+            "A size below 1 is not refused with a ValueError.",
+            TASK,
+        ),
+        "negative-std": M(
+            "takes a negative standard deviation", "A standard deviation below zero is accepted.", TASK
+        ),
+        "shapes-unchecked": M(
+            "lets shapes broadcast that do not fit",
+            "Shapes that do not fit together are accepted, because they broadcast, or are left to the library's "
+            "own error. The docstring asks for a ValueError.",
+            TASK,
+        ),
+        "arguments-changed": M(
+            "computes in place", "An argument is changed that should stay as it was.", TASK
+        ),
+        "dtype-not-kept": M(
+            "returns what the computation happens to give",
+            "The result (or the weight) has another dtype than the docstring says.",
+            TASK,
+        ),
+        # -- a table ---------------------------------------------------------------------------------
+        "variance-for-std": M(
+            "takes the number for a variance and draws with its root",
+            "The entries spread too far: a standard deviation is taken for a variance, and its root is drawn "
+            "with.",
+            DEVIATION,
+        ),
+        "std-squared": M(
+            "hands the variance to a generator that wants the standard deviation",
+            "The entries lie too close together: a variance is given where the generator takes a standard "
+            "deviation.",
+            DEVIATION,
+        ),
+        "rows-for-columns": M(
+            "one over the root of V",
+            "The scheme inverse-sqrt depends on the number of rows. The length of a "
+            "row depends on the number of its entries.",
+            LENGTH,
+        ),
+        "rows-alike": M(
+            "draws one row for all",
+            "All rows of the table are the same: to what comes after it every token is the same one.",
+            COLLAPSE,
+        ),
+        "xavier-normal": M(
+            "Xavier's normal variant",
+            "The scheme xavier asks for a uniform distribution; the entries are normal.",
+            STARTS,
+        ),
+        "xavier-std-as-bound": M(
+            "takes the standard deviation for the bound",
+            "The entries of xavier stay too close to zero: the standard deviation of the distribution is used as "
+            "its bound.",
+            STARTS,
+        ),
+        "xavier-one-fan": M(
+            "looks at V or d alone",
+            "The bound of xavier depends on one of the two sizes; both belong in it.",
+            STARTS,
+        ),
+        "other-randomness": M(
+            "`np.random`, or a generator of its own without a seed",
+            "The same state of rng gives two different tables: the randomness comes from somewhere else.",
+            TASK,
+        ),
+        "own-seed": M(
+            "seeds a generator of its own",
+            "Generators in different states give the same table: rng is not what the numbers come from.",
+            TASK,
+        ),
+        "half-not-drawn": M(
+            "asks the generator for float16",
+            "A table in float16 fails: a generator does not draw that type. Draw in a wider one and convert.",
+            TASK,
+        ),
+        "scheme-unchecked": M("`else` for the last scheme", "An unknown scheme is accepted.", TASK),
+        "wrong-exception": M(
+            "raises another type", "Wrong input is refused, but not with a ValueError.", TASK
+        ),
+        # -- lengths and scores, in closed form ----------------------------------------------------------
+        "rms-as-mean": M(
+            "σ√d",
+            "The mean of the length is not the root of its mean square: that is a little larger.",
+            LENGTH,
+        ),
+        "approximate-mean": M(
+            "an approximation for large d",
+            "The mean is an approximation that is good for large d only.",
+            LENGTH,
+        ),
+        "std-as-variance": M(
+            "draws the root of a standard deviation",
+            "The argument is a standard deviation; it is treated as a variance.",
+            DEVIATION,
+        ),
+        "variance-for-spread": M(
+            "returns a variance",
+            "A variance is returned where a standard deviation was asked for.",
+            DEVIATION,
+        ),
+        "limit-spread": M("σ/√2 for every d", "The spread is that of very long rows, whatever d is.", LENGTH),
+        "gamma-overflow": M(
+            "computes the gammas themselves",
+            "With rows of some hundreds of entries it fails: the gamma "
+            "function's values are larger than any float. Their quotient is not.",
+            LENGTH,
+        ),
+        "pair-swapped": M(
+            "returns the pair in the other order", "The two results are in the other order.", TASK
+        ),
+        "table-scaled": M(
+            "scales the tables with the depth, as a lesson does",
+            "A table is scaled with the depth of the model. That factor belongs to other tensors.",
+            DEPTH,
+        ),
+        "all-scaled": M(
+            "scales every weight",
+            "Every weight is scaled with the depth; the factor belongs to what writes to "
+            "the residual stream.",
+            DEPTH,
+        ),
+        "never-scaled": M("0.02 for all", "No weight is scaled with the depth of the model.", DEPTH),
+        "one-projection": M(
+            "scales one of the two projections",
+            "A block adds to the residual stream twice, and only one of the two projections is scaled.",
+            DEPTH,
+        ),
+        "one-addition": M(
+            "1/√L", "The number of additions to the residual stream is not the number of blocks.", DEPTH
+        ),
+        "layer-index": M(
+            "counts the blocks up to this one",
+            "The factor depends on the number of the block in the name; it is the same for all blocks.",
+            DEPTH,
+        ),
+        "no-root": M(
+            "divides by 2L",
+            "Variances add up along the residual stream; the factor is that of a variance, not "
+            "that of a standard deviation.",
+            DEPTH,
+        ),
+        "position-table": M(
+            "0.01 for wpe",
+            "The position table starts as in OpenAI's code; the other code was asked for.",
+            DEPTH,
+        ),
+        "norm-drawn": M(
+            "draws LayerNorm's weight, or returns its value",
+            "A LayerNorm's weight is filled with a constant, so there is no standard deviation but zero.",
+            DEPTH,
+        ),
+        "bias-drawn": M("draws biases", "A bias is filled with zeros; nothing is drawn for it.", DEPTH),
+        "name-unchecked": M(
+            "takes any name", "A name whose last part is neither weight nor bias is accepted.", TASK
+        ),
+        "divided-by-d": M(
+            "divides by d", "The scaled score is divided by d; attention divides by the root of d.", ATTENTION
+        ),
+        "score-root-forgotten": M(
+            "adds standard deviations",
+            "The standard deviations of the products are added; it is the variances that add up.",
+            ATTENTION,
+        ),
+        "scaled-ignored": M("one answer for both", "The argument scaled has no effect.", ATTENTION),
+        "scaled-inverted": M(
+            "`if scaled` the wrong way round", "The scaled and the unscaled score are exchanged.", ATTENTION
+        ),
+        "factors-added": M(
+            "adds the variances of q and k",
+            "The variances of the query and the key are added. An entry of the "
+            "sum is a product, so they are multiplied.",
+            ATTENTION,
+        ),
+        # -- normalizations, forward --------------------------------------------------------------------
+        "mean-subtracted": M(
+            "LayerNorm's first step", "RMSNorm subtracts no mean; that is LayerNorm.", NORMS
+        ),
+        "mean-kept": M(
+            "RMSNorm with a bias", "LayerNorm subtracts the mean first, and here it is kept.", NORMS
+        ),
+        "unit-length": M(
+            "divides by the length",
+            "The vectors come out with length one: they are divided by their length, "
+            "and not by their root mean square.",
+            NORMS,
+        ),
+        "root-forgotten": M(
+            "divides by the mean square or the variance",
+            "A root is missing: the result changes when the vector is multiplied by a number.",
+            NORMS,
+        ),
+        "weight-forgotten": M("leaves the weight out", "The weight has no effect.", NORMS),
+        "bias-forgotten": M("leaves the bias out", "The bias has no effect.", NORMS),
+        "one-plus-weight": M(
+            "multiplies by 1 + w, as Gemma does",
+            "The result is multiplied by one more than the weight.",
+            NORMS,
+        ),
+        "wrong-axis": M(
+            "averages over another axis, or over all",
+            "What stands in one position changes what comes out at another: the mean is taken over more or other "
+            "numbers than those of one vector.",
+            NORMS,
+        ),
+        "two-axes-only": M(
+            "takes a matrix for granted",
+            "A matrix works, other shapes do not: a single vector and more axes are shapes like any other.",
+            TASK,
+        ),
+        "empty-fails": M("cannot handle no vectors", "An input without vectors fails; it is allowed.", TASK),
+        "contiguous-only": M(
+            "needs values that lie side by side (`.view`)",
+            "It works only if the values lie side by side in memory; slices do not.",
+            TASK,
+        ),
+        "eps-outside": M("adds eps to the root", "eps is added after the root; it belongs inside.", NORMS),
+        "eps-ignored": M(
+            "leaves eps out, or uses a number of its own", "The argument eps is not what is added.", NORMS
+        ),
+        "bessel": M("d − 1", "The variance has d − 1 in the denominator; LayerNorm divides by d.", NORMS),
+        "variance-by-difference": M(
+            "mean of the squares less square of the mean",
+            "For entries far from zero the result is noise: the variance comes from the difference of two large "
+            "numbers.",
+            NORMS,
+        ),
+        "computed-in-half": M(
+            "squares or adds in half precision",
+            "Half precision goes wrong where the squares are large or the sums long: it is to be computed in "
+            "float32, from the first operation on.",
+            NORMS,
+        ),
+        "float64-narrowed": M(
+            "converts to float32 whatever comes",
+            "float64 is right to float32's digits only: it is converted on the way.",
+            NORMS,
+        ),
+        # -- backward --------------------------------------------------------------------------------------
+        "root-constant": M(
+            "treats the root mean square as a constant",
+            "The root mean square is treated as a constant; it depends on every entry of x.",
+            NORMS,
+        ),
+        "weight-not-in-mean": M(
+            "averages g·x and not g·w·x", "The part that goes through the root lacks the weight.", NORMS
+        ),
+        "sum-for-mean": M(
+            "loses 1/d",
+            "The part that goes through the root is a sum; the mean inside the root leaves a factor.",
+            NORMS,
+        ),
+        "sign-flipped": M(
+            "adds the two parts", "The part that goes through the root has the wrong sign.", NORMS
+        ),
+        "dweight-unsummed": M(
+            "one dweight for each position",
+            "The weight is shared by all positions, so its gradient is a sum over them.",
+            NORMS,
+        ),
+        "dweight-averaged": M(
+            "averages over positions",
+            "The gradient of the weight is averaged over the positions; it is a sum.",
+            NORMS,
+        ),
+        "dweight-unnormalized": M(
+            "multiplies with x",
+            "The gradient of the weight is taken from x; the weight multiplies the normalized x.",
+            NORMS,
+        ),
+        # -- the module ------------------------------------------------------------------------------------
+        "weight-no-parameter": M(
+            "a plain tensor as attribute, or a buffer",
+            "The module has no parameter called weight, so that no optimizer would train it.",
+            NORMS,
+        ),
+        "weight-not-ones": M("zeros, or random numbers", "The weight does not begin with ones.", NORMS),
+        "detached": M(
+            "`no_grad`, `detach`, `.data`, `item()`",
+            "A gradient is missing or lacks a part: a step of the forward pass is hidden from autograd.",
+            NORMS,
+        ),
+        "device-ignored": M(
+            "leaves the weight on the CPU",
+            "The argument device has no effect: the weight is on the CPU.",
+            TASK,
+        ),
+        "made-on-cpu": M(
+            "makes a tensor without a device",
+            "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
+            "saying where, or brought back.",
+            TASK,
+        ),
+    }
+)

@@ -73,17 +73,24 @@ def see_norm(profile, S, d, std, mine, **more) -> None:
     mean, spread = std * m, std * s
     rms, near = std * math.sqrt(d), (std * math.sqrt(d - 0.5), std * math.sqrt(d) * (1 - 1 / (4 * d)))
     tolerance = np.array([mean, spread]) * rounding(d)
-    profile.see(got, [mean, spread], tolerance, mine, lambda: {
-        # Of d − (√d)² a rounding may be left.
-        "rms-as-mean": [[rms, spread], [rms, min(got[1], 1e-6 * std)], [rms, std / 2**0.5]],
-        "approximate-mean": [[a, b] for a in near for b in (
-            spread, math.sqrt(max(0.0, rms**2 - a**2)), std / 2**0.5)],
-        "std-as-variance": [root * m, root * s],
-        "variance-for-spread": [mean, spread**2],
-        "limit-spread": [mean, std / math.sqrt(2)],
-        "pair-swapped": [spread, mean],
-        **more,
-    })  # fmt: skip
+    profile.see(
+        got,
+        [mean, spread],
+        tolerance,
+        mine,
+        lambda: {
+            # Of d − (√d)² a rounding may be left.
+            "rms-as-mean": [[rms, spread], [rms, min(got[1], 1e-6 * std)], [rms, std / 2**0.5]],
+            "approximate-mean": [
+                [a, b] for a in near for b in (spread, math.sqrt(max(0.0, rms**2 - a**2)), std / 2**0.5)
+            ],
+            "std-as-variance": [root * m, root * s],
+            "variance-for-spread": [mean, spread**2],
+            "limit-spread": [mean, std / math.sqrt(2)],
+            "pair-swapped": [spread, mean],
+            **more,
+        },
+    )
 
 
 def look_at_norm(S, rng, mine) -> None:
@@ -147,6 +154,7 @@ def names_of(rng, layers: int) -> dict[str, str]:
 
 def starts(names: dict, **by_kind) -> list[float]:
     """The right starts, but where `by_kind` has another: a number, or a function of the name."""
+
     def value(name, kind):
         other = by_kind.get(kind)
         found = other(name) if callable(other) else other
@@ -179,9 +187,13 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
         "no-root": form(writer=0.02 / (2 * layers)),
         "position-table": form(table=only("wpe", then=0.01)),
         "norm-drawn": [form(scale=0.02), form(scale=1.0)],
-        "bias-drawn": [form(bias=0.02), form(bias=only("c_proj")), form(bias=only("c_", then=0.02)),
-                       form(bias=lambda name: f if "c_proj" in name else 0.02)],
-    }  # fmt: skip
+        "bias-drawn": [
+            form(bias=0.02),
+            form(bias=only("c_proj")),
+            form(bias=only("c_", then=0.02)),
+            form(bias=lambda name: f if "c_proj" in name else 0.02),
+        ],
+    }
 
 
 def look_at_gpt2(S, rng, kind: str) -> None:

@@ -78,8 +78,11 @@ class Case:
     def dx_rounding(self, width: str) -> np.ndarray:
         (x, r), (_, w, _, g, _), d = self.parts, self.wide, self.x.shape[-1]
         scale = r * (np.abs(g * w) + np.abs(x) * r**2 * np.abs(g * w * x).mean(-1, keepdims=True))
-        return bound(width, 3 * d + 20, scale) + self.last(np.abs(self.dx)) + (
-            bound(self.dtype, 0, scale) if self.dtype in HALVES else 0)
+        return (
+            bound(width, 3 * d + 20, scale)
+            + self.last(np.abs(self.dx))
+            + (bound(self.dtype, 0, scale) if self.dtype in HALVES else 0)
+        )
 
     @cached_property
     def terms(self) -> np.ndarray:
@@ -129,8 +132,11 @@ def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
         }
         if case.kind == "rms":
             away = x - x.mean(-1, keepdims=True)
-            return found | {"mean-subtracted": fitting(
-                got, away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w, away * r * w)}
+            return found | {
+                "mean-subtracted": fitting(
+                    got, away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w, away * r * w
+                )
+            }
         d = x.shape[-1]
         return found | {
             "mean-kept": x / np.sqrt((x**2).mean(-1, keepdims=True) + eps) * w + b,

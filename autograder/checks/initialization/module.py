@@ -15,8 +15,14 @@ from autograder.sandboxed.student import StudentError
 check = SUITE.check
 NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"
 WRONG = "`RMSNorm` goes wrong."
-PAIRS = (("float64", "float64"), ("float32", "float64"), ("float64", "float32"),
-         ("float16", "float16"), ("float16", "float32"), ("bfloat16", "float32"))  # fmt: skip
+PAIRS = (
+    ("float64", "float64"),
+    ("float32", "float64"),
+    ("float64", "float32"),
+    ("float16", "float16"),
+    ("float16", "float32"),
+    ("bfloat16", "float32"),
+)
 
 
 def dtype_named(S, name: str):

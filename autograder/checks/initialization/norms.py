@@ -94,8 +94,14 @@ def dtypes(S, rng, kind, ask, pairs) -> None:
         raise Wrong("dtype-not-kept")
 
 
-NUMPY_PAIRS = (("float32", "float32"), ("float64", "float64"), ("float32", "float64"), ("float64", "float32"),
-               ("float16", "float16"), ("float16", "float32"))  # fmt: skip
+NUMPY_PAIRS = (
+    ("float32", "float32"),
+    ("float64", "float64"),
+    ("float32", "float64"),
+    ("float64", "float32"),
+    ("float16", "float16"),
+    ("float16", "float32"),
+)
 
 
 def parameter_shapes(S, rng, ask) -> None:

@@ -94,11 +94,16 @@ def _(S, rng):
         near = abs(math.log(std) - want + math.log(3) / 2) < 6 / math.sqrt(2 * V * d)
         got, flat = math.log(top), abs(kurtosis - 1.8) < 0.2
         fans = [math.log(math.sqrt(k / n)) for n in (V, d) for k in (6, 3)]
-        diagnosis.see(got, want, 0.004, **{
-            "xavier-normal": got if normal and near else want,
-            "xavier-std-as-bound": math.log(math.sqrt(2 / (V + d))) if flat else want,
-            "xavier-one-fan": fitting(got, *fans) if flat else want,
-        })  # fmt: skip
+        diagnosis.see(
+            got,
+            want,
+            0.004,
+            **{
+                "xavier-normal": got if normal and near else want,
+                "xavier-std-as-bound": math.log(math.sqrt(2 / (V + d))) if flat else want,
+                "xavier-one-fan": fitting(got, *fans) if flat else want,
+            },
+        )
         shapes.append(flat and near)
     diagnosis.conclude()
     if not all(shapes):
@@ -150,6 +155,9 @@ def _(S, rng):
     for V, d in ((0, 3), (4, 0), (-2, 3), (4, -2)):
         for scheme in SCHEMES:
             must_refuse(
-                S, lambda: S.call(NAME, V, d, scheme, source), "sizes-unchecked", neutral,
+                S,
+                lambda: S.call(NAME, V, d, scheme, source),
+                "sizes-unchecked",
+                neutral,
                 other="sizes-unchecked",
-            )  # fmt: skip
+            )

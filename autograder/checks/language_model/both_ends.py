@@ -106,7 +106,15 @@ def _(S, rng):
     inputs, outputs = parts(dx, ids, head)
     answers(NAME, lambda: S.call(NAME, dx, ids, head), inputs.values + outputs.values)
     refuses_ids(S, lambda i: S.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
-    bad = [(dx[:, :1], ids, head), (dx[:1], ids, head), (dx[:, :, :1], ids, head), (dx, ids[:, :2], head),
-           (dx, ids, head[:, :1]), (dx, ids, head[0]), (dx, ids.T, head), (dx[0], ids[0], head),
-           (dx[0, 0], ids[0], head)]  # fmt: skip
+    bad = [
+        (dx[:, :1], ids, head),
+        (dx[:1], ids, head),
+        (dx[:, :, :1], ids, head),
+        (dx, ids[:, :2], head),
+        (dx, ids, head[:, :1]),
+        (dx, ids, head[0]),
+        (dx, ids.T, head),
+        (dx[0], ids[0], head),
+        (dx[0, 0], ids[0], head),
+    ]
     refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])

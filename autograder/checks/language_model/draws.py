@@ -118,8 +118,16 @@ class Draw:
         outputs, dh = self.top.back(dz)
         dx, dW1, dW2 = self.through_block(dh)
         inputs = dx.scatter(self.ids, len(self.E))
-        return {"E": inputs + outputs, "P": dx.sum_first(), "W1": dW1, "W2": dW2,
-                "inputs": inputs, "outputs": outputs, "dx": dx, "dh": dh}  # fmt: skip
+        return {
+            "E": inputs + outputs,
+            "P": dx.sum_first(),
+            "W1": dW1,
+            "W2": dW2,
+            "inputs": inputs,
+            "outputs": outputs,
+            "dx": dx,
+            "dh": dh,
+        }
 
     def changed(self, **arrays) -> "Draw":
         return replace(self, **arrays)

@@ -48,7 +48,7 @@ def mistakes(case: Top) -> dict:
         "target-not-subtracted": [fields(case, r + hit)],
         "target-in-every-row": [fields(case, everywhere)],
         "only-target-rows": [fields(case, own), right | {"dE": fields(case, own)["dE"]}],
-    }  # fmt: skip
+    }
 
 
 def run(S, case: Top, strided=False) -> tuple[dict, set]:
@@ -88,8 +88,10 @@ def _(S, rng):
 def _(S, rng):
     """One window, float32, targets of any integer dtype, gaps in memory."""
     for dtype, integers, strided, B in (
-        ("float32", "uint8", False, 5), ("float64", "int16", True, 5), ("float64", "uint32", False, 1),
-    ):  # fmt: skip
+        ("float32", "uint8", False, 5),
+        ("float64", "int16", True, 5),
+        ("float64", "uint32", False, 1),
+    ):
         case = draw(rng, B=B, dtype=dtype)
         case = Top(case.h, case.E, case.targets.astype(integers))
         got, found = run(S, case, strided)
@@ -138,8 +140,15 @@ def _(S, rng):
     right = fields(case)
     answers(NAME, lambda: S.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
     refuses_ids(S, lambda ids: S.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
-    bad = [(h, E, t[:1]), (h, E, t[:3]), (h, E, t[:, None]), (h, E, np.array(2)), (h[:, :3], E, t),
-           (h[0], E, t[:1]), (h[None], E, t)]  # fmt: skip
+    bad = [
+        (h, E, t[:1]),
+        (h, E, t[:3]),
+        (h, E, t[:, None]),
+        (h, E, np.array(2)),
+        (h[:, :3], E, t),
+        (h[0], E, t[:1]),
+        (h[None], E, t),
+    ]
     refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])
     told = {"silent": "no-targets", "other": "no-targets"}
     must_refuse(S, "ValueError", lambda: S.call(NAME, h[:0], E, t[:0]), **told)

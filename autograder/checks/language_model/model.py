@@ -104,16 +104,20 @@ def mistakes(case: Draw) -> dict:
     p = probabilities(z)
     found = {
         "positions-missing": [plain(case, places=False)],
-        "norm-missing": [plain(case, first=identity), plain(case, last=identity),
-                         plain(case, first=identity, last=identity)],
+        "norm-missing": [
+            plain(case, first=identity),
+            plain(case, last=identity),
+            plain(case, first=identity, last=identity),
+        ],
         "norm-over-window": [plain(case, first=partial(rms, axes=(-2, -1)))],
         "other-eps": [plain(case, first=f, last=f) for f in other]
-                     + [plain(case, first=f) for f in other] + [plain(case, last=f) for f in other],
+        + [plain(case, first=f) for f in other]
+        + [plain(case, last=f) for f in other],
         "other-norm": [plain(case, first=centred, last=centred)],
         "places-interleaved": [plain(case, flatten=lambda n: n.swapaxes(1, 2).reshape(len(n), -1))],
         "normalised-scores": [p, np.log(p)],
         "logits-scaled": [z / np.sqrt(d), z * np.sqrt(d)],
-    }  # fmt: skip
+    }
     return {name: [{"logits": form} for form in forms] for name, forms in found.items()}
 
 
@@ -149,12 +153,18 @@ def _(S, rng):
             # nn.Linear draws from an interval whose half width is one over the root of its inputs.
             linear = [1 / np.sqrt(3 * inputs) for inputs in values.shape]
             linear = [found_std if abs(found_std - v) < 6 * v / np.sqrt(2 * n) else v for v in linear]
-            fits = diagnosis.see(values.std(), want, 6 * want / np.sqrt(2 * n), **{
-                "std-ignored": like[0.02],
-                "fresh-rows": like[1.0] if rows else want,
-                "library-start": (like[1.0] if found_std == like[1.0] else want) if rows
-                                 else (found_std if found_std in linear else linear[0]),
-            })  # fmt: skip
+            fits = diagnosis.see(
+                values.std(),
+                want,
+                6 * want / np.sqrt(2 * n),
+                **{
+                    "std-ignored": like[0.02],
+                    "fresh-rows": like[1.0] if rows else want,
+                    "library-start": (like[1.0] if found_std == like[1.0] else want)
+                    if rows
+                    else (found_std if found_std in linear else linear[0]),
+                },
+            )
             # Of that many normal draws some are beyond 2.2 standard deviations, of an interval none.
             if fits and n > 600:
                 normal &= abs(values.mean()) < 6 * want / np.sqrt(n) and np.abs(values).max() > 2.2 * want
@@ -182,10 +192,7 @@ def _(S, rng):
 def gradient_mistakes(right: dict) -> dict:
     values = {name: right[name].values for name in NAMES}
     inputs, outputs = right["inputs"].values, right["outputs"].values
-    return {
-        "input-detached": [values | {"E": outputs}],
-        "output-detached": [values | {"E": inputs}],
-    }
+    return {"input-detached": [values | {"E": outputs}], "output-detached": [values | {"E": inputs}]}
 
 
 @check(NAME, "gradient", points=1)
@@ -280,6 +287,10 @@ def on_device(S, rng) -> None:
     bad = case.ids.copy()
     bad[1, 1] = len(case.E) + 3
     must_refuse(
-        S, "IndexError", lambda: S.method(made, "", S.tensor(bad)), silent=None, other="unchecked-on-device",
+        S,
+        "IndexError",
+        lambda: S.method(made, "", S.tensor(bad)),
+        silent=None,
+        other="unchecked-on-device",
         neutral="Ids outside the table are not refused on another device.",
-    )  # fmt: skip
+    )

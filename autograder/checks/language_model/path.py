@@ -27,7 +27,7 @@ def mistakes(case: Draw) -> dict:
         "logits-scaled": [{"logits": z / np.sqrt(d)}, {"logits": z * np.sqrt(d)}],
         "block-skipped": [{"h": y, "logits": y @ E.T} for y in skipped],
         "before-norm": [{"h": o, "logits": o @ E.T}, {"logits": o @ E.T}],
-    }  # fmt: skip
+    }
     if E.shape[0] == d:
         found["table-not-transposed"] = [{"logits": h @ E}]
     return found

@@ -94,9 +94,13 @@ def _(S, rng):
     wide = rng.integers(0, len(E), (2, 47))
     for length in ("47", "31"):
         must_refuse(
-            S, "ValueError", lambda: S.call(NAME, E, rng.normal(size=(31, 4)), wide), says=length,
-            mute="lengths-not-named", silent="window-unchecked",
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: S.call(NAME, E, rng.normal(size=(31, 4)), wide),
+            says=length,
+            mute="lengths-not-named",
+            silent="window-unchecked",
+        )
     must_refuse(S, "ValueError", lambda: S.call(NAME, E, P[:1], ids), silent="window-unchecked")
     bad = [(E, P[:, :1], ids), (E, P[:, :3], ids), (E, P, ids[0]), (E, P, ids[None])]
     refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])

@@ -46,8 +46,10 @@ def in_turn(case: Draw, lr: float, right: dict) -> list[dict]:
         dh = case.top.dz @ Rounded.exact(E)
         dx, dW1, dW2 = case.through_block(dh)
         inputs = dx.scatter(case.ids, len(case.E)).values
-        forms.append(right | {"E": inputs + right["outputs"], "P": dx.values.sum(axis=0),
-                              "W1": dW1.values, "W2": dW2.values})  # fmt: skip
+        forms.append(
+            right
+            | {"E": inputs + right["outputs"], "P": dx.values.sum(axis=0), "W1": dW1.values, "W2": dW2.values}
+        )
     # W2 first, and the rest through the new one; then W1 as well.
     for changed in (("W2",), ("W1", "W2")):
         _, dh = case.top.back()
@@ -55,8 +57,14 @@ def in_turn(case: Draw, lr: float, right: dict) -> list[dict]:
         vars(other).update(inside=case.inside, x=case.x)
         dx, dW1, _ = other.through_block(dh)
         inputs = dx.scatter(case.ids, len(case.E)).values
-        forms.append(right | {"E": inputs + right["outputs"], "P": dx.values.sum(axis=0),
-                              "W1": right["W1"] if changed == ("W1", "W2") else dW1.values})  # fmt: skip
+        forms.append(
+            right
+            | {
+                "E": inputs + right["outputs"],
+                "P": dx.values.sum(axis=0),
+                "W1": right["W1"] if changed == ("W1", "W2") else dW1.values,
+            }
+        )
     return forms
 
 
@@ -77,17 +85,23 @@ def mistakes(case: Draw, lr: float) -> dict:
         "output-side-missing": [right | {"E": inputs}],
         "duplicates-lost": [right | {"E": outputs + last}, right | {"E": outputs + first}],
         "positions-averaged": [right | {"P": right["P"] / n} for n in (B, B * w)],
-        "places-mixed": [right | {"P": np.broadcast_to(s, (w, d))} for s in
-                         (dx.sum(axis=(0, 1)), dx.mean(axis=(0, 1)), dx.sum(axis=1).mean(axis=0))]
-                        + [right | {"P": dx.sum(axis=1)[:w]}] * (B == w),
-        "parts-idle": [right | {n: zero[n] for n in names} for names in
-                       (("P",), ("W1", "W2"), ("W1",), ("W2",), ("P", "W1", "W2"), ("E",), ("E", "P"))],
+        "places-mixed": [
+            right | {"P": np.broadcast_to(s, (w, d))}
+            for s in (dx.sum(axis=(0, 1)), dx.mean(axis=(0, 1)), dx.sum(axis=1).mean(axis=0))
+        ]
+        + [right | {"P": dx.sum(axis=1)[:w]}] * (B == w),
+        "parts-idle": [
+            right | {n: zero[n] for n in names}
+            for names in (("P",), ("W1", "W2"), ("W1",), ("W2",), ("P", "W1", "W2"), ("E",), ("E", "P"))
+        ],
         "uphill": [scaled(-1)],
         "not-averaged": [scaled(B)],
-        "averaged-twice": [scaled(1 / B), *(right | {"E": g} for g in
-                                           (outputs + inputs / B, (outputs + inputs) / 2))],
+        "averaged-twice": [
+            scaled(1 / B),
+            *(right | {"E": g} for g in (outputs + inputs / B, (outputs + inputs) / 2)),
+        ],
         "in-turn": in_turn(case, lr, right),
-    }  # fmt: skip
+    }
     forms = {m: [moved(case, lr, g) for g in fs] for m, fs in known.items()}
     stepped = case.changed(**moved(case, lr, right))
     forms["loss-after"] = [{"loss": stepped.top.loss.values}]
@@ -178,8 +192,9 @@ def _(S, rng):
     V = len(case.E)
     try:
         for good, attempt in (
-            (ids, lambda i: S.call(NAME, p, i, t, 0.1)), (t, lambda i: S.call(NAME, p, ids, i, 0.1)),
-        ):  # fmt: skip
+            (ids, lambda i: S.call(NAME, p, i, t, 0.1)),
+            (t, lambda i: S.call(NAME, p, ids, i, 0.1)),
+        ):
             refuses_ids(S, attempt, good, V, (good.astype(np.float64), good > 3))
         bad = [(ids, t[:1]), (ids, t[:3]), (ids, t[:, None]), (ids[:, :2], t), (ids[0], t[:1]), (ids[:1], t)]
         refuses_shapes(S, [lambda c=c: S.call(NAME, p, *c, 0.1) for c in bad])

@@ -12,295 +12,419 @@ OVERFLOW = "lookup-without-overflow"
 MEAN = "lookup-the-mean-over-positions"
 DEVICE = "lookup-cpu-and-gpu"
 
-SUITE = Suite({
-    # -- which ids are ids ------------------------------------------------------------------------
-    "negative-wraps": M(
-        "negative ids count from the end",
-        "A negative id is taken to count from the end of the table. It is no id, and should be an "
-        "error.", RANGE),
-    "modulo": M(
-        "ids are reduced modulo V",
-        "An id out of range is folded back into the range, so it gets the row of another token. It "
-        "should be an error.", RANGE),
-    "clipped": M(
-        "ids are clipped to 0 ... V - 1",
-        "An id out of range is moved to the nearest id that exists. It should be an error.", RANGE),
-    "zero-row": M(
-        "ids out of range match nothing, which goes unnoticed",
-        "An id out of range matches no place, and the zeros that come of it go unnoticed. It should "
-        "be an error.", RANGE),
-    "off-by-one": M(
-        "id V is let through",
-        "The first id past the end is let through. Ids start at zero, so the last one is not V.",
-        "lookup-the-identity"),
-    "wrong-exception": M(
-        "raises another type, or leaves the error to the library",
-        "Wrong input is refused, but not with the exception that the docstring names.", "lookup-assignment"),
-    "names-no-id": M(
-        "the error does not name the id",
-        "An id out of range is an error, as it should be, but its message does not say which id it "
-        "was.", RANGE),
-    "bool-as-ids": M("truth values are accepted as ids", "Truth values are accepted as ids.", TYPES),
-    "float-as-ids": M(
-        "floating point numbers are accepted as ids",
-        "Floating point numbers are accepted as ids.", TYPES),
-    "not-integers": M(
-        "whatever can be made an integer is accepted as an id",
-        "Truth values and floating point numbers are both accepted as ids.", TYPES),
-    "id-dtype": M(
-        "only 64-bit ids work",
-        "It works for `int64` ids, and fails for another integer type. Arithmetic in a small type "
-        "overflows.", RANGE),
-    "unsigned-refused": M(
-        "unsigned ids are refused",
-        "Unsigned ids such as `uint8` are refused. Every integer type is allowed.", TYPES),
-    "id-cast": M(
-        "ids are cast to int64 before the range is checked",
-        "A very large unsigned id is refused, as it should be, but the message names another number: "
-        "the ids are converted to another type before they are checked.", RANGE),
-    "int32-refused": M(
-        "only int64 tensors work",
-        "Ids of type `int64` work and ids of type `int32` do not.", TYPES),
-    "one-based": M(
-        "ids are counted from 1",
-        "Ids are counted from one. They are counted from zero.", "lookup-worked-examples"),
-    "ids-changed": M(
-        "the caller's ids are changed",
-        "The caller's array of ids is another after the call, in its values or in its shape.", SHAPES),
-    # -- shapes -----------------------------------------------------------------------------------
-    "one-dimension-only": M(
-        "ids must be a flat list",
-        "Only a flat list works. Arrays with more dimensions follow the same rule.", SHAPES),
-    "flattened": M(
-        "the shape of the ids is lost",
-        "The values are right and the shape of the ids is lost: the result is a flat list of "
-        "vectors.", SHAPES),
-    "single-id": M(
-        "a single id, of shape (), fails",
-        "A single id, in an array of shape `()`, does not work.", SHAPES),
-    "no-ids": M(
-        "an array without ids fails",
-        "An array with no ids in it does not work. It has a shape, and so has the answer.", RANGE),
-    "needs-a-sequence": M(
-        "the result is stacked from a list of rows",
-        "A single id of shape `()` and an array with no ids both fail: there is no list of rows to "
-        "put together.", SHAPES),
-    "not-contiguous": M(
-        "the memory of the ids is taken to be in order",
-        "Ids whose numbers do not lie side by side in memory, such as a transposed array, do not "
-        "work.", SHAPES),
-    # -- one_hot ----------------------------------------------------------------------------------
-    "axis-first": M(
-        "the one-hot vectors are columns",
-        "The vectors stand along the first axis. The new axis of length V is the last one.", SHAPES),
-    "multi-hot": M(
-        "one vector for all ids",
-        "All ids share one vector. Each id has a vector of its own.", "lookup-a-concrete-start"),
-    "V-from-ids": M(
-        "the largest id decides the length",
-        "The vectors are only as long as the largest id that occurs. Their length is the size of "
-        "the vocabulary.", "lookup-one-hot-vectors-and-their-three-problems"),
-    "dtype-ignored": M(
-        "the argument dtype has no effect",
-        "The result does not have the dtype that was asked for.", FORMAT),
-    "identity-matrix": M(
-        "a V x V matrix is built",
-        "A few ids of a large vocabulary run out of memory: a matrix with a row for every id of the "
-        "vocabulary is built on the way.", "lookup-np-eye-v-ids-builds-a-v-v-matrix-first"),
-    # -- lookup, lookup_torch ---------------------------------------------------------------------
-    "column": M(
-        "columns are picked instead of rows",
-        "Columns of the table are picked. A token has a row.", "lookup-the-identity"),
-    "whole-table": M(
-        "work or memory grows with V",
-        "The whole table takes part although only a few rows are asked for. Work and memory should "
-        "not grow with the vocabulary, and an `inf` or `nan` in a row that is not asked for should not "
-        "reach the result.", COST),
-    "dtype-changed": M(
-        "the result is not of the table's dtype",
-        "The result should have the number format of the table, for ids of every shape.", FORMAT),
-    "view": M(
-        "a single id gives a view of the table",
-        "For a single id the result is another name for the table's own memory: whoever writes into "
-        "it changes the table.", "lookup-a-single-id-gives-a-view"),
-    "wrong-library": M(
-        "an array where a tensor is expected, or the reverse",
-        "The result belongs to the other library: NumPy functions return NumPy arrays, PyTorch "
-        "functions return tensors.", "lookup-numpy-then-pytorch"),
-    "detached": M(
-        "the result is cut off from the table",
-        "No gradient reaches the table: on the way the numbers leave what PyTorch records, or they "
-        "are taken from a copy.", "lookup-forward-beside-backward"),
-    "padding-row": M(
-        "one row never gets a gradient",
-        "One row of the table never receives its gradient, as if its id were padding.",
-        "lookup-the-arguments-of-nn-embedding"),
-    "averaged-gradient": M(
-        "repeated rows get an averaged gradient",
-        "A row that is read several times receives the average of its gradients. It should receive "
-        "their sum.", "lookup-the-arguments-of-nn-embedding"),
-    "numpy-on-device": M(
-        "NumPy is given a tensor on a device",
-        "On another device NumPy is asked to read a tensor. It cannot see that memory.", DEVICE),
-    "made-on-cpu": M(
-        "a tensor is made on the CPU and meets the device's",
-        "On another device it fails: a tensor that the function makes is on the CPU and meets one "
-        "that is not.", DEVICE),
-    "result-on-cpu": M(
-        "the result is on the CPU",
-        "On another device the numbers are right, but the result is on the CPU. It should be where "
-        "the table is.", DEVICE),
-    "unchecked-on-device": M(
-        "errors are the library's on a device",
-        "Ids out of range are refused as asked on the CPU, and not on another device.", DEVICE),
-    # -- lookup_cost ------------------------------------------------------------------------------
-    "bits": M(
-        "bits instead of bytes",
-        "The sizes come out eight times too large: they are given in bytes already.", "lookup-size"),
-    "elements": M(
-        "numbers are counted, not bytes",
-        "Numbers are counted, not the bytes that they take.", COST),
-    "fixed-itemsize": M(
-        "four bytes a number, whatever itemsize says",
-        "The size of a number is taken to be four bytes, whatever the argument says.", COST),
-    "fixed-id-itemsize": M(
-        "eight bytes an id, whatever id_itemsize says",
-        "The size of an id is taken to be eight bytes, whatever the argument says.", COST),
-    "itemsize-for-ids": M(
-        "ids are as large as numbers",
-        "Ids are counted with the size of the table's numbers. They have a size of their own.", COST),
-    "ids-not-counted": M(
-        "the ids are forgotten",
-        "The ids are not counted. They are an array that takes part, too.", COST),
-    "output-not-counted": M(
-        "the output is forgotten",
-        "One of the arrays that take part is missing: the output.", COST),
-    "read-and-written": M(
-        "the gathered rows are read and written twice",
-        "Some array is counted twice. Each one that takes part is counted once.", COST),
-    "table-in-gather": M(
-        "the gather reads the whole table",
-        "The gather is charged for the whole table. It touches only the rows that are asked for.",
-        COST),
-    "gather-multiplies": M(
-        "the gather multiplies",
-        "The gather is charged for multiplications. It copies, and computes nothing.", COST),
-    "table-not-counted": M(
-        "the product forgets the table",
-        "One of the arrays of the product is missing: the table.", COST),
-    "onehot-not-counted": M(
-        "the product forgets the one-hot matrix",
-        "One of the arrays of the product is missing: the one-hot matrix.", COST),
-    "flops": M(
-        "a multiplication and an addition count as two",
-        "The number of multiplications is twice too large: additions are not counted.", COST),
-    "one-position": M(
-        "the multiplications of one position",
-        "The multiplications are those of one position. Every position has its own.", COST),
-    "swapped": M(
-        "bytes first, multiplications second",
-        "The two numbers are in the wrong order.", COST),
-    "float-counts": M(
-        "counts are floating point numbers",
-        "The counts are floating point numbers. Counts are whole, and large ones must stay exact.",
-        COST),
-    "counts-overflow": M(
-        "counts wrap around at 2**64",
-        "Large counts come out wrong: they are computed in an integer type of fixed size, which "
-        "overflows. Counts must be exact at any size.", RANGE),
-    "method-not-checked": M(
-        "any method passes",
-        "A method that does not exist is accepted in silence. It must be a `ValueError`; see the "
-        "docstring.", "lookup-assignment"),
-    "sizes-not-checked": M(
-        "sizes are not checked",
-        "Negative sizes are accepted in silence. A negative `n`, and a `V`, `d`, `itemsize` or "
-        "`id_itemsize` below 1, must be a `ValueError`; see the docstring.", "lookup-assignment"),
-    "zero-accepted": M(
-        "sizes of zero pass",
-        "Negative sizes are refused and a size of zero is not. A `V`, `d`, `itemsize` or "
-        "`id_itemsize` below 1 must be a `ValueError`; see the docstring.", "lookup-assignment"),
-    "zero-ids-refused": M(
-        "n = 0 is refused",
-        "Looking up no ids at all is refused. It is a lookup like any other, and the gather of no "
-        "rows is free.", COST),
-    # -- cross_entropy_from_logits ----------------------------------------------------------------
-    "sum": M(
-        "sum instead of mean",
-        "The losses of the positions are added up. The loss is their mean.", MEAN),
-    "mean-over-V": M(
-        "the mean runs over the vocabulary as well",
-        "The result is too small by the size of the vocabulary: the mean runs over positions, not "
-        "over all logits.", MEAN),
-    "batch-mean": M(
-        "sum over T, mean over B",
-        "For targets with several dimensions the sum is divided by the length of the first one. The "
-        "mean runs over all positions.", MEAN),
-    "not-averaged": M(
-        "one loss per position",
-        "There is one number for each position. Their mean is asked for.", MEAN),
-    "log-of-mean": M(
-        "logarithm of the mean probability",
-        "The mean is taken of the probabilities and not of the losses: the logarithm comes first.",
-        MEAN),
-    "log2": M(
-        "logarithm to base 2",
-        "The logarithm has base two. The loss uses the natural one.", LABELS),
-    "sign": M(
-        "log-likelihood, not its negative",
-        "The sign is wrong: a loss falls as the target's probability rises.", LABELS),
-    "softmax-twice": M("softmax is applied twice", "The logits pass through a softmax twice.", LABELS),
-    "already-probabilities": M(
-        "logits are taken for probabilities",
-        "The logits are taken for probabilities. They are not normalised, and may be negative.",
-        LABELS),
-    "wrong-axis": M(
-        "softmax over the positions",
-        "The probabilities are normalised along the wrong axis: each position has its own sum over "
-        "the vocabulary.", LABELS),
-    "no-shift": M(
-        "exp without taking out the maximum",
-        "Large logits, in one direction or the other, give `inf` or `nan`: an exponential "
-        "overflows, or all of them vanish.", OVERFLOW),
-    "softmax-then-log": M(
-        "log of a softmax that has become 0",
-        "A very unlikely target gives an infinite loss: its probability has become zero before the "
-        "logarithm is taken.", OVERFLOW),
-    "padded-probability": M(
-        "log(p + epsilon)",
-        "A very unlikely target gives a loss that is far too small: a small number added to a "
-        "probability hides how unlikely the target is.", OVERFLOW),
-    "clipped-logits": M(
-        "logits are clipped",
-        "Large logits are cut off, which makes different predictions equal. Only a shift changes "
-        "nothing.", OVERFLOW),
-    "one-max": M(
-        "one maximum for the whole batch",
-        "One position with large logits spoils the others: each position needs a shift of its own.",
-        OVERFLOW),
-    "zero-times-inf": M(
-        "one-hot labels times -inf",
-        "A logit of minus infinity that is not the target's gives `nan`: zero times infinity is not "
-        "zero.", "lookup-one-bad-row-spoils-the-product"),
-    "half-precision": M(
-        "sums in float16",
-        "Logits in `float16` are added up in `float16`, which rounds to three digits and overflows for "
-        "a large vocabulary.",
-        OVERFLOW),
-    "not-a-float": M(
-        "a NumPy or torch scalar",
-        "The value is right, but it is an array or tensor without dimensions, in a number format of "
-        "its own. A Python float is asked for.", MEAN),
-    "shapes-not-compared": M(
-        "targets of another shape are accepted",
-        "Targets whose shape does not belong to the logits are accepted in silence.", MEAN),
-    "empty-mean": M(
-        "the mean of nothing",
-        "The mean over no positions is returned as if it existed.", MEAN),
-    "ignore-index": M(
-        "-100 is left out of the mean",
-        "One negative number is not refused: positions with it are left out of the mean.", RANGE),
-    "logits-changed": M(
-        "the caller's logits are changed",
-        "The caller's logits are others after the call.", OVERFLOW),
-})  # fmt: skip
+SUITE = Suite(
+    {
+        # -- which ids are ids ------------------------------------------------------------------------
+        "negative-wraps": M(
+            "negative ids count from the end",
+            "A negative id is taken to count from the end of the table. It is no id, and should be an error.",
+            RANGE,
+        ),
+        "modulo": M(
+            "ids are reduced modulo V",
+            "An id out of range is folded back into the range, so it gets the row of another token. It "
+            "should be an error.",
+            RANGE,
+        ),
+        "clipped": M(
+            "ids are clipped to 0 ... V - 1",
+            "An id out of range is moved to the nearest id that exists. It should be an error.",
+            RANGE,
+        ),
+        "zero-row": M(
+            "ids out of range match nothing, which goes unnoticed",
+            "An id out of range matches no place, and the zeros that come of it go unnoticed. It should "
+            "be an error.",
+            RANGE,
+        ),
+        "off-by-one": M(
+            "id V is let through",
+            "The first id past the end is let through. Ids start at zero, so the last one is not V.",
+            "lookup-the-identity",
+        ),
+        "wrong-exception": M(
+            "raises another type, or leaves the error to the library",
+            "Wrong input is refused, but not with the exception that the docstring names.",
+            "lookup-assignment",
+        ),
+        "names-no-id": M(
+            "the error does not name the id",
+            "An id out of range is an error, as it should be, but its message does not say which id it was.",
+            RANGE,
+        ),
+        "bool-as-ids": M("truth values are accepted as ids", "Truth values are accepted as ids.", TYPES),
+        "float-as-ids": M(
+            "floating point numbers are accepted as ids", "Floating point numbers are accepted as ids.", TYPES
+        ),
+        "not-integers": M(
+            "whatever can be made an integer is accepted as an id",
+            "Truth values and floating point numbers are both accepted as ids.",
+            TYPES,
+        ),
+        "id-dtype": M(
+            "only 64-bit ids work",
+            "It works for `int64` ids, and fails for another integer type. Arithmetic in a small type "
+            "overflows.",
+            RANGE,
+        ),
+        "unsigned-refused": M(
+            "unsigned ids are refused",
+            "Unsigned ids such as `uint8` are refused. Every integer type is allowed.",
+            TYPES,
+        ),
+        "id-cast": M(
+            "ids are cast to int64 before the range is checked",
+            "A very large unsigned id is refused, as it should be, but the message names another number: "
+            "the ids are converted to another type before they are checked.",
+            RANGE,
+        ),
+        "int32-refused": M(
+            "only int64 tensors work", "Ids of type `int64` work and ids of type `int32` do not.", TYPES
+        ),
+        "one-based": M(
+            "ids are counted from 1",
+            "Ids are counted from one. They are counted from zero.",
+            "lookup-worked-examples",
+        ),
+        "ids-changed": M(
+            "the caller's ids are changed",
+            "The caller's array of ids is another after the call, in its values or in its shape.",
+            SHAPES,
+        ),
+        # -- shapes -----------------------------------------------------------------------------------
+        "one-dimension-only": M(
+            "ids must be a flat list",
+            "Only a flat list works. Arrays with more dimensions follow the same rule.",
+            SHAPES,
+        ),
+        "flattened": M(
+            "the shape of the ids is lost",
+            "The values are right and the shape of the ids is lost: the result is a flat list of vectors.",
+            SHAPES,
+        ),
+        "single-id": M(
+            "a single id, of shape (), fails",
+            "A single id, in an array of shape `()`, does not work.",
+            SHAPES,
+        ),
+        "no-ids": M(
+            "an array without ids fails",
+            "An array with no ids in it does not work. It has a shape, and so has the answer.",
+            RANGE,
+        ),
+        "needs-a-sequence": M(
+            "the result is stacked from a list of rows",
+            "A single id of shape `()` and an array with no ids both fail: there is no list of rows to "
+            "put together.",
+            SHAPES,
+        ),
+        "not-contiguous": M(
+            "the memory of the ids is taken to be in order",
+            "Ids whose numbers do not lie side by side in memory, such as a transposed array, do not work.",
+            SHAPES,
+        ),
+        # -- one_hot ----------------------------------------------------------------------------------
+        "axis-first": M(
+            "the one-hot vectors are columns",
+            "The vectors stand along the first axis. The new axis of length V is the last one.",
+            SHAPES,
+        ),
+        "multi-hot": M(
+            "one vector for all ids",
+            "All ids share one vector. Each id has a vector of its own.",
+            "lookup-a-concrete-start",
+        ),
+        "V-from-ids": M(
+            "the largest id decides the length",
+            "The vectors are only as long as the largest id that occurs. Their length is the size of "
+            "the vocabulary.",
+            "lookup-one-hot-vectors-and-their-three-problems",
+        ),
+        "dtype-ignored": M(
+            "the argument dtype has no effect",
+            "The result does not have the dtype that was asked for.",
+            FORMAT,
+        ),
+        "identity-matrix": M(
+            "a V x V matrix is built",
+            "A few ids of a large vocabulary run out of memory: a matrix with a row for every id of the "
+            "vocabulary is built on the way.",
+            "lookup-np-eye-v-ids-builds-a-v-v-matrix-first",
+        ),
+        # -- lookup, lookup_torch ---------------------------------------------------------------------
+        "column": M(
+            "columns are picked instead of rows",
+            "Columns of the table are picked. A token has a row.",
+            "lookup-the-identity",
+        ),
+        "whole-table": M(
+            "work or memory grows with V",
+            "The whole table takes part although only a few rows are asked for. Work and memory should "
+            "not grow with the vocabulary, and an `inf` or `nan` in a row that is not asked for should not "
+            "reach the result.",
+            COST,
+        ),
+        "dtype-changed": M(
+            "the result is not of the table's dtype",
+            "The result should have the number format of the table, for ids of every shape.",
+            FORMAT,
+        ),
+        "view": M(
+            "a single id gives a view of the table",
+            "For a single id the result is another name for the table's own memory: whoever writes into "
+            "it changes the table.",
+            "lookup-a-single-id-gives-a-view",
+        ),
+        "wrong-library": M(
+            "an array where a tensor is expected, or the reverse",
+            "The result belongs to the other library: NumPy functions return NumPy arrays, PyTorch "
+            "functions return tensors.",
+            "lookup-numpy-then-pytorch",
+        ),
+        "detached": M(
+            "the result is cut off from the table",
+            "No gradient reaches the table: on the way the numbers leave what PyTorch records, or they "
+            "are taken from a copy.",
+            "lookup-forward-beside-backward",
+        ),
+        "padding-row": M(
+            "one row never gets a gradient",
+            "One row of the table never receives its gradient, as if its id were padding.",
+            "lookup-the-arguments-of-nn-embedding",
+        ),
+        "averaged-gradient": M(
+            "repeated rows get an averaged gradient",
+            "A row that is read several times receives the average of its gradients. It should receive "
+            "their sum.",
+            "lookup-the-arguments-of-nn-embedding",
+        ),
+        "numpy-on-device": M(
+            "NumPy is given a tensor on a device",
+            "On another device NumPy is asked to read a tensor. It cannot see that memory.",
+            DEVICE,
+        ),
+        "made-on-cpu": M(
+            "a tensor is made on the CPU and meets the device's",
+            "On another device it fails: a tensor that the function makes is on the CPU and meets one "
+            "that is not.",
+            DEVICE,
+        ),
+        "result-on-cpu": M(
+            "the result is on the CPU",
+            "On another device the numbers are right, but the result is on the CPU. It should be where "
+            "the table is.",
+            DEVICE,
+        ),
+        "unchecked-on-device": M(
+            "errors are the library's on a device",
+            "Ids out of range are refused as asked on the CPU, and not on another device.",
+            DEVICE,
+        ),
+        # -- lookup_cost ------------------------------------------------------------------------------
+        "bits": M(
+            "bits instead of bytes",
+            "The sizes come out eight times too large: they are given in bytes already.",
+            "lookup-size",
+        ),
+        "elements": M(
+            "numbers are counted, not bytes", "Numbers are counted, not the bytes that they take.", COST
+        ),
+        "fixed-itemsize": M(
+            "four bytes a number, whatever itemsize says",
+            "The size of a number is taken to be four bytes, whatever the argument says.",
+            COST,
+        ),
+        "fixed-id-itemsize": M(
+            "eight bytes an id, whatever id_itemsize says",
+            "The size of an id is taken to be eight bytes, whatever the argument says.",
+            COST,
+        ),
+        "itemsize-for-ids": M(
+            "ids are as large as numbers",
+            "Ids are counted with the size of the table's numbers. They have a size of their own.",
+            COST,
+        ),
+        "ids-not-counted": M(
+            "the ids are forgotten", "The ids are not counted. They are an array that takes part, too.", COST
+        ),
+        "output-not-counted": M(
+            "the output is forgotten", "One of the arrays that take part is missing: the output.", COST
+        ),
+        "read-and-written": M(
+            "the gathered rows are read and written twice",
+            "Some array is counted twice. Each one that takes part is counted once.",
+            COST,
+        ),
+        "table-in-gather": M(
+            "the gather reads the whole table",
+            "The gather is charged for the whole table. It touches only the rows that are asked for.",
+            COST,
+        ),
+        "gather-multiplies": M(
+            "the gather multiplies",
+            "The gather is charged for multiplications. It copies, and computes nothing.",
+            COST,
+        ),
+        "table-not-counted": M(
+            "the product forgets the table", "One of the arrays of the product is missing: the table.", COST
+        ),
+        "onehot-not-counted": M(
+            "the product forgets the one-hot matrix",
+            "One of the arrays of the product is missing: the one-hot matrix.",
+            COST,
+        ),
+        "flops": M(
+            "a multiplication and an addition count as two",
+            "The number of multiplications is twice too large: additions are not counted.",
+            COST,
+        ),
+        "one-position": M(
+            "the multiplications of one position",
+            "The multiplications are those of one position. Every position has its own.",
+            COST,
+        ),
+        "swapped": M("bytes first, multiplications second", "The two numbers are in the wrong order.", COST),
+        "float-counts": M(
+            "counts are floating point numbers",
+            "The counts are floating point numbers. Counts are whole, and large ones must stay exact.",
+            COST,
+        ),
+        "counts-overflow": M(
+            "counts wrap around at 2**64",
+            "Large counts come out wrong: they are computed in an integer type of fixed size, which "
+            "overflows. Counts must be exact at any size.",
+            RANGE,
+        ),
+        "method-not-checked": M(
+            "any method passes",
+            "A method that does not exist is accepted in silence. It must be a `ValueError`; see the "
+            "docstring.",
+            "lookup-assignment",
+        ),
+        "sizes-not-checked": M(
+            "sizes are not checked",
+            "Negative sizes are accepted in silence. A negative `n`, and a `V`, `d`, `itemsize` or "
+            "`id_itemsize` below 1, must be a `ValueError`; see the docstring.",
+            "lookup-assignment",
+        ),
+        "zero-accepted": M(
+            "sizes of zero pass",
+            "Negative sizes are refused and a size of zero is not. A `V`, `d`, `itemsize` or "
+            "`id_itemsize` below 1 must be a `ValueError`; see the docstring.",
+            "lookup-assignment",
+        ),
+        "zero-ids-refused": M(
+            "n = 0 is refused",
+            "Looking up no ids at all is refused. It is a lookup like any other, and the gather of no "
+            "rows is free.",
+            COST,
+        ),
+        # -- cross_entropy_from_logits ----------------------------------------------------------------
+        "sum": M(
+            "sum instead of mean", "The losses of the positions are added up. The loss is their mean.", MEAN
+        ),
+        "mean-over-V": M(
+            "the mean runs over the vocabulary as well",
+            "The result is too small by the size of the vocabulary: the mean runs over positions, not "
+            "over all logits.",
+            MEAN,
+        ),
+        "batch-mean": M(
+            "sum over T, mean over B",
+            "For targets with several dimensions the sum is divided by the length of the first one. The "
+            "mean runs over all positions.",
+            MEAN,
+        ),
+        "not-averaged": M(
+            "one loss per position", "There is one number for each position. Their mean is asked for.", MEAN
+        ),
+        "log-of-mean": M(
+            "logarithm of the mean probability",
+            "The mean is taken of the probabilities and not of the losses: the logarithm comes first.",
+            MEAN,
+        ),
+        "log2": M(
+            "logarithm to base 2", "The logarithm has base two. The loss uses the natural one.", LABELS
+        ),
+        "sign": M(
+            "log-likelihood, not its negative",
+            "The sign is wrong: a loss falls as the target's probability rises.",
+            LABELS,
+        ),
+        "softmax-twice": M("softmax is applied twice", "The logits pass through a softmax twice.", LABELS),
+        "already-probabilities": M(
+            "logits are taken for probabilities",
+            "The logits are taken for probabilities. They are not normalised, and may be negative.",
+            LABELS,
+        ),
+        "wrong-axis": M(
+            "softmax over the positions",
+            "The probabilities are normalised along the wrong axis: each position has its own sum over "
+            "the vocabulary.",
+            LABELS,
+        ),
+        "no-shift": M(
+            "exp without taking out the maximum",
+            "Large logits, in one direction or the other, give `inf` or `nan`: an exponential "
+            "overflows, or all of them vanish.",
+            OVERFLOW,
+        ),
+        "softmax-then-log": M(
+            "log of a softmax that has become 0",
+            "A very unlikely target gives an infinite loss: its probability has become zero before the "
+            "logarithm is taken.",
+            OVERFLOW,
+        ),
+        "padded-probability": M(
+            "log(p + epsilon)",
+            "A very unlikely target gives a loss that is far too small: a small number added to a "
+            "probability hides how unlikely the target is.",
+            OVERFLOW,
+        ),
+        "clipped-logits": M(
+            "logits are clipped",
+            "Large logits are cut off, which makes different predictions equal. Only a shift changes "
+            "nothing.",
+            OVERFLOW,
+        ),
+        "one-max": M(
+            "one maximum for the whole batch",
+            "One position with large logits spoils the others: each position needs a shift of its own.",
+            OVERFLOW,
+        ),
+        "zero-times-inf": M(
+            "one-hot labels times -inf",
+            "A logit of minus infinity that is not the target's gives `nan`: zero times infinity is not "
+            "zero.",
+            "lookup-one-bad-row-spoils-the-product",
+        ),
+        "half-precision": M(
+            "sums in float16",
+            "Logits in `float16` are added up in `float16`, which rounds to three digits and overflows for "
+            "a large vocabulary.",
+            OVERFLOW,
+        ),
+        "not-a-float": M(
+            "a NumPy or torch scalar",
+            "The value is right, but it is an array or tensor without dimensions, in a number format of "
+            "its own. A Python float is asked for.",
+            MEAN,
+        ),
+        "shapes-not-compared": M(
+            "targets of another shape are accepted",
+            "Targets whose shape does not belong to the logits are accepted in silence.",
+            MEAN,
+        ),
+        "empty-mean": M(
+            "the mean of nothing", "The mean over no positions is returned as if it existed.", MEAN
+        ),
+        "ignore-index": M(
+            "-100 is left out of the mean",
+            "One negative number is not refused: positions with it are left out of the mean.",
+            RANGE,
+        ),
+        "logits-changed": M(
+            "the caller's logits are changed", "The caller's logits are others after the call.", OVERFLOW
+        ),
+    }
+)

@@ -60,17 +60,22 @@ def _(S, rng):
         each, p = losses(logits, targets), np.exp(logits)
         with np.errstate(invalid="ignore"):
             taken = -np.log(picked(logits, targets))
-        diagnosis.see(ask_loss(S, logits, targets), each.mean(), slack(logits, targets), **{
-            "sum": each.sum(),
-            "mean-over-V": each.sum() / logits.size,
-            "not-averaged": each,
-            "log-of-mean": -np.log(np.exp(-each).mean()),
-            "log2": each.mean() / np.log(2),
-            "sign": -each.mean(),
-            "softmax-twice": losses(p / p.sum(-1, keepdims=True), targets).mean(),
-            "already-probabilities": taken.mean(),
-            "wrong-axis": -np.log(picked(p / p.sum(0), targets)).mean(),
-        })  # fmt: skip
+        diagnosis.see(
+            ask_loss(S, logits, targets),
+            each.mean(),
+            slack(logits, targets),
+            **{
+                "sum": each.sum(),
+                "mean-over-V": each.sum() / logits.size,
+                "not-averaged": each,
+                "log-of-mean": -np.log(np.exp(-each).mean()),
+                "log2": each.mean() / np.log(2),
+                "sign": -each.mean(),
+                "softmax-twice": losses(p / p.sum(-1, keepdims=True), targets).mean(),
+                "already-probabilities": taken.mean(),
+                "wrong-axis": -np.log(picked(p / p.sum(0), targets)).mean(),
+            },
+        )
     diagnosis.conclude()
 
 
@@ -91,10 +96,12 @@ def _(S, rng):
             got = ask_loss(S, logits, targets)
         each, allowed = losses(logits, targets), slack(logits, targets)
         partly = each, *(each.mean(axis=k) for k in range(each.ndim))
-        diagnosis.see(got, each.mean(), allowed, **{
-            "batch-mean": each.sum() / shape[0],
-            "not-averaged": fitting(got, *partly, tolerance=allowed),
-        })  # fmt: skip
+        diagnosis.see(
+            got,
+            each.mean(),
+            allowed,
+            **{"batch-mean": each.sum() / shape[0], "not-averaged": fitting(got, *partly, tolerance=allowed)},
+        )
     diagnosis.conclude()
     logits, targets = draw(())
     with blame("single-id"):
@@ -103,9 +110,13 @@ def _(S, rng):
         raise Wrong("single-id")
     logits, _ = draw((6,))
     check_id_dtypes(
-        lambda targets: ask_loss(S, logits, targets), lambda targets: losses(logits, targets).mean(),
-        rng, ENTROPY, V, tolerance=slack(logits, logits.argmin(axis=-1)),  # of the largest loss
-    )  # fmt: skip
+        lambda targets: ask_loss(S, logits, targets),
+        lambda targets: losses(logits, targets).mean(),
+        rng,
+        ENTROPY,
+        V,
+        tolerance=slack(logits, logits.argmin(axis=-1)),  # of the largest loss
+    )
 
 
 @check("cross_entropy_from_logits", "stable", points=2)
@@ -165,9 +176,11 @@ def _(S, rng):
         if masked:
             logits[np.arange(5), (targets + rng.integers(1, V, 5)) % V] = -np.inf
         diagnosis.see(
-            ask_loss(S, logits, targets), losses(logits, targets).mean(), slack(logits, targets),
+            ask_loss(S, logits, targets),
+            losses(logits, targets).mean(),
+            slack(logits, targets),
             **({"zero-times-inf": np.nan} if masked else {}),
-        )  # fmt: skip
+        )
     diagnosis.conclude()
 
 
@@ -183,9 +196,14 @@ def _(S, rng):
         logits, targets = np.zeros((1, V), dtype), rng.integers(0, V, 1)
         got, allowed = ask_loss(S, logits, targets), slack(logits, targets)
         diagnosis = Diagnosis(neutral)
-        diagnosis.see(got, losses(logits, targets).mean(), allowed, **(
-            {"half-precision": fitting(got, *in_half(V), tolerance=allowed)} if dtype == "float16" else {}
-        ))  # fmt: skip
+        diagnosis.see(
+            got,
+            losses(logits, targets).mean(),
+            allowed,
+            **(
+                {"half-precision": fitting(got, *in_half(V), tolerance=allowed)} if dtype == "float16" else {}
+            ),
+        )
         diagnosis.conclude()
     for dtype in ("float32", "float64", "float16"):
         logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
@@ -262,7 +280,9 @@ def _(S, rng):
         return np.where(inside, losses(logits(targets), np.where(inside, targets, 0)), 0.0).mean()
 
     check_refusals(
-        lambda t: ask_loss(S, logits(t), t), V, rng,
+        lambda t: ask_loss(S, logits(t), t),
+        V,
+        rng,
         "`cross_entropy_from_logits` does not refuse bad targets as asked.",
         {
             "negative-wraps": lambda t: mean(t % V),
@@ -270,5 +290,6 @@ def _(S, rng):
             "clipped": lambda t: mean(t.clip(0, V - 1)),
             "zero-row": nothing_there,
         },
-        tolerance=1e-4, ignored=-100,
-    )  # fmt: skip
+        tolerance=1e-4,
+        ignored=-100,
+    )

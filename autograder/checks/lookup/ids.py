@@ -75,9 +75,7 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
             raise Wrong("not-contiguous")
 
 
-def check_id_dtypes(
-    ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype", tolerance=0.0
-):
+def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype", tolerance=0.0):
     """`ask(ids)` for ids of every integer dtype; a fault of int64 is another matter."""
     ids = some_ids(rng, V)
     if not close(ask(ids.astype("int64")), want(ids), tolerance):
@@ -118,8 +116,12 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
     a, b, c = rng.integers(0, V, 3)
     low, high = -int(rng.integers(20, V)), V + int(rng.integers(100, 900))
     # -1, V and the like may stand in any message; the far ones can only be there on purpose.
-    cases = {"far below": ([a, low, b], str(low)), "below": ([b, -1], ""),
-             "above": ([c, V, a], ""), "far above": ([high, c], str(high))}  # fmt: skip
+    cases = {
+        "far below": ([a, low, b], str(low)),
+        "below": ([b, -1], ""),
+        "above": ([c, V, a], ""),
+        "far above": ([high, c], str(high)),
+    }
     cases = {name: (np.array(ids), says) for name, (ids, says) in cases.items()}
     found = {name: refusal(ask, ids, "IndexError", says) for name, (ids, says) in cases.items()}
     silent = [name for name in found if not isinstance(found[name], str)]
@@ -128,10 +130,11 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
     if silent:
         only_negative = silent == ["far below", "below"]
         fits = [
-            m for m, predict in explanations.items()
+            m
+            for m, predict in explanations.items()
             if (m == "negative-wraps") == only_negative
             and all(close(found[name], predict(cases[name][0]), tolerance) for name in silent)
-        ]  # fmt: skip
+        ]
         if len(fits) == 1:
             raise Wrong(*fits)
         raise Wrong(None, f"{neutral} Some ids out of range are accepted.")

@@ -17,7 +17,7 @@ from autograder.checks.lookup.ids import (
     fitting,
     some_ids,
     table,
-)  # fmt: skip
+)
 
 check = SUITE.check
 LOOKUP = "`lookup` gives wrong values."
@@ -25,10 +25,7 @@ LOOKUP = "`lookup` gives wrong values."
 
 def see_rows(diagnosis, got, E, ids):
     """One draw of a lookup, right or explained. V is below d, so that columns exist for all ids."""
-    diagnosis.see(got, E[ids], **{
-        "column": fitting(got, E[:, ids], E.T[ids]),
-        "one-based": E[ids - 1],
-    })  # fmt: skip
+    diagnosis.see(got, E[ids], **{"column": fitting(got, E[:, ids], E.T[ids]), "one-based": E[ids - 1]})
 
 
 def check_other_rows(ask, rng, neutral):
@@ -101,12 +98,18 @@ def _(S, rng):
     answers("lookup", lambda: S.call("lookup", E, ids), E[ids])
     V = 60
     E = table(rng, V, 2)
-    check_refusals(ask_lookup(S, E), V, rng, "`lookup` does not refuse bad ids as asked.", {
-        "negative-wraps": lambda ids: E[ids % V],
-        "modulo": lambda ids: E[ids % V],
-        "clipped": lambda ids: E[ids.clip(0, V - 1)],
-        "zero-row": lambda ids: by_product(E, ids),
-    })  # fmt: skip
+    check_refusals(
+        ask_lookup(S, E),
+        V,
+        rng,
+        "`lookup` does not refuse bad ids as asked.",
+        {
+            "negative-wraps": lambda ids: E[ids % V],
+            "modulo": lambda ids: E[ids % V],
+            "clipped": lambda ids: E[ids.clip(0, V - 1)],
+            "zero-row": lambda ids: by_product(E, ids),
+        },
+    )
 
 
 @check("lookup", "cost", points=1)

@@ -85,11 +85,18 @@ def _(S, rng):
         n, V, d, options = draw
         ids, rows, _, whole = sizes(n, V, d, **options)
         total = ids + 2 * rows
-        see_counts(diagnosis, S, "gather", draw, (0, total), **{
-            "table-in-gather": [[0, ids + whole + rows], [0, total + whole]],
-            "gather-multiplies": [n * d, total],
-            "read-and-written": [0, ids + 3 * rows],
-        })  # fmt: skip
+        see_counts(
+            diagnosis,
+            S,
+            "gather",
+            draw,
+            (0, total),
+            **{
+                "table-in-gather": [[0, ids + whole + rows], [0, total + whole]],
+                "gather-multiplies": [n * d, total],
+                "read-and-written": [0, ids + 3 * rows],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -100,14 +107,21 @@ def _(S, rng):
         n, V, d, options = draw
         ids, rows, hot, whole = sizes(n, V, d, **options)
         total, multiplies = ids + hot + whole + rows, n * V * d
-        see_counts(diagnosis, S, "onehot", draw, (multiplies, total), **{
-            "table-not-counted": [multiplies, total - whole],
-            "onehot-not-counted": [multiplies, total - hot],
-            "read-and-written": [multiplies, total + hot],
-            "flops": [2 * multiplies, total],
-            "one-position": [V * d, total],
-            "counts-overflow": [[wrapped(multiplies), total], [multiplies % 2**64, total]],
-        })  # fmt: skip
+        see_counts(
+            diagnosis,
+            S,
+            "onehot",
+            draw,
+            (multiplies, total),
+            **{
+                "table-not-counted": [multiplies, total - whole],
+                "onehot-not-counted": [multiplies, total - hot],
+                "read-and-written": [multiplies, total + hot],
+                "flops": [2 * multiplies, total],
+                "one-position": [V * d, total],
+                "counts-overflow": [[wrapped(multiplies), total], [multiplies % 2**64, total]],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -121,10 +135,19 @@ def _(S, rng):
 
     how(n, V, d, "gather")
     methods = [how(n, V, d, m) for m in ("scatter", "one-hot", "")]
-    negative = [how(-n, V, d, "gather"), how(n, -V, d, "onehot"), how(n, V, -d, "gather"),
-                how(n, V, d, "gather", itemsize=-2), how(n, V, d, "onehot", id_itemsize=-8)]  # fmt: skip
-    zero = [how(n, 0, d, "gather"), how(n, V, 0, "onehot"),
-            how(n, V, d, "onehot", itemsize=0), how(n, V, d, "gather", id_itemsize=0)]  # fmt: skip
+    negative = [
+        how(-n, V, d, "gather"),
+        how(n, -V, d, "onehot"),
+        how(n, V, -d, "gather"),
+        how(n, V, d, "gather", itemsize=-2),
+        how(n, V, d, "onehot", id_itemsize=-8),
+    ]
+    zero = [
+        how(n, 0, d, "gather"),
+        how(n, V, 0, "onehot"),
+        how(n, V, d, "onehot", itemsize=0),
+        how(n, V, d, "gather", id_itemsize=0),
+    ]
     if None in methods:
         raise Wrong("method-not-checked")
     if None in negative:

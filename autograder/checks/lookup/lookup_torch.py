@@ -18,7 +18,7 @@ from autograder.checks.lookup.ids import (
     refusal,
     some_ids,
     table,
-)  # fmt: skip
+)
 from autograder.checks.lookup.lookup import check_other_rows, see_rows, small_case
 from autograder.sandboxed import protocol
 from autograder.sandboxed.student import StudentError
@@ -102,8 +102,12 @@ def _(S, rng):
 def gradient_of(S, E, ids, g, device=None):
     """What `vjp` answers. A function whose result has no history is cut off from the table."""
     try:
-        return S.vjp("lookup_torch", S.tensor(g, device=device),
-                     S.tensor(E, grad=True, device=device), S.tensor(ids, device=device))  # fmt: skip
+        return S.vjp(
+            "lookup_torch",
+            S.tensor(g, device=device),
+            S.tensor(E, grad=True, device=device),
+            S.tensor(ids, device=device),
+        )
     except StudentError as error:
         cut = "does not require grad", "numpy() on Tensor that requires grad"
         if error.is_a("RuntimeError") and any(text in error.message for text in cut):
@@ -125,11 +129,16 @@ def _(S, rng):
             raise Wrong("detached")
         want = summed(g, ids, V)
         often = np.maximum(1, np.bincount(ids.ravel(), minlength=V))[:, None]
-        diagnosis.see(array(answer.grads[0], "torch", GRADIENT), want, rounding(g, ids, V, dtype), **{
-            "detached": np.zeros_like(want),
-            "padding-row": want * (np.arange(V) != 0)[:, None],
-            "averaged-gradient": want / often,
-        })  # fmt: skip
+        diagnosis.see(
+            array(answer.grads[0], "torch", GRADIENT),
+            want,
+            rounding(g, ids, V, dtype),
+            **{
+                "detached": np.zeros_like(want),
+                "padding-row": want * (np.arange(V) != 0)[:, None],
+                "averaged-gradient": want / often,
+            },
+        )
     diagnosis.conclude()
 
 
@@ -183,12 +192,19 @@ def _(S, rng):
     answers_small(S, rng)
     V = 60
     E = table(rng, V, 2)
-    check_refusals(ask_torch(S, E), V, rng, "`lookup_torch` does not refuse bad ids as asked.", {
-        "negative-wraps": lambda ids: E[ids % V],
-        "modulo": lambda ids: E[ids % V],
-        "clipped": lambda ids: E[ids.clip(0, V - 1)],
-        "zero-row": lambda ids: by_product(E, ids),
-    }, unsigned=False)  # fmt: skip
+    check_refusals(
+        ask_torch(S, E),
+        V,
+        rng,
+        "`lookup_torch` does not refuse bad ids as asked.",
+        {
+            "negative-wraps": lambda ids: E[ids % V],
+            "modulo": lambda ids: E[ids % V],
+            "clipped": lambda ids: E[ids.clip(0, V - 1)],
+            "zero-row": lambda ids: by_product(E, ids),
+        },
+        unsigned=False,
+    )
 
 
 @check("lookup_torch", "cost", points=1)

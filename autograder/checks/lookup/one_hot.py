@@ -13,7 +13,7 @@ from autograder.checks.lookup.ids import (
     check_shapes,
     onehot,
     some_ids,
-)  # fmt: skip
+)
 
 check = SUITE.check
 ONE_HOT = "`one_hot` gives wrong values."
@@ -30,12 +30,16 @@ def _(S, rng):
     # The second draw leaves the last two ids out, so that the largest id does not tell V.
     for ids in (some_ids(rng, V), some_ids(rng, V - 2)):
         want = onehot(ids, V)
-        diagnosis.see(ask_one_hot(S, V)(ids), want, **{
-            "one-based": onehot(ids - 1, V),
-            "axis-first": want.T,
-            "multi-hot": want.max(axis=0),
-            "V-from-ids": want[:, : ids.max() + 1],
-        })  # fmt: skip
+        diagnosis.see(
+            ask_one_hot(S, V)(ids),
+            want,
+            **{
+                "one-based": onehot(ids - 1, V),
+                "axis-first": want.T,
+                "multi-hot": want.max(axis=0),
+                "V-from-ids": want[:, : ids.max() + 1],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -70,12 +74,18 @@ def _(S, rng):
     ids = rng.integers(0, 5, 3)
     answers("one_hot", lambda: S.call("one_hot", ids, 5), onehot(ids, 5))
     V = 60
-    check_refusals(ask_one_hot(S, V), V, rng, "`one_hot` does not refuse bad ids as asked.", {
-        "negative-wraps": lambda ids: onehot(ids % V, V),
-        "modulo": lambda ids: onehot(ids % V, V),
-        "clipped": lambda ids: onehot(ids.clip(0, V - 1), V),
-        "zero-row": lambda ids: onehot(ids, V),
-    })  # fmt: skip
+    check_refusals(
+        ask_one_hot(S, V),
+        V,
+        rng,
+        "`one_hot` does not refuse bad ids as asked.",
+        {
+            "negative-wraps": lambda ids: onehot(ids % V, V),
+            "modulo": lambda ids: onehot(ids % V, V),
+            "clipped": lambda ids: onehot(ids.clip(0, V - 1), V),
+            "zero-row": lambda ids: onehot(ids, V),
+        },
+    )
 
 
 @check("one_hot", "cost", points=1)

@@ -14,7 +14,7 @@ from autograder.checks.memory.asking import (
     see,
     through_floats,
     wrapped,
-)  # fmt: skip
+)
 from autograder.checks.memory.catalogue import SUITE
 
 check = SUITE.check
@@ -33,10 +33,17 @@ def _(S, rng):
         for options in ({"id_dtype": "int64"}, {"id_dtype": "int32"}, {}):
             size = 4 if options.get("id_dtype") == "int32" else 8
             got = S.call(BATCH, B, T, d, V, dtype=str(dtype), **options)
-            see(diagnosis, integers(got, 3, neutral)[:1], [B * T * size], **{
-                "id-dtype-ignored": [[B * T * 8], [B * T * 4]], "ids-in-dtype": [B * T * DTYPES[dtype] // 8],
-                "elements-for-bytes": [B * T], "bits-for-bytes": [B * T * size * 8],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                integers(got, 3, neutral)[:1],
+                [B * T * size],
+                **{
+                    "id-dtype-ignored": [[B * T * 8], [B * T * 4]],
+                    "ids-in-dtype": [B * T * DTYPES[dtype] // 8],
+                    "elements-for-bytes": [B * T],
+                    "bits-for-bytes": [B * T * size * 8],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -52,14 +59,21 @@ def _(S, rng):
             options = {"dtype": str(dtype)} if dtype else {}
             got = integers(S.call(BATCH, B, T, d, V, id_dtype=id_dtype, **options), 3, neutral)[1:]
             x, z = B * T * d, B * T * V
-            see(diagnosis, got, [x * size, z * size], **{
-                "fields-swapped": [z * size, x * size], "table-for-vectors": [V * d * size, z * size],
-                "last-logits-only": [[x * size, B * V * size], [x * size, V * size]],
-                "logits-widened": [x * size, 4 * z], "elements-for-bytes": [x, z],
-                "bits-for-bytes": [8 * x * size, 8 * z * size],
-                "itemsize-fixed": [[2 * x, 2 * z], [4 * x, 4 * z]],
-                "bfloat16-is-four": [4 * x, 4 * z] if dtype in ("", "bfloat16") else [x * size, z * size],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                got,
+                [x * size, z * size],
+                **{
+                    "fields-swapped": [z * size, x * size],
+                    "table-for-vectors": [V * d * size, z * size],
+                    "last-logits-only": [[x * size, B * V * size], [x * size, V * size]],
+                    "logits-widened": [x * size, 4 * z],
+                    "elements-for-bytes": [x, z],
+                    "bits-for-bytes": [8 * x * size, 8 * z * size],
+                    "itemsize-fixed": [[2 * x, 2 * z], [4 * x, 4 * z]],
+                    "bfloat16-is-four": [4 * x, 4 * z] if dtype in ("", "bfloat16") else [x * size, z * size],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -76,12 +90,19 @@ def _(S, rng):
         n = B * T
         want = [8 * n, packed(n * d, 4), packed(n * V, 4)]
         floats = [[8 * n, a, b] for a in through_floats(n * d, 4) for b in through_floats(n * V, 4)]
-        see(diagnosis, got, want, **{
-            "rounded-down": [8 * n, n * d // 2, n * V // 2], "whole-byte-each": [8 * n, n * d, n * V],
-            "rounded-by-row": [8 * n, n * packed(d, 4), n * packed(V, 4)],
-            "digits-lost": floats, "counts-overflow": [8 * n, wrapped(want[1]), wrapped(want[2])],
-            "bits-for-bytes": [64 * n, 4 * n * d, 4 * n * V],
-        })  # fmt: skip
+        see(
+            diagnosis,
+            got,
+            want,
+            **{
+                "rounded-down": [8 * n, n * d // 2, n * V // 2],
+                "whole-byte-each": [8 * n, n * d, n * V],
+                "rounded-by-row": [8 * n, n * packed(d, 4), n * packed(V, 4)],
+                "digits-lost": floats,
+                "counts-overflow": [8 * n, wrapped(want[1]), wrapped(want[2])],
+                "bits-for-bytes": [64 * n, 4 * n * d, 4 * n * V],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -102,11 +123,17 @@ def _(S, rng):
         layers, heads, width, B, T = primes(rng, 5)
         got = integer(S.call(CACHE, layers, heads, width, B, T, **options), neutral)
         count = 2 * layers * heads * width * B * T
-        see(diagnosis, [got], [2 * count], **{
-            "values-forgotten": [count], "layers-forgotten": [2 * count // layers],
-            "heads-forgotten": [2 * count // heads],
-            "bits-for-bytes": [16 * count],
-        })  # fmt: skip
+        see(
+            diagnosis,
+            [got],
+            [2 * count],
+            **{
+                "values-forgotten": [count],
+                "layers-forgotten": [2 * count // layers],
+                "heads-forgotten": [2 * count // heads],
+                "bits-for-bytes": [16 * count],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -119,13 +146,20 @@ def _(S, rng):
         got = integer(S.call(CACHE, *sizes, str(dtype)), neutral)
         layers, heads, width, B, T = sizes
         count, size = 2 * layers * heads * width * B * T, DTYPES[dtype] // 8
-        see(diagnosis, [got], [count * size], **{
-            "itemsize-fixed": [[2 * count], [4 * count]], "elements-for-bytes": [count],
-            "bfloat16-is-four": [count * (4 if dtype == "bfloat16" else size)],
-            "values-forgotten": [count * size // 2], "bits-for-bytes": [8 * count * size],
-            "layers-forgotten": [count * size // layers],
-            "heads-forgotten": [count * size // heads],
-        })  # fmt: skip
+        see(
+            diagnosis,
+            [got],
+            [count * size],
+            **{
+                "itemsize-fixed": [[2 * count], [4 * count]],
+                "elements-for-bytes": [count],
+                "bfloat16-is-four": [count * (4 if dtype == "bfloat16" else size)],
+                "values-forgotten": [count * size // 2],
+                "bits-for-bytes": [8 * count * size],
+                "layers-forgotten": [count * size // layers],
+                "heads-forgotten": [count * size // heads],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -141,17 +175,30 @@ def _(S, rng):
         got = integer(S.call(CACHE, layers, heads, width, B, T, "int4"), neutral)
         n, arrays = heads * width * B * T, 2 * layers
         want = arrays * packed(n, 4)
-        see(diagnosis, [got], [want], **{
-            "rounded-down": [arrays * (n // 2)], "whole-byte-each": [arrays * n],
-            "rounded-together": [[packed(arrays * n, 4)], [layers * packed(2 * n, 4)],
-                                 [2 * packed(layers * n, 4)]],
-            "rounded-by-row": [[arrays * n // width * packed(width, 4)], [arrays * B * packed(n // B, 4)]],
-            "digits-lost": [[arrays * x] for x in through_floats(n, 4)]
-            + [[x] for x in through_floats(arrays * n, 4)],
-            "counts-overflow": [wrapped(want)], "values-forgotten": [want // 2],
-            "bits-for-bytes": [arrays * n * 4],
-            "layers-forgotten": [want // layers],
-        })  # fmt: skip
+        see(
+            diagnosis,
+            [got],
+            [want],
+            **{
+                "rounded-down": [arrays * (n // 2)],
+                "whole-byte-each": [arrays * n],
+                "rounded-together": [
+                    [packed(arrays * n, 4)],
+                    [layers * packed(2 * n, 4)],
+                    [2 * packed(layers * n, 4)],
+                ],
+                "rounded-by-row": [
+                    [arrays * n // width * packed(width, 4)],
+                    [arrays * B * packed(n // B, 4)],
+                ],
+                "digits-lost": [[arrays * x] for x in through_floats(n, 4)]
+                + [[x] for x in through_floats(arrays * n, 4)],
+                "counts-overflow": [wrapped(want)],
+                "values-forgotten": [want // 2],
+                "bits-for-bytes": [arrays * n * 4],
+                "layers-forgotten": [want // layers],
+            },
+        )
     diagnosis.conclude()
 
 

@@ -12,237 +12,322 @@ BOUND = "memory-why-a-lookup-is-bound-by-bandwidth"
 MEASURING = "memory-measuring-what-you-predicted"
 TASK = "memory-assignment"
 
-SUITE = Suite({
-    # -- whole numbers --------------------------------------------------------------------------
-    "float-result": M(
-        "returns bytes or counts as a float",
-        "A float is returned where a whole number is asked for.", BYTES),
-    "digits-lost": M(
-        "computes in floating point on the way to an int",
-        "The last digits of very large numbers are lost: somewhere on the way they are floats.", BYTES),
-    "counts-overflow": M(
-        "multiplies in int64",
-        "Very large numbers wrap around: they are multiplied in 64 bits.", BYTES),
-    "bits-for-bytes": M("gives bits", "Bits are returned; a byte has eight of them.", BYTES),
-    "elements-for-bytes": M(
-        "counts numbers and not their bytes",
-        "Numbers are counted, and not their bytes.", BYTES),
-    "itemsize-fixed": M(
-        "takes one size for numbers of every dtype",
-        "Every number is given the same size; it depends on the dtype.", BYTES),
-    "bfloat16-is-four": M(
-        "takes bfloat16 for a type of four bytes, since a part of its name is that of float",
-        "A bfloat16 is given four bytes; its name says how many bits it has.", BYTES),
-    # -- four bits ------------------------------------------------------------------------------
-    "rounded-down": M(
-        "`// 2` or `// 8` for int4",
-        "An odd number of int4 loses its last half byte: the size is rounded down.", BYTES),
-    "whole-byte-each": M(
-        "gives each int4 a byte",
-        "Each int4 is given a byte of its own; two of them share one.", BYTES),
-    "rounded-together": M(
-        "rounds the sum of several arrays",
-        "Several arrays are rounded as if they were one; each of them fills up its own last byte.", BYTES),
-    "rounded-by-row": M(
-        "rounds each row or vector up",
-        "Each row is rounded up to whole bytes; it is the array as a whole.", BYTES),
-    # -- what must be refused -------------------------------------------------------------------
-    "types-unchecked": M("checks no types", "Sizes that are no integers are accepted.", TASK),
-    "bool-accepted": M(
-        "`isinstance(x, int)`, which is true for True",
-        "True is accepted as a size. In Python bool is a kind of int.", TASK),
-    "float-accepted": M("takes floats", "A float is accepted as a size.", TASK),
-    "negative-accepted": M("checks no signs", "A negative number is accepted.", TASK),
-    "zero-accepted": M(
-        "refuses negative sizes only",
-        "A size of 0 is accepted where the docstring asks for 1 or more.", TASK),
-    "zero-refused": M(
-        "asks for 1 or more everywhere",
-        "A zero is refused where the docstring allows it.", TASK),
-    "name-unchecked": M(
-        "takes what is not in the list for one that is, or asks PyTorch",
-        "A name that is not in the list is accepted.", TASK),
-    "name-not-named": M(
-        "raises without the name",
-        "The message of the ValueError does not hold the name that is wrong.", TASK),
-    "wrong-exception": M(
-        "raises another type, or leaves the error to the language",
-        "Wrong input is refused, but not with the exception that the rules name.", TASK),
-    # -- tables ---------------------------------------------------------------------------------
-    "tied-inverted": M(
-        "doubles where tied is true",
-        "tied is understood the wrong way round: a tied matrix is stored once.", COUNT),
-    "output-forgotten": M(
-        "counts one matrix, tied or not",
-        "The output matrix of an untied model is not counted.", COUNT),
-    "tied-counted-twice": M(
-        "counts two matrices, tied or not",
-        "A tied matrix is counted twice; it is stored once.", COUNT),
-    "rows-without-width": M(
-        "adds positions or segments without the width",
-        "Rows of positions or segments are counted as one number each.", COUNT),
-    "positions-doubled": M(
-        "doubles the whole input side if untied",
-        "Untied, the further tables are doubled as well; the output has none of them.", COUNT),
-    "bias-of-width": M(
-        "d numbers of bias",
-        "The bias of the output has the wrong length: how many logits are there?", COUNT),
-    "bias-if-untied": M(
-        "counts the bias of an untied output only",
-        "The bias is forgotten if the output is tied; tying shares the matrix only.", COUNT),
-    # -- shares ---------------------------------------------------------------------------------
-    "percent": M("multiplies by 100", "Percentages are returned; a fraction is asked for.", COUNT),
-    "share-of-rest": M(
-        "divides by the rest of the model",
-        "The share is taken of the rest of the model, and not of the whole.", COUNT),
-    "total-grown": M(
-        "adds the output matrix to total",
-        "The total is enlarged by a matrix that is in it already.", COUNT),
-    "pair-swapped": M(
-        "returns (stored, one)",
-        "The two fractions are in the other order: the one matrix comes first.", COUNT),
-    "total-unchecked": M(
-        "lets the matrices be larger than the model",
-        "A total that is smaller than the stored matrices is accepted.", COUNT),
-    "whole-refused": M(
-        "`>=` where `>` belongs",
-        "A model that consists of its matrices alone is refused.", TASK),
-    # -- text -----------------------------------------------------------------------------------
-    "binary-for-decimal": M(
-        "divides by 1024 and writes MB",
-        "Decimal units are asked for, and the number is divided by 1024 or its powers.", BYTES),
-    "decimal-for-binary": M(
-        "divides by 1000 and writes MiB",
-        "Binary units are asked for, and the number is divided by 1000 or its powers.", BYTES),
-    "labels-without-i": M(
-        "writes MB for MiB",
-        "The number is in binary units, and its label is that of a decimal one.", BYTES),
-    "binary-ignored": M("ignores binary", "The argument binary has no effect.", BYTES),
-    "kilo-capital": M("KB for kB", "The decimal kilobyte is not written as in the table.", TASK),
-    "other-digits": M(
-        "another number of digits, or zeros dropped",
-        "There are not exactly two digits after the point.", TASK),
-    "bytes-with-digits": M(
-        "999.00 B",
-        "Plain bytes are whole; they are written without digits after the point.", TASK),
-    "unit-after-rounding": M(
-        "chooses the unit after rounding",
-        "The unit is chosen by the rounded number. It is to be chosen before.", TASK),
-    "strictly-larger": M(
-        "`>` where `>=` belongs",
-        "If there is exactly one of a unit, the next smaller one is used.", TASK),
-    "unit-invented": M(
-        "goes on to EB, or fails",
-        "Above the last unit of the table something else happens than that unit being used.", TASK),
-    # -- a batch --------------------------------------------------------------------------------
-    "id-dtype-ignored": M("8 bytes for every id", "Ids are given 8 bytes whatever their dtype is.", BATCH),
-    "ids-in-dtype": M(
-        "gives ids the dtype of the vectors",
-        "Ids are given the dtype of the vectors; they have their own.", BATCH),
-    "last-logits-only": M(
-        "logits of the last token",
-        "Logits are counted for one token of each text. Training has them for every token, and so has "
-        "this function.", BATCH),
-    "logits-widened": M(
-        "float32 logits",
-        "Logits are given another dtype than the vectors; here they share it.", BATCH),
-    "fields-swapped": M(
-        "logits before embeddings",
-        "The fields are in another order than in Activations.", BATCH),
-    "table-for-vectors": M(
-        "V · d for the vectors",
-        "The table is counted; the vectors of the batch are asked for.", BATCH),
-    # -- the cache ------------------------------------------------------------------------------
-    "values-forgotten": M("no factor 2", "Half is missing: there are keys, and there are values.", CACHE),
-    "layers-forgotten": M(
-        "one layer",
-        "Only one layer is counted; each has keys and values of its own.", CACHE),
-    "heads-forgotten": M("one head", "Only one key-value head is counted.", CACHE),
-    # -- training -------------------------------------------------------------------------------
-    "master-always": M(
-        "a master copy without mixed precision",
-        "Without mixed precision there is no master copy: the weights are float32 themselves.", TRAINING),
-    "master-forgotten": M("no master copy", "Mixed, the master copy is missing.", TRAINING),
-    "master-halved": M(
-        "a master copy of 2 bytes",
-        "The master copy is given 2 bytes for each number. What is it kept for?", TRAINING),
-    "mixed-ignored": M("ignores mixed", "The argument mixed has no effect.", TRAINING),
-    "gradients-not-halved": M("gradients of 4 bytes", "Mixed, gradients have 2 bytes here.", TRAINING),
-    "states-halved": M(
-        "states of 2 bytes",
-        "Mixed, the states are given 2 bytes; they are float32.", TRAINING),
-    "adam-one": M("one state", "Adam remembers two numbers for each parameter.", TRAINING),
-    "adam-three": M(
-        "counts the master copy or the gradient as Adam's",
-        "Adam remembers two numbers for each parameter; one more is counted.", TRAINING),
-    # -- what fits ------------------------------------------------------------------------------
-    "over-budget": M("rounds up", "One row too many: the table does not fit into the budget.", FITS),
-    "exact-fit-refused": M(
-        "`<` where `<=` belongs",
-        "A table that fills the budget exactly is not allowed; it fits.", FITS),
-    "budget-in-bits": M(
-        "divides bytes by bits",
-        "The budget is in bytes, and it is divided by bits.", FITS),
-    "loop-over-rows": M(
-        "counts up",
-        "The rows are counted up one by one; there is a division that does it.", FITS),
-    "multiple-ignored": M("ignores multiple", "The result is not a multiple of `multiple`.", FITS),
-    "multiple-up": M(
-        "rounds up to a multiple",
-        "The result is rounded up to a multiple, and so does not fit.", FITS),
-    "never-zero": M("max(multiple, …)", "If nothing fits, something else than 0 is returned.", FITS),
-    "nothing-refused": M(
-        "raises if nothing fits",
-        "If nothing fits, an exception is raised; 0 is the answer.", FITS),
-    # -- time -----------------------------------------------------------------------------------
-    "times-added": M(
-        "adds the times",
-        "The two times are added. Computing and moving go on at the same time.", BOUND),
-    "shorter-time": M("min", "The shorter of the two times is taken; both must be over.", BOUND),
-    "compute-only": M("arithmetic only", "The bytes have no influence.", BOUND),
-    "bytes-only": M("bytes only", "The arithmetic has no influence.", BOUND),
-    "rates-swapped": M(
-        "divides by the other rate",
-        "Each amount is divided by the rate of the other.", BOUND),
-    "bandwidth-in-bits": M(
-        "multiplies the bytes by 8",
-        "The bandwidth is taken for one in bits; it is in bytes.", BOUND),
-    "nothing-to-do-fails": M(
-        "divides by an amount",
-        "It fails if there is nothing to compute or nothing to move.", BOUND),
-    # -- measuring ------------------------------------------------------------------------------
-    "shared-counted-twice": M(
-        "adds up names or Parameters, not storages",
-        "Memory that has two names, or two Parameters in it, is counted twice. What counts is the "
-        "storage.", MEASURING),
-    "tensor-address": M(
-        "tells storages apart by tensor.data_ptr()",
-        "Two tensors that begin at different places of one storage are taken for two storages.", MEASURING),
-    "part-of-storage": M(
-        "numel × itemsize of a view",
-        "Of a storage only the part is counted that a tensor shows; all of it is kept alive.", MEASURING),
-    "buffers-counted": M(
-        "counts the state_dict",
-        "Buffers are counted; they are no parameters.", MEASURING),
-    "frozen-skipped": M(
-        "counts what requires a gradient",
-        "Frozen parameters are left out; they take their bytes as well.", MEASURING),
-    "gradients-assumed": M(
-        "takes gradients to be as large as the parameters",
-        "The bytes of gradients are inferred from the parameters; there may be none yet, or others.",
-        MEASURING),
-    "missing-gradient-fails": M("p.grad is None", "It fails if a parameter has no gradient.", MEASURING),
-    "states-assumed": M(
-        "two states for every optimizer",
-        "The bytes of the states are inferred; other optimizers keep something else.", MEASURING),
-    "counters-skipped": M(
-        "skips tensors of one number",
-        "The counters of steps are left out; they are tensors in the optimizer's state, too.", MEASURING),
-    "no-optimizer-fails": M("optimizer.state of None", "It fails without an optimizer.", MEASURING),
-    "model-changed": M(
-        "runs a step, or clears gradients",
-        "The model has changed: asked a second time, the numbers are others.", MEASURING),
-    "cpu-only": M(
-        "goes through NumPy or counts CPU tensors only",
-        "On another device than the CPU it fails, or counts nothing.", MEASURING),
-})  # fmt: skip
+SUITE = Suite(
+    {
+        # -- whole numbers --------------------------------------------------------------------------
+        "float-result": M(
+            "returns bytes or counts as a float",
+            "A float is returned where a whole number is asked for.",
+            BYTES,
+        ),
+        "digits-lost": M(
+            "computes in floating point on the way to an int",
+            "The last digits of very large numbers are lost: somewhere on the way they are floats.",
+            BYTES,
+        ),
+        "counts-overflow": M(
+            "multiplies in int64", "Very large numbers wrap around: they are multiplied in 64 bits.", BYTES
+        ),
+        "bits-for-bytes": M("gives bits", "Bits are returned; a byte has eight of them.", BYTES),
+        "elements-for-bytes": M(
+            "counts numbers and not their bytes", "Numbers are counted, and not their bytes.", BYTES
+        ),
+        "itemsize-fixed": M(
+            "takes one size for numbers of every dtype",
+            "Every number is given the same size; it depends on the dtype.",
+            BYTES,
+        ),
+        "bfloat16-is-four": M(
+            "takes bfloat16 for a type of four bytes, since a part of its name is that of float",
+            "A bfloat16 is given four bytes; its name says how many bits it has.",
+            BYTES,
+        ),
+        # -- four bits ------------------------------------------------------------------------------
+        "rounded-down": M(
+            "`// 2` or `// 8` for int4",
+            "An odd number of int4 loses its last half byte: the size is rounded down.",
+            BYTES,
+        ),
+        "whole-byte-each": M(
+            "gives each int4 a byte", "Each int4 is given a byte of its own; two of them share one.", BYTES
+        ),
+        "rounded-together": M(
+            "rounds the sum of several arrays",
+            "Several arrays are rounded as if they were one; each of them fills up its own last byte.",
+            BYTES,
+        ),
+        "rounded-by-row": M(
+            "rounds each row or vector up",
+            "Each row is rounded up to whole bytes; it is the array as a whole.",
+            BYTES,
+        ),
+        # -- what must be refused -------------------------------------------------------------------
+        "types-unchecked": M("checks no types", "Sizes that are no integers are accepted.", TASK),
+        "bool-accepted": M(
+            "`isinstance(x, int)`, which is true for True",
+            "True is accepted as a size. In Python bool is a kind of int.",
+            TASK,
+        ),
+        "float-accepted": M("takes floats", "A float is accepted as a size.", TASK),
+        "negative-accepted": M("checks no signs", "A negative number is accepted.", TASK),
+        "zero-accepted": M(
+            "refuses negative sizes only",
+            "A size of 0 is accepted where the docstring asks for 1 or more.",
+            TASK,
+        ),
+        "zero-refused": M(
+            "asks for 1 or more everywhere", "A zero is refused where the docstring allows it.", TASK
+        ),
+        "name-unchecked": M(
+            "takes what is not in the list for one that is, or asks PyTorch",
+            "A name that is not in the list is accepted.",
+            TASK,
+        ),
+        "name-not-named": M(
+            "raises without the name",
+            "The message of the ValueError does not hold the name that is wrong.",
+            TASK,
+        ),
+        "wrong-exception": M(
+            "raises another type, or leaves the error to the language",
+            "Wrong input is refused, but not with the exception that the rules name.",
+            TASK,
+        ),
+        # -- tables ---------------------------------------------------------------------------------
+        "tied-inverted": M(
+            "doubles where tied is true",
+            "tied is understood the wrong way round: a tied matrix is stored once.",
+            COUNT,
+        ),
+        "output-forgotten": M(
+            "counts one matrix, tied or not", "The output matrix of an untied model is not counted.", COUNT
+        ),
+        "tied-counted-twice": M(
+            "counts two matrices, tied or not", "A tied matrix is counted twice; it is stored once.", COUNT
+        ),
+        "rows-without-width": M(
+            "adds positions or segments without the width",
+            "Rows of positions or segments are counted as one number each.",
+            COUNT,
+        ),
+        "positions-doubled": M(
+            "doubles the whole input side if untied",
+            "Untied, the further tables are doubled as well; the output has none of them.",
+            COUNT,
+        ),
+        "bias-of-width": M(
+            "d numbers of bias",
+            "The bias of the output has the wrong length: how many logits are there?",
+            COUNT,
+        ),
+        "bias-if-untied": M(
+            "counts the bias of an untied output only",
+            "The bias is forgotten if the output is tied; tying shares the matrix only.",
+            COUNT,
+        ),
+        # -- shares ---------------------------------------------------------------------------------
+        "percent": M("multiplies by 100", "Percentages are returned; a fraction is asked for.", COUNT),
+        "share-of-rest": M(
+            "divides by the rest of the model",
+            "The share is taken of the rest of the model, and not of the whole.",
+            COUNT,
+        ),
+        "total-grown": M(
+            "adds the output matrix to total",
+            "The total is enlarged by a matrix that is in it already.",
+            COUNT,
+        ),
+        "pair-swapped": M(
+            "returns (stored, one)",
+            "The two fractions are in the other order: the one matrix comes first.",
+            COUNT,
+        ),
+        "total-unchecked": M(
+            "lets the matrices be larger than the model",
+            "A total that is smaller than the stored matrices is accepted.",
+            COUNT,
+        ),
+        "whole-refused": M(
+            "`>=` where `>` belongs", "A model that consists of its matrices alone is refused.", TASK
+        ),
+        # -- text -----------------------------------------------------------------------------------
+        "binary-for-decimal": M(
+            "divides by 1024 and writes MB",
+            "Decimal units are asked for, and the number is divided by 1024 or its powers.",
+            BYTES,
+        ),
+        "decimal-for-binary": M(
+            "divides by 1000 and writes MiB",
+            "Binary units are asked for, and the number is divided by 1000 or its powers.",
+            BYTES,
+        ),
+        "labels-without-i": M(
+            "writes MB for MiB",
+            "The number is in binary units, and its label is that of a decimal one.",
+            BYTES,
+        ),
+        "binary-ignored": M("ignores binary", "The argument binary has no effect.", BYTES),
+        "kilo-capital": M("KB for kB", "The decimal kilobyte is not written as in the table.", TASK),
+        "other-digits": M(
+            "another number of digits, or zeros dropped",
+            "There are not exactly two digits after the point.",
+            TASK,
+        ),
+        "bytes-with-digits": M(
+            "999.00 B", "Plain bytes are whole; they are written without digits after the point.", TASK
+        ),
+        "unit-after-rounding": M(
+            "chooses the unit after rounding",
+            "The unit is chosen by the rounded number. It is to be chosen before.",
+            TASK,
+        ),
+        "strictly-larger": M(
+            "`>` where `>=` belongs", "If there is exactly one of a unit, the next smaller one is used.", TASK
+        ),
+        "unit-invented": M(
+            "goes on to EB, or fails",
+            "Above the last unit of the table something else happens than that unit being used.",
+            TASK,
+        ),
+        # -- a batch --------------------------------------------------------------------------------
+        "id-dtype-ignored": M(
+            "8 bytes for every id", "Ids are given 8 bytes whatever their dtype is.", BATCH
+        ),
+        "ids-in-dtype": M(
+            "gives ids the dtype of the vectors",
+            "Ids are given the dtype of the vectors; they have their own.",
+            BATCH,
+        ),
+        "last-logits-only": M(
+            "logits of the last token",
+            "Logits are counted for one token of each text. Training has them for every token, and so has "
+            "this function.",
+            BATCH,
+        ),
+        "logits-widened": M(
+            "float32 logits", "Logits are given another dtype than the vectors; here they share it.", BATCH
+        ),
+        "fields-swapped": M(
+            "logits before embeddings", "The fields are in another order than in Activations.", BATCH
+        ),
+        "table-for-vectors": M(
+            "V · d for the vectors", "The table is counted; the vectors of the batch are asked for.", BATCH
+        ),
+        # -- the cache ------------------------------------------------------------------------------
+        "values-forgotten": M("no factor 2", "Half is missing: there are keys, and there are values.", CACHE),
+        "layers-forgotten": M(
+            "one layer", "Only one layer is counted; each has keys and values of its own.", CACHE
+        ),
+        "heads-forgotten": M("one head", "Only one key-value head is counted.", CACHE),
+        # -- training -------------------------------------------------------------------------------
+        "master-always": M(
+            "a master copy without mixed precision",
+            "Without mixed precision there is no master copy: the weights are float32 themselves.",
+            TRAINING,
+        ),
+        "master-forgotten": M("no master copy", "Mixed, the master copy is missing.", TRAINING),
+        "master-halved": M(
+            "a master copy of 2 bytes",
+            "The master copy is given 2 bytes for each number. What is it kept for?",
+            TRAINING,
+        ),
+        "mixed-ignored": M("ignores mixed", "The argument mixed has no effect.", TRAINING),
+        "gradients-not-halved": M("gradients of 4 bytes", "Mixed, gradients have 2 bytes here.", TRAINING),
+        "states-halved": M(
+            "states of 2 bytes", "Mixed, the states are given 2 bytes; they are float32.", TRAINING
+        ),
+        "adam-one": M("one state", "Adam remembers two numbers for each parameter.", TRAINING),
+        "adam-three": M(
+            "counts the master copy or the gradient as Adam's",
+            "Adam remembers two numbers for each parameter; one more is counted.",
+            TRAINING,
+        ),
+        # -- what fits ------------------------------------------------------------------------------
+        "over-budget": M("rounds up", "One row too many: the table does not fit into the budget.", FITS),
+        "exact-fit-refused": M(
+            "`<` where `<=` belongs", "A table that fills the budget exactly is not allowed; it fits.", FITS
+        ),
+        "budget-in-bits": M(
+            "divides bytes by bits", "The budget is in bytes, and it is divided by bits.", FITS
+        ),
+        "loop-over-rows": M(
+            "counts up", "The rows are counted up one by one; there is a division that does it.", FITS
+        ),
+        "multiple-ignored": M("ignores multiple", "The result is not a multiple of `multiple`.", FITS),
+        "multiple-up": M(
+            "rounds up to a multiple", "The result is rounded up to a multiple, and so does not fit.", FITS
+        ),
+        "never-zero": M("max(multiple, …)", "If nothing fits, something else than 0 is returned.", FITS),
+        "nothing-refused": M(
+            "raises if nothing fits", "If nothing fits, an exception is raised; 0 is the answer.", FITS
+        ),
+        # -- time -----------------------------------------------------------------------------------
+        "times-added": M(
+            "adds the times", "The two times are added. Computing and moving go on at the same time.", BOUND
+        ),
+        "shorter-time": M("min", "The shorter of the two times is taken; both must be over.", BOUND),
+        "compute-only": M("arithmetic only", "The bytes have no influence.", BOUND),
+        "bytes-only": M("bytes only", "The arithmetic has no influence.", BOUND),
+        "rates-swapped": M(
+            "divides by the other rate", "Each amount is divided by the rate of the other.", BOUND
+        ),
+        "bandwidth-in-bits": M(
+            "multiplies the bytes by 8", "The bandwidth is taken for one in bits; it is in bytes.", BOUND
+        ),
+        "nothing-to-do-fails": M(
+            "divides by an amount", "It fails if there is nothing to compute or nothing to move.", BOUND
+        ),
+        # -- measuring ------------------------------------------------------------------------------
+        "shared-counted-twice": M(
+            "adds up names or Parameters, not storages",
+            "Memory that has two names, or two Parameters in it, is counted twice. What counts is the "
+            "storage.",
+            MEASURING,
+        ),
+        "tensor-address": M(
+            "tells storages apart by tensor.data_ptr()",
+            "Two tensors that begin at different places of one storage are taken for two storages.",
+            MEASURING,
+        ),
+        "part-of-storage": M(
+            "numel × itemsize of a view",
+            "Of a storage only the part is counted that a tensor shows; all of it is kept alive.",
+            MEASURING,
+        ),
+        "buffers-counted": M(
+            "counts the state_dict", "Buffers are counted; they are no parameters.", MEASURING
+        ),
+        "frozen-skipped": M(
+            "counts what requires a gradient",
+            "Frozen parameters are left out; they take their bytes as well.",
+            MEASURING,
+        ),
+        "gradients-assumed": M(
+            "takes gradients to be as large as the parameters",
+            "The bytes of gradients are inferred from the parameters; there may be none yet, or others.",
+            MEASURING,
+        ),
+        "missing-gradient-fails": M("p.grad is None", "It fails if a parameter has no gradient.", MEASURING),
+        "states-assumed": M(
+            "two states for every optimizer",
+            "The bytes of the states are inferred; other optimizers keep something else.",
+            MEASURING,
+        ),
+        "counters-skipped": M(
+            "skips tensors of one number",
+            "The counters of steps are left out; they are tensors in the optimizer's state, too.",
+            MEASURING,
+        ),
+        "no-optimizer-fails": M("optimizer.state of None", "It fails without an optimizer.", MEASURING),
+        "model-changed": M(
+            "runs a step, or clears gradients",
+            "The model has changed: asked a second time, the numbers are others.",
+            MEASURING,
+        ),
+        "cpu-only": M(
+            "goes through NumPy or counts CPU tensors only",
+            "On another device than the CPU it fails, or counts nothing.",
+            MEASURING,
+        ),
+    }
+)

@@ -13,7 +13,7 @@ from autograder.checks.memory.asking import (
     refuses,
     see,
     wrapped,
-)  # fmt: skip
+)
 from autograder.checks.memory.catalogue import SUITE
 
 check = SUITE.check
@@ -38,12 +38,14 @@ def wrong_rows(budget: int, d: int, bits: int, V: int, k: int) -> dict:
     row = packed(d, bits)
     strict = V - 1 if V and k * packed(V * d, bits) == budget else V
     return {
-        "over-budget": [-(-budget * 8 // (k * d * bits))], "exact-fit-refused": [strict],
-        "budget-in-bits": [budget // (k * d * bits)], "rounded-by-row": [budget // (k * row)],
+        "over-budget": [-(-budget * 8 // (k * d * bits))],
+        "exact-fit-refused": [strict],
+        "budget-in-bits": [budget // (k * d * bits)],
+        "rounded-by-row": [budget // (k * row)],
         "elements-for-bytes": [budget // (k * d)],
         "itemsize-fixed": [[budget // (k * d * s)] for s in (2, 4)],
         "whole-byte-each": [budget // (k * d) if bits == 4 else V],
-    }  # fmt: skip
+    }
 
 
 @check(FITTING, "tied", points=1)
@@ -62,14 +64,28 @@ def _(S, rng):
             V = rows(budget, d, bits)
             got = integer(S.call(FITTING, budget, d, **options), neutral)
             size = bits / 8
-            floats = [int(budget / (d * size)), int(budget // (d * size)), int(budget / d / size),
-                      int(budget / size) // d, int(budget / size / d)]  # fmt: skip
+            floats = [
+                int(budget / (d * size)),
+                int(budget // (d * size)),
+                int(budget / d / size),
+                int(budget / size) // d,
+                int(budget / size / d),
+            ]
             floats += [V] * (bits > 4)  # with a whole itemsize nothing need become a float
-            see(diagnosis, [got], [V], **wrong_rows(budget, d, bits, V, 1), **{
-                "tied-inverted": [rows(budget, d, bits, False)],
-                "digits-lost": [[x] for x in floats],
-                "counts-overflow": [[wrapped(budget) * 8 // (d * bits)], [wrapped(8 * budget) // (d * bits)]],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                [got],
+                [V],
+                **wrong_rows(budget, d, bits, V, 1),
+                **{
+                    "tied-inverted": [rows(budget, d, bits, False)],
+                    "digits-lost": [[x] for x in floats],
+                    "counts-overflow": [
+                        [wrapped(budget) * 8 // (d * bits)],
+                        [wrapped(8 * budget) // (d * bits)],
+                    ],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -84,12 +100,18 @@ def _(S, rng):
         for tied in (True, False):
             V, k = rows(budget, d, bits, tied), 1 if tied else 2
             got = integer(S.call(FITTING, budget, d, dtype, tied=tied), neutral)
-            see(diagnosis, [got], [V], **wrong_rows(budget, d, bits, V, k), **{
-                "output-forgotten": [rows(budget, d, bits)],
-                "tied-counted-twice": [rows(budget, d, bits, False)],
-                "tied-inverted": [rows(budget, d, bits, not tied)],
-                "rounded-together": [budget * 8 // (k * d * bits)],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                [got],
+                [V],
+                **wrong_rows(budget, d, bits, V, k),
+                **{
+                    "output-forgotten": [rows(budget, d, bits)],
+                    "tied-counted-twice": [rows(budget, d, bits, False)],
+                    "tied-inverted": [rows(budget, d, bits, not tied)],
+                    "rounded-together": [budget * 8 // (k * d * bits)],
+                },
+            )
 
     for dtype in ("float32", "bfloat16", "int8", "int4"):
         d = odd(rng, 3, 60)
@@ -114,12 +136,21 @@ def _(S, rng):
             want = most // multiple * multiple
             with blame("nothing-refused", only=("ValueError",)) if want == 0 else contextlib.nullcontext():
                 got = integer(S.call(FITTING, budget, d, dtype, multiple=multiple), neutral)
-            see(diagnosis, [got], [want], **{
-                "multiple-ignored": [most], "multiple-up": [-(-most // multiple) * multiple],
-                "never-zero": [max(want, multiple)],
-                "exact-fit-refused": [(most - 1 if packed(most * d, BITS[dtype]) == budget and most else most)
-                                      // multiple * multiple],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                [got],
+                [want],
+                **{
+                    "multiple-ignored": [most],
+                    "multiple-up": [-(-most // multiple) * multiple],
+                    "never-zero": [max(want, multiple)],
+                    "exact-fit-refused": [
+                        (most - 1 if packed(most * d, BITS[dtype]) == budget and most else most)
+                        // multiple
+                        * multiple
+                    ],
+                },
+            )
     diagnosis.conclude()
 
 

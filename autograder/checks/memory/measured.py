@@ -36,15 +36,22 @@ def _(S, rng):
             V, d = primes(rng, 2)
             one, count = V * d * size, {"tied": 1, "untied": 2, "extras": 3}[kind]
             got = asked(S, neutral, *made(S, V, d, kind, dtype=dtype, steps=0))
-            see(diagnosis, got[:1], [count * one], **{
-                "shared-counted-twice": [max(count, 2) * one],
-                "buffers-counted": [[(count + (kind == "extras")) * one],
-                                    [max(count + (kind == "extras"), 2) * one]],
-                "frozen-skipped": [min(count, 2) * one],
-                "elements-for-bytes": [count * V * d],
-                "itemsize-fixed": [[4 * count * V * d], [2 * count * V * d]],
-                "bits-for-bytes": [8 * count * one],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                got[:1],
+                [count * one],
+                **{
+                    "shared-counted-twice": [max(count, 2) * one],
+                    "buffers-counted": [
+                        [(count + (kind == "extras")) * one],
+                        [max(count + (kind == "extras"), 2) * one],
+                    ],
+                    "frozen-skipped": [min(count, 2) * one],
+                    "elements-for-bytes": [count * V * d],
+                    "itemsize-fixed": [[4 * count * V * d], [2 * count * V * d]],
+                    "bits-for-bytes": [8 * count * one],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -58,16 +65,31 @@ def _(S, rng):
         one, less = 4 * V * d, 4 * (V - 1) * d
         want = {"untied": 2 * one, "alias": one, "window": one, "slice": 4 * one}[kind]
         got = asked(S, neutral, *made(S, V, d, kind))
-        see(diagnosis, got[:1], [want], **{
-            "shared-counted-twice": {
-                "untied": [want], "alias": [2 * one], "window": [[one + less], [2 * one]],
-                "slice": [[2 * one], [4 * one]]}[kind],
-            "tensor-address": {
-                "untied": [want], "alias": [one], "window": [[one + less], [2 * one]],
-                "slice": [[2 * one], [4 * one]]}[kind],
-            "part-of-storage": {
-                "untied": [want], "alias": [one], "window": [[one], [less]], "slice": [2 * one]}[kind],
-        })  # fmt: skip
+        see(
+            diagnosis,
+            got[:1],
+            [want],
+            **{
+                "shared-counted-twice": {
+                    "untied": [want],
+                    "alias": [2 * one],
+                    "window": [[one + less], [2 * one]],
+                    "slice": [[2 * one], [4 * one]],
+                }[kind],
+                "tensor-address": {
+                    "untied": [want],
+                    "alias": [one],
+                    "window": [[one + less], [2 * one]],
+                    "slice": [[2 * one], [4 * one]],
+                }[kind],
+                "part-of-storage": {
+                    "untied": [want],
+                    "alias": [one],
+                    "window": [[one], [less]],
+                    "slice": [2 * one],
+                }[kind],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -89,13 +111,18 @@ def _(S, rng):
             if asked(S, neutral, *objects) != got:
                 raise Wrong("model-changed")
             trained = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind]
-            see(diagnosis, got[1:2], [count * one], **{
-                "gradients-assumed": [[held * one], [trained * one], [max(held, trained) * one]],
-                "shared-counted-twice": [max(count, 2) * one * steps],
-                "elements-for-bytes": [count * V * d],
-                "itemsize-fixed": [[4 * count * V * d], [2 * count * V * d]],
-                "bits-for-bytes": [8 * count * one],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                got[1:2],
+                [count * one],
+                **{
+                    "gradients-assumed": [[held * one], [trained * one], [max(held, trained) * one]],
+                    "shared-counted-twice": [max(count, 2) * one * steps],
+                    "elements-for-bytes": [count * V * d],
+                    "itemsize-fixed": [[4 * count * V * d], [2 * count * V * d]],
+                    "bits-for-bytes": [8 * count * one],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -116,12 +143,17 @@ def _(S, rng):
                 numbers, counters = tensors * V * d * kept, 4 * tensors * bool(kept)
                 size = SIZES[dtype]
                 assumed = 2 * tensors * V * d * size
-                see(diagnosis, got[2:], [numbers * size + counters], **{
-                    "counters-skipped": [numbers * size],
-                    "states-assumed": [[assumed], [assumed * bool(optimizer)]],
-                    "elements-for-bytes": [numbers + counters // 4],
-                    "itemsize-fixed": [4 * numbers + counters],
-                })  # fmt: skip
+                see(
+                    diagnosis,
+                    got[2:],
+                    [numbers * size + counters],
+                    **{
+                        "counters-skipped": [numbers * size],
+                        "states-assumed": [[assumed], [assumed * bool(optimizer)]],
+                        "elements-for-bytes": [numbers + counters // 4],
+                        "itemsize-fixed": [4 * numbers + counters],
+                    },
+                )
     diagnosis.conclude()
 
 

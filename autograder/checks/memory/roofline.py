@@ -36,12 +36,19 @@ def _(S, rng):
         compute, move = flops / peak, nbytes / bandwidth
         want = max(compute, move)
         got = seconds(S.call(ROOFLINE, flops, nbytes, peak, bandwidth))
-        see_floats(diagnosis, [got], [want], **{
-            "times-added": [compute + move], "shorter-time": [min(compute, move)],
-            "compute-only": [compute], "bytes-only": [move],
-            "rates-swapped": [max(flops / bandwidth, nbytes / peak)],
-            "bandwidth-in-bits": [max(compute, 8 * move)],
-        })  # fmt: skip
+        see_floats(
+            diagnosis,
+            [got],
+            [want],
+            **{
+                "times-added": [compute + move],
+                "shorter-time": [min(compute, move)],
+                "compute-only": [compute],
+                "bytes-only": [move],
+                "rates-swapped": [max(flops / bandwidth, nbytes / peak)],
+                "bandwidth-in-bits": [max(compute, 8 * move)],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -57,11 +64,18 @@ def _(S, rng):
                 raise Wrong("zero-refused" if error.is_a("ValueError") else "nothing-to-do-fails")
             compute, move = a / peak, b / bandwidth
             want = max(compute, move)
-            see_floats(diagnosis, [seconds(answers[0])], [want], **{
-                "shorter-time": [min(compute, move)], "compute-only": [compute], "bytes-only": [move],
-                "rates-swapped": [max(a / bandwidth, b / peak)],
-                "bandwidth-in-bits": [max(compute, 8 * move)],
-            })  # fmt: skip
+            see_floats(
+                diagnosis,
+                [seconds(answers[0])],
+                [want],
+                **{
+                    "shorter-time": [min(compute, move)],
+                    "compute-only": [compute],
+                    "bytes-only": [move],
+                    "rates-swapped": [max(a / bandwidth, b / peak)],
+                    "bandwidth-in-bits": [max(compute, 8 * move)],
+                },
+            )
     diagnosis.conclude()
 
 

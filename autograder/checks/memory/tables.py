@@ -16,7 +16,7 @@ from autograder.checks.memory.asking import (
     see_floats,
     through_floats,
     wrapped,
-)  # fmt: skip
+)
 from autograder.checks.memory.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -26,8 +26,11 @@ PARAMETERS, SHARE, BYTES = "embedding_parameters", "embedding_share", "table_byt
 
 def matrices(one: int, tied: bool) -> dict:
     """What the mistakes about tying give, where one matrix takes `one`."""
-    return {"tied-inverted": [one * (2 if tied else 1)], "output-forgotten": [one],
-            "tied-counted-twice": [2 * one]}  # fmt: skip
+    return {
+        "tied-inverted": [one * (2 if tied else 1)],
+        "output-forgotten": [one],
+        "tied-counted-twice": [2 * one],
+    }
 
 
 # -- parameters -------------------------------------------------------------------------------------
@@ -43,10 +46,16 @@ def _(S, rng):
             tied = options.get("tied", True)
             count = V * d if tied else 2 * V * d
             got = integer(S.call(PARAMETERS, V, d, **options), neutral)
-            see(diagnosis, [got], [count], **matrices(V * d, tied), **{
-                "digits-lost": [[int(float(V) * d * (1 if tied else 2))], [int(float(count))]],
-                "counts-overflow": [[wrapped(count)], [wrapped(V * d) * (1 if tied else 2)]],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                [got],
+                [count],
+                **matrices(V * d, tied),
+                **{
+                    "digits-lost": [[int(float(V) * d * (1 if tied else 2))], [int(float(count))]],
+                    "counts-overflow": [[wrapped(count)], [wrapped(V * d) * (1 if tied else 2)]],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -63,15 +72,24 @@ def _(S, rng):
             got = S.call(PARAMETERS, V, d, tied=tied, positions=p, segments=s, output_bias=bool(bias))
             got = integer(got, neutral)
             want = table + (p + s) * d + b
-            see(diagnosis, [got], [want], **{
-                "rows-without-width": [[table + p + s + b], [table + p * d + s + b], [table + p + s * d + b]],
-                "positions-doubled": [want if tied else want + (p + s) * d],
-                "bias-of-width": [want - b + d * bias],
-                "bias-if-untied": [want - b if tied else want],
-                "tied-inverted": [want - table + (2 * one if tied else one)],
-                "output-forgotten": [want - table + one],
-                "tied-counted-twice": [want - table + 2 * one],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                [got],
+                [want],
+                **{
+                    "rows-without-width": [
+                        [table + p + s + b],
+                        [table + p * d + s + b],
+                        [table + p + s * d + b],
+                    ],
+                    "positions-doubled": [want if tied else want + (p + s) * d],
+                    "bias-of-width": [want - b + d * bias],
+                    "bias-if-untied": [want - b if tied else want],
+                    "tied-inverted": [want - table + (2 * one if tied else one)],
+                    "output-forgotten": [want - table + one],
+                    "tied-counted-twice": [want - table + 2 * one],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -106,15 +124,22 @@ def see_shares(S, rng, tied: bool) -> None:
         total = stored + int(one * rng.uniform(0.6, 9.0))
         a, b = one / total, stored / total
         got = pair(S.call(SHARE, V, d, total, tied), neutral)
-        rests = [[one / (total - x), stored / (total - y)] for x in (one, stored) for y in (one, stored)
-                 if total > max(x, y)]  # fmt: skip
+        rests = [
+            [one / (total - x), stored / (total - y)]
+            for x in (one, stored)
+            for y in (one, stored)
+            if total > max(x, y)
+        ]
         mistakes = {"percent": [100 * a, 100 * b], "share-of-rest": rests}
         if tied:
             mistakes["tied-counted-twice"] = [a, 2 * a]
         else:
             grown = total + one
-            mistakes |= {"output-forgotten": [a, a], "pair-swapped": [b, a],
-                         "total-grown": [[one / grown, stored / grown], [a, stored / grown]]}  # fmt: skip
+            mistakes |= {
+                "output-forgotten": [a, a],
+                "pair-swapped": [b, a],
+                "total-grown": [[one / grown, stored / grown], [a, stored / grown]],
+            }
         see_floats(diagnosis, got, [a, b], **mistakes)
     diagnosis.conclude()
 
@@ -134,8 +159,10 @@ def _(S, rng):
     V, d = primes(rng, 2)
     one = V * d
     refuses(S, SHARE, [V, d, 9 * one, True], {0: 1, 1: 1, 2: 1})
-    found = {case: outcome(lambda: S.call(SHARE, V, d, *case))
-             for case in ((one - 1, True), (one - 1, False), (2 * one - 1, False))}  # fmt: skip
+    found = {
+        case: outcome(lambda: S.call(SHARE, V, d, *case))
+        for case in ((one - 1, True), (one - 1, False), (2 * one - 1, False))
+    }
     accepted = [case for case, error in found.items() if error is None]
     if accepted:
         raise Wrong("total-unchecked")
@@ -158,12 +185,19 @@ def _(S, rng):
         for V, d in (primes(rng, 2), *large(rng)):
             got = integer(S.call(BYTES, V, d, *([dtype] if dtype else [])), neutral)
             n, size = V * d, bits // 8
-            see(diagnosis, [got], [n * size], **{
-                "bits-for-bytes": [n * bits], "elements-for-bytes": [n], "itemsize-fixed": [[2 * n], [4 * n]],
-                "bfloat16-is-four": [4 * n if dtype in ("", "bfloat16") else n * size],
-                "digits-lost": [[x] for x in (int(float(n) * size), int(float(V) * d * size))],
-                "counts-overflow": [[wrapped(n * size)], [wrapped(n) * size]],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                [got],
+                [n * size],
+                **{
+                    "bits-for-bytes": [n * bits],
+                    "elements-for-bytes": [n],
+                    "itemsize-fixed": [[2 * n], [4 * n]],
+                    "bfloat16-is-four": [4 * n if dtype in ("", "bfloat16") else n * size],
+                    "digits-lost": [[x] for x in (int(float(n) * size), int(float(V) * d * size))],
+                    "counts-overflow": [[wrapped(n * size)], [wrapped(n) * size]],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -184,8 +218,11 @@ def _(S, rng):
 
 def scaled(total: int, count: int) -> dict:
     """What the mistakes about bytes and bits give that any array may suffer."""
-    return {"bits-for-bytes": [8 * total], "elements-for-bytes": [count],
-            "itemsize-fixed": [[2 * count], [4 * count]]}  # fmt: skip
+    return {
+        "bits-for-bytes": [8 * total],
+        "elements-for-bytes": [count],
+        "itemsize-fixed": [[2 * count], [4 * count]],
+    }
 
 
 @check(BYTES, "packing", points=1)
@@ -193,8 +230,12 @@ def _(S, rng):
     """Two to a byte: odd and even counts, one array and two, and very many."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
-    draws = [(odd(rng, 5, 99), odd(rng, 5, 99)), (odd(rng, 5, 99), 2 * odd(rng, 5, 99)),
-             (2 * odd(rng, 5, 99), odd(rng, 5, 99)), *large(rng)]  # fmt: skip
+    draws = [
+        (odd(rng, 5, 99), odd(rng, 5, 99)),
+        (odd(rng, 5, 99), 2 * odd(rng, 5, 99)),
+        (2 * odd(rng, 5, 99), odd(rng, 5, 99)),
+        *large(rng),
+    ]
     got = integer(S.call(BYTES, 3, 5, "float32"), neutral)  # who counts entries is not told about int4
     see(diagnosis, [got], [60])
     for V, d in draws:
@@ -202,15 +243,21 @@ def _(S, rng):
             got = integer(S.call(BYTES, V, d, "int4", tied), neutral)
             n, k = V * d, 1 if tied else 2
             floats = through_floats(n, 4) + [x // k for x in through_floats(n * k, 4)]
-            see(diagnosis, [got], [k * packed(n, 4)], **{
-                "rounded-down": [k * (n // 2)], "whole-byte-each": [k * n],
-                "rounded-together": [packed(k * n, 4)],
-                "rounded-by-row": [k * V * packed(d, 4)],
-                "digits-lost": [[k * x] for x in floats],
-                "counts-overflow": [[wrapped(k * packed(wrapped(n), 4))], [wrapped(k * packed(n, 4))]],
-                "bits-for-bytes": [k * n * 4],
-                **matrices(packed(n, 4), tied),
-            })  # fmt: skip
+            see(
+                diagnosis,
+                [got],
+                [k * packed(n, 4)],
+                **{
+                    "rounded-down": [k * (n // 2)],
+                    "whole-byte-each": [k * n],
+                    "rounded-together": [packed(k * n, 4)],
+                    "rounded-by-row": [k * V * packed(d, 4)],
+                    "digits-lost": [[k * x] for x in floats],
+                    "counts-overflow": [[wrapped(k * packed(wrapped(n), 4))], [wrapped(k * packed(n, 4))]],
+                    "bits-for-bytes": [k * n * 4],
+                    **matrices(packed(n, 4), tied),
+                },
+            )
     diagnosis.conclude()
 
 

@@ -64,10 +64,16 @@ def _(S, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for n in amounts(rng, 1000):
         want = written(n)
-        see(diagnosis, asked(S, n), want, **forms(n, 1000, DECIMAL), **{
-            "binary-for-decimal": [written(n, 1024, DECIMAL), written(n, 1024, BINARY)],
-            "kilo-capital": want.replace("k", "K"),
-        })  # fmt: skip
+        see(
+            diagnosis,
+            asked(S, n),
+            want,
+            **forms(n, 1000, DECIMAL),
+            **{
+                "binary-for-decimal": [written(n, 1024, DECIMAL), written(n, 1024, BINARY)],
+                "kilo-capital": want.replace("k", "K"),
+            },
+        )
     diagnosis.conclude()
 
 
@@ -77,10 +83,17 @@ def _(S, rng):
     between = [int(rng.integers(1001, 1023)) * 1024**k + 1024**k // 4 for k in range(1, 4)]
     for n in (*amounts(rng, 1024), *between):
         want = written(n, 1024, BINARY)
-        see(diagnosis, asked(S, n, True), want, **forms(n, 1024, BINARY), **{
-            "binary-ignored": written(n), "decimal-for-binary": written(n, 1000, BINARY),
-            "labels-without-i": [want.replace("i", ""), written(n, 1024, DECIMAL)],
-        })  # fmt: skip
+        see(
+            diagnosis,
+            asked(S, n, True),
+            want,
+            **forms(n, 1024, BINARY),
+            **{
+                "binary-ignored": written(n),
+                "decimal-for-binary": written(n, 1000, BINARY),
+                "labels-without-i": [want.replace("i", ""), written(n, 1024, DECIMAL)],
+            },
+        )
     diagnosis.conclude()
 
 
@@ -94,12 +107,17 @@ def _(S, rng):
                 want = written(n, step, units)
                 one = written(step**power, step, units)
                 rounded = one if n < step**power and want.startswith(f"{step}.00") else want
-                see(diagnosis, asked(S, n, binary), want, **{
-                    "strictly-larger": written(n, step, units, larger=True),
-                    "unit-after-rounding": rounded,
-                    **forms(n, step, units),
-                    **common(n, binary),
-                })  # fmt: skip
+                see(
+                    diagnosis,
+                    asked(S, n, binary),
+                    want,
+                    **{
+                        "strictly-larger": written(n, step, units, larger=True),
+                        "unit-after-rounding": rounded,
+                        **forms(n, step, units),
+                        **common(n, binary),
+                    },
+                )
         see(diagnosis, asked(S, 0, binary), "0 B", **{"bytes-with-digits": ["0.00 B", "0.0 B"]})
     diagnosis.conclude()
     for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
@@ -115,8 +133,11 @@ def common(n: int, binary: bool) -> dict:
     """What the mistakes of the other two checks give here; this check has names for its own."""
     if not binary:
         return {"binary-for-decimal": written(n, 1024, DECIMAL), "kilo-capital": written(n).replace("k", "K")}
-    return {"binary-ignored": written(n), "decimal-for-binary": written(n, 1000, BINARY),
-            "labels-without-i": written(n, 1024, DECIMAL)}  # fmt: skip
+    return {
+        "binary-ignored": written(n),
+        "decimal-for-binary": written(n, 1000, BINARY),
+        "labels-without-i": written(n, 1024, DECIMAL),
+    }
 
 
 @check(FORMAT, "errors", points=1)

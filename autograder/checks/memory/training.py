@@ -23,12 +23,19 @@ def _(S, rng):
         for P in amounts(rng):
             for options in ({}, {"mixed": False}):
                 got = integers(S.call(TRAINING, P, str(optimizer), **options), 4, neutral)[:3]
-                see(diagnosis, got, [4 * P, 4 * P, 0], **{
-                    "master-always": [4 * P, 4 * P, 4 * P],
-                    "elements-for-bytes": [P, P, 0], "bits-for-bytes": [32 * P, 32 * P, 0],
-                    "mixed-ignored": [2 * P, 2 * P, 4 * P], "digits-lost": [int(4.0 * P)] * 2 + [0],
-                    "counts-overflow": [wrapped(4 * P)] * 2 + [0],
-                })  # fmt: skip
+                see(
+                    diagnosis,
+                    got,
+                    [4 * P, 4 * P, 0],
+                    **{
+                        "master-always": [4 * P, 4 * P, 4 * P],
+                        "elements-for-bytes": [P, P, 0],
+                        "bits-for-bytes": [32 * P, 32 * P, 0],
+                        "mixed-ignored": [2 * P, 2 * P, 4 * P],
+                        "digits-lost": [int(4.0 * P)] * 2 + [0],
+                        "counts-overflow": [wrapped(4 * P)] * 2 + [0],
+                    },
+                )
     diagnosis.conclude()
 
 
@@ -40,14 +47,21 @@ def _(S, rng):
     for optimizer in rng.permutation(list(REMEMBERED)):
         for P in amounts(rng):
             got = integers(S.call(TRAINING, P, str(optimizer), True), 4, neutral)[:3]
-            see(diagnosis, got, [2 * P, 2 * P, 4 * P], **{
-                "mixed-ignored": [4 * P, 4 * P, 0], "master-forgotten": [2 * P, 2 * P, 0],
-                "master-halved": [2 * P, 2 * P, 2 * P],
-                "gradients-not-halved": [2 * P, 4 * P, 4 * P],
-                "elements-for-bytes": [P, P, P], "bits-for-bytes": [16 * P, 16 * P, 32 * P],
-                "digits-lost": [int(2.0 * P), int(2.0 * P), int(4.0 * P)],
-                "counts-overflow": [wrapped(2 * P), wrapped(2 * P), wrapped(4 * P)],
-            })  # fmt: skip
+            see(
+                diagnosis,
+                got,
+                [2 * P, 2 * P, 4 * P],
+                **{
+                    "mixed-ignored": [4 * P, 4 * P, 0],
+                    "master-forgotten": [2 * P, 2 * P, 0],
+                    "master-halved": [2 * P, 2 * P, 2 * P],
+                    "gradients-not-halved": [2 * P, 4 * P, 4 * P],
+                    "elements-for-bytes": [P, P, P],
+                    "bits-for-bytes": [16 * P, 16 * P, 32 * P],
+                    "digits-lost": [int(2.0 * P), int(2.0 * P), int(4.0 * P)],
+                    "counts-overflow": [wrapped(2 * P), wrapped(2 * P), wrapped(4 * P)],
+                },
+            )
     diagnosis.conclude()
 
 
@@ -65,13 +79,20 @@ def _(S, rng):
                 def only(name, value):
                     return [value if optimizer == name else want]
 
-                see(diagnosis, got, [want], **{
-                    "adam-one": only("adam", 4 * P),
-                    "adam-three": [only("adam", 12 * P), only("adam", 12 * P if mixed else want)],
-                    "states-halved": [want // 2 if mixed else want], "bits-for-bytes": [8 * want],
-                    "elements-for-bytes": [want // 4], "digits-lost": [int(4.0 * P) * REMEMBERED[optimizer]],
-                    "counts-overflow": [wrapped(want)],
-                })  # fmt: skip
+                see(
+                    diagnosis,
+                    got,
+                    [want],
+                    **{
+                        "adam-one": only("adam", 4 * P),
+                        "adam-three": [only("adam", 12 * P), only("adam", 12 * P if mixed else want)],
+                        "states-halved": [want // 2 if mixed else want],
+                        "bits-for-bytes": [8 * want],
+                        "elements-for-bytes": [want // 4],
+                        "digits-lost": [int(4.0 * P) * REMEMBERED[optimizer]],
+                        "counts-overflow": [wrapped(want)],
+                    },
+                )
     diagnosis.conclude()
 
 

@@ -41,7 +41,7 @@ def mistakes(got, heads: int, T: int, causal: bool) -> dict:
         "slopes-from-zero": bias(mine * 2 ** (8 / heads), T, causal),
         "slopes-of-eight": bias(2.0 ** -np.arange(1, heads + 1), T, causal),
         "row-form": next((r for r in rows if close(got, r, bound("float32", 2, np.abs(row)))), row),
-    }  # fmt: skip
+    }
     if heads != power:
         found |= {
             "formula-for-all": bias(geometric(heads), T, causal),

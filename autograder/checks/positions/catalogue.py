@@ -11,224 +11,329 @@ REPAIRS = "positions-two-repairs"
 PITFALLS = "positions-pitfalls"
 TASK = "positions-assignment"
 
-SUITE = Suite({
-    # -- several functions ----------------------------------------------------------------------
-    "positions-from-one": M(
-        "counts positions from 1", "Positions are counted from 1; the first token stands at position 0.",
-        LEARNED),
-    "arguments-changed": M(
-        "writes into its arguments", "An argument is changed that should stay as it was.", TASK),
-    "dtype-not-kept": M(
-        "returns another dtype than the docstring says",
-        "The result has another dtype than the docstring says.", TASK),
-    "narrowed": M(
-        "computes float64 in float32, or rounds to it on the way",
-        "A result in float64 is right to float32's digits only: something is computed in float32, or "
-        "rounded to it on the way.", TASK),
-    "computed-in-half": M(
-        "adds or blends in float16",
-        "Half-precision numbers are added or blended in half precision, and digits are lost that the result "
-        "could hold.", LEARNED),
-    "not-integers": M(
-        "takes ids, segments or positions that are no integers, or leaves them to the library",
-        "Ids, segments or positions of a dtype that is not allowed are not refused with a TypeError.", TASK),
-    "wrong-exception": M(
-        "raises another type, or leaves the error to the library",
-        "Wrong input is refused, but not with the exception that the docstring names.", TASK),
-    "one-sequence-only": M(
-        "takes the number of axes for granted",
-        "It works for one number of axes and not for others: one sequence, a batch and further axes are "
-        "inputs like any other.", TASK),
-    "odd-width": M("takes an odd d", "An odd d is accepted, though its numbers do not form pairs.", TASK),
-    "limit-unchecked": M(
-        "cuts, clamps or wraps positions past the table",
-        "An input with more tokens than the table has positions is accepted.", LEARNED),
-    "limit-not-named": M(
-        "raises without naming T and L",
-        "The message about an input that is too long does not name both sizes, T and L.", LEARNED),
-    # -- the input of a model -------------------------------------------------------------------
-    "positions-from-ids": M(
-        "`P[ids]`", "The position rows are looked up with the ids, and not with the places of the tokens.",
-        LEARNED),
-    "positions-run-on": M(
-        "numbers the tokens of the whole batch",
-        "The positions run on from one sequence to the next; each sequence begins with position 0.",
-        LEARNED),
-    "positions-along-batch": M(
-        "counts positions along the first axis",
-        "In a batch the positions are counted along the wrong axis.", LEARNED),
-    "scaled-rows": M(
-        "multiplies token rows by √d, as the Transformer paper does",
-        "The token rows are multiplied by a number. Some models do that; here the rows are added as they "
-        "are.", LEARNED),
-    "segments-ignored": M(
-        "never adds the segment rows", "The segments have no effect.", SEGMENTS),
-    "segment-zero-silent": M(
-        "treats segment 0 as no segment",
-        "Segment 0 adds nothing. It has a row in the table like any other segment.", SEGMENTS),
-    "limit-off-by-one": M(
-        "`T >= L` is refused", "An input that fills the table exactly is refused.", LEARNED),
-    "limit-broadcast": M(
-        "lets a table of one position broadcast",
-        "A table with a single position is added to all tokens: broadcasting hides that the others have "
-        "none.", PITFALLS),
-    "range-unchecked": M(
-        "lets negative ids or segments count from the end",
-        "An id or a segment outside its table is accepted; negative ones count from the end unless you "
-        "refuse them.", TASK),
-    "number-not-named": M(
-        "raises without naming the number",
-        "The message of the IndexError does not name the number that is out of range.", TASK),
-    "half-a-pair": M(
-        "ignores S without segments, or the reverse",
-        "S without segments, or segments without S, is accepted; one of them has been forgotten.",
-        SEGMENTS),
-    "shapes-unchecked": M(
-        "lets broadcasting hide shapes that do not fit",
-        "Shapes that do not fit together are accepted; broadcasting hides them.", PITFALLS),
-    # -- the gradient of the table --------------------------------------------------------------
-    "batch-averaged": M(
-        "averages over the batch", "The gradient is averaged over the sequences; it is a sum.", LEARNED),
-    "batch-lost": M(
-        "`dP[positions] = g` or `+=`: one sequence is left",
-        "Of all the sequences of a batch only one contributes.", LEARNED),
-    "rows-missing": M(
-        "returns T rows", "The result has a row for each token of the input, not for each of the L "
-        "positions.", LEARNED),
-    "rows-at-the-end": M(
-        "fills the last T rows", "The gradient is in the last rows of the table; the first T positions "
-        "were used.", LEARNED),
-    # -- another length -------------------------------------------------------------------------
-    "last-row-repeated": M(
-        "repeats the last row, or cuts the table",
-        "The rows of the old table stand where they were, and the last one is repeated; the table is to be "
-        "drawn out.", REPAIRS),
-    "half-pixel": M(
-        "aligns the middles of the rows, as image resizing does",
-        "The rows are placed as pixels of an image are, with half a row of margin; the ends are to fall on "
-        "the ends.", REPAIRS),
-    "ends-missed": M(
-        "places row t at t·L/length",
-        "The last row is not the old table's last row: between n rows there are n − 1 steps.", REPAIRS),
-    "not-blended": M(
-        "takes the nearest row", "Rows are copied from the old table; a row between two others is their "
-        "weighted mean.", REPAIRS),
-    "one-row": M(
-        "fails for length 1 or L = 1", "A table of one row, or a length of 1, fails: there is no distance "
-        "to divide.", REPAIRS),
-    "table-returned": M(
-        "returns P itself where length is L",
-        "With the old length the table itself comes back; the result is to be a new array.", TASK),
-    "length-unchecked": M("takes a length below 1", "A length below 1 is accepted.", TASK),
-    # -- sinusoids ------------------------------------------------------------------------------
-    "sines-then-cosines": M(
-        "all sines first, then all cosines",
-        "The sines fill the first half of a row and the cosines the second; here they alternate.",
-        SINUSOIDS),
-    "sine-cosine-swapped": M(
-        "cosine in the even columns", "Sine and cosine have changed places.", SINUSOIDS),
-    "exponent-doubled": M(
-        "doubles a column number that counts in twos",
-        "The rates fall twice as fast as they should: the factor 2 of the exponent is in your numbers "
-        "already.", SINUSOIDS),
-    "exponent-halved": M(
-        "forgets the 2 of the exponent", "The rates fall half as fast as they should: the exponent lacks "
-        "its factor 2.", SINUSOIDS),
-    "rate-of-its-own": M(
-        "gives every column a rate of its own",
-        "A sine and its cosine have different rates; the two columns of a pair share one.", SINUSOIDS),
-    "reaches-the-base": M(
-        "spreads the rates to 1/base itself (divides by d/2 − 1)",
-        "The rates are spread so that the last one is 1/base. Some programs do that; the formula of the "
-        "paper stops one step earlier.", SINUSOIDS),
-    "rate-inverted": M(
-        "multiplies by base^(2r/d)", "The rates grow from pair to pair; they should fall.", SINUSOIDS),
-    "base-ignored": M(
-        "a fixed 10,000", "The argument base (or theta) has no effect.", TASK),
-    "angles-narrow": M(
-        "computes angles in the dtype of the result",
-        "Far positions are wrong: the angles are computed in a dtype that cannot hold them.", SINUSOIDS),
-    # -- rotary ---------------------------------------------------------------------------------
-    "other-layout": M(
-        "pairs numbers as the other layout does",
-        "The pairs are those of the other layout.", ROTARY),
-    "layout-mixed": M(
-        "takes pairs apart in one layout and puts them together in the other",
-        "The pairs are turned rightly and put back in the other layout: every number should stay at its "
-        "place.", ROTARY),
-    "rates-misplaced": M(
-        "repeats the rates in the order of the other layout",
-        "The two numbers of a pair are turned by different angles: the rates are laid out for the other "
-        "layout.", ROTARY),
-    "wrong-way": M(
-        "turns by −φ", "The rotation goes the other way around.", ROTARY),
-    "no-rotation": M(
-        "both signs plus: (a cos + b sin, a sin + b cos)",
-        "What is computed is no rotation, for it changes lengths: look at the signs.", ROTARY),
-    "positions-ignored": M(
-        "always uses 0 ... T-1", "The argument positions has no effect; the tokens are counted instead.",
-        ROTARY),
-    "positions-one-axis": M(
-        "takes positions of shape (T,) alone",
-        "Positions of shape (T,) work, and one row for each sequence does not.", ROTARY),
-    "positions-int64-only": M(
-        "takes int64 alone", "Positions of dtype int32 are refused or give other angles.", TASK),
-    "inverse-ignored": M(
-        "`inverse` has no effect", "With inverse=True it turns the same way as without.", ROTARY),
-    "angles-in-half": M(
-        "computes angles in float16 or bfloat16",
-        "With half-precision vectors far positions are wrong: the angles are computed in half precision.",
-        ROTARY),
-    "contiguous-only": M(
-        "needs numbers that lie side by side (`.view`, `view_as_complex`)",
-        "It works only if the numbers lie side by side in memory; slices and transposed tensors do not.",
-        TASK),
-    "detached": M(
-        "hides x from autograd", "No gradient arrives at x.", ROTARY),
-    "layout-unchecked": M(
-        "takes any other word for the second layout",
-        "A layout that does not exist is accepted; a misspelled word then chooses one in silence.", TASK),
-    "wrong-device": M(
-        "makes a tensor on the CPU",
-        "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
-        "saying where.", TASK),
-    "through-numpy": M(
-        "converts to NumPy and back", "The tensors go through NumPy, which works on the CPU alone.", TASK),
-    # -- linear biases --------------------------------------------------------------------------
-    "rewards-distance": M(
-        "adds slope · distance", "Distant tokens are favoured: the sign is wrong.", LINEAR),
-    "slopes-from-zero": M(
-        "first slope is 1", "The first slope is 1: the exponents begin one step too early.", LINEAR),
-    "slopes-of-eight": M(
-        "halves from head to head for any number of heads",
-        "The slopes halve from head to head, whatever the number of heads; the last one is to be the same "
-        "for every power of two.", LINEAR),
-    "formula-for-all": M(
-        "uses the formula for powers of two everywhere",
-        "The formula for powers of two is used for another number of heads.", LINEAR),
-    "truncated": M(
-        "takes the first n slopes of the next power of two",
-        "The slopes are the first ones of the next power of two; the authors' code begins with the power "
-        "below.", LINEAR),
-    "every-slope": M(
-        "fills up with consecutive slopes",
-        "The slopes that fill up are consecutive ones; only every second one is used.", LINEAR),
-    "future-open": M(
-        "leaves later keys unmasked", "With causal=True later keys are not masked.", LINEAR),
-    "finite-mask": M(
-        "masks with a large finite number", "Later keys get a large negative number; minus infinity is "
-        "asked for.", LINEAR),
-    "nan-from-mask": M(
-        "multiplies the mask by infinity", "There are values that are no numbers: zero times infinity is "
-        "none.", PITFALLS),
-    "signed-distance": M(
-        "keeps the sign of i − j without a mask",
-        "Without a mask, later keys are favoured: the distance has kept its sign.", LINEAR),
-    "causal-ignored": M(
-        "masks in both cases", "The argument causal has no effect: later keys are always masked.", LINEAR),
-    "heads-unchecked": M("takes heads below 1", "A number of heads below 1 is accepted.", TASK),
-    "row-form": M(
-        "one row of slope · j for all queries",
-        "There is one row for all queries. It differs from the bias by a number for each query, which the "
-        "softmax does not see; the array asked for has all rows.", LINEAR),
-})  # fmt: skip
+SUITE = Suite(
+    {
+        # -- several functions ----------------------------------------------------------------------
+        "positions-from-one": M(
+            "counts positions from 1",
+            "Positions are counted from 1; the first token stands at position 0.",
+            LEARNED,
+        ),
+        "arguments-changed": M(
+            "writes into its arguments", "An argument is changed that should stay as it was.", TASK
+        ),
+        "dtype-not-kept": M(
+            "returns another dtype than the docstring says",
+            "The result has another dtype than the docstring says.",
+            TASK,
+        ),
+        "narrowed": M(
+            "computes float64 in float32, or rounds to it on the way",
+            "A result in float64 is right to float32's digits only: something is computed in float32, or "
+            "rounded to it on the way.",
+            TASK,
+        ),
+        "computed-in-half": M(
+            "adds or blends in float16",
+            "Half-precision numbers are added or blended in half precision, and digits are lost that the result "
+            "could hold.",
+            LEARNED,
+        ),
+        "not-integers": M(
+            "takes ids, segments or positions that are no integers, or leaves them to the library",
+            "Ids, segments or positions of a dtype that is not allowed are not refused with a TypeError.",
+            TASK,
+        ),
+        "wrong-exception": M(
+            "raises another type, or leaves the error to the library",
+            "Wrong input is refused, but not with the exception that the docstring names.",
+            TASK,
+        ),
+        "one-sequence-only": M(
+            "takes the number of axes for granted",
+            "It works for one number of axes and not for others: one sequence, a batch and further axes are "
+            "inputs like any other.",
+            TASK,
+        ),
+        "odd-width": M("takes an odd d", "An odd d is accepted, though its numbers do not form pairs.", TASK),
+        "limit-unchecked": M(
+            "cuts, clamps or wraps positions past the table",
+            "An input with more tokens than the table has positions is accepted.",
+            LEARNED,
+        ),
+        "limit-not-named": M(
+            "raises without naming T and L",
+            "The message about an input that is too long does not name both sizes, T and L.",
+            LEARNED,
+        ),
+        # -- the input of a model -------------------------------------------------------------------
+        "positions-from-ids": M(
+            "`P[ids]`",
+            "The position rows are looked up with the ids, and not with the places of the tokens.",
+            LEARNED,
+        ),
+        "positions-run-on": M(
+            "numbers the tokens of the whole batch",
+            "The positions run on from one sequence to the next; each sequence begins with position 0.",
+            LEARNED,
+        ),
+        "positions-along-batch": M(
+            "counts positions along the first axis",
+            "In a batch the positions are counted along the wrong axis.",
+            LEARNED,
+        ),
+        "scaled-rows": M(
+            "multiplies token rows by √d, as the Transformer paper does",
+            "The token rows are multiplied by a number. Some models do that; here the rows are added as they "
+            "are.",
+            LEARNED,
+        ),
+        "segments-ignored": M("never adds the segment rows", "The segments have no effect.", SEGMENTS),
+        "segment-zero-silent": M(
+            "treats segment 0 as no segment",
+            "Segment 0 adds nothing. It has a row in the table like any other segment.",
+            SEGMENTS,
+        ),
+        "limit-off-by-one": M(
+            "`T >= L` is refused", "An input that fills the table exactly is refused.", LEARNED
+        ),
+        "limit-broadcast": M(
+            "lets a table of one position broadcast",
+            "A table with a single position is added to all tokens: broadcasting hides that the others have "
+            "none.",
+            PITFALLS,
+        ),
+        "range-unchecked": M(
+            "lets negative ids or segments count from the end",
+            "An id or a segment outside its table is accepted; negative ones count from the end unless you "
+            "refuse them.",
+            TASK,
+        ),
+        "number-not-named": M(
+            "raises without naming the number",
+            "The message of the IndexError does not name the number that is out of range.",
+            TASK,
+        ),
+        "half-a-pair": M(
+            "ignores S without segments, or the reverse",
+            "S without segments, or segments without S, is accepted; one of them has been forgotten.",
+            SEGMENTS,
+        ),
+        "shapes-unchecked": M(
+            "lets broadcasting hide shapes that do not fit",
+            "Shapes that do not fit together are accepted; broadcasting hides them.",
+            PITFALLS,
+        ),
+        # -- the gradient of the table --------------------------------------------------------------
+        "batch-averaged": M(
+            "averages over the batch", "The gradient is averaged over the sequences; it is a sum.", LEARNED
+        ),
+        "batch-lost": M(
+            "`dP[positions] = g` or `+=`: one sequence is left",
+            "Of all the sequences of a batch only one contributes.",
+            LEARNED,
+        ),
+        "rows-missing": M(
+            "returns T rows",
+            "The result has a row for each token of the input, not for each of the L positions.",
+            LEARNED,
+        ),
+        "rows-at-the-end": M(
+            "fills the last T rows",
+            "The gradient is in the last rows of the table; the first T positions were used.",
+            LEARNED,
+        ),
+        # -- another length -------------------------------------------------------------------------
+        "last-row-repeated": M(
+            "repeats the last row, or cuts the table",
+            "The rows of the old table stand where they were, and the last one is repeated; the table is to be "
+            "drawn out.",
+            REPAIRS,
+        ),
+        "half-pixel": M(
+            "aligns the middles of the rows, as image resizing does",
+            "The rows are placed as pixels of an image are, with half a row of margin; the ends are to fall on "
+            "the ends.",
+            REPAIRS,
+        ),
+        "ends-missed": M(
+            "places row t at t·L/length",
+            "The last row is not the old table's last row: between n rows there are n − 1 steps.",
+            REPAIRS,
+        ),
+        "not-blended": M(
+            "takes the nearest row",
+            "Rows are copied from the old table; a row between two others is their weighted mean.",
+            REPAIRS,
+        ),
+        "one-row": M(
+            "fails for length 1 or L = 1",
+            "A table of one row, or a length of 1, fails: there is no distance to divide.",
+            REPAIRS,
+        ),
+        "table-returned": M(
+            "returns P itself where length is L",
+            "With the old length the table itself comes back; the result is to be a new array.",
+            TASK,
+        ),
+        "length-unchecked": M("takes a length below 1", "A length below 1 is accepted.", TASK),
+        # -- sinusoids ------------------------------------------------------------------------------
+        "sines-then-cosines": M(
+            "all sines first, then all cosines",
+            "The sines fill the first half of a row and the cosines the second; here they alternate.",
+            SINUSOIDS,
+        ),
+        "sine-cosine-swapped": M(
+            "cosine in the even columns", "Sine and cosine have changed places.", SINUSOIDS
+        ),
+        "exponent-doubled": M(
+            "doubles a column number that counts in twos",
+            "The rates fall twice as fast as they should: the factor 2 of the exponent is in your numbers "
+            "already.",
+            SINUSOIDS,
+        ),
+        "exponent-halved": M(
+            "forgets the 2 of the exponent",
+            "The rates fall half as fast as they should: the exponent lacks its factor 2.",
+            SINUSOIDS,
+        ),
+        "rate-of-its-own": M(
+            "gives every column a rate of its own",
+            "A sine and its cosine have different rates; the two columns of a pair share one.",
+            SINUSOIDS,
+        ),
+        "reaches-the-base": M(
+            "spreads the rates to 1/base itself (divides by d/2 − 1)",
+            "The rates are spread so that the last one is 1/base. Some programs do that; the formula of the "
+            "paper stops one step earlier.",
+            SINUSOIDS,
+        ),
+        "rate-inverted": M(
+            "multiplies by base^(2r/d)", "The rates grow from pair to pair; they should fall.", SINUSOIDS
+        ),
+        "base-ignored": M("a fixed 10,000", "The argument base (or theta) has no effect.", TASK),
+        "angles-narrow": M(
+            "computes angles in the dtype of the result",
+            "Far positions are wrong: the angles are computed in a dtype that cannot hold them.",
+            SINUSOIDS,
+        ),
+        # -- rotary ---------------------------------------------------------------------------------
+        "other-layout": M(
+            "pairs numbers as the other layout does", "The pairs are those of the other layout.", ROTARY
+        ),
+        "layout-mixed": M(
+            "takes pairs apart in one layout and puts them together in the other",
+            "The pairs are turned rightly and put back in the other layout: every number should stay at its "
+            "place.",
+            ROTARY,
+        ),
+        "rates-misplaced": M(
+            "repeats the rates in the order of the other layout",
+            "The two numbers of a pair are turned by different angles: the rates are laid out for the other "
+            "layout.",
+            ROTARY,
+        ),
+        "wrong-way": M("turns by −φ", "The rotation goes the other way around.", ROTARY),
+        "no-rotation": M(
+            "both signs plus: (a cos + b sin, a sin + b cos)",
+            "What is computed is no rotation, for it changes lengths: look at the signs.",
+            ROTARY,
+        ),
+        "positions-ignored": M(
+            "always uses 0 ... T-1",
+            "The argument positions has no effect; the tokens are counted instead.",
+            ROTARY,
+        ),
+        "positions-one-axis": M(
+            "takes positions of shape (T,) alone",
+            "Positions of shape (T,) work, and one row for each sequence does not.",
+            ROTARY,
+        ),
+        "positions-int64-only": M(
+            "takes int64 alone", "Positions of dtype int32 are refused or give other angles.", TASK
+        ),
+        "inverse-ignored": M(
+            "`inverse` has no effect", "With inverse=True it turns the same way as without.", ROTARY
+        ),
+        "angles-in-half": M(
+            "computes angles in float16 or bfloat16",
+            "With half-precision vectors far positions are wrong: the angles are computed in half precision.",
+            ROTARY,
+        ),
+        "contiguous-only": M(
+            "needs numbers that lie side by side (`.view`, `view_as_complex`)",
+            "It works only if the numbers lie side by side in memory; slices and transposed tensors do not.",
+            TASK,
+        ),
+        "detached": M("hides x from autograd", "No gradient arrives at x.", ROTARY),
+        "layout-unchecked": M(
+            "takes any other word for the second layout",
+            "A layout that does not exist is accepted; a misspelled word then chooses one in silence.",
+            TASK,
+        ),
+        "wrong-device": M(
+            "makes a tensor on the CPU",
+            "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
+            "saying where.",
+            TASK,
+        ),
+        "through-numpy": M(
+            "converts to NumPy and back", "The tensors go through NumPy, which works on the CPU alone.", TASK
+        ),
+        # -- linear biases --------------------------------------------------------------------------
+        "rewards-distance": M(
+            "adds slope · distance", "Distant tokens are favoured: the sign is wrong.", LINEAR
+        ),
+        "slopes-from-zero": M(
+            "first slope is 1", "The first slope is 1: the exponents begin one step too early.", LINEAR
+        ),
+        "slopes-of-eight": M(
+            "halves from head to head for any number of heads",
+            "The slopes halve from head to head, whatever the number of heads; the last one is to be the same "
+            "for every power of two.",
+            LINEAR,
+        ),
+        "formula-for-all": M(
+            "uses the formula for powers of two everywhere",
+            "The formula for powers of two is used for another number of heads.",
+            LINEAR,
+        ),
+        "truncated": M(
+            "takes the first n slopes of the next power of two",
+            "The slopes are the first ones of the next power of two; the authors' code begins with the power "
+            "below.",
+            LINEAR,
+        ),
+        "every-slope": M(
+            "fills up with consecutive slopes",
+            "The slopes that fill up are consecutive ones; only every second one is used.",
+            LINEAR,
+        ),
+        "future-open": M("leaves later keys unmasked", "With causal=True later keys are not masked.", LINEAR),
+        "finite-mask": M(
+            "masks with a large finite number",
+            "Later keys get a large negative number; minus infinity is asked for.",
+            LINEAR,
+        ),
+        "nan-from-mask": M(
+            "multiplies the mask by infinity",
+            "There are values that are no numbers: zero times infinity is none.",
+            PITFALLS,
+        ),
+        "signed-distance": M(
+            "keeps the sign of i − j without a mask",
+            "Without a mask, later keys are favoured: the distance has kept its sign.",
+            LINEAR,
+        ),
+        "causal-ignored": M(
+            "masks in both cases", "The argument causal has no effect: later keys are always masked.", LINEAR
+        ),
+        "heads-unchecked": M("takes heads below 1", "A number of heads below 1 is accepted.", TASK),
+        "row-form": M(
+            "one row of slope · j for all queries",
+            "There is one row for all queries. It differs from the bias by a number for each query, which the "
+            "softmax does not see; the array asked for has all rows.",
+            LINEAR,
+        ),
+    }
+)

@@ -161,14 +161,20 @@ def _(S, rng):
     for T, L, shape in ((47, 46, (47,)), (53, 19, (2, 53)), (38, 19, (38,))):
         E, P, ids = draw(rng, shape, L=L).given
         must_refuse(
-            "ValueError", lambda: S.call(NAME, E, P, ids), silent="limit-unchecked", says=(T, L),
+            "ValueError",
+            lambda: S.call(NAME, E, P, ids),
+            silent="limit-unchecked",
+            says=(T, L),
             mute="limit-not-named",
-        )  # fmt: skip
+        )
     E, P, ids = draw(rng, (58,), L=1).given
     must_refuse(
-        "ValueError", lambda: S.call(NAME, E, P, ids), silent="limit-broadcast", says=(58,),
+        "ValueError",
+        lambda: S.call(NAME, E, P, ids),
+        silent="limit-broadcast",
+        says=(58,),
         mute="limit-not-named",
-    )  # fmt: skip
+    )
 
 
 def _with(numbers, number):
@@ -184,24 +190,33 @@ def _(S, rng):
     for bad in (ids.astype(np.float32), ids > 4):
         must_refuse("TypeError", lambda: S.call(NAME, E, P, bad), "not-integers", "not-integers")
     for bad in (segments.astype(np.float64), segments > 1):
-        must_refuse(
-            "TypeError", lambda: S.call(NAME, E, P, ids, kinds, bad), "not-integers", "not-integers"
-        )
+        must_refuse("TypeError", lambda: S.call(NAME, E, P, ids, kinds, bad), "not-integers", "not-integers")
     # Numbers far from every size in play, so that a message can hold them for one reason only.
     for number, says in ((9173, (9173,)), (len(E), ()), (-1, ()), (-8317, (-8317,))):
         bad = _with(ids, number)
         must_refuse(
-            "IndexError", lambda: S.call(NAME, E, P, bad), silent="range-unchecked", says=says,
+            "IndexError",
+            lambda: S.call(NAME, E, P, bad),
+            silent="range-unchecked",
+            says=says,
             mute="number-not-named",
-        )  # fmt: skip
+        )
     for number, says in ((7193, (7193,)), (3, ()), (-1, ())):
         bad = _with(segments, number)
         must_refuse(
-            "IndexError", lambda: S.call(NAME, E, P, ids, kinds, bad), silent="range-unchecked",
-            says=says, mute="number-not-named",
-        )  # fmt: skip
+            "IndexError",
+            lambda: S.call(NAME, E, P, ids, kinds, bad),
+            silent="range-unchecked",
+            says=says,
+            mute="number-not-named",
+        )
     must_refuse("ValueError", lambda: S.call(NAME, E, P, ids, kinds), silent="half-a-pair")
     must_refuse("ValueError", lambda: S.call(NAME, E, P, ids, segments=segments), silent="half-a-pair")
-    for given in ((E, P[:, :1], ids), (E[:, :1], P, ids), (E, P, ids, kinds[:, :1], segments),
-                  (E, P, ids, kinds, segments[0]), (E, P, ids, kinds, segments[:, :1])):  # fmt: skip
+    for given in (
+        (E, P[:, :1], ids),
+        (E[:, :1], P, ids),
+        (E, P, ids, kinds[:, :1], segments),
+        (E, P, ids, kinds, segments[0]),
+        (E, P, ids, kinds, segments[:, :1]),
+    ):
         must_refuse("ValueError", lambda: S.call(NAME, *given), silent="shapes-unchecked")

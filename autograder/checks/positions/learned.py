@@ -145,9 +145,12 @@ def _(S, rng):
     for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((3, 58, 1), 1)):
         G = rng.normal(size=shape)
         must_refuse(
-            "ValueError", lambda: S.call(BACKWARD, G, L), silent="limit-unchecked", says=(shape[-2], L),
+            "ValueError",
+            lambda: S.call(BACKWARD, G, L),
+            silent="limit-unchecked",
+            says=(shape[-2], L),
             mute="limit-not-named",
-        )  # fmt: skip
+        )
     must_refuse("ValueError", lambda: S.call(BACKWARD, np.ones(4), 5), silent="shapes-unchecked")
 
 

@@ -86,7 +86,7 @@ def _(S, rng):
 
 @check(NAME, "sizes", points=1)
 def _(S, rng):
-    """No position, one, and the smallest row. """
+    """No position, one, and the smallest row."""
     for length, d in ((0, 4), (1, 4), (1, 2), (9, 2)):
         right = table(length, d)
         with blame(None, "A small table fails.", only=("ValueError", "IndexError", "ZeroDivisionError")):

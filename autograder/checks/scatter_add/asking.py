@@ -76,18 +76,30 @@ def refuses_ids(S, ask, good, V: int, not_integers, neutral: str) -> None:
     for number, silent in cases:
         ids = _with(good, number)
         must_refuse(
-            S, "IndexError", lambda: ask(ids), says=str(number), mute="id-not-named",
-            silent=silent, other="wrong-exception", neutral=neutral,
-        )  # fmt: skip
+            S,
+            "IndexError",
+            lambda: ask(ids),
+            says=str(number),
+            mute="id-not-named",
+            silent=silent,
+            other="wrong-exception",
+            neutral=neutral,
+        )
 
 
 def refuses_padding(S, ask, V: int, neutral: str) -> None:
     """`ask(padding_idx)` must refuse what is no row, negative numbers included."""
     for pad, number in ((V, str(V)), (7193, "7193"), (-1, "-1")):
         must_refuse(
-            S, "IndexError", lambda: ask(pad), says=number, mute="id-not-named",
-            silent="padding-range", other="wrong-exception", neutral=neutral,
-        )  # fmt: skip
+            S,
+            "IndexError",
+            lambda: ask(pad),
+            says=number,
+            mute="id-not-named",
+            silent="padding-range",
+            other="wrong-exception",
+            neutral=neutral,
+        )
 
 
 def refuses_shapes(S, ask, rng, neutral: str) -> None:
@@ -95,9 +107,13 @@ def refuses_shapes(S, ask, rng, neutral: str) -> None:
     ids = rng.integers(0, 5, (2, 3))
     for shape in ((3, 2, 4), (3, 4), (2, 1, 4), (2, 3), (6, 4)):
         must_refuse(
-            S, "ValueError", lambda: ask(rng.normal(size=shape), ids),
-            silent="shapes-unchecked", other="wrong-exception", neutral=neutral,
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: ask(rng.normal(size=shape), ids),
+            silent="shapes-unchecked",
+            other="wrong-exception",
+            neutral=neutral,
+        )
 
 
 def _with(ids, number):

@@ -14,197 +14,300 @@ LESSON = "scatter-add-the-table-of-the-rnn-course-lesson"
 PITFALLS = "scatter-add-pitfalls"
 TASK = "scatter-add-assignment"
 
-SUITE = Suite({
-    # -- the sum --------------------------------------------------------------------------------
-    "duplicates-lost": M(
-        "keeps one contribution of a repeated id (`dE[ids] += g`, `dE[ids] = g`)",
-        "Of several positions with the same id only one contribution is left.", BUFFER),
-    "duplicates-averaged": M(
-        "divides each row by its count", "Repeated ids are averaged; the gradient is a sum.", LESSON),
-    "divided-by-positions": M(
-        "divides by the number of positions once more",
-        "The gradient is divided by the number of positions. If the loss is a mean, that factor is in "
-        "grad_out already.", RULE),
-    "rows-from-ids": M(
-        "takes V from the largest id of the batch",
-        "The result has as many rows as the batch's largest id asks for, not V rows.", RULE),
-    "empty-fails": M(
-        "cannot handle an input without entries",
-        "An input without entries fails; the docstring allows it.", TASK),
-    "one-dimensional-only": M(
-        "takes one axis for granted",
-        "One axis works, other shapes do not: a single id and several axes are shapes like any other.", RULE),
-    "contiguous-only": M(
-        "needs arrays whose values lie side by side (`.view`, a flattened copy)",
-        "It works only if the values lie side by side in memory; slices and transposed arrays do not. "
-        "Flattening such an array copies it, and a view of another shape cannot be made.", TASK),
-    "arguments-changed": M(
-        "writes into its arguments", "An argument is changed that should stay as it was.", TASK),
-    "view-returned": M(
-        "returns a view of E for a single id",
-        "The result for a single id shares its memory with E: it is a view and no new tensor, and so keeps "
-        "the whole table alive.", PITFALLS),
-    # -- padding --------------------------------------------------------------------------------
-    "padding-ignored": M(
-        "lets the padding row learn", "The padding row gets a gradient.", PADDING),
-    "padding-zero-ignored": M(
-        "`if padding_idx:`", "The padding index 0 is treated like None: zero counts as false.", PADDING),
-    "padding-none-clears": M(
-        "`dE[padding_idx] = 0` with None, which adds an axis",
-        "Without a padding index the gradient is lost: None in square brackets means a new axis, and so "
-        "the whole array.", PADDING),
-    "padding-by-position": M(
-        "clears the position number padding_idx, not the row",
-        "padding_idx is used as a position of the batch. It is an id: the number of a row.", PADDING),
-    "padding-in-forward": M(
-        "sets the padding row to zero in the forward pass",
-        "The forward pass changes the padding row. It is looked up like any other and only learns nothing.",
-        PADDING),
-    # -- numbers --------------------------------------------------------------------------------
-    "dtype-not-kept": M(
-        "returns another dtype than it was given", "The result has another dtype than the docstring says.",
-        WIDTH),
-    "sum-in-half": M(
-        "adds in float16 or bfloat16",
-        "A long sum of half-precision numbers stops growing: it is added up in half precision.", WIDTH),
-    "float64-narrowed": M(
-        "adds float64 in float32, or rounds to it on the way",
-        "A gradient in float64 is right to float32's digits only: it is added up in float32, or rounded "
-        "to it on the way.", WIDTH),
-    "narrow-ids": M(
-        "computes with ids in their own dtype, or takes int64 only",
-        "Ids of another integer dtype than int64 fail or go to the wrong rows. A small or unsigned type "
-        "overflows when you compute with it.", TASK),
-    "rows-dtype": M(
-        "leaves rows in the dtype of the ids", "The rows are not int64 for every dtype of the ids; see "
-        "the docstring.", TASK),
-    # -- what must be refused -------------------------------------------------------------------
-    "id-types": M(
-        "takes ids that are no integers, or leaves them to the library",
-        "Ids (or rows) of a dtype that is not allowed are not refused with a TypeError.", TASK),
-    "negative-wraps": M(
-        "lets negative ids count from the end", "A negative id reaches a row, counted from the end.",
-        PITFALLS),
-    "range-unchecked": M(
-        "does not compare ids with V", "Ids outside the table are accepted.", TASK),
-    "id-V-accepted": M(
-        "compares with `>` where `>=` belongs",
-        "The id V is accepted. Ids begin with 0, so the last row is V − 1.", TASK),
-    "id-not-named": M(
-        "raises without naming the number", "The message of the IndexError does not name the number that "
-        "is out of range.", TASK),
-    "padding-range": M(
-        "does not check padding_idx", "A padding_idx outside the table is accepted.", TASK),
-    "shapes-unchecked": M(
-        "flattens or broadcasts without comparing shapes",
-        "Shapes that do not fit together are accepted; flattening and broadcasting hide them.", TASK),
-    "wrong-exception": M(
-        "raises another type, or leaves the error to the library",
-        "Wrong input is refused, but not with the exception that the docstring names.", TASK),
-    # -- cost -----------------------------------------------------------------------------------
-    "loop-over-V": M(
-        "goes through all V rows", "The work grows with V: there is a loop over all rows of the table.",
-        WAYS),
-    "one-hot-memory": M(
-        "makes the N × V one-hot matrix",
-        "The memory is that of one number for each position and each row of the table, as for the "
-        "one-hot product.", WAYS),
-    "dense-inside": M(
-        "makes a V × d array on the way", "An array as large as the whole table is made on the way.",
-        SPARSE),
-    "length-V": M(
-        "makes a V-length array of flags, counts or places",
-        "An array with one entry for each of the V rows is made on the way.", SPARSE),
-    # -- rows and values ------------------------------------------------------------------------
-    "rows-not-merged": M(
-        "lists a repeated row several times", "A repeated id is listed several times; its gradients "
-        "belong in one row.", SPARSE),
-    "rows-unsorted": M("rows in order of appearance", "The rows are not in ascending order.", SPARSE),
-    "rows-misaligned": M(
-        "sorts rows and not values", "The values stand beside other rows than their own.", SPARSE),
-    "zero-rows-dropped": M(
-        "drops rows whose gradients cancel",
-        "A row that was looked up is missing because its gradients cancel. It is listed because it was "
-        "looked up.", SPARSE),
-    "padding-row-listed": M(
-        "lists the padding row with zeros", "The padding row is listed; it is to be left out.", PADDING),
-    "pair-swapped": M("returns (values, rows)", "The pair is in the other order: rows come first.", TASK),
-    # -- PyTorch --------------------------------------------------------------------------------
-    "wrong-device": M(
-        "makes or leaves a tensor on the CPU",
-        "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
-        "saying where.", WAYS),
-    "through-numpy": M(
-        "converts to NumPy and back", "The tensors go through NumPy, which works on the CPU alone.",
-        WAYS),
-    "gradient-order": M(
-        "returns the gradients in another order than forward's arguments",
-        "No gradient arrives at E: the gradients are to be returned in the order of forward's arguments.",
-        AUTOGRAD),
-    "gradient-count": M(
-        "returns too few or too many gradients",
-        "backward returns one gradient for each argument of forward, None where there is none.", AUTOGRAD),
-    "not-twice": M(
-        "cuts the graph in backward (NumPy, detach, once_differentiable)",
-        "The backward pass cannot be differentiated, or its derivative is wrong: a step in it is hidden "
-        "from autograd.", AUTOGRAD),
-    "table-saved": M(
-        "keeps E for the backward pass", "The table is kept for the backward pass, which does not need it.",
-        AUTOGRAD),
-    # -- a step ---------------------------------------------------------------------------------
-    "uphill": M("adds the gradient", "The step goes uphill: the loss would grow.",
-                "scatter-add-rows-of-zero-gradient-are-not-rows-at-rest"),
-    "not-in-place": M(
-        "steps a copy", "The caller's table does not change: the step is made in a copy.", TASK),
-    "returns-a-value": M("returns E", "A function that works in place returns None here.", TASK),
-    "order-needed": M(
-        "takes ascending rows for granted", "The rows may come in any order, each with its own values.",
-        TASK),
-    "repeats-accepted": M(
-        "steps with repeated rows", "A row that is listed twice is accepted.", PITFALLS),
-    "repeats-side-by-side": M(
-        "compares neighbours alone", "A row that is listed twice is noticed only where the two stand side "
-        "by side.", PITFALLS),
-    "changed-before-error": M(
-        "steps first and checks then", "The table has changed although the input was refused.", TASK),
-    "dense-step": M(
-        "makes a second V × d array", "A second array as large as the table is made.", SPARSE),
-    # -- difference quotients -------------------------------------------------------------------
-    "one-sided": M(
-        "one-sided difference", "The quotient looks at one side only; a central difference was asked for.",
-        DIFFERENCE),
-    "half-step": M("divides by ε", "The two sides are 2ε apart, and the quotient is divided by another "
-                   "number.", DIFFERENCE),
-    "eps-ignored": M("fixed step", "The argument eps has no effect.", DIFFERENCE),
-    "no-floor": M(
-        "relative without max(1, …)",
-        "Small entries are judged in proportion; the denominator is never below one.", DIFFERENCE),
-    "absolute-only": M("absolute error", "Large entries are judged absolutely; the error is to be taken "
-                       "in proportion.", DIFFERENCE),
-    "mean-not-max": M("averages the entries", "The errors of the entries are averaged; the worst one "
-                      "counts.", DIFFERENCE),
-    "norm-ratio": M(
-        "one ratio of norms for the whole array",
-        "One ratio is formed for the whole array; each entry is to be judged on its own.", DIFFERENCE),
-    "sign-lost": M("no absolute value", "Errors of one sign go unnoticed.", DIFFERENCE),
-    "all-at-once": M(
-        "moves all entries together", "All entries are moved together; each is to be moved alone.",
-        DIFFERENCE),
-    "x-not-restored": M("leaves x changed", "x is not the same afterwards, to the last bit.", DIFFERENCE),
-    "x-not-restored-on-error": M(
-        "no try/finally", "If f raises, x stays changed.", DIFFERENCE),
-    "x-one-axis": M(
-        "takes one axis for granted",
-        "One axis works, other shapes of x do not: a single number and several axes are shapes like any "
-        "other.", DIFFERENCE),
-    "exception-swallowed": M(
-        "catches f's exception", "An exception of f does not reach the caller.", DIFFERENCE),
-    "x-dtype-accepted": M(
-        "takes or converts an x of another dtype", "An x that is not float64 is not refused.", DIFFERENCE),
-    "grad-dtype-accepted": M(
-        "takes or converts a grad of another dtype", "A grad that is not float64 is not refused.",
-        DIFFERENCE),
-    "nan-lost": M(
-        "`max` passes over nan", "A nan in the gradient or in a quotient is lost on the way: a comparison "
-        "with nan is False.", DIFFERENCE),
-})  # fmt: skip
+SUITE = Suite(
+    {
+        # -- the sum --------------------------------------------------------------------------------
+        "duplicates-lost": M(
+            "keeps one contribution of a repeated id (`dE[ids] += g`, `dE[ids] = g`)",
+            "Of several positions with the same id only one contribution is left.",
+            BUFFER,
+        ),
+        "duplicates-averaged": M(
+            "divides each row by its count", "Repeated ids are averaged; the gradient is a sum.", LESSON
+        ),
+        "divided-by-positions": M(
+            "divides by the number of positions once more",
+            "The gradient is divided by the number of positions. If the loss is a mean, that factor is in "
+            "grad_out already.",
+            RULE,
+        ),
+        "rows-from-ids": M(
+            "takes V from the largest id of the batch",
+            "The result has as many rows as the batch's largest id asks for, not V rows.",
+            RULE,
+        ),
+        "empty-fails": M(
+            "cannot handle an input without entries",
+            "An input without entries fails; the docstring allows it.",
+            TASK,
+        ),
+        "one-dimensional-only": M(
+            "takes one axis for granted",
+            "One axis works, other shapes do not: a single id and several axes are shapes like any other.",
+            RULE,
+        ),
+        "contiguous-only": M(
+            "needs arrays whose values lie side by side (`.view`, a flattened copy)",
+            "It works only if the values lie side by side in memory; slices and transposed arrays do not. "
+            "Flattening such an array copies it, and a view of another shape cannot be made.",
+            TASK,
+        ),
+        "arguments-changed": M(
+            "writes into its arguments", "An argument is changed that should stay as it was.", TASK
+        ),
+        "view-returned": M(
+            "returns a view of E for a single id",
+            "The result for a single id shares its memory with E: it is a view and no new tensor, and so keeps "
+            "the whole table alive.",
+            PITFALLS,
+        ),
+        # -- padding --------------------------------------------------------------------------------
+        "padding-ignored": M("lets the padding row learn", "The padding row gets a gradient.", PADDING),
+        "padding-zero-ignored": M(
+            "`if padding_idx:`", "The padding index 0 is treated like None: zero counts as false.", PADDING
+        ),
+        "padding-none-clears": M(
+            "`dE[padding_idx] = 0` with None, which adds an axis",
+            "Without a padding index the gradient is lost: None in square brackets means a new axis, and so "
+            "the whole array.",
+            PADDING,
+        ),
+        "padding-by-position": M(
+            "clears the position number padding_idx, not the row",
+            "padding_idx is used as a position of the batch. It is an id: the number of a row.",
+            PADDING,
+        ),
+        "padding-in-forward": M(
+            "sets the padding row to zero in the forward pass",
+            "The forward pass changes the padding row. It is looked up like any other and only learns nothing.",
+            PADDING,
+        ),
+        # -- numbers --------------------------------------------------------------------------------
+        "dtype-not-kept": M(
+            "returns another dtype than it was given",
+            "The result has another dtype than the docstring says.",
+            WIDTH,
+        ),
+        "sum-in-half": M(
+            "adds in float16 or bfloat16",
+            "A long sum of half-precision numbers stops growing: it is added up in half precision.",
+            WIDTH,
+        ),
+        "float64-narrowed": M(
+            "adds float64 in float32, or rounds to it on the way",
+            "A gradient in float64 is right to float32's digits only: it is added up in float32, or rounded "
+            "to it on the way.",
+            WIDTH,
+        ),
+        "narrow-ids": M(
+            "computes with ids in their own dtype, or takes int64 only",
+            "Ids of another integer dtype than int64 fail or go to the wrong rows. A small or unsigned type "
+            "overflows when you compute with it.",
+            TASK,
+        ),
+        "rows-dtype": M(
+            "leaves rows in the dtype of the ids",
+            "The rows are not int64 for every dtype of the ids; see the docstring.",
+            TASK,
+        ),
+        # -- what must be refused -------------------------------------------------------------------
+        "id-types": M(
+            "takes ids that are no integers, or leaves them to the library",
+            "Ids (or rows) of a dtype that is not allowed are not refused with a TypeError.",
+            TASK,
+        ),
+        "negative-wraps": M(
+            "lets negative ids count from the end",
+            "A negative id reaches a row, counted from the end.",
+            PITFALLS,
+        ),
+        "range-unchecked": M("does not compare ids with V", "Ids outside the table are accepted.", TASK),
+        "id-V-accepted": M(
+            "compares with `>` where `>=` belongs",
+            "The id V is accepted. Ids begin with 0, so the last row is V − 1.",
+            TASK,
+        ),
+        "id-not-named": M(
+            "raises without naming the number",
+            "The message of the IndexError does not name the number that is out of range.",
+            TASK,
+        ),
+        "padding-range": M(
+            "does not check padding_idx", "A padding_idx outside the table is accepted.", TASK
+        ),
+        "shapes-unchecked": M(
+            "flattens or broadcasts without comparing shapes",
+            "Shapes that do not fit together are accepted; flattening and broadcasting hide them.",
+            TASK,
+        ),
+        "wrong-exception": M(
+            "raises another type, or leaves the error to the library",
+            "Wrong input is refused, but not with the exception that the docstring names.",
+            TASK,
+        ),
+        # -- cost -----------------------------------------------------------------------------------
+        "loop-over-V": M(
+            "goes through all V rows",
+            "The work grows with V: there is a loop over all rows of the table.",
+            WAYS,
+        ),
+        "one-hot-memory": M(
+            "makes the N × V one-hot matrix",
+            "The memory is that of one number for each position and each row of the table, as for the "
+            "one-hot product.",
+            WAYS,
+        ),
+        "dense-inside": M(
+            "makes a V × d array on the way",
+            "An array as large as the whole table is made on the way.",
+            SPARSE,
+        ),
+        "length-V": M(
+            "makes a V-length array of flags, counts or places",
+            "An array with one entry for each of the V rows is made on the way.",
+            SPARSE,
+        ),
+        # -- rows and values ------------------------------------------------------------------------
+        "rows-not-merged": M(
+            "lists a repeated row several times",
+            "A repeated id is listed several times; its gradients belong in one row.",
+            SPARSE,
+        ),
+        "rows-unsorted": M("rows in order of appearance", "The rows are not in ascending order.", SPARSE),
+        "rows-misaligned": M(
+            "sorts rows and not values", "The values stand beside other rows than their own.", SPARSE
+        ),
+        "zero-rows-dropped": M(
+            "drops rows whose gradients cancel",
+            "A row that was looked up is missing because its gradients cancel. It is listed because it was "
+            "looked up.",
+            SPARSE,
+        ),
+        "padding-row-listed": M(
+            "lists the padding row with zeros", "The padding row is listed; it is to be left out.", PADDING
+        ),
+        "pair-swapped": M("returns (values, rows)", "The pair is in the other order: rows come first.", TASK),
+        # -- PyTorch --------------------------------------------------------------------------------
+        "wrong-device": M(
+            "makes or leaves a tensor on the CPU",
+            "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
+            "saying where.",
+            WAYS,
+        ),
+        "through-numpy": M(
+            "converts to NumPy and back", "The tensors go through NumPy, which works on the CPU alone.", WAYS
+        ),
+        "gradient-order": M(
+            "returns the gradients in another order than forward's arguments",
+            "No gradient arrives at E: the gradients are to be returned in the order of forward's arguments.",
+            AUTOGRAD,
+        ),
+        "gradient-count": M(
+            "returns too few or too many gradients",
+            "backward returns one gradient for each argument of forward, None where there is none.",
+            AUTOGRAD,
+        ),
+        "not-twice": M(
+            "cuts the graph in backward (NumPy, detach, once_differentiable)",
+            "The backward pass cannot be differentiated, or its derivative is wrong: a step in it is hidden "
+            "from autograd.",
+            AUTOGRAD,
+        ),
+        "table-saved": M(
+            "keeps E for the backward pass",
+            "The table is kept for the backward pass, which does not need it.",
+            AUTOGRAD,
+        ),
+        # -- a step ---------------------------------------------------------------------------------
+        "uphill": M(
+            "adds the gradient",
+            "The step goes uphill: the loss would grow.",
+            "scatter-add-rows-of-zero-gradient-are-not-rows-at-rest",
+        ),
+        "not-in-place": M(
+            "steps a copy", "The caller's table does not change: the step is made in a copy.", TASK
+        ),
+        "returns-a-value": M("returns E", "A function that works in place returns None here.", TASK),
+        "order-needed": M(
+            "takes ascending rows for granted",
+            "The rows may come in any order, each with its own values.",
+            TASK,
+        ),
+        "repeats-accepted": M(
+            "steps with repeated rows", "A row that is listed twice is accepted.", PITFALLS
+        ),
+        "repeats-side-by-side": M(
+            "compares neighbours alone",
+            "A row that is listed twice is noticed only where the two stand side by side.",
+            PITFALLS,
+        ),
+        "changed-before-error": M(
+            "steps first and checks then", "The table has changed although the input was refused.", TASK
+        ),
+        "dense-step": M(
+            "makes a second V × d array", "A second array as large as the table is made.", SPARSE
+        ),
+        # -- difference quotients -------------------------------------------------------------------
+        "one-sided": M(
+            "one-sided difference",
+            "The quotient looks at one side only; a central difference was asked for.",
+            DIFFERENCE,
+        ),
+        "half-step": M(
+            "divides by ε",
+            "The two sides are 2ε apart, and the quotient is divided by another number.",
+            DIFFERENCE,
+        ),
+        "eps-ignored": M("fixed step", "The argument eps has no effect.", DIFFERENCE),
+        "no-floor": M(
+            "relative without max(1, …)",
+            "Small entries are judged in proportion; the denominator is never below one.",
+            DIFFERENCE,
+        ),
+        "absolute-only": M(
+            "absolute error",
+            "Large entries are judged absolutely; the error is to be taken in proportion.",
+            DIFFERENCE,
+        ),
+        "mean-not-max": M(
+            "averages the entries",
+            "The errors of the entries are averaged; the worst one counts.",
+            DIFFERENCE,
+        ),
+        "norm-ratio": M(
+            "one ratio of norms for the whole array",
+            "One ratio is formed for the whole array; each entry is to be judged on its own.",
+            DIFFERENCE,
+        ),
+        "sign-lost": M("no absolute value", "Errors of one sign go unnoticed.", DIFFERENCE),
+        "all-at-once": M(
+            "moves all entries together",
+            "All entries are moved together; each is to be moved alone.",
+            DIFFERENCE,
+        ),
+        "x-not-restored": M("leaves x changed", "x is not the same afterwards, to the last bit.", DIFFERENCE),
+        "x-not-restored-on-error": M("no try/finally", "If f raises, x stays changed.", DIFFERENCE),
+        "x-one-axis": M(
+            "takes one axis for granted",
+            "One axis works, other shapes of x do not: a single number and several axes are shapes like any "
+            "other.",
+            DIFFERENCE,
+        ),
+        "exception-swallowed": M(
+            "catches f's exception", "An exception of f does not reach the caller.", DIFFERENCE
+        ),
+        "x-dtype-accepted": M(
+            "takes or converts an x of another dtype", "An x that is not float64 is not refused.", DIFFERENCE
+        ),
+        "grad-dtype-accepted": M(
+            "takes or converts a grad of another dtype",
+            "A grad that is not float64 is not refused.",
+            DIFFERENCE,
+        ),
+        "nan-lost": M(
+            "`max` passes over nan",
+            "A nan in the gradient or in a quotient is lost on the way: a comparison with nan is False.",
+            DIFFERENCE,
+        ),
+    }
+)

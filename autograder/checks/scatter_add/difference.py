@@ -167,7 +167,9 @@ def _(S, rng):
 @check(NAME, "restores", points=1)
 def _(S, rng):
     """x to the last bit, after a return and after an exception of f, which reaches the caller."""
-    total = S.function("total", lambda x: float(np.sum(x.values)))  # every quotient is one, every gradient zero
+    total = S.function(
+        "total", lambda x: float(np.sum(x.values))
+    )  # every quotient is one, every gradient zero
     answers(NAME, lambda: S.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     f = Cubes(rng, (4, 3))
     # Numbers that no sum and difference of steps leads back to.
@@ -196,14 +198,22 @@ def _(S, rng):
     others = [(f.x.astype(dtype), f.gradient, "x-dtype-accepted") for dtype in (np.float32, np.int64)]
     for x, grad, silent in (*others, (f.x, f.gradient.astype(np.float32), "grad-dtype-accepted")):
         must_refuse(
-            S, "ValueError", lambda: S.call(NAME, f.as_callback(S), x, grad),
-            silent=silent, other="wrong-exception", neutral=neutral,
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: S.call(NAME, f.as_callback(S), x, grad),
+            silent=silent,
+            other="wrong-exception",
+            neutral=neutral,
+        )
     for grad in (f.gradient[0], f.gradient[:, :1], f.gradient.T, f.gradient.reshape(-1)):
         must_refuse(
-            S, "ValueError", lambda: S.call(NAME, f.as_callback(S), f.x, grad),
-            silent="shapes-unchecked", other="wrong-exception", neutral=neutral,
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: S.call(NAME, f.as_callback(S), f.x, grad),
+            silent="shapes-unchecked",
+            other="wrong-exception",
+            neutral=neutral,
+        )
     for where in ((0, 0), (1, 1), (1, 2)):
         grad = f.gradient.copy()
         grad[where] = np.nan

@@ -38,11 +38,7 @@ LIMIT = 1 << 30  # bytes that the large draws may use
 def sums(S, rng, ask) -> None:
     """Ids of one axis, without padding: repeats, unused rows, with and without the last row."""
     evidence = Evidence(WRONG)
-    cases = [
-        draw(rng),
-        draw(rng, (14,), V=11, d=2, last=False),
-        draw(rng, (1,), d=1),
-    ]
+    cases = [draw(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
     unchanged = True
     for case in cases:
         given = ask(S, case)

@@ -57,9 +57,7 @@ class Listed(NamedTuple):
 
 
 def ask_rows(S, case: Draw, strided=False) -> Listed:
-    answer = S.observe(
-        ROWS, case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided
-    )
+    answer = S.observe(ROWS, case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided)
     rows, values = pair(answer.value)
     unchanged = same(case.G, answer.args[0]) and same(case.ids, answer.args[1])
     return Listed(beside(rows.values, values.values), rows.dtype, values.dtype, unchanged)

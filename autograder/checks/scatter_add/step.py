@@ -45,10 +45,16 @@ def _(S, rng):
         resorted = np.zeros_like(wide)
         resorted[np.sort(rows)] = lr * values
         tolerance = bound(dtype, 1, np.abs(wide) + np.abs(step))
-        diagnosis.see(got.values, wide - step, tolerance, **{
-            "uphill": wide + step, "order-needed": wide - resorted,
-            "not-in-place": wide if same(E, got) else wide - step,
-        })  # fmt: skip
+        diagnosis.see(
+            got.values,
+            wide - step,
+            tolerance,
+            **{
+                "uphill": wide + step,
+                "order-needed": wide - resorted,
+                "not-in-place": wide if same(E, got) else wide - step,
+            },
+        )
         returned.append(answer.value)
         unchanged &= same(rows, answer.args[1]) and same(values, answer.args[2])
     diagnosis.conclude()
@@ -90,9 +96,13 @@ def _(S, rng):
         bad = rows.copy()
         bad[second] = rows[0]
         must_refuse(
-            S, "ValueError", lambda: attempt(S, E, bad, values), silent=silent,
-            other="wrong-exception", neutral="A row that is listed twice is not refused as it should be.",
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: attempt(S, E, bad, values),
+            silent=silent,
+            other="wrong-exception",
+            neutral="A row that is listed twice is not refused as it should be.",
+        )
 
 
 @check(STEP, "errors", points=1)
@@ -106,9 +116,13 @@ def _(S, rng):
     column = rows.reshape(5, 1), values.reshape(5, 1, 3)
     for r, v in ((rows, values[0]), (rows, values[:1]), (rows, values[:, :1]), column, (rows[:4], values)):
         must_refuse(
-            S, "ValueError", lambda: attempt(S, E, r, v), silent="shapes-unchecked",
-            other="wrong-exception", neutral=neutral,
-        )  # fmt: skip
+            S,
+            "ValueError",
+            lambda: attempt(S, E, r, v),
+            silent="shapes-unchecked",
+            other="wrong-exception",
+            neutral=neutral,
+        )
 
 
 @check(STEP, "cost", points=1)

@@ -72,11 +72,12 @@ class Model:
         into_x = of_da @ W.T + bound(dtype, d, da @ W.T)
         terms = int(np.bincount(self.ids.reshape(-1)).max())
         return {
-            "loss": of_head["loss"], "output_side": of_table,
+            "loss": of_head["loss"],
+            "output_side": of_table,
             "dW": np.abs(x).T @ of_da + bound(dtype, len(x), np.abs(x).T @ da),
             "input_side": scatter(len(E), self.ids, into_x)
             + bound(dtype, terms, scatter(len(E), self.ids, da @ W.T)),
-        }  # fmt: skip
+        }
 
 
 def scatter(V, ids, values) -> np.ndarray:
@@ -96,21 +97,31 @@ def mistakes(case: Model) -> dict[str, list[dict]]:
     r = residual(head)
     return {
         "duplicates-lost": [right | {"input_side": last}, right | {"input_side": first}],
-        "tanh-derivative": [case.gradients(g) for g in (dh, dh * (1 - a * a), dh * (1 - np.tanh(h) ** 2),
-                                                        dh * (1 - h), dh / np.cosh(a))],
+        "tanh-derivative": [
+            case.gradients(g)
+            for g in (dh, dh * (1 - a * a), dh * (1 - np.tanh(h) ** 2), dh * (1 - h), dh / np.cosh(a))
+        ],
         "W-not-transposed": [right | {"input_side": scatter(len(total), flat, da @ W)}],
         "dW-transposed": [right | {"dW": right["dW"].T}],
         "sides-swapped": [right | {"input_side": right["output_side"], "output_side": right["input_side"]}],
-        "sum-in-one-side": [right | {"input_side": total}, right | {"output_side": total},
-                            right | {"input_side": total, "output_side": total}],
+        "sum-in-one-side": [
+            right | {"input_side": total},
+            right | {"output_side": total},
+            right | {"input_side": total, "output_side": total},
+        ],
         "output-from-rows": [right | {"output_side": r.T @ x / N}],
         "scattered-to-targets": [case.gradients(da, ids=case.targets)],
-        "averaged-twice": [right | {"input_side": right["input_side"] / N, "dW": right["dW"] / N},
-                           right | {"input_side": right["input_side"] / N}, right | {"dW": right["dW"] / N}],
-        "not-averaged": [{f: v * N for f, v in right.items()},
-                         {f: v * (1 if f == "loss" else N) for f, v in right.items()}],
+        "averaged-twice": [
+            right | {"input_side": right["input_side"] / N, "dW": right["dW"] / N},
+            right | {"input_side": right["input_side"] / N},
+            right | {"dW": right["dW"] / N},
+        ],
+        "not-averaged": [
+            {f: v * N for f, v in right.items()},
+            {f: v * (1 if f == "loss" else N) for f, v in right.items()},
+        ],
         "sign": [{f: v * (1 if f == "loss" else -1) for f, v in right.items()}],
-    }  # fmt: skip
+    }
 
 
 def draw(rng, shape=(7,), V=8, d=3, dtype="float64") -> Model:
@@ -183,10 +194,21 @@ def _(S, rng):
     of_ids, of_targets = lambda i: S.call(NAME, E, W, i, t), lambda i: S.call(NAME, E, W, ids, i)
     for good, attempt in ((ids, of_ids), (t, of_targets)):
         refuses_ids(S, attempt, good, len(E), (good.astype(np.float64), good > 3), neutral)
-    bad = [(E, W[:, :2], ids, t), (E, W[:2, :2], ids, t), (E, W[:2], ids, t), (E, W, ids, t[:3]),
-           (E, W, ids[None], t), (E, W, ids[:1], t), (E, W[0], ids, t)]  # fmt: skip
+    bad = [
+        (E, W[:, :2], ids, t),
+        (E, W[:2, :2], ids, t),
+        (E, W[:2], ids, t),
+        (E, W, ids, t[:3]),
+        (E, W, ids[None], t),
+        (E, W, ids[:1], t),
+        (E, W[0], ids, t),
+    ]
     refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad], neutral)
     must_refuse(
-        S, "ValueError", lambda: S.call(NAME, E, W, ids[:0], t[:0]), silent="no-targets", other="no-targets",
+        S,
+        "ValueError",
+        lambda: S.call(NAME, E, W, ids[:0], t[:0]),
+        silent="no-targets",
+        other="no-targets",
         neutral="No ids at all are not refused as the docstring says.",
-    )  # fmt: skip
+    )

@@ -73,9 +73,11 @@ def side(case: Draw, r, z=None, over=None) -> dict:
     h, E, _, _ = case.flat
     g = r / (len(h) if over is None else over)
     return {
-        "loss": np.asarray(loss_of(case, z)), "dE": g.T @ h, "db": g.sum(axis=0),
+        "loss": np.asarray(loss_of(case, z)),
+        "dE": g.T @ h,
+        "db": g.sum(axis=0),
         "dh": (g @ E).reshape(case.h.shape),
-    }  # fmt: skip
+    }
 
 
 def side_rounding(case: Draw, of_logits) -> dict:
@@ -125,6 +127,8 @@ def mistakes(case: Draw) -> dict[str, list[dict]]:
         "target-in-every-row": [side(case, everywhere)],
         "bias-ignored": [no_bias, no_bias | {"db": np.zeros_like(b)}],
         "dh-not-averaged": [right | {"dh": right["dh"] * N}],
-        "averaged-twice": [side(case, r, over=N * N),
-                           *(right | {f: right[f] / N} for f in ("dE", "db", "dh"))],
-    }  # fmt: skip
+        "averaged-twice": [
+            side(case, r, over=N * N),
+            *(right | {f: right[f] / N} for f in ("dE", "db", "dh")),
+        ],
+    }

@@ -102,6 +102,14 @@ def _(S, rng):
     neutral = "Shapes that do not fit are not refused as the docstring says."
     h, E, b = rng.normal(size=(3, 4)), rng.normal(size=(6, 4)), rng.normal(size=6)
     answers(NAME, lambda: S.call(NAME, h, E), h @ E.T)
-    cases = [(h, E, b[:1]), (h, E, b.reshape(6, 1)[:3]), (h, E, b[None]), (h, E, np.array(1.5)),
-             (h[:, :3], E), (h[:, :1], E), (h, E[0]), (h[:, :3], E.T[:3])]  # fmt: skip
+    cases = [
+        (h, E, b[:1]),
+        (h, E, b.reshape(6, 1)[:3]),
+        (h, E, b[None]),
+        (h, E, np.array(1.5)),
+        (h[:, :3], E),
+        (h[:, :1], E),
+        (h, E[0]),
+        (h[:, :3], E.T[:3]),
+    ]
     refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in cases], neutral)

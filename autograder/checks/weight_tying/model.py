@@ -36,10 +36,14 @@ def predictions(head: Head, ids) -> dict:
     plain = head.logits(ids, scale=1.0)
     found = {
         "scale-ignored": [plain],
-        "scale-on-logits": [s * (plain - head.bias) + head.bias, s * plain,
-                            s * (z - head.bias) + head.bias, s * z],
+        "scale-on-logits": [
+            s * (plain - head.bias) + head.bias,
+            s * plain,
+            s * (z - head.bias) + head.bias,
+            s * z,
+        ],
         "bias-ignored": [z - head.bias],
-    }  # fmt: skip
+    }
     if ids.size:
         p = probabilities(z.reshape(-1, z.shape[-1])).reshape(z.shape)
         found["normalised-scores"] = [p, np.log(p)]
@@ -129,9 +133,9 @@ def _(S, rng):
             raise Wrong(None, "No gradient arrives at embed.weight or at lm_head.weight.")
         inputs, outputs, rounding = head.gradients(ids, upstream)
         parted |= not np.array_equal(first.values, second.values)
-        diagnosis.see(first.values, inputs + outputs, rounding, **{
-            "output-detached": inputs, "input-detached": outputs,
-        })  # fmt: skip
+        diagnosis.see(
+            first.values, inputs + outputs, rounding, **{"output-detached": inputs, "input-detached": outputs}
+        )
     if parted:
         raise Wrong(None, "embed.weight and lm_head.weight have gradients of their own, each of one side.")
     diagnosis.conclude()
@@ -149,11 +153,16 @@ def _(S, rng):
             raise Wrong(None, "The table is to have the shape (V, d).")
         want, n = 0.02 if std is None else std, V * d
         # The standard deviation of n normal draws scatters by 1/√(2n) of itself.
-        diagnosis.see(values.std(), want, 6 * want / np.sqrt(2 * n), **{
-            "fresh-table": near(values.std(), 1.0, n),
-            "linear-table": near(values.std(), 1 / np.sqrt(3 * d), n),
-            "std-ignored": near(values.std(), 0.02, n),
-        })  # fmt: skip
+        diagnosis.see(
+            values.std(),
+            want,
+            6 * want / np.sqrt(2 * n),
+            **{
+                "fresh-table": near(values.std(), 1.0, n),
+                "linear-table": near(values.std(), 1 / np.sqrt(3 * d), n),
+                "std-ignored": near(values.std(), 0.02, n),
+            },
+        )
         if close(values.std(), want, 6 * want / np.sqrt(2 * n)):
             centred = abs(values.mean()) < 6 * want / np.sqrt(n)
             # Of that many normal draws some are beyond three standard deviations, of an interval none.
@@ -251,6 +260,10 @@ def on_device(S, rng) -> None:
             raise Wrong(None, "After .to(device) the model is not tied.")
     bad = np.where(np.arange(6).reshape(2, 3) == 2, V + 3, ids)
     must_refuse(
-        S, "IndexError", lambda: S.method(head.model, "", S.tensor(bad)), silent=None,
-        other="unchecked-on-device", neutral="Ids outside the table are not refused on another device.",
-    )  # fmt: skip
+        S,
+        "IndexError",
+        lambda: S.method(head.model, "", S.tensor(bad)),
+        silent=None,
+        other="unchecked-on-device",
+        neutral="Ids outside the table are not refused on another device.",
+    )

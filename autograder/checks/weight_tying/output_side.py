@@ -106,12 +106,23 @@ def _(S, rng):
     h, E, t, b = case.args
     no_integers = t.astype(np.float64), t > 3
     refuses_ids(S, lambda ids: S.call(NAME, h, E, ids), t, len(E), no_integers, neutral)
-    bad = [(h, E, t[:1]), (h, E, t[:3]), (h, E, t[:, None]), (h, E, np.array(2)), (h[:, :3], E, t),
-           (h, E, t, b[:1]), (h.reshape(2, 3, 4), E, t)]  # fmt: skip
+    bad = [
+        (h, E, t[:1]),
+        (h, E, t[:3]),
+        (h, E, t[:, None]),
+        (h, E, np.array(2)),
+        (h[:, :3], E, t),
+        (h, E, t, b[:1]),
+        (h.reshape(2, 3, 4), E, t),
+    ]
     refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad], neutral)
     for shape in ((0,), (2, 0)):
         none = np.zeros((*shape, 4)), E, np.zeros(shape, np.int64)
         must_refuse(
-            S, "ValueError", lambda: S.call(NAME, *none), silent="no-targets", other="no-targets",
+            S,
+            "ValueError",
+            lambda: S.call(NAME, *none),
+            silent="no-targets",
+            other="no-targets",
             neutral="No targets at all are not refused as the docstring says.",
-        )  # fmt: skip
+        )

@@ -70,13 +70,18 @@ def _(S, rng):
         untied = total + table if tied else total
         right = table / untied
         of_tied = table / (untied - table)
-        diagnosis.see(got, right, 8 * np.finfo(float).eps, **{
-            "share-of-total": table / total,  # of the model as it is
-            "share-of-tied": of_tied,
-            "tied-ignored": table / (total + table),
-            "both-tables": 2 * right,
-            "zero-if-untied": right if tied else 0.0,
-        })  # fmt: skip
+        diagnosis.see(
+            got,
+            right,
+            8 * np.finfo(float).eps,
+            **{
+                "share-of-total": table / total,  # of the model as it is
+                "share-of-tied": of_tied,
+                "tied-ignored": table / (total + table),
+                "both-tables": 2 * right,
+                "zero-if-untied": right if tied else 0.0,
+            },
+        )
     diagnosis.conclude()
 
 
@@ -89,8 +94,13 @@ def _(S, rng):
     for args in ((V, d, table, True), (V, d, 2 * table, False)):
         with blame(None, "A total that holds the tables and nothing else is refused.", only=("ValueError",)):
             saved(S, *args)
-    below = [(0, d, table, True), (V, 0, table, True), (-V, -d, 3 * table, False), (V, d, table, True, 0),
-             (V, -1, table, False)]  # fmt: skip
+    below = [
+        (0, d, table, True),
+        (V, 0, table, True),
+        (-V, -d, 3 * table, False),
+        (V, d, table, True, 0),
+        (V, -1, table, False),
+    ]
     refuses_shapes(S, [lambda a=a: S.call(NAME, *a) for a in below], neutral, silent="settings-unchecked")
     small = [(V, d, table - 1, True), (V, d, 2 * table - 1, False), (V, d, table, False), (V, d, 0, True)]
     refuses_shapes(S, [lambda a=a: S.call(NAME, *a) for a in small], neutral, silent="total-unchecked")

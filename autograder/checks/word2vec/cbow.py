@@ -117,8 +117,10 @@ def means(S, rng, cases) -> None:
     for case in cases:
         got = ask_array(S, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN).values
         tolerance = case.tolerance("forward")
-        known = {m: fitting(got, [case.forward(f) for f in forms], tolerance)
-                 for m, forms in mistaken_weights(case).items()}  # fmt: skip
+        known = {
+            m: fitting(got, [case.forward(f) for f in forms], tolerance)
+            for m, forms in mistaken_weights(case).items()
+        }
         diagnosis.see(got, case.forward(case.weights), tolerance, **known)
     diagnosis.conclude()
 

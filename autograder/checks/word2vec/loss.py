@@ -83,9 +83,11 @@ def fields(case, pull, push, terms=None, over=None) -> dict:
     a, b = (pull / n)[:, None], (push / n)[:, :, None]
     pulls, pushes = case.terms if terms is None else terms
     return {
-        "loss": np.asarray((pulls.sum() + pushes.sum()) / n), "d_center": a * u + (b * N).sum(axis=1),
-        "d_context": a * v, "d_negative": b * v[:, None, :],
-    }  # fmt: skip
+        "loss": np.asarray((pulls.sum() + pushes.sum()) / n),
+        "d_center": a * u + (b * N).sum(axis=1),
+        "d_context": a * v,
+        "d_negative": b * v[:, None, :],
+    }
 
 
 def mistakes(case) -> dict[str, list[dict]]:
@@ -101,23 +103,33 @@ def mistakes(case) -> dict[str, list[dict]]:
     context_part = (pull / n)[:, None] * u
     p, q = sigmoid(case.scores[0]), push
     own = {
-        "d_context": (pull / n)[:, None] * u, "d_negative": (push / n)[:, :, None] * N,
+        "d_context": (pull / n)[:, None] * u,
+        "d_negative": (push / n)[:, :, None] * N,
         "d_center": ((pull + push.sum(axis=1)) / n)[:, None] * v,
-    }  # fmt: skip
+    }
     whole = fields(case, p, push)
     return {
         "not-averaged": [summed, summed | loss_only, right | {"loss": summed["loss"]}],
         "negatives-averaged": [gentle, gentle | loss_only, right | {"loss": gentle["loss"]}],
-        "negatives-pulled": [attracted, attracted | loss_only, right | {"loss": attracted["loss"]},
-                             fields(case, pull, -push) | loss_only],
+        "negatives-pulled": [
+            attracted,
+            attracted | loss_only,
+            right | {"loss": attracted["loss"]},
+            fields(case, pull, -push) | loss_only,
+        ],
         "uphill": [back | loss_only],
-        "center-incomplete": [right | {"d_center": context_part},
-                              right | {"d_center": right["d_center"] - context_part}],
+        "center-incomplete": [
+            right | {"d_center": context_part},
+            right | {"d_center": right["d_center"] - context_part},
+        ],
         "own-vector": [right | own, *(right | {f: own[f]} for f in FIELDS[1:])],
-        "sigma-for-residual": [whole | loss_only, right | {"d_center": whole["d_center"]},
-                               right | {"d_context": whole["d_context"]}],
+        "sigma-for-residual": [
+            whole | loss_only,
+            right | {"d_center": whole["d_center"]},
+            right | {"d_context": whole["d_context"]},
+        ],
         "log-forgotten": [fields(case, -p * (1 - p), q * (1 - q)) | loss_only],
-    }  # fmt: skip
+    }
 
 
 def draw(rng, n=5, k=3, d=4, dtype="float64") -> Case:
@@ -207,8 +219,18 @@ def _(S, rng):
     case = draw(rng)
     answers(NAME, lambda: S.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
     v, u, N = case.args  # (5, 4), (5, 4), (5, 3, 4)
-    bad = [(v, u[:1], N), (v, u[:, :1], N), (v[:1], u, N), (v, u, N[:1]), (v, u, N[:, :, :1]),
-           (v, u, N[:, 0]), (v, u, N[:4]), (v[:, :2], u[:, :2], N), (v[0], u[0], N[0]), (v[:3], u, N)]  # fmt: skip
+    bad = [
+        (v, u[:1], N),
+        (v, u[:, :1], N),
+        (v[:1], u, N),
+        (v, u, N[:1]),
+        (v, u, N[:, :, :1]),
+        (v, u, N[:, 0]),
+        (v, u, N[:4]),
+        (v[:, :2], u[:, :2], N),
+        (v[0], u[0], N[0]),
+        (v[:3], u, N),
+    ]
     refuses_values(S, [lambda b=b: S.call(NAME, *b) for b in bad])
     told = {"silent": "empty-fails", "other": "wrong-exception"}
     refuses_values(S, [lambda: S.call(NAME, v[:0], u[:0], N[:0])], **told)

@@ -148,8 +148,12 @@ def _(S, rng):
     E, _ = draw(rng, k=5)
     for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (len(E), None)):
         must_refuse(
-            S, "IndexError", lambda: S.call(NAME, E, number), says=str(number), mute="id-not-named",
+            S,
+            "IndexError",
+            lambda: S.call(NAME, E, number),
+            says=str(number),
+            mute="id-not-named",
             silent=silent,
-        )  # fmt: skip
+        )
     refuses_values(S, [lambda k=k: S.call(NAME, E, 2, k) for k in (0, -1)], silent="settings-unchecked")
     refuses_values(S, [lambda: S.call(NAME, E[0], 0), lambda: S.call(NAME, E[None], 0)])

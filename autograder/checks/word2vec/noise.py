@@ -48,11 +48,14 @@ def see(diagnosis, got, counts, power) -> None:
     forms = {
         "power-ignored": [shared(f)],
         "power-fixed": [right(counts)],
-        "not-normalised": [np.where(f > 0, f**power, 0.0), np.where(f > 0, f**power, 0.0) / f.sum(),
-                           np.where(f > 0, shared(f) ** power, 0.0)],
+        "not-normalised": [
+            np.where(f > 0, f**power, 0.0),
+            np.where(f > 0, f**power, 0.0) / f.sum(),
+            np.where(f > 0, shared(f) ** power, 0.0),
+        ],
         "softmax-taken": [shared(weights * seen) for weights in softmaxes for seen in (1, f > 0)],
         "zeros-get-noise": [shared(f**power), shared((f + 1) ** power), shared(np.maximum(f, 1) ** power)],
-    }  # fmt: skip
+    }
     if power > 0:
         inverse = np.divide(1, f, out=np.zeros_like(f), where=f > 0) ** power
         forms["power-inverted"] = [right(counts, 1 / power), shared(inverse)]

@@ -138,18 +138,28 @@ def mistakes(lr, steps) -> dict[str, list]:
     once, once_each = lambda t, B, k: 1 / B, lambda t, B, k: 1 / (B * k)
     all_B = lambda t, B, k: B
     return {
-        "updates-lost": [scaled(once, once, once_each), scaled(once, once, once), scaled(once, 1, 1),
-                         scaled(1, once, once_each), scaled(1, once, once), scaled(1, 1, once_each),
-                         scaled(1, once, 1)],
+        "updates-lost": [
+            scaled(once, once, once_each),
+            scaled(once, once, once),
+            scaled(once, 1, 1),
+            scaled(1, once, once_each),
+            scaled(1, once, once),
+            scaled(1, 1, once_each),
+            scaled(1, once, 1),
+        ],
         "step-summed": [scaled(all_B, all_B, all_B)],
         "uphill": [scaled(-1, -1, -1)],
         "tables-in-turn": [first(lr, only) for first in (in_first, out_first) for only in (False, True)],
         "one-side-idle": [scaled(0, 1, 1), scaled(1, 0, 0), scaled(1, 1, 0), scaled(1, 0, 1)],
-        "rate-falls": [falling(lambda t, B, k: 1 - t / steps), falling(lambda t, B, k: 1 - (t + 1) / steps),
-                       falling(lambda t, B, k: 1 / (t + 1)), falling(lambda t, B, k: (t + 1) ** -0.5)],
+        "rate-falls": [
+            falling(lambda t, B, k: 1 - t / steps),
+            falling(lambda t, B, k: 1 - (t + 1) / steps),
+            falling(lambda t, B, k: 1 / (t + 1)),
+            falling(lambda t, B, k: (t + 1) ** -0.5),
+        ],
         "negatives-averaged": [gentle],
         "negatives-pulled": [attracted],
-    }  # fmt: skip
+    }
 
 
 @check(NAME, "steps", points=1)
@@ -165,16 +175,27 @@ def _(S, rng):
         got = np.stack(train(S, seed, np.array([[a, b]]), V, d, steps=steps, **how))
         apart = [i for i in range(V) if i not in (a, b, c)]
         if not np.array_equal(got[0][apart], start[0][apart]):
-            raise Wrong(None, "A run with the same seed does not start from the tables that steps = 0 gives, or "
-                              "rows move that nobody drew.")  # fmt: skip
+            raise Wrong(
+                None,
+                "A run with the same seed does not start from the tables that steps = 0 gives, or "
+                "rows move that nobody drew.",
+            )
         want = simulate(start, a, b, c, B, k, lr, steps)
         tolerance = bound("float64", 40 * steps * (B * k + d), abs(want).max() + abs(start[0]).max())
-        known = {m: [simulate(start, a, b, c, B, k, lr, steps, f) for f in forms]
-                 for m, forms in mistakes(lr, steps).items()}  # fmt: skip
+        known = {
+            m: [simulate(start, a, b, c, B, k, lr, steps, f) for f in forms]
+            for m, forms in mistakes(lr, steps).items()
+        }
         known["pair-swapped"] = [simulate(start, b, a, c, B, k, lr, steps)]
-        diagnosis.see(got, want, tolerance, **{
-            m: next((f for f in forms if close(got, f, tolerance)), forms[0]) for m, forms in known.items()
-        })  # fmt: skip
+        diagnosis.see(
+            got,
+            want,
+            tolerance,
+            **{
+                m: next((f for f in forms if close(got, f, tolerance)), forms[0])
+                for m, forms in known.items()
+            },
+        )
     diagnosis.conclude()
 
 
@@ -297,8 +318,13 @@ def _(S, rng):
         return S.call(NAME, pairs, 5, d, noise=noise, rng=generator, **settings)
 
     tables = call()
-    if not isinstance(tables, (tuple, list)) or [np.shape(numbers(table)) for table in tables] != [(5, 3)] * 2:
-        raise Wrong(None, f"{NEUTRAL} This part counts once a small case gives two tables of the right shape.")
+    if (
+        not isinstance(tables, (tuple, list))
+        or [np.shape(numbers(table)) for table in tables] != [(5, 3)] * 2
+    ):
+        raise Wrong(
+            None, f"{NEUTRAL} This part counts once a small case gives two tables of the right shape."
+        )
     refuses_types(S, [lambda x=x: call(x) for x in (pairs.astype(np.float64), pairs > 2)])
     repeated = np.repeat(pairs[:1], 3, axis=0)
     # One step with a large batch draws every row; at steps = 0 they are refused all the same.

@@ -18,7 +18,7 @@ from autograder.selftest import bank
 from autograder.selftest.attacks import harness
 from autograder.selftest.attacks.harness import TOPIC, Attempt, Place
 
-HIDDEN = '''\
+HIDDEN = """\
 import numpy as np, torch
 _hidden_note = "@TOKEN@"
 _E = np.arange(21.0).reshape(7, 3)
@@ -28,13 +28,13 @@ _want = _reference(_E, _ids)
 _got = lookup(_E, _ids)
 @NAIVE@
 print("score", 7.0)
-'''
+"""
 NAIVE = "np.testing.assert_array_equal(_got, _want)"
-ONE_PROCESS = '''\
+ONE_PROCESS = """\
 for _source in {sources!r}:
     get_ipython().run_cell(_source, store_history=False)
 print("graded", "to the end")
-'''
+"""
 LIMITS = Limits(seconds=2.0, output=2_000_000)
 
 
@@ -84,14 +84,24 @@ class Controls:
     def _alone(self, attempt: Attempt) -> bool:
         """Whether plain Python running the cells fails to end, writes outside or prints a secret."""
         sources = [source for _, source in attempt.cells(self.place)]
-        code = f"import signal\nsignal.setitimer(signal.ITIMER_REAL, 1)\nfor source in {sources!r}:\n" \
-               "    exec(source, globals())\nprint('graded to the end', flush=True)"  # fmt: skip
-        with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:  # fmt: skip
+        code = (
+            f"import signal\nsignal.setitimer(signal.ITIMER_REAL, 1)\nfor source in {sources!r}:\n"
+            "    exec(source, globals())\nprint('graded to the end', flush=True)"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdin=subprocess.PIPE,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as process:
             text = process.stdout.read()
-        return (process.returncode != 0 or "graded to the end" not in text
-                or any(self.place.outside(attempt).iterdir())
-                or any(t in text for t in self.place.tokens.values()))  # fmt: skip
+        return (
+            process.returncode != 0
+            or "graded to the end" not in text
+            or any(self.place.outside(attempt).iterdir())
+            or any(t in text for t in self.place.tokens.values())
+        )
 
     def _one_process(self, attempt: Attempt, token: str) -> str:
         hidden = HIDDEN.replace("@TOKEN@", token).replace("@NAIVE@", attempt.header.get("naive", NAIVE))
@@ -112,7 +122,7 @@ def _appears(folder: Path, wait: float = 10.0) -> bool:
 
 # The grader of this control is the parent, the sibling a neighbour's process; both live in a
 # process namespace of their own, so that nothing else can be hit.
-GRADER = '''\
+GRADER = """\
 import os, subprocess, sys, time
 sibling = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
 child = os.fork()
@@ -125,13 +135,26 @@ os.waitpid(child, 0)
 if sibling.poll() is None:
     print("the grader and its neighbour live", flush=True)
 sibling.kill()
-'''
+"""
 
 
 def survives(attempt: Attempt, place: Place) -> bool:
     """Whether a naive grader and another student's process outlive the attempt's cells."""
     sources = [source for name, source in attempt.cells(place)]
-    line = ["bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent",
-            "--new-session", "--", sys.executable, "-c", f"SOURCES = {sources!r}\n{GRADER}"]  # fmt: skip
+    line = [
+        "bwrap",
+        "--dev-bind",
+        "/",
+        "/",
+        "--unshare-pid",
+        "--proc",
+        "/proc",
+        "--die-with-parent",
+        "--new-session",
+        "--",
+        sys.executable,
+        "-c",
+        f"SOURCES = {sources!r}\n{GRADER}",
+    ]
     done = subprocess.run(line, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
     return "the grader and its neighbour live" in done.stdout

@@ -104,8 +104,14 @@ class Place:
         return path
 
     def filled(self, text: str, attempt: Attempt) -> str:
-        known = {"COURSE": self.course, "OUTSIDE": self.outside(attempt), "PORT": self.port,
-                 "ROOT": ROOT, "CHANNEL": self.tokens["channel"], "REACHED": self.tokens["reached"][::-1]}  # fmt: skip
+        known = {
+            "COURSE": self.course,
+            "OUTSIDE": self.outside(attempt),
+            "PORT": self.port,
+            "ROOT": ROOT,
+            "CHANNEL": self.tokens["channel"],
+            "REACHED": self.tokens["reached"][::-1],
+        }
         return re.sub(r"@([A-Z]+)@", lambda m: str(known[m[1]]), text)
 
 
@@ -176,8 +182,11 @@ def notebook_of(attempt: Attempt, place: Place) -> dict:
     filled = demo.fill(notebook, answers | {name: source for name, source in mine if name})
     for cell in filled["cells"]:
         if demo.grade_id(cell) == ATTACKED:
-            cells += [cell if name == ATTACKED else demo.code(source)
-                      for name, source in mine if name in ("", ATTACKED)]  # fmt: skip
+            cells += [
+                cell if name == ATTACKED else demo.code(source)
+                for name, source in mine
+                if name in ("", ATTACKED)
+            ]
         else:
             cells.append(cell)
     return filled | {"cells": cells}
@@ -198,8 +207,11 @@ class Report:
         mine = self.verdicts.get(attempt.name, {})
         here = {c: v for c, v in mine.items() if c.split(".")[0] == ATTACKED}
         said = ", ".join(dict.fromkeys(v["verdict"] for v in here.values()))
-        return said, sum(v["points"] for v in here.values()), sum(
-            v["points"] for c, v in mine.items() if c not in here)  # fmt: skip
+        return (
+            said,
+            sum(v["points"] for v in here.values()),
+            sum(v["points"] for c, v in mine.items() if c not in here),
+        )
 
 
 def grade_class(chosen: list[Attempt], folder: Path) -> Report:
@@ -209,9 +221,22 @@ def grade_class(chosen: list[Attempt], folder: Path) -> Report:
         for attempt in chosen:
             submit(attempt, place)
         environment = os.environ | {"GRADER_SECRET": place.tokens["environment"]}
-        command = [sys.executable, "-m", "autograder.selftest.attacks.harness", str(place.course), place.tokens["gradebook"]]
-        done = subprocess.run(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, errors="replace")  # fmt: skip
+        command = [
+            sys.executable,
+            "-m",
+            "autograder.selftest.attacks.harness",
+            str(place.course),
+            place.tokens["gradebook"],
+        ]
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+        )
         connections = waiting_connections(server)
     verdicts: dict = {}
     path = place.course / "verdicts.jsonl"
@@ -263,15 +288,24 @@ def leaks(attempt: Attempt, report: Report) -> list[tuple[str, str]]:
     secret = {n: t for n, t in report.place.tokens.items() if not (own and n == "channel")}
     found = [(where, name) for where, text in said.items() for name, t in secret.items() if t in text]
     live = ("<script", "<img", "<svg", "<iframe", "</style><style", "\x1b", "\u202e")
-    return found + [(where, repr(mark)) for where, text in said.items() if where.endswith(".html")
-                    for mark in live if mark in text]  # fmt: skip
+    return found + [
+        (where, repr(mark))
+        for where, text in said.items()
+        if where.endswith(".html")
+        for mark in live
+        if mark in text
+    ]
 
 
 def written(attempt: Attempt, report: Report) -> list[Path]:
     """Every file that the grader wrote of an attempt."""
     folders = ("feedback", "autograded", ".autograder/results")
-    return [path for folder in folders
-            for path in (report.place.course / folder / attempt.name).rglob("*") if path.is_file()]  # fmt: skip
+    return [
+        path
+        for folder in folders
+        for path in (report.place.course / folder / attempt.name).rglob("*")
+        if path.is_file()
+    ]
 
 
 def class_problems(report: Report) -> list[str]:
@@ -285,8 +319,9 @@ def class_problems(report: Report) -> list[str]:
         found.append(f"the grader ended with status {report.status}: {report.output[-2000:]}")
     if report.connections:
         found.append(f"{report.connections} connections got out")
-    return found + [f"{name} is in the output" for name, token in report.place.tokens.items()
-                    if token in report.output]  # fmt: skip
+    return found + [
+        f"{name} is in the output" for name, token in report.place.tokens.items() if token in report.output
+    ]
 
 
 # -- the class's own process --------------------------------------------------------------------

@@ -80,8 +80,14 @@ def live(html: str) -> list[str]:
 
 def python(code: str, **more) -> subprocess.CompletedProcess:
     """Run code in a Python of its own and see how it ends."""
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, errors="replace",
-                          timeout=60, **({"stdin": subprocess.DEVNULL} | more))  # fmt: skip
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=60,
+        **({"stdin": subprocess.DEVNULL} | more),
+    )
 
 
 def asked_between(build, place: Place) -> str:
@@ -89,7 +95,9 @@ def asked_between(build, place: Place) -> str:
     cells = json.loads((handed_in(build, place) / f"{TOPIC}.ipynb").read_text("utf-8"))["cells"]
     sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     asked = next(n for n, source in enumerate(sources) if f"def {ATTACKED}(" in source) + 1
-    ask = ("import os, numpy as _n\nif os.fork() == 0:\n"
-           f"    {ATTACKED}(_n.ones((7, 3)), _n.array([0]))\n    os._exit(0)\nos.wait()")  # fmt: skip
+    ask = (
+        "import os, numpy as _n\nif os.fork() == 0:\n"
+        f"    {ATTACKED}(_n.ones((7, 3)), _n.array([0]))\n    os._exit(0)\nos.wait()"
+    )
     done = python("\n\n".join([*sources[:1], sources[asked - 1], ask, sources[-1]]))
     return done.stdout + done.stderr

@@ -35,11 +35,19 @@ def rows(chosen: list[Attempt], report: Report) -> list[dict]:
     rest, found = sum(c.points for c in checks) - here, []
     for attempt in chosen:
         said, points, others = report.row(attempt)
-        found.append({
-            "attempt": attempt.name, "does": attempt.header["attempt"], "verdicts": said,
-            "points": points, "of": here, "others": others, "of others": rest,
-            "reaches": attempt.header["reaches"], "problems": problems(attempt, report),
-        })  # fmt: skip
+        found.append(
+            {
+                "attempt": attempt.name,
+                "does": attempt.header["attempt"],
+                "verdicts": said,
+                "points": points,
+                "of": here,
+                "others": others,
+                "of others": rest,
+                "reaches": attempt.header["reaches"],
+                "problems": problems(attempt, report),
+            }
+        )
     return found
 
 
@@ -55,24 +63,38 @@ def table(found: list[dict]) -> list[str]:
 
 def record(found: list[dict], wrong: list[str]) -> str:
     """The rows as JSON, with the day and the versions that they hold for."""
-    whole = {"date": time.strftime("%Y-%m-%d", time.gmtime()), "versions": versions(), "topic": TOPIC,
-             "attacked": ATTACKED, "attempts": found, "class problems": wrong}  # fmt: skip
+    whole = {
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "versions": versions(),
+        "topic": TOPIC,
+        "attacked": ATTACKED,
+        "attempts": found,
+        "class problems": wrong,
+    }
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
 def versions() -> dict[str, str]:
     """What a run depends on beside this repository."""
     walls = subprocess.run(["bwrap", "--version"], capture_output=True, text=True).stdout.split()
-    return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES},
-            "bubblewrap": walls[-1] if walls else "none", "linux": platform.release().split("-")[0]}  # fmt: skip
+    return {
+        "python": platform.python_version(),
+        **{name: version(name) for name in PACKAGES},
+        "bubblewrap": walls[-1] if walls else "none",
+        "linux": platform.release().split("-")[0],
+    }
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser("hostile", help="grade submissions that attack or break a grader")
     parser.add_argument("attempt", nargs="*", help="only these attempts (all by default)")
     parser.add_argument("--keep", type=Path, help="an empty folder in which the course is left to look at")
-    parser.add_argument("--write", type=Path, metavar="FILE",
-                        help="write the table as JSON too; the instructor guide shows benchmarks/hostile.json")  # fmt: skip
+    parser.add_argument(
+        "--write",
+        type=Path,
+        metavar="FILE",
+        help="write the table as JSON too; the instructor guide shows benchmarks/hostile.json",
+    )
     parser.set_defaults(run=run)
     return parser
 
