@@ -9,8 +9,8 @@ import ast
 import builtins
 import re
 
-from bookpages import Page  # first: it puts book/_ext on the path
 import course_numbers
+from bookpages import Page  # first: it puts book/_ext on the path
 from bookrules import headings, resumen, role_targets
 from course_reading import FOLDED_TAGS, REMOVED_TAGS, Amount, amounts
 

@@ -9,8 +9,8 @@ import argparse
 import sys
 from pathlib import Path
 
-import browser
 import bookpages
+import browser
 from tqdm import tqdm
 
 SITE = bookpages.ROOT / "_build" / "html"

@@ -10,9 +10,10 @@ import course_device_charts as charts
 import course_device_files as files
 import course_device_views as views
 import pytest
-from autograder.gpu.measure import MEASUREMENTS, measure
 from bookpages import ROOT, page_path, small_book, write_chapter
 from bs4 import BeautifulSoup
+
+from autograder.gpu.measure import MEASUREMENTS, measure
 
 NAMES = list(MEASUREMENTS)
 CHAPTERS = {

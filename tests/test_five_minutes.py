@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-import coversite
 import course_reading
+import coversite
 import numpy as np
 import pytest
 from browser import opened

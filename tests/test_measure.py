@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from autograder.gpu import measure as measuring
+
 from autograder.gpu import (
+    measure as measuring,
     measure_backward,
     measure_clock,
     measure_determinism,

@@ -11,7 +11,7 @@ import torch
 
 from autograder.execution.channel import Channel, Limits
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Local, Remote, StudentError, Student, serve
+from autograder.sandboxed.student import Local, Remote, Student, StudentError, serve
 
 
 class Double(torch.autograd.Function):

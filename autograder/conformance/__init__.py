@@ -12,23 +12,22 @@ On the CPU each case shows that it means what it says: a case that is refused be
 the device must run there. The cases need PyTorch and NumPy only.
 """
 
-from autograder.conformance.case import CASES, Case
-
 # Importing a theme enters its cases in the list, in this order.
 from autograder.conformance import (  # noqa: F401, E402, I001
-    lookups,
-    scatters,
-    losses,
+    arithmetic,
+    creation,
     differentiation,
+    leaving,
+    lookups,
+    losses,
+    mixing,
     modules,
+    out_of_range,
+    scatters,
     ties,
     training,
-    creation,
-    leaving,
-    arithmetic,
-    mixing,
-    out_of_range,
 )
+from autograder.conformance.case import CASES, Case
 
 # Cases that a device is known to get wrong, each with the reason. A case that stays listed
 # here after it is mended fails the tests.

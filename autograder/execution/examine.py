@@ -13,7 +13,7 @@ from autograder.execution.channel import Limits, Lost
 from autograder.execution.device_report import ReportDevice
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
-from autograder.execution.submission import SubmissionProcess, Ran
+from autograder.execution.submission import Ran, SubmissionProcess
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.sandboxed import echo, forkserver
 

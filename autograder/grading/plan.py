@@ -10,7 +10,7 @@ from pathlib import Path
 from autograder.checks.framework import checking
 from autograder.grading import fingerprint
 from autograder.grading.attempts import Attempts
-from autograder.grading.cache import CacheKey, CachedResult, ResultCache
+from autograder.grading.cache import CachedResult, CacheKey, ResultCache
 from autograder.grading.course import CourseError
 from autograder.grading.gradebook import on_record
 from autograder.grading.intake import CHECK, MAX_BYTES

@@ -56,9 +56,7 @@ def descend(starts: list[Tensor], seeds: list[int], optimizer_of, rate, steps, t
     draw = [torch.Generator().manual_seed(1000 + seed) for seed in seeds]
     E = torch.stack(starts).requires_grad_()
     W = (torch.stack([torch.randn(d, d, generator=g) for g in draw]) / d**0.5).requires_grad_()
-    head = (
-        E if tied else (0.02 * torch.stack([torch.randn(V, d, generator=g) for g in draw])).requires_grad_()
-    )
+    head = E if tied else (0.02 * torch.stack([torch.randn(V, d, generator=g) for g in draw])).requires_grad_()
     leaves = [E, W] if tied else [E, W, head]
     optimizer, history, norms = optimizer_of(leaves, lr=rate), np.empty((steps, R)), np.empty((steps, R))
     for step in range(steps):
@@ -110,10 +108,7 @@ def judged_waits(waits: dict) -> dict:
     """The best rate for the tuning seeds, and the waits of the other seeds with it."""
     tuned = {rate: mean_wait([by_seed[seed] for seed in TUNING]) for rate, by_seed in waits.items()}
     rate = min(tuned, key=tuned.get)
-    return {
-        "rate": rate if math.isfinite(tuned[rate]) else None,
-        "waits": [waits[rate][seed] for seed in SEEDS],
-    }
+    return {"rate": rate if math.isfinite(tuned[rate]) else None, "waits": [waits[rate][seed] for seed in SEEDS]}
 
 
 def long_rows(say) -> dict:
@@ -143,9 +138,7 @@ def long_rows(say) -> dict:
 
 def rounded(values) -> list[float | None]:
     """Five significant digits; None for what is no number."""
-    return [
-        float(f"{value:.5g}") if math.isfinite(value) else None for value in np.asarray(values, dtype=float)
-    ]
+    return [float(f"{value:.5g}") if math.isfinite(value) else None for value in np.asarray(values, dtype=float)]
 
 
 def run(say) -> dict:

@@ -63,9 +63,7 @@ def loss_of(parameters: dict[str, Tensor], words: Tensor, following: Tensor) -> 
     return F.cross_entropy(F.rms_norm(x, (D,)) @ parameters.get("head", parameters["E"]).T, following)
 
 
-def train(
-    parts, sigma: float, tied: bool, rate: float, steps: int, seed: int
-) -> tuple[np.ndarray, np.ndarray, list]:
+def train(parts, sigma: float, tied: bool, rate: float, steps: int, seed: int) -> tuple[np.ndarray, np.ndarray, list]:
     """Before each EVERY steps and after the last: losses on the parts for choosing and testing, cosine with the start."""
     parameters = draw(sigma, tied, seed)
     start = parameters["E"].detach().clone()

@@ -60,9 +60,7 @@ def rotate(x: Tensor, where: Tensor) -> Tensor:
     return torch.view_as_real(z * torch.polar(torch.ones_like(angle), angle)).flatten(-2)
 
 
-def logits(
-    p: dict[str, Tensor], method: str, ids: Tensor, where: Tensor | None = None, P: Tensor | None = None
-) -> Tensor:
+def logits(p: dict[str, Tensor], method: str, ids: Tensor, where: Tensor | None = None, P: Tensor | None = None) -> Tensor:
     """ids (S, B, T) -> (S, B, T, V); `where` holds the places, `P` a table in place of the learned one."""
     B, T = ids.shape[1:]
     where = torch.arange(T) if where is None else where
@@ -89,9 +87,7 @@ def logits(
     return (norm(x) @ p["head"]).unflatten(1, (B, T))
 
 
-def train(
-    p: dict[str, Tensor], method: str, text: Tensor, steps: int, rate: float, length: int = L, **settings
-) -> dict:
+def train(p: dict[str, Tensor], method: str, text: Tensor, steps: int, rate: float, length: int = L, **settings) -> dict:
     """Trained in place, and returned."""
     g = torch.Generator().manual_seed(1)
     optimizer = torch.optim.Adam(p.values(), lr=rate, betas=(0.9, 0.95))
@@ -125,15 +121,10 @@ def past_the_length(p: dict[str, Tensor], method: str, part: Tensor) -> dict[str
             "last row repeated": lambda n: P[:, torch.arange(n).clamp(max=L - 1)],
             "interpolated": lambda n: F.interpolate(P.mT, size=n, mode="linear", align_corners=True).mT,
         }
-        return {
-            f"learned, {name}": [measure(p, method, part, n, P=table(n)) for n in LENGTHS]
-            for name, table in tables.items()
-        }
+        return {f"learned, {name}": [measure(p, method, part, n, P=table(n)) for n in LENGTHS] for name, table in tables.items()}
     found = {method: [measure(p, method, part, n) for n in LENGTHS]}
     if method in ("sinusoids", "rotary"):
-        found[f"{method}, squeezed"] = [
-            measure(p, method, part, n, where=torch.arange(n) * L / n) for n in LENGTHS
-        ]
+        found[f"{method}, squeezed"] = [measure(p, method, part, n, where=torch.arange(n) * L / n) for n in LENGTHS]
     return found
 
 
@@ -145,12 +136,7 @@ def run(say) -> dict:
     V, (training, tuning, test) = split()
     tuned, best, losses, rotary = {}, {}, {}, {}
     for method in METHODS:
-        made = {
-            rate: train(
-                parameters(method, V, torch.Generator().manual_seed(0)), method, training, STEPS, rate
-            )
-            for rate in RATES
-        }
+        made = {rate: train(parameters(method, V, torch.Generator().manual_seed(0)), method, training, STEPS, rate) for rate in RATES}
         tuned[method] = {str(rate): measure(p, method, tuning, L) for rate, p in made.items()}
         best[method] = min(RATES, key=lambda rate: np.mean(tuned[method][str(rate)]))
         losses |= past_the_length(made[best[method]], method, test)
@@ -158,13 +144,8 @@ def run(say) -> dict:
         say(method, best[method], {rate: np.mean(value).round(3) for rate, value in tuned[method].items()})
     quarter = torch.arange(4 * L) / 4
     for name, where in (("rotary, squeezed, adapted", quarter), ("rotary, adapted", torch.arange(4 * L))):
-        made = {
-            rate: train(copied(rotary), "rotary", training, 40, rate, 4 * L, where=where)
-            for rate in ADAPTING_RATES
-        }
-        tuned[name] = {
-            str(rate): measure(p, "rotary", tuning, 4 * L, where=where) for rate, p in made.items()
-        }
+        made = {rate: train(copied(rotary), "rotary", training, 40, rate, 4 * L, where=where) for rate in ADAPTING_RATES}
+        tuned[name] = {str(rate): measure(p, "rotary", tuning, 4 * L, where=where) for rate, p in made.items()}
         best[name] = min(ADAPTING_RATES, key=lambda rate: np.mean(tuned[name][str(rate)]))
         losses[name] = [measure(made[best[name]], "rotary", test, n, where=where[:n]) for n in LENGTHS]
         say(name, best[name], {rate: np.mean(value).round(3) for rate, value in tuned[name].items()})

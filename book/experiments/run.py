@@ -78,9 +78,7 @@ def run(name: str, say=print) -> Path:
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python book/experiments/run.py", description=__doc__.split("\n\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python book/experiments/run.py", description=__doc__.split("\n\n")[0])
     parser.add_argument("name", nargs="*", help="these experiments (default: those whose file has changed)")
     parser.add_argument("--list", action="store_true", help="list the experiments and run none")
     args = parser.parse_args(argv)
@@ -95,9 +93,7 @@ def main(argv: list[str] | None = None) -> int:
     for name in todo:
         print(f"{name} ...", flush=True)
         path = run(name, lambda *words: print("  ", *words, flush=True))
-        print(
-            f"{name}: {json.loads(path.read_text('utf-8'))['made']['seconds']} s, in {path.relative_to(BOOK.parent)}"
-        )
+        print(f"{name}: {json.loads(path.read_text('utf-8'))['made']['seconds']} s, in {path.relative_to(BOOK.parent)}")
     if not todo:
         print(f"all {len(names())} results are current")
     return 0

@@ -108,11 +108,7 @@ def parameters(d: int, tied: bool) -> int:
 
 
 NARROW = min(range(8, WIDTH), key=lambda d: abs(parameters(d, False) - parameters(WIDTH, True)))
-CONTENDERS = {
-    "tied": (WIDTH, True),
-    "untied, same width": (WIDTH, False),
-    "untied, same budget": (NARROW, False),
-}
+CONTENDERS = {"tied": (WIDTH, True), "untied, same width": (WIDTH, False), "untied, same budget": (NARROW, False)}
 VALIDATION, TEST = write(300, seed=101), write(2000, seed=102)
 FLOOR = TEST[1]
 
@@ -123,9 +119,7 @@ def loss_on(lm: WindowLM, text: np.ndarray) -> float:
     return F.cross_entropy(lm(x), y).item()
 
 
-def train(
-    contender: str, sentences: int, rate: float, decay: float, seed: int
-) -> tuple[float, WindowLM, Tensor]:
+def train(contender: str, sentences: int, rate: float, decay: float, seed: int) -> tuple[float, WindowLM, Tensor]:
     """The best loss on the validation text, the model of that step, and its table at the start."""
     torch.manual_seed(seed)
     lm, pick = WindowLM(*CONTENDERS[contender]), torch.Generator().manual_seed(seed)
@@ -171,12 +165,7 @@ def space(tied: WindowLM, untied: WindowLM) -> dict[str, float]:
     """How the untied model's two tables and the tied one resemble each other."""
     E, W, T = untied.embed.weight, untied.lm_head.weight, tied.embed.weight
     own = F.cosine_similarity(E[4:USED], W[4:USED]).mean().item()
-    return {
-        "own rows": own,
-        "input, output": alike(E, W),
-        "tied, input": alike(T, E),
-        "tied, output": alike(T, W),
-    }
+    return {"own rows": own, "input, output": alike(E, W), "tied, input": alike(T, E), "tied, output": alike(T, W)}
 
 
 def unused_rows(W: Tensor) -> dict[str, float]:
@@ -192,14 +181,10 @@ def unused(rates: dict[str, float]) -> list[dict]:
     found = []
     for seed in SEEDS:
         _, tied, start = train("tied", max(STEPS), rates["tied"], 0.0, seed)
-        _, untied, untied_start = train(
-            "untied, same width", max(STEPS), rates["untied, same width"], 0.0, seed
-        )
+        _, untied, untied_start = train("untied, same width", max(STEPS), rates["untied, same width"], 0.0, seed)
         places = {"start": start, "tied": tied.embed.weight}
         places |= {"untied, input": untied.embed.weight, "untied, output": untied.lm_head.weight}
-        case = {
-            name: {key: five(value) for key, value in unused_rows(W).items()} for name, W in places.items()
-        }
+        case = {name: {key: five(value) for key, value in unused_rows(W).items()} for name, W in places.items()}
         moved = (untied.embed.weight[USED:] - untied_start[USED:]).abs().max().item()
         found.append(case | {"largest move of an untied input row": moved})
     return found
@@ -216,9 +201,7 @@ def run(say) -> dict:
         for contender in CONTENDERS:
             validation = tuned(contender, sentences)
             rate, decay = min(validation, key=validation.get)
-            models[sentences, contender] = [
-                train(contender, sentences, rate, decay, seed)[1] for seed in SEEDS
-            ]
+            models[sentences, contender] = [train(contender, sentences, rate, decay, seed)[1] for seed in SEEDS]
             above = [five(loss_on(lm, TEST[0]) - FLOOR) for lm in models[sentences, contender]]
             results[str(sentences)][contender] = {
                 "rate": rate,
@@ -238,9 +221,7 @@ def run(say) -> dict:
         "vocabulary": V,
         "floor": five(FLOOR),
         "example": " ".join(WORDS[i] for i in write(1, seed=1000)[0]),
-        "sizes": {
-            name: {"width": d, "parameters": parameters(d, tied)} for name, (d, tied) in CONTENDERS.items()
-        },
+        "sizes": {name: {"width": d, "parameters": parameters(d, tied)} for name, (d, tied) in CONTENDERS.items()},
         "results": results,
         "space": [{name: five(value) for name, value in space(*pair).items()} for pair in pairs],
         "unused rates": rates,

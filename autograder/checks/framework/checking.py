@@ -20,7 +20,7 @@ from autograder.checks.framework import examiner_errors
 from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
-from autograder.sandboxed.student import StudentError, Student
+from autograder.sandboxed.student import Student, StudentError
 from autograder.topics import module_name
 
 # Exceptions that no bad input explains: a name or an attribute that is not there.

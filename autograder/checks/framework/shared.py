@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, close, must_refuse, same
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError, Student
+from autograder.sandboxed.student import Student, StudentError
 
 # -- asking -----------------------------------------------------------------------------------
 

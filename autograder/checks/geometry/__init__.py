@@ -1,6 +1,6 @@
 """The hidden tests of `geometry`. Importing a part registers its checks, in the notebook's order."""
 
 from autograder.checks.geometry.catalogue import SUITE
-from autograder.checks.geometry import angles, analogies, components, spectrum, cone, removal  # noqa: E402, F401, I001
+from autograder.checks.geometry import angles, analogies, components, spectrum, cone, removal
 
 __all__ = ["SUITE"]

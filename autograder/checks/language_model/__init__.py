@@ -1,7 +1,7 @@
 """The hidden tests of `language-model`. Importing a part registers its checks, in the notebook's order."""
 
 from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model import rows, path, head  # noqa: E402, F401, I001
-from autograder.checks.language_model import both_ends, step, model  # noqa: E402, F401, I001
+from autograder.checks.language_model import rows, path, head
+from autograder.checks.language_model import both_ends, step, model
 
 __all__ = ["SUITE"]

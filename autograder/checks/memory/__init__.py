@@ -1,7 +1,7 @@
 """The hidden tests of `memory`. Importing a part registers its checks, in the notebook's order."""
 
 from autograder.checks.memory.catalogue import SUITE
-from autograder.checks.memory import tables, text, batch, training, fitting  # noqa: E402, F401, I001
-from autograder.checks.memory import roofline, measured  # noqa: E402, F401, I001
+from autograder.checks.memory import tables, text, batch, training, fitting
+from autograder.checks.memory import roofline, measured
 
 __all__ = ["SUITE"]
