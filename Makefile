@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book site experiments asserts screenshots test system release answers demo bench gpu lock clean
+.PHONY: help book site experiments asserts screenshots test lint system release answers demo bench gpu lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,7 +28,12 @@ asserts: $(READY)  ## replace the values under every assert and quiz condition o
 screenshots: book system  ## picture every page in both themes and two widths, in _build/screenshots/
 	$(RUN) tests/screenshots.py
 
-test: $(READY) system book  ## run every test
+lint: $(READY)  ## what ruff and mypy say of the code
+	$(RUN) -m ruff format --check
+	$(RUN) -m ruff check
+	$(RUN) -m mypy
+
+test: lint system book  ## run every test
 	$(RUN) -m autograder release --check
 	$(RUN) -m pytest
 

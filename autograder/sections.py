@@ -63,7 +63,7 @@ def _labels(root: Path) -> dict[str, list[Section]]:
 
 
 def labels(text: str) -> list[tuple[str, str]]:
-    """(label, title) for each label of a page's source: the heading right below it, or that of its section."""
+    """(label, title) for each label of a page's source: the heading right below, or that of its section."""
     found, waiting, fence, title = [], [], "", ""
     for line in text.split("\n"):
         mark = _FENCE.match(line)

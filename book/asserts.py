@@ -45,7 +45,7 @@ def pages(root: Path = ROOT) -> list[str]:
 
 
 def chosen(names: list[str], known: list[str]) -> list[str]:
-    """The pages that the arguments name, by chapter or page ("lookup", "gather") or in full; all without arguments."""
+    """The pages named, by chapter or page ("lookup", "gather") or in full; all without arguments."""
     found = []
     for name in names:
         plain = name.removeprefix("book/").removesuffix(".md")

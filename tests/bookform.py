@@ -142,7 +142,8 @@ def pieces(page: Page) -> list[str]:
             before = amounts(page.text[: cell.start()])[0].minutes
             if before > whole / 2:
                 problems.append(
-                    f"{page.name}: a piece stands after {before / whole:.0%} of the page, expected the first half"
+                    f"{page.name}: a piece stands after {before / whole:.0%} of the page, "
+                    "expected the first half"
                 )
     return problems
 

@@ -187,7 +187,7 @@ def write_chapter(root: Path, text: str) -> None:
 
 
 def add_pages(root: Path, **texts: str) -> None:
-    """Give the chapter of a small book further pages, by slug; the chapter is numbered then, as in this book."""
+    """Give the chapter of a small book further pages, by slug; it is numbered then, as in this book."""
     toc = "format: jb-book\nroot: book/index\nparts:\n- caption: Chapters\n  numbered: 1\n  chapters:\n"
     toc += "  - file: book/chapters/small\n    sections:\n"
     (root / "book" / "chapters" / "small").mkdir()

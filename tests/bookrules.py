@@ -78,7 +78,7 @@ def quizzes(page: Page) -> list[str]:
 
 
 def quiz_rules(pages: list[Page]) -> list[str]:
-    """Three to six questions a chapter, in cells without their code, with ids that are unique and named by topic."""
+    """Three to six questions a chapter, in cells without their code, with unique ids named by topic."""
     problems, seen = [], {}
     counted = Counter({page.topic: 0 for page in pages if page.is_chapter})
     for page in pages:

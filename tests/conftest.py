@@ -1,4 +1,4 @@
-"""What all tests share: the built book, a browser, and property tests that draw the same examples every time."""
+"""What all tests share: the built book, a browser, property tests that draw the same examples every time."""
 
 import os
 from pathlib import Path

@@ -22,7 +22,7 @@ def workbench():
 
 
 def output(name: str, data: dict, label: str) -> str:
-    """The HTML that a notebook stores for the piece: outside the book it brings its script and style along."""
+    """The HTML that a notebook stores for the piece: outside the book it comes with its script and style."""
     with pytest.MonkeyPatch.context() as environment:
         environment.delenv("BOOK_BUILD", raising=False)
         return workbench().piece(name, data, label=label)._repr_mimebundle_()["text/html"]
@@ -32,8 +32,9 @@ def document(name: str, data: dict, label: str, theme: str = "light") -> str:
     """A whole page with the piece; the theme gives the colours that the book's page would give."""
     back, text = ("#fff", "#000") if theme == "light" else ("#121212", "#eee")
     return (
-        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>A piece</title></head>'
-        f'<body style="background: {back}; color: {text}"><main><h1>A piece</h1>{output(name, data, label)}</main></body></html>'
+        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8">'
+        f'<title>A piece</title></head><body style="background: {back}; color: {text}">'
+        f"<main><h1>A piece</h1>{output(name, data, label)}</main></body></html>"
     )
 
 

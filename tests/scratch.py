@@ -69,7 +69,7 @@ def biggest(items: list) -> float:
 ### BEGIN HIDDEN TESTS
 1.25 * (biggest([3, 9, 4]) == 9) + 1.25 * (biggest([-3, -9]) == -3)
 ### END HIDDEN TESTS
-'''
+'''  # noqa: E501
 
 
 def make(root: Path, sources: dict[str, str] | None = None) -> Path:

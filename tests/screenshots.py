@@ -1,4 +1,4 @@
-"""Pictures of every page of the built book: `python tests/screenshots.py [NAME ...]`, for a person to look through.
+"""Pictures of every page of the built book, to look through: `python tests/screenshots.py [NAME ...]`.
 
 One PNG a page, theme and width, of the whole page, in _build/screenshots/.
 """

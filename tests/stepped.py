@@ -1,8 +1,8 @@
-"""Every state of a folder that a kill could leave behind: what lies in it before each call that changes a file.
+"""Every state of a folder that a kill could leave behind: what it holds before each call that changes a file.
 
-A child does the work under a filter of the kernel (seccomp) that stops it in each such system call and asks this
-process. What the folder holds at that moment is what SIGKILL would leave: the page cache outlives a process, and
-locks do not. `killed_at` kills it there in earnest.
+A child does the work under a filter of the kernel (seccomp) that stops it in each such system call and
+asks this process. What the folder holds at that moment is what SIGKILL would leave: the page cache
+outlives a process, and locks do not. `killed_at` kills it there in earnest.
 """
 
 import contextlib
@@ -20,7 +20,8 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-# Folders are left out: one that is empty says nothing. name -> (number on x86_64, on aarch64; 0 where there is none), and what its arguments are: a descriptor, or paths
+# Folders are left out: one that is empty says nothing. name -> (number on x86_64, on aarch64; 0 where
+# there is none), and what its arguments are: a descriptor, or paths
 _CALLS = {
     "write": (1, 64),
     "pwrite64": (18, 68),
@@ -215,7 +216,7 @@ def states(work: Callable[[], None], folder: Path, scratch: str) -> list[tuple[l
 
 
 def killed(work: Callable[[], None], folder: Path, call: str, at: int) -> bool:
-    """Do `work` until it is about to make its `at`-th change of this kind, and kill it there; was there one?"""
+    """Do `work` until it is about to make its `at`-th change of this kind; kill it there. Was there one?"""
     for stop in changes(work, folder):
         at -= stop.call == call
         if at == 0:

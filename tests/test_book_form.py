@@ -156,7 +156,10 @@ def test_sections_and_blocks_are_read_through_fences():
 
 
 def test_claims_names_of_labels_and_other_words_are_no_lessons():
-    allowed = "(small-the-table-of-the-rnn-course-lesson)=\n## Rows\n\nSee {ref}`small-lesson`. It lessens.\n\n```{claims}\n- *A lesson*: no.\n```\n"
+    allowed = (
+        "(small-the-table-of-the-rnn-course-lesson)=\n## Rows\n\n"
+        "See {ref}`small-lesson`. It lessens.\n\n```{claims}\n- *A lesson*: no.\n```\n"
+    )
     assert bookform.lessons(page(allowed)) == []
     for text in ("Two lessons.", "A Lesson says.", "## The lesson\n", "the RNN course", "The book page"):
         assert bookform.lessons(page(text)), text

@@ -105,7 +105,7 @@ PLOT = """<?xml version="1.0"?><svg width="331pt" viewBox="0 0 331 200"><metadat
  <g id="patch_1"><path d="M 0 0" style="fill: #ffffff"/></g>
  <path d="M 1 1" clip-path="url(#p1)" style="fill: none; stroke: #0072B2"/><rect style="fill: #ffffff"/>
  <text style="font: 10px 'DejaVu Sans', sans-serif; text-anchor: middle">step</text></g>
- <defs><clipPath id="p1"></clipPath></defs></svg>"""
+ <defs><clipPath id="p1"></clipPath></defs></svg>"""  # noqa: E501
 
 
 def test_a_figure_is_drawn_into_its_page_in_the_pages_colours(tmp_path):

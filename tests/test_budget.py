@@ -1,4 +1,4 @@
-"""What is kept of a submission has a bound as a whole; what is beyond it is counted, told, and costs nothing."""
+"""What is kept of a submission is bounded as a whole; what is beyond is counted, told, and costs nothing."""
 
 import json
 

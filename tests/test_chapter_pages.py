@@ -256,8 +256,10 @@ def test_without_scripts_the_output_is_there(chromium, site):
         assert page.get_by_role("button", name="Run it").count() == 0
 
 
-SHOWN = """() => [...document.querySelectorAll(".bd-docs-nav li")].filter((item) => item.querySelector(":scope > a.internal"))
-  .map((item) => [":scope > a > .minutes", ":scope > .course-progress"].map((part) => item.querySelector(part)?.textContent ?? ""))"""
+SHOWN = """() => [...document.querySelectorAll(".bd-docs-nav li")]
+  .filter((item) => item.querySelector(":scope > a.internal"))
+  .map((item) => [":scope > a > .minutes", ":scope > .course-progress"]
+    .map((part) => item.querySelector(part)?.textContent ?? ""))"""
 
 
 def shown(page) -> list[list[str]]:
@@ -276,7 +278,8 @@ def test_the_contents_show_minutes_and_the_progress_of_chapter_and_pages(chromiu
         assert [row[0] for row in shown(page)] == ["10 min", "4 min", ""]
         # What a reader of the long page had done is kept with the first page.
         page.evaluate(
-            """localStorage.setItem("embedding-course:progress:small", '{"read":true,"quiz":{"right":5,"total":5}}')"""
+            """localStorage.setItem("embedding-course:progress:small",
+              '{"read":true,"quiz":{"right":5,"total":5}}')"""
         )
         page.reload()
         page.evaluate(SETTLED)
@@ -290,7 +293,8 @@ def test_the_contents_show_minutes_and_the_progress_of_chapter_and_pages(chromiu
         for name in ("more", "last"):
             page.goto(f"{base}/book/chapters/small/{name}.html")
             page.evaluate(
-                """() => localStorage.setItem("embedding-course:progress:small/" + location.pathname.match(/(\\w+)\\.html/)[1], '{"read":true}')"""
+                """() => localStorage.setItem("embedding-course:progress:small/" +
+                  location.pathname.match(/(\\w+)\\.html/)[1], '{"read":true}')"""
             )
         page.reload()
         page.evaluate(SETTLED)

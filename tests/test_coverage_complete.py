@@ -1,4 +1,4 @@
-"""Every item of the lessons has its place: the tables of reference/sources.md against the marks in the pages."""
+"""Every item of the lessons has its place: the tables of reference/sources.md against the pages' marks."""
 
 import re
 import subprocess

@@ -289,7 +289,10 @@ LEAVES = {  # where a check's process may leave something for a later cell
 )
 def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where, last):
     before, leave, read = LEAVES[where]
-    mine = f"import os\n{before}\ndef lookup(E, ids):\n    text = repr(E.tolist())\n    {leave}\n    return E[ids]"
+    mine = (
+        f"import os\n{before}\ndef lookup(E, ids):\n    text = repr(E.tolist())\n"
+        f"    {leave}\n    return E[ids]"
+    )
     steps = [
         CodeStep(mine, "solution", "lookup"),
         CheckStep("lookup"),

@@ -90,8 +90,8 @@ def test_an_unknown_word_is_cut_into_known_pieces_and_that_is_told(page, data):
         assert not any(rest.startswith(word) and len(word) > len(piece) for word in data.known)
     said = picture(page, "cut").get_by_role("status").inner_text()
     assert (
-        f"“embeddings” is not among this page's words, so it is cut into {', '.join(pieces[:-1])} and {pieces[-1]}."
-        in said
+        f"“embeddings” is not among this page's words, so it is cut into {', '.join(pieces[:-1])} and "
+        f"{pieces[-1]}." in said
     )
 
 
@@ -229,9 +229,9 @@ def test_scores_are_the_products_with_every_row(page, data):
             assert "is the last piece of your sentence" in said
             continue
         place = int((scores > scores[data.place(pieces[t + 1])]).sum()) + 1
-        assert (
-            said
-            == f"After “{pieces[t]}” your sentence has “{pieces[t + 1]}”: of {len(data.known):,} scores it has place {place:,}."
+        assert said == (
+            f"After “{pieces[t]}” your sentence has “{pieces[t + 1]}”: "
+            f"of {len(data.known):,} scores it has place {place:,}."
         )
         assert picture(page, "scores").locator(".five-right-one .words-name").all_inner_texts() == [
             pieces[t + 1]

@@ -126,7 +126,8 @@ def test_every_module_of_the_command_imports_pytorch_and_numpy_alone(bare):
         if p.stem not in ("__init__", "__main__")
     )
     script = (
-        f"import importlib, sys\n[importlib.import_module(n) for n in {names!r} + ['autograder.gpu.__main__']]\n"
+        "import importlib, sys\n"
+        f"[importlib.import_module(n) for n in {names!r} + ['autograder.gpu.__main__']]\n"
         f"print([b for b in {BLOCKED!r} if b in sys.modules])"
     )
     done = subprocess.run(

@@ -111,7 +111,8 @@ def test_a_kill_or_a_full_disk_at_any_moment_of_recording_is_made_good_by_the_ne
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["problems"] == []
-    # A commit changes the folder seven times or more: its journal made, named, synced and deleted, its pages and their sync.
+    # A commit changes the folder seven times or more: its journal made, named, synced and deleted, its
+    # pages and their sync.
     assert found["commits"] >= 6
     assert found["states"] >= 7 * found["commits"] + found["renames"]
     assert {"fdatasync", "pwrite64", "unlink", "openat"} <= set(found["calls"])
@@ -198,7 +199,7 @@ def attempted(work, course: Path, told: int) -> None:
         work(course)
     except courses.CourseError as error:
         os.write(2, f"CourseError: {error}\n".encode())
-    except BaseException:
+    except BaseException:  # noqa: BLE001 - a child tells whatever ends it
         os.write(2, traceback.format_exc().encode()[-1500:])
 
 

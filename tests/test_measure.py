@@ -1,4 +1,4 @@
-"""The measurements of `python -m autograder.gpu`, on a CPU with tiny sizes; CUDA's clock is played by a puppet."""
+"""The measurements of `python -m autograder.gpu`, on a CPU with tiny sizes; a puppet plays CUDA's clock."""
 
 import math
 import types

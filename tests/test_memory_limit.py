@@ -118,7 +118,8 @@ def segments(number):
 """
 FLOODS = {
     "children": "children(6, lambda: fill(100 * MiB))",
-    "files in memory, and children": "files('/dev/shm/a', '/scratch/work/a'); children(3, lambda: fill(100 * MiB))",
+    "files in memory, and children": "files('/dev/shm/a', '/scratch/work/a'); "
+    "children(3, lambda: fill(100 * MiB))",
     "what is written to after a fork": "block = fill(100 * MiB); "
     "children(6, lambda: ctypes.memset(block, 2, len(block)))",
     "sockets": "children(6, lambda: full_sockets(100))",

@@ -1,4 +1,4 @@
-"""The list of published models that chapters read: its totals against the shapes of the released configurations."""
+"""The list of published models that chapters read: totals against the shapes of released configurations."""
 
 import importlib.util
 import json

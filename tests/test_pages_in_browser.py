@@ -17,7 +17,8 @@ PAGES = [page.name for page in bookpages.pages()]
 QUESTIONS = {page.name: len(bookrules.quizzes(page)) for page in bookpages.chapter_pages()}
 WITH_QUESTIONS = [name for name, count in QUESTIONS.items() if count]
 NEW = {page.name for page in bookpages.chapter_pages()} | {"index", "five-minutes"}
-WIDE = """() => [...document.querySelectorAll(".bd-article pre, .bd-article .table-scroll, .bd-article div.math")]
+WIDE = """() =>
+  [...document.querySelectorAll(".bd-article pre, .bd-article .table-scroll, .bd-article div.math")]
   .filter(box => box.offsetParent && [box, box.querySelector(":scope > mjx-container")].some(
     scroller => scroller && scroller.scrollWidth > scroller.clientWidth + 1))
   .map(box => box.closest(".cell_output, .math, .table-scroll") ? "other" : box.textContent.slice(0, 80))"""
@@ -26,8 +27,10 @@ CUT = """async () => {
   const folds = [...document.querySelectorAll(".bd-article details:not([open])")];
   folds.forEach(fold => { fold.open = true; });
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-  const cut = [...document.querySelectorAll(".bd-article .math:not(.is-wide)")].filter(box => box.offsetParent &&
-    box.querySelector("mjx-math")?.getBoundingClientRect().width > box.clientWidth + 1).map(box => box.textContent.slice(0, 80));
+  const cut = [...document.querySelectorAll(".bd-article .math:not(.is-wide)")]
+    .filter(box => box.offsetParent &&
+      box.querySelector("mjx-math")?.getBoundingClientRect().width > box.clientWidth + 1)
+    .map(box => box.textContent.slice(0, 80));
   folds.forEach(fold => { fold.open = false; });
   return cut;
 }"""
@@ -35,9 +38,11 @@ CODE_FOLDS = """() => [...document.querySelectorAll(".cell details.hide:not([ope
   .filter(fold => fold.offsetParent).map(fold => fold.innerText.trim())"""
 # Words of figures, drawings and pieces that are smaller than nine pixels where they are drawn.
 SMALL = """() => [...document.querySelectorAll(".bd-article svg :is(text, tspan)")]
-  .filter(text => text.getClientRects().length && [...text.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+  .filter(text => text.getClientRects().length &&
+    [...text.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
   .map(text => [text, text.getScreenCTM()])
-  .map(([text, at]) => [parseFloat(getComputedStyle(text).fontSize) * Math.hypot(at.a, at.b), text.textContent.trim()])
+  .map(([text, at]) =>
+    [parseFloat(getComputedStyle(text).fontSize) * Math.hypot(at.a, at.b), text.textContent.trim()])
   .filter(([size]) => size < 8.95)"""
 # Of a closed fold of code: the label of _config.yml, and those that cells give themselves.
 LABELS = {"Show the code"}.union(
@@ -206,7 +211,8 @@ def test_token_view_works_by_keyboard_alone(chromium, address, built_site, name)
 def tab_into(page, target) -> None:
     """Press Tab from just before `target` until the focus is inside it."""
     target.evaluate(
-        "node => { const start = document.createElement('button'); node.before(start); start.focus(); start.blur(); start.remove(); }"
+        "node => { const start = document.createElement('button'); "
+        "node.before(start); start.focus(); start.blur(); start.remove(); }"
     )
     for _ in range(5):
         page.keyboard.press("Tab")

@@ -70,7 +70,8 @@ def check(view, moment: int, line: int, at: int) -> None:
     pressed = buttons.evaluate_all("nodes => nodes.map(node => node.getAttribute('aria-pressed'))")
     assert pressed == [str(t == at).lower() for t in range(T)]
     strips = view.locator(".fv-strip").evaluate_all(
-        "nodes => nodes.map(node => [node.getAttribute('aria-label'), [...node.querySelectorAll('rect')].map(rect => rect.style.fill.includes('cold'))])"
+        "nodes => nodes.map(node => [node.getAttribute('aria-label'), "
+        "[...node.querySelectorAll('rect')].map(rect => rect.style.fill.includes('cold'))])"
     )
     for (s, name), (t, token) in itertools.product(enumerate(STAGES), enumerate(tokens)):
         differs = t == EXCHANGED or (s == 2 and t > EXCHANGED)
@@ -87,7 +88,8 @@ def check(view, moment: int, line: int, at: int) -> None:
     changed = [name for s, name in enumerate(STAGES) if at == EXCHANGED or (s == 2 and at > EXCHANGED)]
     words = LINES[line][1].split()
     assert view.get_by_role("status").inner_text() == (
-        f"After “{' '.join(words[: at + 1])}” comes “{words[at + 1]}”; the {MOMENTS[moment]} says {words[at + 1]}, 60%. "
+        f"After “{' '.join(words[: at + 1])}” comes “{words[at + 1]}”; the {MOMENTS[moment]} says "
+        f"{words[at + 1]}, 60%. "
         + (
             f"At “{words[at]}” the two lines differ in: {', '.join(changed)}."
             if changed
@@ -154,7 +156,7 @@ def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
 
 
 def test_the_chapter_feeds_it_the_right_values():
-    """The class and the cell of the chapter with a small vocabulary; the path written out by hand is the referee."""
+    """The chapter's class and cell with a small vocabulary; the path written out by hand is the referee."""
     import torch
     import torch.nn.functional as F
 

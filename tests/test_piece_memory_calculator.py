@@ -128,8 +128,10 @@ def check(page, settings: dict) -> None:
         assert found == {**texts, "sum": [str(total), S.format_bytes(total, binary=binary)]}, settings
     page.get_by_label("show GiB and MiB").uncheck()
     widths = page.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('tr[data-line]:not([hidden])')].filter((row) => row.dataset.line !== 'sum')"
-        ".map((row) => [row.dataset.line, [...row.querySelectorAll('.mc-bar > span')].map((bar) => parseFloat(bar.style.width))]))"
+        "Object.fromEntries([...document.querySelectorAll('tr[data-line]:not([hidden])')]"
+        ".filter((row) => row.dataset.line !== 'sum')"
+        ".map((row) => [row.dataset.line, "
+        "[...row.querySelectorAll('.mc-bar > span')].map((bar) => parseFloat(bar.style.width))]))"
     )
     most = max(all_ for _, all_ in wanted.values())
     for key, (part, all_) in wanted.items():

@@ -20,7 +20,7 @@ SETTINGS = list(itertools.product((False, True), ("SGD", "AdamW"), (0.02, 1.0)))
 
 
 def spearman(x: np.ndarray, y: np.ndarray) -> float:
-    """By the definition, pair by pair: a rank is the number of smaller values plus half of the equal others."""
+    """By the definition, pairwise: a rank is the number of smaller values plus half of the equal others."""
     rank = [np.array([(v < u).sum() + ((v == u).sum() - 1) / 2 for u in v]) for v in (x, y)]
     return float(np.corrcoef(*rank)[0, 1])
 

@@ -189,7 +189,8 @@ def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table)
     given = {name: value for name, value in data.items() if name != "label"}
     html = piecepage.output("position-view", given, data["label"])
     (tmp_path / "one.html").write_text(
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>x</title></head><body>{html}{html}</body></html>"
+        "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>x</title></head>"
+        f"<body>{html}{html}</body></html>"
     )
     with opened(chromium, (tmp_path / "one.html").as_uri(), tmp_path.as_uri()) as page:
         assert page.locator("position-view[data-ready]").count() == 2
@@ -215,7 +216,8 @@ def test_data_that_does_not_fit_is_refused(chromium, tmp_path, shown):
         ROOT / "book/_static/pieces/position-view.js"
     ).read_text()
     (tmp_path / "bad.html").write_text(
-        f"<!doctype html><html lang='en'><head><title>x</title></head><body><script>{script}</script><position-view>"
+        "<!doctype html><html lang='en'><head><title>x</title></head>"
+        f"<body><script>{script}</script><position-view>"
         f'<script type="application/json">{json.dumps(bad)}</script></position-view></body></html>'
     )
     page = chromium.new_page()

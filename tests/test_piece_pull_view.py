@@ -1,4 +1,4 @@
-"""The piece of the page on one pair, in Chromium: its steps and where they rest, against the same computed here."""
+"""The piece on one pair, in Chromium: its steps and where they rest, against the same computed here."""
 
 from __future__ import annotations
 

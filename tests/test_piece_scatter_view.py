@@ -26,7 +26,7 @@ def sums(view) -> list[list[float]]:
 
 
 def expected(data: dict, ids, count: int) -> list[list[float]]:
-    """By NumPy for the first `count` positions; of writes to one row the last stays, as in the cell above the piece."""
+    """By NumPy for the first `count` positions; of writes to one row the last stays, as in the cell above."""
     added, buffered = np.zeros(data["V"]), np.zeros(data["V"])
     ids, grads = np.array(ids[:count], dtype=int), np.array(data["grads"][:count], dtype=float)
     np.add.at(added, ids, grads)

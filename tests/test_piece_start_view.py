@@ -1,4 +1,4 @@
-"""The star and the first guess of the initialization chapter in Chromium: what they show, computed anew here."""
+"""The star and the first guess of the initialization chapter in Chromium: what they show, computed anew."""
 
 from __future__ import annotations
 
@@ -162,7 +162,10 @@ def test_data_that_cannot_be_right_are_refused_in_words(guess, change, complaint
           script.type = "application/json";
           script.textContent = JSON.stringify(data);
           node.append(script);
-          window.addEventListener("error", (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, { capture: true, once: true });
+          window.addEventListener("error", (event) => {
+            event.preventDefault();
+            event.stopImmediatePropagation();
+          }, { capture: true, once: true });
           document.body.append(node);
           return node.querySelector(".piece-error").textContent;
         }""",

@@ -126,7 +126,8 @@ def boxes(view) -> list[dict]:
     """Where the names stand, once the map has been drawn for its present width."""
     view.page.wait_for_function("""() => {
         const map = document.querySelector("table-map svg");
-        return Math.abs(600 / map.getBoundingClientRect().width - map.style.getPropertyValue("--tm-unit")) < 0.01;
+        return Math.abs(600 / map.getBoundingClientRect().width -
+          map.style.getPropertyValue("--tm-unit")) < 0.01;
     }""")
     return view.page.evaluate("""() => [...document.querySelectorAll("table-map svg text")].map((name) => {
         const { x, y, width, height } = name.getBoundingClientRect();

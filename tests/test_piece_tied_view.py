@@ -218,7 +218,8 @@ def test_the_page_does_not_scroll_sideways(view, width):
     assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     # A table that does not fit scrolls in its box, which is then a stop of the Tab key.
     view.page.wait_for_function(
-        "() => { const box = document.querySelector('.td-box'); return (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth + 1); }"
+        "() => { const box = document.querySelector('.td-box'); "
+        "return (box.tabIndex === 0) === (box.scrollWidth > box.clientWidth + 1); }"
     )
 
 

@@ -29,7 +29,8 @@ TABLE = [[row + column / 8 for column in range(3)] for row in range(5)]
 CELLS = [
     "import workbench as wb",
     f"wb.piece('token-view', {dict(vocab=VOCAB, tokens=TOKENS, table=TABLE)!r}, label='Choose a token')",
-    "wb.quiz('try-q1', 'Which row?', [wb.option('E[3]', 1 + 1 == 2, 'It is read.'), wb.option('E[:, 3]', False, 'A column.')])",
+    "wb.quiz('try-q1', 'Which row?', [wb.option('E[3]', 1 + 1 == 2, 'It is read.'), "
+    "wb.option('E[:, 3]', False, 'A column.')])",
 ]
 
 

@@ -22,7 +22,8 @@ for _name in ("pooled", "plain"):
 POOLS = {
     "concurrent.futures": "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor(2)\n"
     "list(pool.map(abs, [1, 2]))",
-    "multiprocessing.pool": "from multiprocessing.pool import ThreadPool\npool = ThreadPool(2)\npool.map(abs, [1, 2])",
+    "multiprocessing.pool": "from multiprocessing.pool import ThreadPool\npool = ThreadPool(2)\n"
+    "pool.map(abs, [1, 2])",
 }
 # A thread that serves a queue is nobody's to start again.
 SERVED = """

@@ -19,7 +19,7 @@ MAX = {"double": 3.0, "biggest": 2.5}
 WRITTEN = """
 # %% [markdown] nbgrader={"grade": true, "grade_id": "why", "locked": false, "points": 2, "schema_version": 3, "solution": true, "task": false}
 # Because.
-"""
+"""  # noqa: E501
 SOLVED = {
     "double": "def double(x):\n    return x + x",
     "biggest": "def biggest(items):\n    return max(items)",

@@ -221,7 +221,10 @@ def test_gradients_of_another_shape_are_refused(shape, other):
 def test_autograd_agrees_with_differences_once_and_twice(case):
     grad_out, ids, V, _ = case
     E = torch.randn(V, grad_out.shape[-1], dtype=torch.float64, requires_grad=True)
-    lookup = lambda E: S.EmbeddingFunction.apply(E, torch.from_numpy(ids), None)
+
+    def lookup(E):
+        return S.EmbeddingFunction.apply(E, torch.from_numpy(ids), None)
+
     assert torch.equal(lookup(E), E[torch.from_numpy(ids).long()])
     if ids.size and grad_out.shape[-1]:
         assert torch.autograd.gradcheck(lookup, (E,))

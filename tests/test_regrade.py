@@ -306,7 +306,8 @@ def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, ho
         'test -d "$1/submitted" || cp -r "$2/submitted" "$1/"\n'
         '"$3" -m autograder grade --course "$1" scatter-add --unsafe >&2; echo "status $?"\n'
         'test ! -f "$1/gradebook.db" || "$3" -c "import sqlite3, sys; '
-        'print(sqlite3.connect(sys.argv[1]).execute(\'pragma integrity_check\').fetchone())" "$1/gradebook.db"'
+        "print(sqlite3.connect(sys.argv[1]).execute('pragma integrity_check').fetchone())\" "
+        '"$1/gradebook.db"'
     )
     command = [
         "bwrap",

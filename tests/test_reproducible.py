@@ -1,4 +1,4 @@
-"""What a notebook prints is the same in a regrade: draws without a seed, the order of sets, an endless recursion."""
+"""What a notebook prints is the same in a regrade: draws without a seed, order of sets, endless recursion."""
 
 import re
 

@@ -93,7 +93,7 @@ def test_a_release_refuses_a_label_that_leads_nowhere(course):
 
 ASKS = """# %% [markdown] nbgrader={"grade": false, "grade_id": "about", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Read {ref}`small-more`.
-"""
+"""  # noqa: E501
 
 
 def test_an_assignment_shows_the_title_that_a_section_has_now(course):

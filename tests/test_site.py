@@ -86,11 +86,12 @@ def test_a_second_page_loads_from_the_cache(chromium, built_site):
     assert any(path.endswith(f"{CHAPTERS[1]}.html") for path, status in seen)
 
 
-# Characters that stylesheets put before or after an element, with the element's place.
+# Characters that stylesheets put before or after an element, with the element's place; formulas have
+# fonts of their own.
 ADDED = """() => [...document.querySelectorAll('*')].flatMap((node) => ['::before', '::after'].map((side) => {
   const style = getComputedStyle(node, side);
   return { glyph: style.content, font: style.fontFamily, where: `${node.tagName}.${node.className} ${side}` };
-})).filter(({ glyph, font }) => /[\ue000-\uf8ff]/.test(glyph) && !/^"?MJX/.test(font))"""  # formulas have fonts of their own
+})).filter(({ glyph, font }) => /[\ue000-\uf8ff]/.test(glyph) && !/^"?MJX/.test(font))"""
 
 
 @pytest.mark.parametrize("name", [CHAPTER[0], "reference/errata-math"])
@@ -189,7 +190,8 @@ def test_there_is_no_archive_of_nothing(tmp_path):
 def progress(page, topic: str) -> str:
     """What the contents say of a chapter."""
     note = page.locator(
-        f".bd-docs-nav li:has(> a[href$='{topic}.html']) > .course-progress, .bd-docs-nav li.current > .course-progress"
+        f".bd-docs-nav li:has(> a[href$='{topic}.html']) > .course-progress, "
+        ".bd-docs-nav li.current > .course-progress"
     )
     return note.first.text_content() if note.count() else ""
 

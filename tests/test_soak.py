@@ -66,8 +66,10 @@ def small(course):
     with closing(sqlite3.connect(course / "gradebook.db")) as book:
         book.executescript(
             "create table student (id text primary key);"
-            "create table submission (id text primary key, student_id text references student (id), late real);"
-            "create table grade (id text primary key, submission_id text references submission (id), score real);"
+            "create table submission (id text primary key, "
+            "student_id text references student (id), late real);"
+            "create table grade (id text primary key, "
+            "submission_id text references submission (id), score real);"
             "insert into student values ('ada'), ('ben');"
             "insert into submission values ('s1', 'ada', 0), ('s2', 'ben', 0);"
             "insert into grade values ('g1', 's1', 3), ('g2', 's2', 1);"

@@ -21,7 +21,10 @@ def write(folder, text):
 
 def test_source_notebook_is_the_same_bytes_in_every_process(tmp_path):
     path = write(tmp_path, scratch.SOURCE)
-    code = "import sys; from autograder.release.release import source_notebook as f; sys.stdout.write(f(sys.argv[1]))"
+    code = (
+        "import sys; from autograder.release.release import source_notebook as f; "
+        "sys.stdout.write(f(sys.argv[1]))"
+    )
     texts = {
         subprocess.run(
             [sys.executable, "-c", code, str(path)],
@@ -167,7 +170,7 @@ def test_written_answers_and_tasks_are_accepted(tmp_path):
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "plot", "locked": true, "points": 0.5, "schema_version": 3, "solution": false, "task": true}
 # Draw it.
-"""
+"""  # noqa: E501
     )
     made = json.loads(solutions.source_notebook(write(tmp_path, text)))
     assert [c["id"] for c in made["cells"][-2:]] == ["why", "plot"]

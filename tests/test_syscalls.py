@@ -219,7 +219,7 @@ for fd in range(256):
         print(fd, name, *[line for line in open(f"/proc/self/fdinfo/{fd}") if line.startswith("eventfd-id")])
     elif kind not in (stat.S_IFSOCK, stat.S_IFIFO):
         print(fd, name, fcntl.fcntl(fd, 11), fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_APPEND)
-"""  # 11: F_GETSIG
+"""  # 11: F_GETSIG  # noqa: E501
     with fork_server.submission(Limits(20)) as ada, fork_server.submission(Limits(20)) as ben:
         ada.run_cell("import fcntl, os\nfcntl.fcntl(0, 10, 42); fcntl.fcntl(0, fcntl.F_SETFL, os.O_APPEND)")
         bens, adas = (submission.run_cell(look).text.split("\n", 1) for submission in (ben, ada))

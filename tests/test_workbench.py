@@ -315,7 +315,7 @@ sizes = [matplotlib.rcParams[k] for k in ("font.size", "xtick.labelsize", "ytick
 assert min(sizes) >= 9, sizes
 assert [c["color"] for c in matplotlib.rcParams["axes.prop_cycle"]] == wb.colors
 assert matplotlib.get_backend(auto_select=False) == before
-"""
+"""  # noqa: E501
     run(code, cwd=BOOK)
 
 

@@ -1,1 +1,1 @@
-"""The trusted side of a submission's run: its sandbox, its processes, the channel to them, its examination."""
+"""The trusted side of a submission's run: sandbox, processes, the channel to them, examination."""

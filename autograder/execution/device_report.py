@@ -44,7 +44,10 @@ def report(
 
 def _walk(submission, steps, topic, report_on, seed, found: dict[str, str], skipped: set[int]) -> None:
     """The steps in one process, as far as it goes; at least one check more is found, or one cell skipped."""
-    first = f"from autograder.sandboxed import devices as _d; _d.limit({report_on.device!r}, {report_on.memory}); del _d"
+    first = (
+        "from autograder.sandboxed import devices as _d; "
+        f"_d.limit({report_on.device!r}, {report_on.memory}); del _d"
+    )
     begun = submission.run_cells([first])[-1]
     if begun.error:  # then there is no device, or it is not well: nothing can be told
         everything = [check for step in steps if isinstance(step, list) for check in step]

@@ -108,7 +108,8 @@ class _Walk:
     def print_again(self, fork_server: ForkServer, limits: Limits) -> None:
         """Run the cells where nothing is asked, and show what they print there.
 
-        What was stopped at a limit is not run again: of such a cell behind a check, nothing is shown but that.
+        What was stopped at a limit is not run again: of such a cell behind a check, nothing is shown
+        but that.
         """
         numbers = [n for n, ran in sorted(self._ran.items()) if ran.stopped in ("", "crash")]
         cells = replace(self._script, steps=[self._steps[n] for n in numbers])

@@ -68,7 +68,7 @@ class MemoryLimit:
     words: str
 
     def check(self, warm: int) -> None:
-        """`CannotCount` if submissions of the warm process, which is ready, could not be kept to their bound."""
+        """`CannotCount` if submissions of the ready warm process could not be kept to their bound."""
 
     @contextlib.contextmanager
     def account(self, first: int) -> Iterator[Account]:
@@ -136,8 +136,8 @@ class Watched(MemoryLimit):
                 processes.proportional(pid, *HELD)
             except PermissionError as error:
                 raise CannotCount(
-                    f"the memory of a submission cannot be bounded here: no cgroup can be made, and counting needs "
-                    f"to read {error.filename}, which is refused"
+                    "the memory of a submission cannot be bounded here: no cgroup can be made, and counting "
+                    f"needs to read {error.filename}, which is refused"
                 ) from None
 
     @contextlib.contextmanager

@@ -17,7 +17,7 @@ PARTS = ("verdicts", "measurements")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0 if all is well, 1 if something is to be looked into, 2 if nothing could be run, 130 if interrupted."""
+    """0 if all is well, 1 if something is to be looked into, 2 if nothing could run, 130 if interrupted."""
     arguments = sys.argv[1:] if arguments is None else arguments
     options = _parser().parse_args(arguments)
     if options.device == "cuda" and not torch.cuda.is_available():
@@ -38,7 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m autograder.gpu",
-        description="Put the bank and the conformance list to a device, fault it, measure it; write one JSON file.",
+        description="Put the bank and the conformance list to a device, fault it, measure it; "
+        "write one JSON file.",
     )
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--only", choices=PARTS, help="only this part; the file is then not complete")
@@ -130,7 +131,7 @@ class _Run:
             self._skip(part, reason)
 
     def _to_look_into(self) -> list[str]:
-        """Faults that were not contained, and differences of stand-in and CUDA without a reason; said aloud."""
+        """Faults not contained, and differences of stand-in and CUDA without a reason; said aloud."""
         from autograder.gpu.verdicts import disagreements
 
         found = self._data.get("verdicts", {})

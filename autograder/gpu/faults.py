@@ -67,7 +67,8 @@ FAULTS = (
     Fault(
         "an id out of range, its error caught",
         "fault: device-side assert",
-        "try:\n    F.embedding(ids + len(E), E)\n    torch.cuda.synchronize()\nexcept RuntimeError:\n    pass",
+        "try:\n    F.embedding(ids + len(E), E)\n    torch.cuda.synchronize()\n"
+        "except RuntimeError:\n    pass",
         on=("cuda",),
     ),
     Fault(
@@ -124,7 +125,7 @@ FAULTS = (
 
 
 def faults(device: str, say: Callable, into: dict, limits: Limits | None = None, walls=(False, True)) -> None:
-    """Fill `into["faults"]` with a row for each program, without walls and behind them, and what was skipped."""
+    """Fill `into["faults"]` with a row per program, without walls and behind them, and what was skipped."""
     limits = limits or (LIMITS if device == "cuda" else QUICK)
     rows, skipped = into.setdefault("faults", []), into.setdefault("skipped", [])
     absent = [f for f in FAULTS if device not in f.on]

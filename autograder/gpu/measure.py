@@ -50,7 +50,7 @@ def measure(device: str, seed: int, quick: bool, say: Callable[[str], None], int
             _skip(into, name, str(reason), say)
         except torch.OutOfMemoryError as error:
             _skip(into, name, f"the device ran out of memory: {_first_line(error)}", say)
-        except Exception as error:  # the other measurements do not depend on this one
+        except Exception as error:  # noqa: BLE001 - the other measurements do not depend on this one
             _skip(into, name, f"failed: {type(error).__name__}: {_first_line(error)}", say)
         else:
             for left_out in found.pop("skipped", []):

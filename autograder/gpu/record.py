@@ -32,7 +32,7 @@ def provenance(device: str, seed: int, arguments: list[str]) -> dict:
         "command": " ".join(["python -m autograder.gpu", *arguments]),
         "seed": seed,
         "commit": commit(),
-        "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
     }
 
 

@@ -95,8 +95,8 @@ def disagreements(found: dict) -> list[str]:
                 f"{name}: stand-in and device agree on {agreement:.2%}, expected {AGREEMENT:.0%} at least"
             )
         words += [
-            f"{name}: {d['answer']}, {d['check']}: {d['standin']} on the stand-in, {d['device']} on the device, "
-            f"and no reason is given: {d['detail']}"
+            f"{name}: {d['answer']}, {d['check']}: {d['standin']} on the stand-in, {d['device']} on the "
+            f"device, and no reason is given: {d['detail']}"
             for d in differences
             if not d["explained"]
         ]

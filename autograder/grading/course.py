@@ -99,7 +99,7 @@ def _folders(submitted: Path) -> list[str]:
 
 
 def left_out(course: Path, topics: list[str]) -> list[str]:
-    """What was handed in for these topics by students whose ids cannot be used: a line for each, with the reason."""
+    """What students whose ids cannot be used handed in for these topics: a line for each, with the reason."""
     submitted, found = course / "submitted", []
     for name in _folders(submitted) if submitted.is_dir() else ():
         reason = unfit(name)

@@ -28,7 +28,7 @@ _FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # what a spreadsheet takes for the b
 
 
 def rows(book, topics: Iterable[str]) -> list[dict]:
-    """A row for each assignment and student of nbgrader's gradebook; a student without a submission has 0 points.
+    """A row for each assignment and student of nbgrader's gradebook; one without a submission has 0 points.
 
     The assignments stand in the order of `topics`, others behind them by name; within each, students by id.
     """

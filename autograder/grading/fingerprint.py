@@ -19,7 +19,8 @@ from autograder.checks.framework import checking
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "autograder"
-# What no result depends on: the tools beside grading. Of its topic's folder a check depends on what it reaches.
+# What no result depends on: the tools beside grading. Of its topic's folder a check depends on what it
+# reaches.
 APART = ("conformance", "gpu", "selftest")
 VERSIONS = ("numpy", "torch", "ipython")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")

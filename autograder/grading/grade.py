@@ -342,9 +342,9 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         description="Read COURSE/submitted/STUDENT/TOPIC/TOPIC.ipynb; write COURSE/gradebook.db, "
         "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html. What is unchanged since "
         "the last run, or was graded before a run was interrupted, is not graded again.",
-        epilog="The exit status is 0 if everything handed in is graded; 1 if something is not, because the grader "
-        "failed on it or because of a folder's name; 2 if the course cannot be graded or written; 130 if "
-        "interrupted. What the status is about is told on stderr.",
+        epilog="The exit status is 0 if everything handed in is graded; 1 if something is not, because the "
+        "grader failed on it or because of a folder's name; 2 if the course cannot be graded or written; "
+        "130 if interrupted. What the status is about is told on stderr.",
     )
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
     parser.add_argument("--course", type=Path, required=True, help="the course folder")

@@ -59,7 +59,7 @@ class Gradebook:
         self.book.close()
 
     def _create(self, make, topics: Iterable[str]) -> None:
-        """Put a gradebook in place, whole: nbgrader makes it step by step, and takes half of one for a whole."""
+        """Put a gradebook in place, whole: nbgrader makes it in steps, and takes half of one for a whole."""
         draft = drafts(self.course) / self.path.name
         draft.unlink(missing_ok=True)
         make(f"sqlite:///{draft}", COURSE_ID).close()

@@ -21,9 +21,9 @@ likes. So a cell in a fork hands over to one more fork, into which no thread com
 The examiner sends every step a connection and an output pipe of its own (as file
 descriptors over the control socket): a killed step cannot garble the next one's answer.
 
-Run as `python -m autograder.sandboxed.forkserver FD DEVICE [BOUNDS]`, with FD the fork server's end of a socket,
-DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each submission gets a jail
-of its own (`jail`).
+Run as `python -m autograder.sandboxed.forkserver FD DEVICE [BOUNDS]`, with FD the fork server's end
+of a socket, DEVICE "cuda" or empty, and BOUNDS the limits as JSON: with them, each submission gets
+a jail of its own (`jail`).
 """
 
 import contextlib
@@ -118,7 +118,7 @@ def _warm(device: str):
             torch.zeros(1, device=standin.DEVICE)
     shell = shells.make()
     run_cell(shell, "None")
-    # What a notebook draws without a seed is the same in every run, so that a regrade prints and judges it alike.
+    # What a notebook draws without a seed is the same in every run: a regrade prints and judges it alike.
     numpy.random.seed(0)
     torch.manual_seed(0)
     os.register_at_fork(
@@ -245,7 +245,7 @@ def _threads() -> int:
 
 
 def _step(kind: bytes, connection: socket.socket, output: int, shell, successor: int) -> None:
-    """One step. Returns after a cell, and after checks in the interpreter; checks in a fork end the process."""
+    """One step. Returns after a cell or checks in the interpreter; checks in a fork end the process."""
     jail.ends_first(step=True)
     os.dup2(output, 1)
     os.dup2(output, 2)

@@ -191,7 +191,8 @@ def table(rows: dict) -> list[str]:
     )
     lines = [
         f"{count} honest submissions ({rows['students']} students, {' and '.join(rows['topics'])}), "
-        f"{len(rows['ours'])} rounds in turn on {rows['cores']} cores, medians of whole commands; {rows['date']}.",
+        f"{len(rows['ours'])} rounds in turn on {rows['cores']} cores, medians of whole commands; "
+        f"{rows['date']}.",
         "",
         "| | stock `nbgrader autograde` | `python -m autograder grade` |",
         "| --- | --- | --- |",
@@ -202,8 +203,8 @@ def table(rows: dict) -> list[str]:
         "",
         f"One at a time (`--jobs 1`) a submission takes {1e3 * working / count:.0f} ms of work: "
         + ", ".join(f"{name} {100 * value / working:.0f} %" for name, value in stages.items())
-        + f". Recording overlaps with the next one, so {1e3 * beyond:.0f} ms pass beyond its own cells and checks. "
-        f"Starting takes {starting:.1f} s and finishing {finishing:.1f} s, once.",
+        + f". Recording overlaps with the next one, so {1e3 * beyond:.0f} ms pass beyond its own cells and "
+        f"checks. Starting takes {starting:.1f} s and finishing {finishing:.1f} s, once.",
         "",
         "| students | submissions | seconds | memory at most | a second run |",
         "| --- | --- | --- | --- | --- |",

@@ -15,12 +15,15 @@ from pathlib import Path
 from autograder.grading.course import OWN
 
 LEFT_OUT = {
-    "gradebook.db: column id of every table": "random; what it names is compared in its place, wherever it stands",
+    "gradebook.db: column id of every table": (
+        "random; what it names is compared in its place, wherever it stands"
+    ),
     "verdicts.jsonl: seconds": "measured",
     f"{OWN}/results/*: seconds, stages, and seconds of each check": "measured",
     f"{OWN}/results/*: outcome": "a hash of the outcome, seconds and all; the outcome itself is compared",
-    f"{OWN}/recorded: the state of each submission": "a hash of the outcome, seconds and all; which are recorded is "
-    "compared",
+    f"{OWN}/recorded: the state of each submission": (
+        "a hash of the outcome, seconds and all; which are recorded is compared"
+    ),
     f"{OWN}/exported": "sizes and times of files",
     f"{OWN}/lock": "the process that graded last",
 }
@@ -88,7 +91,7 @@ class _Rows:
         return [self._row(table, key) for key in self._read(table)[1]]
 
     def _read(self, table: str) -> tuple[dict, dict]:
-        """(column -> table that it refers to, id -> the row as a dictionary); rows of a table without ids by number."""
+        """(column -> table referred to, id -> row as a dictionary); rows of a table without ids by number."""
         if table not in self._tables:
             refers = {line[3]: line[2] for line in self._book.execute(f"pragma foreign_key_list({table})")}
             cursor = self._book.execute(f"select * from {table}")

@@ -68,7 +68,7 @@ def bounded(bounds: Bounds, way: memory_limit.MemoryLimit) -> Iterator[ForkServe
 
 
 def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
-    """Seconds for each submission of an honest class, graded one at a time: way -> a figure for each round."""
+    """Seconds for each submission of an honest class, graded one at a time: way -> a figure per round."""
     seconds: dict[str, list[float]] = {}
     release.write_sources()
     source = json.loads(topics.source_notebook_path(TOPIC).read_text("utf-8"))
@@ -138,7 +138,8 @@ def measure(students: int, rounds: int, say) -> dict:
         for name, source in FLOODS.items():
             floods[name] = [flood(source, limit) for _ in range(rounds)]
             say(
-                f"{name}: {max(one['most'] for one in floods[name]) / limit:.2f} of the limit; {floods[name][-1]['told']}"
+                f"{name}: {max(one['most'] for one in floods[name]) / limit:.2f} of the limit; "
+                f"{floods[name][-1]['told']}"
             )
     return {
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
@@ -158,8 +159,8 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
         "memory",
         help="measure the bound on a submission's memory",
-        description="Time honest submissions under each way to bound their memory, and measure how far floods of "
-        "memory get beyond the limit before the watcher has ended them.",
+        description="Time honest submissions under each way to bound their memory, and measure how far "
+        "floods of memory get beyond the limit before the watcher has ended them.",
     )
     parser.add_argument("--students", type=int, default=40, help="of the class timed (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="of everything (default: %(default)s)")
@@ -181,6 +182,7 @@ def run(args: argparse.Namespace) -> int:
     for name, each in found["seconds"].items():
         ratio = statistics.median(a / b for a, b in zip(each, found["seconds"]["none"]))
         print(
-            f"{name:8} {1e3 * statistics.median(each):4.0f} ms a submission, {ratio:.3f} times {1e3 * base:.0f} ms"
+            f"{name:8} {1e3 * statistics.median(each):4.0f} ms a submission, {ratio:.3f} times "
+            f"{1e3 * base:.0f} ms"
         )
     return 0

@@ -160,7 +160,7 @@ def _resident(pid: int) -> int:
 
 
 def killed(course: Course, students: int, kills: int, seed: int, say) -> dict:
-    """Grade the class with so many graders that are killed, at moments spread over it, and one that is not."""
+    """Grade the class with so many graders that are killed at moments spread over it, and one that is not."""
     draw, start, done = random.Random(seed), time.perf_counter(), []
     for number in range(kills):
         after = int((number + draw.random()) * students / kills)
@@ -258,8 +258,9 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
         "soak",
         help="grade a large class with graders that are killed again and again",
-        description="Make a class of all topics in the mix of a real one, grade it undisturbed, grade a copy of it "
-        "with graders that are killed at random moments, and compare. Exit 1 if anything differs or is left behind.",
+        description="Make a class of all topics in the mix of a real one, grade it undisturbed, grade a "
+        "copy of it with graders that are killed at random moments, and compare. Exit 1 if anything "
+        "differs or is left behind.",
     )
     parser.add_argument(
         "--students", type=int, default=1000, help="one submission each (default: %(default)s)"
@@ -296,7 +297,8 @@ def run(args: argparse.Namespace) -> int:
         return 2
     folder = Path(tempfile.mkdtemp(prefix="soak-")) if args.dir is None else args.dir.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    # Attempts that hold memory are written for this limit; below a larger one they depend on the time they have.
+    # Attempts that hold memory are written for this limit; below a larger one they depend on the time they
+    # have.
     memory = str(harness.BOUNDS["memory"] >> 20)
     options = ["--time-limit", f"{args.time_limit:g}", "--jobs", str(args.jobs), "--memory-limit", memory]
     try:
@@ -318,9 +320,9 @@ def summary(found: dict) -> list[str]:
     first, second = found["undisturbed"], found["killed"]
     memory = ", ".join(f"{value / 1e6:.0f} MB at {share}" for share, value in first["bytes"].items())
     return [
-        f"{found['students']} submissions: {first['seconds']:.0f} s undisturbed; {second['seconds']:.0f} s with "
-        f"{second['kills']} graders killed, {second['while recording']} of them while a result was recorded, "
-        f"{second['within a change of the gradebook']} within a change of the gradebook",
+        f"{found['students']} submissions: {first['seconds']:.0f} s undisturbed; {second['seconds']:.0f} s "
+        f"with {second['kills']} graders killed, {second['while recording']} of them while a result was "
+        f"recorded, {second['within a change of the gradebook']} within a change of the gradebook",
         f"the grader's own memory: {memory}",
         "left out of the comparison: "
         + "; ".join(f"{name} ({why})" for name, why in compare.LEFT_OUT.items()),

@@ -92,7 +92,7 @@ class Answer(SphinxDirective):
 
 
 class Fold(SphinxDirective):
-    """```{fold} Title```: what the main line does not need. A title that begins with "Proof" ends with a mark."""
+    """```{fold} Title```: what the main line does not need. A title that starts "Proof" ends with a mark."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -106,7 +106,7 @@ class Fold(SphinxDirective):
 
 
 class Claims(SphinxDirective):
-    """```{claims}```: a list of what the section checked of the lessons, each item with a link to its erratum."""
+    """```{claims}```: a list of what the section checked of the lessons, each with a link to its erratum."""
 
     has_content = True
 

@@ -155,9 +155,10 @@ class Around(SphinxDirective):
 
 
 class TableNumber(SphinxRole):
-    """{word-map-number}`rows`: one of the numbers of course_words.facts; {word-map-number}`id cat`: a word's row.
+    """A number of the map of words or of the model.
 
-    {word-map-number}`model words`: one of those of course_model.facts.
+    {word-map-number}`rows`: one of the numbers of course_words.facts; {word-map-number}`id cat`: a word's
+    row; {word-map-number}`model words`: one of those of course_model.facts.
     """
 
     def run(self):

@@ -38,7 +38,7 @@ def _looks(path: Path) -> tuple[list[str], list[str]]:
 
 
 def draw(root: Path, view: View, table: Table) -> bytes:
-    """The chart as SVG, the same bytes for the same files; `course_figures` gives it the colours of a page."""
+    """The chart as SVG, the same bytes for the same files; `course_figures` gives it a page's colours."""
     import matplotlib
     from matplotlib.figure import Figure
 

@@ -212,7 +212,8 @@ VIEWS: dict[str, View] = {
     ),
     "memory": View(
         title="Bytes predicted and bytes measured",
-        caption="Bytes of each array of a training step with AdamW, by the formulas of this page and as measured",
+        caption="Bytes of each array of a training step with AdamW, by the formulas of this page and as "
+        "measured",
         axis="MB",
         value=lambda cell, sample: sample / 1e6,
         row=lambda p: p["array"],

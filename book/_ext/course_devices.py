@@ -185,7 +185,10 @@ def _provenance(runs: list[files.Run], part: str, base: str) -> str:
             for what, reason in run.left_out(part)
         ]
         blocks.append(f"<p><strong>{escape(run.name)}</strong></p><dl>{''.join(terms)}</dl>")
-    return f'<details class="fold device-source"><summary>Where these figures come from</summary>{"".join(blocks)}</details>'
+    return (
+        '<details class="fold device-source"><summary>Where these figures come from</summary>'
+        f"{''.join(blocks)}</details>"
+    )
 
 
 def copy_files(app, exception) -> None:

@@ -33,7 +33,7 @@ def read(root: Path, name: str) -> str:
 
 @cache
 def light_colours(root: Path) -> dict[str, str]:
-    """The names of colours.css with their values in the light theme; a name that stands for another is followed."""
+    """The names of colours.css and their values in the light theme; one standing for another is followed."""
     first, _, _ = (root / COLOURS).read_text(encoding="utf-8").partition('html[data-theme="dark"]')
     everything = (root / COLOURS).read_text(encoding="utf-8")
     found = dict(re.findall(r"(--[\w-]+):\s*([^;]+);", everything))

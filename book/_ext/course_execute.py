@@ -134,7 +134,7 @@ def execute(notebook: str, timeout: int) -> Outcome:
             client.execute()
         except CellExecutionError as failure:
             error = failure.traceback
-        except Exception as failure:  # a dead kernel, a cell that ran out of time: reported, never hidden
+        except Exception as failure:  # noqa: BLE001 - a dead kernel, a cell out of time: reported, never hidden
             error = f"{type(failure).__name__}: {failure}"
     seconds = time.monotonic() - begin
     return Outcome(nbformat.writes(nb), seconds, _ANSI.sub("", error), started[-1] if started else -1)

@@ -38,7 +38,8 @@ _FONT = re.compile(r"font: (?:italic |bold |\d+ )*([\d.]+)px [^;\"]*")
 _POWER = re.compile(
     r"""<tspan\ x="0"\ y="(?P<y>[-\d.]+)"\ style="font-size:\ (?P<size>[\d.]+)px[^"]*">1</tspan>\s*
         <tspan\ x="[\d.]+"\ y="(?P=y)"\ style="[^"]*">0</tspan>\s*
-        (?P<exponent>(?:<tspan\ x="[\d.]+"\ y="[-\d.]+"\ style="font-size:\ [\d.]+px[^"]*">[\d\u2212]</tspan>\s*)+)""",
+        (?P<exponent>(?:<tspan\ x="[\d.]+"\ y="[-\d.]+"\ style="font-size:"""
+    r"""\ [\d.]+px[^"]*">[\d\u2212]</tspan>\s*)+)""",
     re.VERBOSE,
 )
 EXPONENT = 9.5  # matplotlib gives exponents 0.7 of the size of their 10, too small to read on a phone

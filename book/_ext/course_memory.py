@@ -27,10 +27,11 @@ class MemoryBounds(SphinxDirective):
         try:
             found = json.loads(path.read_text("utf-8"))
             line = (
-                f"Measured on {found['date']}, on {found['cores']} cores: {found['students']} honest submissions of "
-                f"{found['topic']} one at a time, {found['rounds']} rounds of every way in turn, medians; and floods "
-                f"under the watcher, which looks every {1e3 * found['interval']:.0f} ms, {found['rounds']} times each, "
-                f"the worst, by the kernel's count. The limit was {found['limit'] / (1 << 30):g} GiB."
+                f"Measured on {found['date']}, on {found['cores']} cores: {found['students']} honest "
+                f"submissions of {found['topic']} one at a time, {found['rounds']} rounds of every way in "
+                "turn, medians; and floods under the watcher, which looks every "
+                f"{1e3 * found['interval']:.0f} ms, {found['rounds']} times each, the worst, by the kernel's "
+                f"count. The limit was {found['limit'] / (1 << 30):g} GiB."
             )
             tables = [
                 table("memory-cost", COST, list(_cost(found["seconds"]))),

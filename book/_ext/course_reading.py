@@ -131,7 +131,7 @@ def sentence(*sources: str) -> str:
 
 
 def of_page(root: Path, docname: str, target: str) -> str:
-    """The same for what `target` names, as seen from the page `docname`: a page, or a chapter with all its pages."""
+    """The same for what `target` names, seen from the page `docname`: a page, or a chapter with its pages."""
     return sentence(*(path.read_text(encoding="utf-8") for path in sources_of(root, docname, target)))
 
 

@@ -39,14 +39,18 @@ def _lines(found: dict):
     mix = ", ".join(f"{count} {kind}" for kind, count in found["mix"].items())
     memory = ", ".join(f"{size / 1e6:.0f} MB at {share}" for share, size in first["bytes"].items())
     yield (
-        f"Last run on {found['date']} on {found['cores']} cores: {found['students']} submissions of all topics ({mix}). "
-        f"Undisturbed they took {first['seconds']:.0f} seconds, and the grader itself {memory} of the class. Then "
-        f"{second['kills']} graders were killed, {second['while recording']} of them while a result was recorded and "
-        f"{second['within a change of the gradebook']} of these within a change of the gradebook."
+        f"Last run on {found['date']} on {found['cores']} cores: {found['students']} submissions of all "
+        f"topics ({mix}). Undisturbed they took {first['seconds']:.0f} seconds, and the grader itself "
+        f"{memory} of the class. Then {second['kills']} graders were killed, {second['while recording']} of "
+        f"them while a result was recorded and {second['within a change of the gradebook']} of these within "
+        "a change of the gradebook."
     )
     problems = [line.split(": ")[0] for line in found["problems"]]
     if problems:
-        yield f"{len(problems)} things are not as they should be: {', '.join(problems[:MOST])}{' …' * (len(problems) > MOST)}"
+        yield (
+            f"{len(problems)} things are not as they should be: "
+            f"{', '.join(problems[:MOST])}{' …' * (len(problems) > MOST)}"
+        )
     else:
         yield "Nothing differs, and nothing was left behind."
     yield "Not compared:"

@@ -13,7 +13,7 @@ from sphinx.environment.collectors import EnvironmentCollector
 
 
 class Uses(EnvironmentCollector):
-    """For each page of a chapter: the terms it links, each with the anchor of the first link; and the glossaries."""
+    """For each chapter page: the terms it links, each with its first link's anchor; and the glossaries."""
 
     def clear_doc(self, app, env, docname) -> None:
         _uses(env).pop(docname, None)

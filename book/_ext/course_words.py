@@ -23,7 +23,7 @@ NEIGHBOURS = 7
 COLUMNS, LEVELS = 48, 9  # of a small row: its numbers, and the values that a number may have
 CLOSE = 30  # words that pull at a word on the map
 STEPS, HURRY = 320, 100  # of the map's making; the first of them pull harder
-# What one character of the data stands for. Neither quotes nor a backslash, so that a string needs no escapes.
+# What one character of the data stands for. No quotes and no backslash: a string needs no escapes.
 SIGNS = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"\\'<")
 BASE = len(SIGNS)
 WIDE = 10  # the last signs, which say that an index takes two more of them
@@ -44,11 +44,12 @@ matrix vector algebra geometry theorem proof equation integer happy sad angry af
 swim swam walk walked sing sang sings song sleep slept eat ate drink drank laugh smile chase chased barked football
 tennis chess hockey baseball basketball shirt trousers skirt shoe hat coat glove knee elbow lung liver brain bone skin
 tooth tongue nose ear mat rug roof bite bites python java quantum token bank pitch computer keyboard language grammar
-""".split()
+""".split()  # noqa: E501
 # Coarse words; a course for everybody need not put them beside what its readers type.
 LEFT_OUT = frozenset(
-    "shit shitty bullshit ass asses asshole dick dicks cock cocks fuck fucked fucker fucking fucks bitch bitches bastard "
-    "bastards whore whores slut rape raped rapist raping penis pussy tits negro negroes cunt piss pissed damn damned porn porno pornography".split()
+    "shit shitty bullshit ass asses asshole dick dicks cock cocks fuck fucked fucker fucking fucks bitch "
+    "bitches bastard bastards whore whores slut rape raped rapist raping penis pussy tits negro negroes "
+    "cunt piss pissed damn damned porn porno pornography".split()
 )
 
 
@@ -78,7 +79,7 @@ def marks(words: list[str]) -> list[int]:
 
 
 def nearest(E: np.ndarray, asked: list[int], offered: list[int], count: int) -> tuple[np.ndarray, np.ndarray]:
-    """For each row asked, the ids of the `count` rows offered with the largest cosines, and these; never itself."""
+    """For each row asked, the ids and cosines of the `count` rows offered that are nearest; never itself."""
     U = (E / np.linalg.norm(E, axis=1, keepdims=True)).astype(np.float32)
     columns = np.array(offered)
     cosine = U[asked] @ U[columns].T  # (asked, offered)

@@ -10,8 +10,8 @@ import contextlib
 import importlib
 import time
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 

@@ -187,8 +187,8 @@ SUITE = Suite(
         ),
         "rows-unchecked": M(
             "does not call check_rows",
-            "Rows that are no integers, or outside the table, are not refused as they should be; negative ones "
-            "count from the end.",
+            "Rows that are no integers, or outside the table, are not refused as they should be; negative "
+            "ones count from the end.",
             TASK,
         ),
         "no-root": M("divides by the squares", "The root is missing from the divisor.", LISTED),
@@ -229,8 +229,8 @@ SUITE = Suite(
         ),
         "eps-as-adam": M(
             "adds eps to the corrected root",
-            "eps is added to the corrected root, as torch.optim.Adam does; SparseAdam adds it to the root of v "
-            "as it is.",
+            "eps is added to the corrected root, as torch.optim.Adam does; SparseAdam adds it to the root of "
+            "v as it is.",
             LISTED,
         ),
         "betas-swapped": M("swaps the betas", "The two betas stand in each other's places.", LISTED),

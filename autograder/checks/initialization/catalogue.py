@@ -24,8 +24,8 @@ SUITE = Suite(
         ),
         "shapes-unchecked": M(
             "lets shapes broadcast that do not fit",
-            "Shapes that do not fit together are accepted, because they broadcast, or are left to the library's "
-            "own error. The docstring asks for a ValueError.",
+            "Shapes that do not fit together are accepted, because they broadcast, or are left to the "
+            "library's own error. The docstring asks for a ValueError.",
             TASK,
         ),
         "arguments-changed": M(
@@ -67,8 +67,8 @@ SUITE = Suite(
         ),
         "xavier-std-as-bound": M(
             "takes the standard deviation for the bound",
-            "The entries of xavier stay too close to zero: the standard deviation of the distribution is used as "
-            "its bound.",
+            "The entries of xavier stay too close to zero: the standard deviation of the distribution is "
+            "used as its bound.",
             STARTS,
         ),
         "xavier-one-fan": M(
@@ -216,8 +216,8 @@ SUITE = Suite(
         ),
         "wrong-axis": M(
             "averages over another axis, or over all",
-            "What stands in one position changes what comes out at another: the mean is taken over more or other "
-            "numbers than those of one vector.",
+            "What stands in one position changes what comes out at another: the mean is taken over more or "
+            "other numbers than those of one vector.",
             NORMS,
         ),
         "two-axes-only": M(
@@ -238,8 +238,8 @@ SUITE = Suite(
         "bessel": M("d − 1", "The variance has d − 1 in the denominator; LayerNorm divides by d.", NORMS),
         "variance-by-difference": M(
             "mean of the squares less square of the mean",
-            "For entries far from zero the result is noise: the variance comes from the difference of two large "
-            "numbers.",
+            "For entries far from zero the result is noise: the variance comes from the difference of two "
+            "large numbers.",
             NORMS,
         ),
         "computed-in-half": M(

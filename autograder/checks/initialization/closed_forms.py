@@ -24,7 +24,7 @@ class Profile:
         self.neutral, self.seen = neutral, []
 
     def see(self, got, want, tolerance, mine, forms) -> None:
-        """`mine` are the places of this check's own numbers; `forms()` gives each mistake's form, or a list."""
+        """`mine`: the places of this check's own numbers; `forms()` gives each mistake's form, or a list."""
         got, want = np.array(got), np.array(want)
         self.seen.append((got, want, np.broadcast_to(tolerance, want.shape), mine, forms))
 

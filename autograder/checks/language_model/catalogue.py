@@ -44,7 +44,8 @@ SUITE = Suite(
         # -- the path forward -----------------------------------------------------------------------------
         "table-not-transposed": M(
             "h @ E, which runs if V = d",
-            "With as many tokens as dimensions the logits are wrong: they are products with the columns of E.",
+            "With as many tokens as dimensions the logits are wrong: they are products with the columns "
+            "of E.",
             HEAD,
         ),
         "normalised-scores": M(
@@ -153,8 +154,8 @@ SUITE = Suite(
         ),
         "in-turn": M(
             "uses an array that is already changed",
-            "An array is changed first, and the gradient of another is computed from it. All gradients belong "
-            "to the parameters before the step.",
+            "An array is changed first, and the gradient of another is computed from it. All gradients "
+            "belong to the parameters before the step.",
             STEP,
         ),
         "positions-averaged": M(

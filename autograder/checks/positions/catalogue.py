@@ -35,8 +35,8 @@ SUITE = Suite(
         ),
         "computed-in-half": M(
             "adds or blends in float16",
-            "Half-precision numbers are added or blended in half precision, and digits are lost that the result "
-            "could hold.",
+            "Half-precision numbers are added or blended in half precision, and digits are lost that the "
+            "result could hold.",
             LEARNED,
         ),
         "not-integers": M(
@@ -146,14 +146,14 @@ SUITE = Suite(
         # -- another length -------------------------------------------------------------------------
         "last-row-repeated": M(
             "repeats the last row, or cuts the table",
-            "The rows of the old table stand where they were, and the last one is repeated; the table is to be "
-            "drawn out.",
+            "The rows of the old table stand where they were, and the last one is repeated; the table is to "
+            "be drawn out.",
             REPAIRS,
         ),
         "half-pixel": M(
             "aligns the middles of the rows, as image resizing does",
-            "The rows are placed as pixels of an image are, with half a row of margin; the ends are to fall on "
-            "the ends.",
+            "The rows are placed as pixels of an image are, with half a row of margin; the ends are to fall "
+            "on the ends.",
             REPAIRS,
         ),
         "ends-missed": M(
@@ -289,8 +289,8 @@ SUITE = Suite(
         ),
         "slopes-of-eight": M(
             "halves from head to head for any number of heads",
-            "The slopes halve from head to head, whatever the number of heads; the last one is to be the same "
-            "for every power of two.",
+            "The slopes halve from head to head, whatever the number of heads; the last one is to be the "
+            "same for every power of two.",
             LINEAR,
         ),
         "formula-for-all": M(
@@ -331,8 +331,8 @@ SUITE = Suite(
         "heads-unchecked": M("takes heads below 1", "A number of heads below 1 is accepted.", TASK),
         "row-form": M(
             "one row of slope · j for all queries",
-            "There is one row for all queries. It differs from the bias by a number for each query, which the "
-            "softmax does not see; the array asked for has all rows.",
+            "There is one row for all queries. It differs from the bias by a number for each query, which "
+            "the softmax does not see; the array asked for has all rows.",
             LINEAR,
         ),
     }

@@ -57,8 +57,8 @@ SUITE = Suite(
         ),
         "view-returned": M(
             "returns a view of E for a single id",
-            "The result for a single id shares its memory with E: it is a view and no new tensor, and so keeps "
-            "the whole table alive.",
+            "The result for a single id shares its memory with E: it is a view and no new tensor, and so "
+            "keeps the whole table alive.",
             PITFALLS,
         ),
         # -- padding --------------------------------------------------------------------------------
@@ -79,7 +79,8 @@ SUITE = Suite(
         ),
         "padding-in-forward": M(
             "sets the padding row to zero in the forward pass",
-            "The forward pass changes the padding row. It is looked up like any other and only learns nothing.",
+            "The forward pass changes the padding row. It is looked up like any other and only "
+            "learns nothing.",
             PADDING,
         ),
         # -- numbers --------------------------------------------------------------------------------

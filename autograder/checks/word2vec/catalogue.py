@@ -24,8 +24,8 @@ SUITE = Suite(
         ),
         "narrow-ids": M(
             "computes with ids in their own dtype, or takes int64 only",
-            "Ids of another integer dtype than int64 fail, or come out wrong. A small or unsigned type overflows "
-            "when you compute with it.",
+            "Ids of another integer dtype than int64 fail, or come out wrong. A small or unsigned type "
+            "overflows when you compute with it.",
             TASK,
         ),
         "empty-fails": M(
@@ -75,8 +75,8 @@ SUITE = Suite(
         ),
         "same-word-skipped": M(
             "compares ids where positions are meant",
-            "A context is missing because it is the same word as the center. Only the center's own position is "
-            "left out.",
+            "A context is missing because it is the same word as the center. Only the center's own position "
+            "is left out.",
             WINDOWS,
         ),
         "one-sided-window": M("looks to one side only", "Only one side of the window is there.", WINDOWS),
@@ -169,8 +169,8 @@ SUITE = Suite(
         ),
         "narrow-power": M(
             "takes the power in the dtype of the counts",
-            "With counts of a small dtype the result is right to a few digits only, or not float64: NumPy takes "
-            "powers in a dtype as small as theirs.",
+            "With counts of a small dtype the result is right to a few digits only, or not float64: NumPy "
+            "takes powers in a dtype as small as theirs.",
             NOISE,
         ),
         "counts-unchecked": M(
@@ -239,8 +239,8 @@ SUITE = Suite(
         ),
         "rng-ignored": M(
             "uses np.random or a generator of its own",
-            "What is drawn does not come from rng alone: the same seed gives another result, or another seed the "
-            "same.",
+            "What is drawn does not come from rng alone: the same seed gives another result, or another seed "
+            "the same.",
             TASK,
         ),
         "updates-lost": M(

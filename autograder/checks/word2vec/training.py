@@ -136,7 +136,10 @@ def falling(rate):
 
 def mistakes(lr, steps) -> dict[str, list]:
     once, once_each = lambda t, B, k: 1 / B, lambda t, B, k: 1 / (B * k)
-    all_B = lambda t, B, k: B
+
+    def all_B(t, B, k):
+        return B
+
     return {
         "updates-lost": [
             scaled(once, once, once_each),

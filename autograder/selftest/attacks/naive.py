@@ -91,7 +91,7 @@ def python(code: str, **more) -> subprocess.CompletedProcess:
 
 
 def asked_between(build, place: Place) -> str:
-    """What is printed where cells run in one process, and a fork of it asks `lookup` where its check stands."""
+    """What is printed if cells run in one process, and a fork of it asks `lookup` where its check stands."""
     cells = json.loads((handed_in(build, place) / f"{TOPIC}.ipynb").read_text("utf-8"))["cells"]
     sources = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     asked = next(n for n, source in enumerate(sources) if f"def {ATTACKED}(" in source) + 1
