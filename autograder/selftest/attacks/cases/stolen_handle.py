@@ -24,7 +24,7 @@ def control(place):
     # A grader that keeps its own objects in one list, and gives out what a handle points at.
     code = CELLS + """
 kept = ["the expected values"]
-reply = puppet.Agent({}).answer({"op": "call", "name": "lookup", "args": []})
+reply = agent.Agent({}).answer({"op": "call", "name": "lookup", "args": []})
 print(kept[reply["value"][0].index])"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     return done.stdout == "the expected values\n"

@@ -24,7 +24,7 @@ from autograder.sandboxed import devices, jail
 from autograder.sandboxed.student import Local, StudentError
 from autograder.selftest import bank
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 no_cuda = pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a CUDA device")
 BLOCKED = (
     "nbgrader",

@@ -37,5 +37,5 @@ def test_a_check_that_trusts_a_reply_is_found_with_its_place(monkeypatch):
     found = [t for t in trials if t.error]
     assert 50 < len(found) < len(trials) - 50
     assert {t.place.split()[1] for t in found} == {"AttributeError"}
-    assert found[0].place.startswith("tests/test_checks_take_anything.py:")
+    assert found[0].place.startswith("tests/unit/test_checks_take_anything.py:")
     assert [str(t) for t in prepared.trials(suite.checks[0], None, 0, None)] == [str(t) for t in trials]

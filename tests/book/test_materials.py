@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-BOOK = Path(__file__).resolve().parent.parent / "book"
+BOOK = Path(__file__).resolve().parents[2] / "book"
 
 
 def load(name: str):

@@ -10,7 +10,7 @@ import numpy as np
 import piecepage
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 WORDS = ["cat", "dog", "sat", "ran", "king"]
 KINDS = ["noun", "noun", "verb", "verb", "person"]
 PAIRS = [("cat", "dog"), ("sat", "ran"), ("cat", "ran")]

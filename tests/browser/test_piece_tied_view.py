@@ -12,7 +12,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 WORDS = ["cat", "dog", "sat", "the"]
 TABLE = np.array([[-0.6, 1.0], [-0.9, 0.6], [0.5, -0.9], [0.9, 0.7]])
 INNER = np.array([[-1.2, 0.9], [1.1, 1.3]])

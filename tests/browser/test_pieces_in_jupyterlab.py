@@ -21,7 +21,7 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 VOCAB = ["cat", "mat", "on", "sat", "the"]
 TOKENS = [4, 0, 3, 2, 4, 1]

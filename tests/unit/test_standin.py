@@ -14,7 +14,7 @@ from autograder.conformance import CASES, KNOWN_GAPS, __main__ as command
 from autograder.conformance.running import run_all
 from autograder.sandboxed import standin
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 THEMES = list(dict.fromkeys(case.theme for case in CASES.values()))
 needs_cuda = pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device")
 

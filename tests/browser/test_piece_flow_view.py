@@ -12,7 +12,7 @@ import piecepage
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = ROOT / "book" / "chapters" / "language-model.md"
 MOMENTS = ["fresh model", "trained model"]
 LINES = [("king", "the king reigns with his"), ("queen", "the queen reigns with her")]

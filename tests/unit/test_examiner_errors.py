@@ -147,7 +147,7 @@ def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
     assert looks.message.startswith("`first` gave back something that this check could not look at")
     line = SUITE.checks[0].body.__code__.co_firstlineno + 2
     assert looks.examiner_error == (
-        f"first.looks: tests/test_examiner_errors.py:{line}: IndexError: list index out of range"
+        f"first.looks: tests/unit/test_examiner_errors.py:{line}: IndexError: list index out of range"
     )
     assert (calls_back.verdict, calls_back.examiner_error) == ("right", "")
     # A call back that gives what cannot be sent leaves the process waiting: the next check has a fresh one.
@@ -213,7 +213,9 @@ def test_grading_tells_at_its_end_what_could_not_be_looked_at(tmp_path, capsys, 
     assert main(["grade", "memory", "--course", str(tmp_path), "--unsafe"]) == 0
     said = capsys.readouterr().err
     assert "1 check could not look at" in said
-    assert f"ada, memory: {checks[3].id}: tests/test_examiner_errors.py:" in said and "IndexError" in said
+    assert (
+        f"ada, memory: {checks[3].id}: tests/unit/test_examiner_errors.py:" in said and "IndexError" in said
+    )
     rows = [json.loads(line) for line in (tmp_path / "verdicts.jsonl").read_text("utf-8").splitlines()]
     assert [row["check"] for row in rows if row["verdict"] != "right"] == [checks[3].id]
     page = (tmp_path / "feedback" / "ada" / "memory" / "memory.html").read_text("utf-8")

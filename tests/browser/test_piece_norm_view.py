@@ -13,7 +13,7 @@ import piecepage
 import pytest
 import torch
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = ROOT / "book" / "chapters" / "frequency" / "norms.md"
 V, NEVER, SEEDS = 400, 12, 3
 SETTINGS = list(itertools.product((False, True), ("SGD", "AdamW"), (0.02, 1.0)))

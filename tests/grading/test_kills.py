@@ -2,7 +2,8 @@
 
 It is run again, with room on the disk, and all that it leaves compared with what an undisturbed run leaves.
 
-`python tests/test_kills.py SCENARIO FOLDER` is the process that does it: it loads nbgrader once, and forks.
+`python tests/grading/test_kills.py SCENARIO FOLDER` is the process that does it: it loads nbgrader once,
+and forks.
 """
 
 import json
@@ -17,8 +18,8 @@ from pathlib import Path
 import pytest
 import scratch
 import stepped
+from test_gradebook import TOPIC as SMALL, graded
 from test_nbgrader_stock import course_of
-from test_record import TOPIC as SMALL, graded
 from test_regrade import hand_in
 
 from autograder.grading import course as courses, grade, gradebook
