@@ -141,7 +141,9 @@ def _difference(found, expected) -> str:
         found, expected = torch.tensor(found), torch.tensor(expected)
     if isinstance(expected, torch.Tensor) and isinstance(found, torch.Tensor):
         try:
-            torch.testing.assert_close(found, expected, equal_nan=True, **CLOSE)
+            torch.testing.assert_close(
+                found, expected, rtol=CLOSE["rtol"], atol=CLOSE["atol"], equal_nan=True
+            )
         except AssertionError as error:
             return str(error)
         return ""

@@ -100,7 +100,7 @@ def _system_folders() -> list[str]:
 
 def _python_folders() -> list[str]:
     """The environment's folders that lie outside the system's, outermost first."""
-    found = []
+    found: list[str] = []
     for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
         real = os.path.realpath(prefix)
         if not real.startswith("/usr/") and not any(real.startswith(f"{f}/") for f in found):

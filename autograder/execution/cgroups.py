@@ -74,7 +74,8 @@ class Groups:
 
     def __init__(self, version: Version, parent: Path, limit: int):
         self.version, self._parent, self._limit = version, parent, limit
-        self._lock, self._free = threading.Lock(), []
+        self._lock = threading.Lock()
+        self._free: list[Path] = []
         self._mine = f"autograder-{os.getpid()}-{processes.started(os.getpid())}"
 
     def take(self) -> Group:
@@ -164,9 +165,10 @@ def places(mounts: str, own: str) -> list[tuple[Version, Path, Path]]:
         inside = os.path.relpath(path, root)
         if inside == ".." or inside.startswith("../"):
             continue  # not in sight here
-        parent = Path(mounted, inside)
+        own_group = Path(mounted, inside)
+        parent: Path | None = own_group
         if version is V2:
-            above = [p for p in (parent, *parent.parents) if p.is_relative_to(mounted)]
+            above = [p for p in (own_group, *own_group.parents) if p.is_relative_to(mounted)]
             parent = next((p for p in above if _hands_on(p)), None)
         if parent is not None:
             found.append((version, Path(mounted), parent))

@@ -88,7 +88,8 @@ class Channel:
         self._selector = selectors.DefaultSelector()
         self._selector.register(connection, selectors.EVENT_READ)
         self._selector.register(output, selectors.EVENT_READ)
-        self._process, self._greeted = None, False
+        self._process: int | None = None
+        self._greeted = False
         self.waited = 0.0  # seconds until the step began, of which its own work has none
 
     def restart_clock(self) -> None:

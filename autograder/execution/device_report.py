@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 
 from autograder.execution.channel import Limits
+from autograder.execution.forkserver import ForkServer
 from autograder.results import Stopped
 from autograder.sandboxed import forkserver
 from autograder.sandboxed.devices import words
@@ -22,7 +23,7 @@ class ReportDevice:
     """A device, and the fork server whose processes can use it (`forkserver.ForkServer(bounds, device)`)."""
 
     device: str  # "cuda" or "cpu"
-    fork_server: object
+    fork_server: ForkServer
     memory: int = MEMORY
 
 
@@ -34,7 +35,9 @@ def report(
     `steps` are the sources of cells, and lists of checks where they stand between them. All
     together they have the time of one notebook, beside that of the run which decides the points.
     """
-    deadline, found, skipped = time.monotonic() + limits.notebook, {}, set()
+    deadline = time.monotonic() + limits.notebook
+    found: dict[str, str] = {}
+    skipped: set[int] = set()
     while any(check.id not in found for step in steps if isinstance(step, list) for check in step):
         with report_on.fork_server.submission(limits, forkserver.QUICK) as submission:
             submission.deadline = deadline

@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -43,7 +42,8 @@ def examine(
     behind a check have printed numbers, or more than a few words, the cells run once more where
     nothing was asked, and what they print there is what is shown.
     """
-    start, stages = time.perf_counter(), Counter()
+    start = time.perf_counter()
+    stages: dict[str, float] = {}
     walk = _Walk(script, seed, time.monotonic() + limits.notebook, only)
     stages["start"] = walk.all(fork_server, limits)
     if only is None and walk.prints_after_a_check():
@@ -57,10 +57,10 @@ def examine(
         stages["device"] = time.perf_counter() - before
     seconds = time.perf_counter() - start
     stages["cells"], stages["checks"] = walk.seconds(), sum(r.seconds for r in results)
-    stages["forks and messages"] = seconds - stages.total()
+    stages["forks and messages"] = seconds - sum(stages.values())
     cells = walk.cells()
     notes = [*script.notes, *cells_not_kept(cells, limits.output_total)]
-    return Graded(script.student, script.topic, results, kept_cells(cells), notes, seconds, dict(stages))
+    return Graded(script.student, script.topic, results, kept_cells(cells), notes, seconds, stages)
 
 
 class _Walk:
@@ -136,7 +136,7 @@ class _Walk:
                     return False
             else:
                 try:
-                    self._ask(*numbers, submission, may_lose=False)
+                    self._ask(numbers[0], submission, may_lose=False)
                 except Lost:
                     return False
         return True
@@ -188,7 +188,7 @@ class _Walk:
 
     def steps(self) -> list[str | list[checking.Check]]:
         """For another device: the sources of cells that came to an end here, and checks that need one."""
-        found = []
+        found: list[str | list[checking.Check]] = []
         for number, step in enumerate(self._steps):
             if isinstance(step, CheckStep):
                 found.append([check for check in self._checks[number] if check.accelerator])

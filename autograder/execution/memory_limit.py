@@ -33,7 +33,8 @@ class Account:
     """One submission's memory: the base of both ways, and all there is where nothing is bounded."""
 
     def __init__(self, first: int = 0):
-        self._first, self._step, self._heads = first, 0, set()
+        self._first, self._step = first, 0
+        self._heads: set[int] = set()
 
     def sending(self) -> None:
         """A step is about to be sent to the submission."""
@@ -175,7 +176,8 @@ class _Watch(Account):
     def __init__(self, first: int, limit: int):
         super().__init__(first)
         self.stop, self._lock = threading.Event(), threading.Lock()
-        self._ended, self._error = False, None
+        self._ended = False
+        self._error: Exception | None = None
         self._count: _Count | None = None
         self._limit = limit
         self._socket = 2 * max(_sysctl("net/core/wmem_max"), _sysctl("net/core/rmem_max"))
@@ -222,7 +224,7 @@ class _Watch(Account):
             self._count = None
             return False
         now = {pid: (size, processes.faults(pid)) for pid, size in held.items()}
-        if self._count is None or self._since(now) > room:
+        if self._count is None or self._since(self._count, now) > room:
             self._count = _full(self._first, now, room)
         return self._count.total > room
 
@@ -238,9 +240,8 @@ class _Watch(Account):
             )
         return 0
 
-    def _since(self, now: dict[int, tuple[int, int]]) -> int:
+    def _since(self, count: _Count, now: dict[int, tuple[int, int]]) -> int:
         """No less than what the submission holds now, by the last full count and what was got since."""
-        count = self._count
         if time.monotonic() > count.at + max(1.0, 20 * count.took):
             return self._limit + 1
         page, total = os.sysconf("SC_PAGE_SIZE"), count.total

@@ -22,7 +22,7 @@ def tree(first: int) -> dict[int, int]:
 
 
 def _children(pid: int) -> list[int]:
-    found = []
+    found: list[int] = []
     with contextlib.suppress(OSError):  # it has ended
         for task in os.listdir(f"/proc/{pid}/task"):
             found += map(int, _read(f"/proc/{pid}/task/{task}/children").split())

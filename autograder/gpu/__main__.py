@@ -104,7 +104,7 @@ class _Run:
             if any(skip["reason"].startswith("failed") for skip in told):
                 self._whole, self._failed = False, True
 
-    def _steps(self, part: str, into: dict) -> list[tuple[str, Callable[[], None]]]:
+    def _steps(self, part: str, into: dict) -> list[tuple[str, Callable[[], object]]]:
         o, quick = self._options, self._options.quick
         if part == "measurements":
             from autograder.gpu.measure import measure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import torch
 
@@ -26,7 +26,9 @@ def synchronize(device: torch.device) -> None:
         torch.cuda.synchronize(device)
 
 
-def race(works: dict[str, Callable[[], object]], device: torch.device, quick: bool) -> dict[str, list[float]]:
+def race(
+    works: Mapping[str, Callable[[], object]], device: torch.device, quick: bool
+) -> dict[str, list[float]]:
     """Seconds of each call of each work, in nanoseconds' digits: {name: [seconds, ...]}.
 
     The works take turns, so that a machine that slows down slows all of them. On CUDA the device's

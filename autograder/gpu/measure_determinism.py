@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import contextmanager
 
 import torch
@@ -34,7 +35,7 @@ def determinism(device: torch.device, seed: int, quick: bool) -> dict:
         for dtype, number in DTYPES.items():
             given = values.to(number)
             exact = in_float64(ids, given, rows)
-            methods = {
+            methods: dict[str, Callable[..., torch.Tensor]] = {
                 "index_add_": lambda ids=ids, given=given, rows=rows: by_index_add(ids, given, rows),
                 "index_put_": lambda ids=ids, given=given, rows=rows: by_index_put(ids, given, rows),
                 "F.embedding": library(ids, given, rows),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from contextlib import contextmanager
 
 import torch
@@ -50,7 +51,7 @@ def gather(device: torch.device, seed: int, quick: bool) -> dict:
             torch.index_select(E, 0, ids, out=out)
             some = torch.linspace(0, count - 1, CHECKED, dtype=torch.float64).long().tolist()
             assert all(torch.equal(out[n], E[int(ids[n])]) for n in some), "a row is not the one asked for"
-        works = {"copy": lambda out=out, block=block: out.copy_(block)}
+        works: dict[str, Callable[..., object]] = {"copy": lambda out=out, block=block: out.copy_(block)}
         for kind, ids in drawn.items():
             works[kind] = lambda E=E, ids=ids, out=out: torch.index_select(E, 0, ids, out=out)
         for name, samples in race(works, device, quick).items():
@@ -96,7 +97,7 @@ def onehot(device: torch.device, seed: int, quick: bool) -> dict:
 
         for number in formats:
             with products_in(number):
-                works = {
+                works: dict[str, Callable[..., object]] = {
                     "product": lambda E=E, O=O, out=product: torch.mm(O, E, out=out),
                     "product, rows made": lambda E=E, ids=ids: onehot_rows(ids, len(E)) @ E,
                 }
@@ -106,7 +107,10 @@ def onehot(device: torch.device, seed: int, quick: bool) -> dict:
                 difference = (torch.mm(O, E) - looked_up).abs().max().item()
             assert number != "float32" or difference == 0, f"the product differs by {difference}"
             for way, samples in found.items():
-                cell = {"params": {**params, "way": way, "dtype": number}, "samples": samples}
+                cell: dict[str, object] = {
+                    "params": {**params, "way": way, "dtype": number},
+                    "samples": samples,
+                }
                 if way != "lookup":
                     cell |= {"bytes": O.nbytes, "max_difference": difference}
                 cells.append(cell)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import torch
 import torch.nn.functional as F
@@ -69,7 +69,9 @@ def predicted(parameters: int, rows: int, count: int, itemsize: int) -> dict[str
     }
 
 
-def _measured(model: SmallLM, ids: torch.Tensor, device: torch.device) -> dict[str, tuple[int, int | None]]:
+def _measured(
+    model: SmallLM, ids: torch.Tensor, device: torch.device
+) -> Mapping[str, tuple[int, int | None]]:
     """(allocated, reserved) of each array of one training step of `model`, which comes from the CPU."""
     if device.type == "cpu":
         return _by_storages(model, ids)
@@ -115,11 +117,16 @@ def _by_storages(model: SmallLM, ids: torch.Tensor) -> dict[str, tuple[int, None
         logits = model(ids)
     found = {"weights": storages(model.parameters()), "logits": storages([logits])}
     F.cross_entropy(model(ids), ids).backward()
-    found["gradients"] = storages(p.grad for p in model.parameters())
+    found["gradients"] = storages(_gradient(p) for p in model.parameters())
     optimizer = torch.optim.AdamW(model.parameters())
     optimizer.step()
     found["optimizer states"] = storages(t for state in optimizer.state.values() for t in state.values())
     return {array: (nbytes, None) for array, nbytes in found.items()}
+
+
+def _gradient(parameter: torch.Tensor) -> torch.Tensor:
+    assert parameter.grad is not None  # the backward pass has reached every parameter
+    return parameter.grad
 
 
 def storages(tensors: Iterable[torch.Tensor]) -> int:

@@ -61,11 +61,11 @@ def compare(heard: Heard, pairs: Iterable[tuple[str, str]], device: str, seeds: 
     }
     counts, differences = dict.fromkeys(names.values(), 0), []
     for answer, check in pairs:
-        verdicts = tuple(heard.passes(answer, check, where, seeds) for where in ("standin", device))
-        if None in verdicts:
+        here, there = (heard.passes(answer, check, where, seeds) for where in ("standin", device))
+        if here is None or there is None:
             continue
-        counts[names[verdicts]] += 1
-        if verdicts[0] != verdicts[1]:
+        counts[names[here, there]] += 1
+        if here != there:
             (mine, why), (theirs, other) = (heard.told(answer, check, d) for d in ("standin", device))
             differences.append(
                 {
@@ -73,7 +73,7 @@ def compare(heard: Heard, pairs: Iterable[tuple[str, str]], device: str, seeds: 
                     "check": check,
                     "standin": mine,
                     "device": theirs,
-                    "detail": other if verdicts[0] else why,
+                    "detail": other if here else why,
                     "explained": _reason(answer, check),
                 }
             )
@@ -188,7 +188,7 @@ def _unchanged(heard: Heard, pairs, device: str) -> dict:
 def _conformance(device, say, into, jobs) -> None:
     heard = Heard()
     where = dict.fromkeys(["standin", device])
-    tasks = [
+    tasks: list[dict] = [
         {"answer": case.theme, "case": name, "questions": [{"check": name, "device": d} for d in where]}
         for name, case in CASES.items()
     ]

@@ -56,7 +56,8 @@ class _Answer:
     """Puts a topic's checks to one answer, which is defined anew for each device."""
 
     def __init__(self, task: dict):
-        self._topic, self._task, self._namespaces = task["topic"], task, {}
+        self._topic, self._task = task["topic"], task
+        self._namespaces: dict[str, dict] = {}  # by device
         self._checks = {c.id: c for c in checking.suite(task["topic"]).checks}
 
     def __call__(self, question: dict) -> dict:

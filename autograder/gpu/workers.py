@@ -42,12 +42,14 @@ class Worker:
             env={**os.environ, **THREADS},
             start_new_session=True,
         )
+        assert self._process.stdin is not None and self._process.stdout is not None  # pipes, as asked for
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
         self._rest = b""
 
     def begin(self, task: dict) -> None:
         try:
-            self._process.stdin.write(json.dumps(task).encode() + b"\n")
-            self._process.stdin.flush()
+            self._stdin.write(json.dumps(task).encode() + b"\n")
+            self._stdin.flush()
         except OSError:
             raise Ended("crash") from None
 
@@ -55,9 +57,9 @@ class Worker:
         deadline = time.monotonic() + seconds
         while b"\n" not in self._rest:
             left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self._process.stdout], [], [], left)[0]:
+            if left <= 0 or not select.select([self._stdout], [], [], left)[0]:
                 raise Ended("time")
-            data = os.read(self._process.stdout.fileno(), 1 << 16)
+            data = os.read(self._stdout.fileno(), 1 << 16)
             if not data:
                 raise Ended("crash")
             self._rest += data
@@ -73,7 +75,7 @@ class Worker:
     def end(self) -> None:
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._said):
+        for stream in (self._stdin, self._stdout, self._said):
             try:
                 stream.close()
             except OSError:
@@ -88,7 +90,8 @@ class Workers:
 
     def __init__(self, device: str, jobs: int, memory: int = MEMORY, question: float = QUESTION):
         self._device, self._jobs, self._memory, self._seconds = device, jobs, memory, question
-        self._lock, self._stopped, self._alive = threading.Lock(), False, set()
+        self._lock, self._stopped = threading.Lock(), False
+        self._alive: set[Worker] = set()
         self.replaced = 0  # workers that ended before their time
 
     def run(self, tasks: Iterable[dict], told: Callable[[dict, dict, dict], None]) -> None:
@@ -127,27 +130,30 @@ class Workers:
         """Put all questions of a task; returns the worker that is left, if one is."""
         left = list(task["questions"])
         while left and not self._stopped:
-            worker = worker or self._fresh()
+            asked = worker = worker or self._fresh()
             try:
-                worker.begin({**task, "questions": left})
+                asked.begin({**task, "questions": left})
             except Ended:  # it was gone before it was asked anything
-                worker = self._replace(worker)
+                self._replace(asked)
+                worker = None
                 continue
             try:
                 while left:
-                    reply = worker.reply(self._seconds)
+                    reply = asked.reply(self._seconds)
                     question = left.pop(0)
                     if reply.get("poisoned"):
-                        reply["message"] = " ".join(filter(None, [reply["message"], worker.last_words()]))
+                        reply["message"] = " ".join(filter(None, [reply["message"], asked.last_words()]))
                     self._tell(told, task, question, reply)
                     if reply.get("poisoned"):
-                        worker = self._replace(worker)
+                        self._replace(asked)
+                        worker = None
                         left = self._same_again(left, told, task, question, reply)
                         break
             except Ended as ended:
                 if not self._stopped:
-                    reply = {"verdict": str(ended), "message": worker.last_words()}
-                    worker, question = self._replace(worker), left.pop(0)
+                    reply = {"verdict": str(ended), "message": asked.last_words()}
+                    self._replace(asked)
+                    worker, question = None, left.pop(0)
                     self._tell(told, task, question, reply)
                     left = self._same_again(left, told, task, question, reply)
         return worker

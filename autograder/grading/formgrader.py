@@ -52,7 +52,9 @@ def notebook(graded: Graded, sources: dict[str, SourceCell], root: Path) -> str:
 
 def _by_place(graded: Graded, sources: dict[str, SourceCell]):
     """The assignment's cells that ran, by grade_id, and the others by the one before them."""
-    ran, added, last = {}, {"": []}, ""
+    ran: dict[str, CellOutput] = {}
+    added: dict[str, list[CellOutput]] = {"": []}
+    last = ""
     for cell in graded.cells:
         if cell.grade_id in sources and cell.kind != "added":
             last, ran[cell.grade_id] = cell.grade_id, cell

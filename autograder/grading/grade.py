@@ -13,11 +13,12 @@ import sys
 import time
 import traceback
 import warnings
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.checks.framework import examiner_errors
 from autograder.execution import bwrap, device_report
@@ -35,9 +36,12 @@ from autograder.grading.feedback import clean
 from autograder.grading.intake import rebuild
 from autograder.grading.plan import Assignment, Task, assignments, tasks
 from autograder.grading.progress import Progress, tell
-from autograder.results import CheckResult, Graded
+from autograder.results import CheckResult, Graded, Verdict
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
+
+if TYPE_CHECKING:
+    from autograder.grading.gradebook import Gradebook
 
 
 @dataclass
@@ -52,7 +56,8 @@ class Tally:
         default_factory=list
     )  # student, topic, and what a check's own code raised
     left_out: list[str] = field(default_factory=list)  # folders that cannot be graded: why, a line each
-    seconds: Counter = field(default_factory=Counter)  # by stage, of all jobs together
+    # By stage, of all jobs together.
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def __str__(self) -> str:
         parts = [f"{self.examined} submissions graded"]
@@ -96,7 +101,7 @@ def _unread(script: Script) -> Graded:
     """No cell can be run: every check gets the same verdict, and the reason in words."""
     from autograder.checks.framework.checking import suite
 
-    verdict = "missing" if "holds no notebook" in script.invalid else "invalid"
+    verdict: Verdict = "missing" if "holds no notebook" in script.invalid else "invalid"
     message = f"Nothing could be graded: {script.invalid}."
     results = [
         CheckResult(script.topic, c.id, f"check-{c.function}", 0.0, c.points, verdict, message)
@@ -168,7 +173,8 @@ class _Run:
     ):
         self._began = began
         self._course, self._topics, self._results = course, topics, results
-        self._tally, self._say, self._book = tally, say, None
+        self._tally, self._say = tally, say
+        self._book: Gradebook | None = None
         self.usable = True  # can anything more be recorded?
 
     def all(
@@ -188,6 +194,7 @@ class _Run:
         with Progress(len(todo), self._say) as progress:
             for task in (t for t in todo if not t.examine):
                 with self._failures(task):
+                    assert task.kept is not None  # else it would be examined
                     self._record(task, task.kept)
                     self._tally.recorded += 1
                     progress.step(task, task.kept.graded())
@@ -228,29 +235,29 @@ class _Run:
 
         return work
 
-    def _open(self):
+    def _open(self) -> "Gradebook":
         """The gradebook, with the assignments in it. `CourseError` if it cannot hold them as they are now."""
         from autograder.grading.gradebook import Gradebook
         from autograder.release.release import ReleaseError
 
         if self._book is None:
             try:
-                self._book = Gradebook(self._course, first=self._topics)
+                self._book = book = Gradebook(self._course, first=self._topics)
                 for topic, assignment in self._topics.items():
-                    self._know(topic, assignment.state)
+                    self._know(book, topic, assignment.state)
             except ReleaseError as error:
                 if courses.refused(error) is None:
                     raise CourseError(str(error)) from error
                 raise
         return self._book
 
-    def _know(self, topic: str, state: str) -> None:
+    def _know(self, book: "Gradebook", topic: str, state: str) -> None:
         """Have an assignment in the gradebook, in this state."""
         on_record = self._results.recorded("", topic) == state
-        if topic in self._book.made or on_record and self._book.has_topic(topic):
-            self._book.read_topic(topic)
+        if topic in book.made or on_record and book.has_topic(topic):
+            book.read_topic(topic)
         else:
-            self._book.add_topic(topic)
+            book.add_topic(topic)
         if not on_record:
             self._results.mark_recorded("", topic, state)
 
@@ -266,7 +273,8 @@ class _Run:
             self._results.mark_recorded(task.student, task.topic, task.state(kept))
         told = (r.examiner_error for r in graded.results if r.examiner_error)
         self._tally.examiner_errors += [clean(f"{task.student}, {task.topic}: {line}") for line in told]
-        self._tally.seconds.update(graded.stages if task.examine else {})
+        for stage, seconds in graded.stages.items() if task.examine else ():
+            self._tally.seconds[stage] += seconds
         self._tally.seconds["recording"] += time.perf_counter() - start
 
     def _failures(self, task: Task) -> "_Failures":
@@ -316,9 +324,12 @@ class _Failures:
         return True
 
 
-def _several(todo: list[Task], jobs: int, forkservers: list[ForkServer], work) -> Iterator:
+def _several(
+    todo: list[Task], jobs: int, forkservers: list[ForkServer], work
+) -> Iterator[tuple[Task, Future[CachedResult]]]:
     """(task, its future when it is done), `jobs` at once and few in memory."""
-    pool, waiting, rest = ThreadPoolExecutor(jobs), {}, iter(todo)
+    pool, rest = ThreadPoolExecutor(jobs), iter(todo)
+    waiting: dict[Future[CachedResult], Task] = {}
     try:
         while True:
             while len(waiting) < 2 * jobs and (task := next(rest, None)) is not None:

@@ -193,7 +193,7 @@ class Gradebook:
                 )
         return {cell: min(value, possible[cell]) for cell, value in earned.items()}
 
-    def _untouched(self, topic: str, name: str, answers: dict[str, str]) -> bool:
+    def _untouched(self, topic: str, name: str, answers: dict[str | None, str]) -> bool:
         """Whether the submission holds the cell as it was handed out."""
         from nbformat import from_dict
         from nbgrader.utils import compute_checksum
@@ -229,7 +229,8 @@ def on_record(course: Path) -> dict[tuple[str, str], dict[str, float | None]]:
     Read without nbgrader, whose import takes longer than a run with nothing to do. What is
     not nbgrader's gradebook, or not of the version this project pins, holds nothing.
     """
-    path, found = Path(course).resolve() / "gradebook.db", {}
+    path = Path(course).resolve() / "gradebook.db"
+    found: dict[tuple[str, str], dict[str, float | None]] = {}
     if not path.is_file():
         return found
     try:

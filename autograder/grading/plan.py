@@ -112,19 +112,19 @@ def tasks(
         shown = fingerprint.short(fingerprint.engine(), now.state, late, _bytes(folder / "timestamp.txt"))
         examine = kept is None or kept.basis.checks != now.checks
         task = Task(student, topic, folder, basis, kept, stale, examine, False, shown, attempt)
-        record = not examine and _unrecorded(course, task, results, scores)
+        record = kept is not None and not examine and _unrecorded(course, task, kept, results, scores)
         yield replace(task, record=record)
 
 
-def _unrecorded(course: Path, task: Task, results: ResultCache, scores: dict) -> bool:
+def _unrecorded(course: Path, task: Task, kept: CachedResult, results: ResultCache, scores: dict) -> bool:
     """Does the gradebook, or a page, lack what was found?"""
     there = scores.get((task.student, task.topic))
     page = course / "feedback" / task.student / task.topic / f"{task.topic}.html"
     seen = course / "autograded" / task.student / task.topic / f"{task.topic}.ipynb"
     return (
-        results.recorded(task.student, task.topic) != task.state(task.kept)
+        results.recorded(task.student, task.topic) != task.state(kept)
         or there is None
-        or any(there.get(cell) != points for cell, points in task.kept.points.items())
+        or any(there.get(cell) != points for cell, points in kept.points.items())
         or not (page.is_file() and seen.is_file())
     )
 
@@ -133,6 +133,7 @@ def handed_in(folder: Path) -> str:
     """A hash of what a submission holds, as far as the grader reads it."""
     parts: list = [folder.is_symlink(), folder.parent.is_symlink()]
     for path in sorted(folder.glob("*.ipynb")):
+        content: bytes | tuple[int, int, int] | int | None
         try:
             about = os.lstat(path)
             whole = stat.S_ISREG(about.st_mode) and about.st_size <= MAX_BYTES

@@ -26,7 +26,8 @@ def leaks(source: dict, student: dict) -> list[str]:
     or more tokens that the visible part of the source does not hold as well. Comments and
     spacing are ignored; cells, outputs and metadata of the student notebook are all searched.
     """
-    visible, secrets = [], {}
+    visible: list[str] = []
+    secrets: dict[str, str] = {}
     for cell in source["cells"]:
         text = _source(cell)
         for markers, kind in ((SOLUTION, "solution"), (HIDDEN, "hidden test")):
@@ -51,7 +52,7 @@ def _token_lines(text: str, cell_type: str) -> list[list[str]]:
     """The tokens that stand on each line of a cell: words, in prose and in long strings."""
     if cell_type != "code":
         return [line.split() for line in text.split("\n")]
-    lines = [[] for _ in text.split("\n")]
+    lines: list[list[str]] = [[] for _ in text.split("\n")]
     # A magic is no Python; blank it and keep the count of lines.
     python = re.sub(r"(?m)^[%!].*$", "", text)
     for token in tokenize.generate_tokens(io.StringIO(python).readline):

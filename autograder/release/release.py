@@ -130,11 +130,17 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
     from nbgrader.coursedir import CourseDirectory
     from traitlets.config import Config
 
-    said, caught = io.StringIO(), []
+    said = io.StringIO()
+    caught: list[BaseException | None] = []
+
+    def note(entry: logging.LogRecord) -> bool:
+        caught.append(sys.exc_info()[1])
+        return True
+
     log = logging.Logger("autograder.release.release")
     log.addHandler(logging.StreamHandler(said))
     # It logs what it catches, and raises another error later, which does not know of the first.
-    log.addFilter(lambda entry: caught.append(sys.exc_info()[1]) or True)
+    log.addFilter(note)
     config = Config()
     config.CourseDirectory.root = str(folder)
     config.CourseDirectory.source_directory = str(Path(root).resolve() / "_build" / "source")

@@ -116,12 +116,13 @@ def _quoted_lines(text: str) -> set[int]:
     except SyntaxError:
         return set()  # the cell in which it stands is named later
     strings = [n for n in ast.walk(tree) if isinstance(n, (ast.Constant, ast.JoinedStr))]
-    return {line for n in strings for line in range(n.lineno + 1, n.end_lineno + 1)}
+    return {line for n in strings for line in range(n.lineno + 1, (n.end_lineno or n.lineno) + 1)}
 
 
 def problems(path: Path) -> list[str]:
     """Everything that is wrong with a solutions file, one line each."""
-    cells, found, first = read(path), [], {}
+    cells, found = read(path), []
+    first: dict[str, int] = {}  # grade_id -> the line of the cell that has it first
     for cell in cells:
         for problem in _cell_problems(cell):
             found.append(f"{path}:{max(cell.line, 1)}: {cell.name}: {problem}")

@@ -63,7 +63,8 @@ _threads_left = False  # has a cell, in this process or in one that it is a fork
 
 def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None) -> None:
     """Fork a submission process for each request, one byte with [control socket, working directory]."""
-    shell, alive = _warm(device), set()
+    shell = _warm(device)
+    alive: set[int] = set()
     for number in itertools.count():
         data, descriptors, _, _ = socket.recv_fds(requests, 1, 2)
         if not data:

@@ -212,7 +212,7 @@ def _grad(original):
 _GENERATOR = torch.Generator
 
 
-class _AnyGenerator(type(torch.Generator)):
+class _AnyGenerator(type(torch.Generator)):  # type: ignore[misc]  # PyTorch's metaclass has no name
     def __instancecheck__(cls, value):
         return isinstance(value, _GENERATOR)
 

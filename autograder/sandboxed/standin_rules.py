@@ -33,7 +33,8 @@ INTEGER_NAMES = {
     torch.bool: "Bool",
 }
 
-device_generators = weakref.WeakValueDictionary()  # address of the generator within -> generator
+# Address of the generator within -> generator.
+device_generators: weakref.WeakValueDictionary[int, torch.Generator] = weakref.WeakValueDictionary()
 
 
 class DeviceAssert(RuntimeError):

@@ -26,8 +26,10 @@ _DATA = torch.Tensor.data  # `active()` replaces it
 class StandIn(torch.Tensor):
     """A tensor on the stand-in; `_host` is the CPU tensor with its values."""
 
+    _host: torch.Tensor
+
     # Python-level overrides would hide operations from `run`.
-    __torch_function__ = torch._C._disabled_torch_function_impl
+    __torch_function__ = torch._C._disabled_torch_function_impl  # type: ignore[assignment]  # as PyTorch does
     is_cuda = property(lambda self: True)
     is_meta = property(lambda self: False)
 
@@ -37,7 +39,7 @@ class StandIn(torch.Tensor):
             host = host.resolve_conj().resolve_neg()  # lazy flags would be lost on the wrapper
         if host.layout not in (torch.strided, torch.sparse_coo):
             raise RuntimeError(f"the stand-in {NAME} has no tensors of layout {host.layout}")
-        facts = {"dtype": host.dtype, "device": DEVICE, "layout": host.layout}
+        facts: dict = {"dtype": host.dtype, "device": DEVICE, "layout": host.layout}
         if host.layout is torch.strided:
             facts |= {"strides": host.stride(), "storage_offset": host.storage_offset()}
         wrapper = torch.Tensor._make_wrapper_subclass(cls, host.shape, **facts)

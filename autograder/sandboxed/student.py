@@ -6,6 +6,7 @@ namespace in this interpreter (stock nbgrader, pytest); `Remote` from another pr
 """
 
 import socket
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -49,7 +50,8 @@ class Student:
     """The questions. Sub-classes say how one request gets its reply."""
 
     def __init__(self, device: str = "cpu"):
-        self.device, self.callbacks, self.sent = device, {}, echo.Sent()
+        self.device, self.sent = device, echo.Sent()
+        self.callbacks: dict[str, Callable] = {}
         self.fault: str | None = None  # what the last error that spoke of a device said of it
 
     def exchange(self, request: dict):

@@ -110,7 +110,7 @@ def number(call: str, machine: str = platform.machine()) -> int | None:
 
 def program(machine: str) -> list[tuple[int, int, int, int]]:
     """The filter's instructions: (code, lines skipped if true, lines skipped if false, value)."""
-    lines = [
+    lines: list = [
         (_LOAD, 0, 0, _MACHINE),
         (_EQUAL, 1, 0, AUDIT[machine]),
         (_ANSWER, 0, 0, _REFUSE),

@@ -159,7 +159,8 @@ def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
             if r.verdict != "right"
         ]
     named = f"{answer.function}.{answer.header['check']}"
-    mine, told = answer.header["misconception"], {}
+    mine = answer.header["misconception"]
+    told: dict[str, str] = {}
     for r in results:
         if r.misconception:
             told.setdefault(r.misconception, r.check)

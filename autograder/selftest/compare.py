@@ -84,7 +84,8 @@ class _Rows:
     """Rows of a gradebook, without ids."""
 
     def __init__(self, book: sqlite3.Connection):
-        self._book, self._tables = book, {}
+        self._book = book
+        self._tables: dict[str, tuple[dict, dict]] = {}
         self._row = functools.cache(self._resolved)
 
     def all(self, table: str) -> list[tuple]:

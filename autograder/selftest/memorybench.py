@@ -49,7 +49,7 @@ FLOODS = {
 
 def ways(limit: int) -> dict[str, memory_limit.MemoryLimit]:
     """The ways to bound memory that this account may use here; the first is none."""
-    found = {"none": memory_limit.Unbounded("to compare with")}
+    found: dict[str, memory_limit.MemoryLimit] = {"none": memory_limit.Unbounded("to compare with")}
     if groups := cgroups.available(limit):
         found["cgroup"] = memory_limit.Grouped(groups)
     return found | {"watcher": memory_limit.Watched(limit)}
@@ -104,6 +104,7 @@ class Measured(memory_limit.Watched):
     @contextmanager
     def account(self, first: int) -> Iterator[memory_limit.Account]:
         groups = cgroups.available(UNBOUNDED)
+        assert groups is not None  # `measure` has asked
         group = groups.take()
         try:
             group.admit(first)

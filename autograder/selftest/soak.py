@@ -138,7 +138,8 @@ def _alive(pid: int) -> str:
 
 def undisturbed(course: Course, students: int, say) -> dict:
     """Grade the class in one go: its seconds, its exit status, the grader's memory at each quarter."""
-    memory, start, told = {}, time.perf_counter(), 0
+    memory: dict[str, int] = {}
+    start, told = time.perf_counter(), 0.0
     with course.grader() as process:
         while process.poll() is None:
             share, now = 100 * len(course.recorded()) / students, _resident(process.pid)
@@ -161,15 +162,17 @@ def _resident(pid: int) -> int:
 
 def killed(course: Course, students: int, kills: int, seed: int, say) -> dict:
     """Grade the class with so many graders that are killed at moments spread over it, and one that is not."""
-    draw, start, done = random.Random(seed), time.perf_counter(), []
+    draw, start = random.Random(seed), time.perf_counter()
+    done: list[Kill] = []
     for number in range(kills):
         after = int((number + draw.random()) * students / kills)
         aim = "start" if number % 10 == 9 else "any" if number % 10 in (3, 6) else "recording"
         delay = draw.uniform(0, 6 if aim == "start" else 2)
-        done.append(course.kill(aim, after, delay, lambda line: say(f"{number + 1} of {kills}: {line}")))
+        kill = course.kill(aim, after, delay, lambda line: say(f"{number + 1} of {kills}: {line}"))
+        if kill is not None:
+            done.append(kill)
     with course.grader() as process:
         status = process.wait()
-    done = [kill for kill in done if kill is not None]
     return {
         "seconds": round(time.perf_counter() - start, 1),
         "status": status,

@@ -17,7 +17,7 @@ import numpy as np
 
 from autograder import sections
 from autograder.checks.framework import examiner_errors
-from autograder.results import CheckResult, Stopped
+from autograder.results import CheckResult, Stopped, Verdict
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
 from autograder.sandboxed.student import Student, StudentError
@@ -69,7 +69,8 @@ class Suite:
     """The checks of one topic and its catalogue of misconceptions."""
 
     def __init__(self, misconceptions: dict[str, Misconception]):
-        self.misconceptions, self.checks = misconceptions, []
+        self.misconceptions = misconceptions
+        self.checks: list[Check] = []
 
     def check(self, function: str, name: str, points: float, accelerator: bool = False):
         """Register the decorated `body(S, rng)` as the check `function.name`."""
@@ -141,7 +142,8 @@ class Diagnosis:
     """
 
     def __init__(self, neutral: str):
-        self.neutral, self.draws = neutral, []
+        self.neutral = neutral
+        self.draws: list[tuple[bool, dict[str, bool]]] = []  # (was it right, mistake -> does it fit)
 
     def see(self, got, want, tolerance=0.0, **predictions) -> bool:
         """Record one draw; returns whether this one was right.
@@ -281,7 +283,8 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
     `device` names another one, to see what becomes of the same draws there.
     """
     start, catalogue = time.perf_counter(), suite(topic).misconceptions
-    verdict, message, misconception, examiner_error = "right", "", None, ""
+    verdict: Verdict = "right"
+    message, misconception, examiner_error = "", None, ""
     rng = generator(seed, topic, check)
     subject.device = device or ("standin" if check.accelerator else "cpu")
     try:
@@ -313,7 +316,7 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
         verdict, message = "wrong", examiner_errors.for_student(check.function)
         examiner_error = examiner_errors.for_instructor(check.id, check.body, error)
     points = check.points if verdict == "right" else 0.0
-    devices = {subject.device: verdict}
+    devices: dict[str, str] = {subject.device: verdict}
     if check.accelerator:
         devices.setdefault("cuda", "not run")
     return CheckResult(

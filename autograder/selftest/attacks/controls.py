@@ -95,6 +95,7 @@ class Controls:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         ) as process:
+            assert process.stdout is not None  # a pipe, as asked for
             text = process.stdout.read()
         return (
             process.returncode != 0
