@@ -119,7 +119,7 @@ class Prepared:
         answer = min(mine, key=lambda a: (len(a.source), a.name))
         with quiet():
             exec(compile(bank.setup_source(self.topic), "setup", "exec"), self.namespace)
-            exec(compile(answer.source, str(answer.path), "exec"), self.namespace)
+            exec(compile(answer.source, answer.name, "exec"), self.namespace)
 
     def trials(
         self, check: checking.Check, values: int | None, seed: int, most: int | None

@@ -1,12 +1,8 @@
 """The bank: answers that test the tests.
 
-`answers/<topic>/<function>/` holds right answers, written otherwise than the
-reference, and wrong ones, each a mistake that people make. A header of comments says what
-an answer is:
-
-    # misconception: duplicates-lost          # right answers: `# how: ...` alone
-    # check: values
-    # why: one line, in words
+`answers/<topic>/<function>.py` holds right answers, written otherwise than the reference, and wrong
+ones, each a mistake that people make, with its misconception, the check that must catch it and the
+reason (see `entries`). `python -m autograder answers --show NAME` prints one of them whole.
 
 A right answer must earn full marks. A wrong one must be rejected by the check that it
 names, and over all the function's checks exactly one misconception may be told: its own.
@@ -19,6 +15,7 @@ import ast
 import contextlib
 import os
 import re
+import runpy
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,62 +27,56 @@ from autograder.sandboxed.student import Local
 from autograder.topics import known, solution_path
 
 ANSWERS = Path(__file__).parent / "answers"
-_HEADER = re.compile(r"^# (\w+): (.+)$")
 
 
 @dataclass(frozen=True)
 class BankAnswer:
     topic: str
     function: str
-    path: Path
+    label: str  # "right-loop", "wrong-cast", "stub-none"
     source: str
-    header: dict
+    header: dict[str, str]
 
     @property
     def right(self) -> bool:
-        return self.path.name.startswith("right-")
+        return self.label.startswith("right-")
 
     @property
     def stub(self) -> bool:
-        return self.path.name.startswith("stub-")
+        return self.label.startswith("stub-")
 
     @property
     def name(self) -> str:
-        return f"{self.topic}/{self.function}/{self.path.stem}"
+        return f"{self.topic}/{self.function}/{self.label}"
 
 
 def answers(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
-    """All answers of a topic. ValueError, naming the file, for one without a proper header."""
+    """All answers of a topic, by function and label. ValueError names the file of one out of order."""
     functions = checking.suite(known(topic)).functions()
     found = []
-    for path in sorted((folder / topic).glob("*/*.py")):
-        function = path.parent.name
+    for path in sorted((folder / topic).glob("*.py")):
+        function = path.stem
         if function not in functions:
             raise ValueError(f"{path}: {function!r} is no function of {topic}: {', '.join(functions)}")
-        found.append(_read(topic, function, path))
+        try:
+            written = runpy.run_path(str(path))["answers"]
+        except (ValueError, TypeError, KeyError, SyntaxError) as error:
+            raise ValueError(f"{path}: {error}") from error
+        for label, header in sorted(written.headers.items(), key=lambda item: f"{item[0]}.py"):
+            answer = BankAnswer(topic, function, label, written.source(label), header)
+            _refuse_unknown(answer, path)
+            found.append(answer)
     return found
 
 
-def _read(topic, function, path) -> BankAnswer:
-    source, header = path.read_text("utf-8"), {}
-    for line in source.splitlines():
-        match = _HEADER.match(line)
-        if not match:
-            break
-        header[match[1]] = match[2].strip()
-    answer = BankAnswer(topic, function, path, source, header)
-    wanted = {"how"} if answer.right else {"misconception", "check", "why"}
-    if not path.name.startswith(("right-", "wrong-")):
-        raise ValueError(f"{path}: the name should begin with right- or wrong-")
-    if set(header) != wanted:
-        raise ValueError(f"{path}: the header has {sorted(header)}, expected {sorted(wanted)}")
-    suite = checking.suite(topic)
-    if not answer.right:
-        if header["misconception"] not in suite.misconceptions:
-            raise ValueError(f"{path}: unknown misconception {header['misconception']!r}")
-        if header["check"] not in {c.name for c in suite.of(function)}:
-            raise ValueError(f"{path}: {function} has no check {header['check']!r}")
-    return answer
+def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
+    suite, header = checking.suite(answer.topic), answer.header
+    if answer.right:
+        return
+    if header["misconception"] not in suite.misconceptions:
+        raise ValueError(f"{path}: {answer.label}: unknown misconception {header['misconception']!r}")
+    if header["check"] not in {check.name for check in suite.of(answer.function)}:
+        raise ValueError(f"{path}: {answer.label}: {answer.function} has no check {header['check']!r}")
 
 
 # What a stub does in place of an answer; `args` and `options` are what it was called with.
@@ -120,8 +111,7 @@ def stubs(topic: str) -> list[BankAnswer]:
             if function in classes:
                 sources[f"stub-{deed}-methods"] = _class(classes[function], body)
             for name, source in sources.items():
-                path = ANSWERS / topic / function / f"{name}.py"  # for its name alone: no such file exists
-                found.append(BankAnswer(topic, function, path, _NOTHING + source, {}))
+                found.append(BankAnswer(topic, function, name, _NOTHING + source, {}))
     return found
 
 
@@ -194,7 +184,7 @@ def run_in_process(answer: BankAnswer, setup: str, seeds) -> Iterator[list[Check
         warnings.simplefilter("ignore")  # what an answer prints or warns of is not the bank's
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             exec(compile(setup, "setup", "exec"), namespace)
-            exec(compile(answer.source, str(answer.path), "exec"), namespace)
+            exec(compile(answer.source, answer.name, "exec"), namespace)
             runs = [[checking.run(answer.topic, c, Local(namespace), seed) for c in checks] for seed in seeds]
     yield from runs
 
@@ -212,6 +202,6 @@ def run_piped(answer: BankAnswer, setup: str, seeds, fork_server) -> Iterator[li
         for source in (setup, answer.source):
             ran = submission.run_cell(source)
             if ran.error:
-                raise RuntimeError(f"{answer.path}: {ran.error}\n{ran.text}")
+                raise RuntimeError(f"{answer.name}: {ran.error}\n{ran.text}")
         results = submission.put(answer.topic, [(check, seed) for seed in seeds for check in checks])
         yield from ([*each] for each in zip(*[iter(results)] * len(checks)))

@@ -1,6 +1,7 @@
 """`python -m autograder answers`: the bank on both kinds of student, and its table."""
 
 import argparse
+import difflib
 import os
 import sys
 import time
@@ -84,6 +85,7 @@ def coverage(topic: str) -> list[tuple[str, int, int, int, int]]:
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser("answers", help="test the hidden tests on right and wrong answers")
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
+    parser.add_argument("--show", metavar="NAME", help="print an answer, such as lookup/one_hot/wrong-axis")
     parser.add_argument("--seeds", type=int, default=SEEDS, help="draws of each check (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=0, help="answers at once (default: one a core)")
     parser.set_defaults(run=run)
@@ -93,12 +95,25 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Print the table and every mismatch; exit 1 if there is one."""
     try:
+        if args.show:
+            print(_whole(args.show), end="")
+            return 0
         topics = [known(t) for t in args.topic] or all_topics()
         failed = [m for topic in topics for m in _report(topic, args)]
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     return 1 if failed else 0
+
+
+def _whole(name: str) -> str:
+    """The source of an answer or a stub, below its header. ValueError for a name that there is not."""
+    topic = known(name.partition("/")[0])
+    found = {answer.name: answer.source for answer in [*bank.answers(topic), *bank.stubs(topic)]}
+    if name not in found:
+        near = difflib.get_close_matches(name, found, 1)
+        raise ValueError(f"{name}: no such answer" + (f"; did you mean {near[0]}?" if near else ""))
+    return found[name]
 
 
 def _report(topic: str, args) -> list[Mismatch]:

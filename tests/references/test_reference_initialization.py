@@ -322,7 +322,7 @@ def judged(function, namespace, seeds=(0,)):
 def test_a_mistake_about_one_thing_costs_one_check(name):
     setup, found = bank.setup_source("initialization"), 0
     for answer in bank.answers("initialization"):
-        if answer.path.stem == name:
+        if answer.label == name:
             namespace, found = {"__name__": "answer"}, found + 1
             exec(setup + answer.source, namespace)
             costs = [r.check for r in judged(answer.function, namespace)]

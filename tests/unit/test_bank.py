@@ -1,9 +1,13 @@
 """The hidden tests, tested: every wrong answer is caught for its reason, every right one passes."""
 
+import argparse
+import re
+
 import pytest
 
 from autograder.checks.framework import checking
 from autograder.selftest import bank, bankrun
+from autograder.selftest.entries import Answers
 from autograder.topics import topics as all_topics
 
 TOPICS = all_topics()
@@ -31,7 +35,7 @@ def test_what_does_nothing_earns_nothing(topic):
 
 def test_every_function_has_stubs_and_a_class_also_ones_with_its_methods():
     stubs = bank.stubs("weight-tying")
-    mine = {s.path.stem: s for s in stubs if s.function == "TiedLM"}
+    mine = {s.label: s for s in stubs if s.function == "TiedLM"}
     assert len(mine) == 16 and "class TiedLM(nn.Module)" in mine["stub-none-methods"].source
     namespace, setup = {}, bank.setup_source("weight-tying")
     exec(setup + "\n" + mine["stub-raises-methods"].source, namespace)
@@ -54,10 +58,8 @@ def result(check, verdict="right", misconception=None, message=""):
 
 
 def answer(right=False, misconception="m", check="values"):
-    from pathlib import Path
-
     header = {"how": "h"} if right else {"misconception": misconception, "check": check, "why": "w"}
-    return bank.BankAnswer("t", "f", Path("right-a.py" if right else "wrong-a.py"), "", header)
+    return bank.BankAnswer("t", "f", "right-a" if right else "wrong-a", "", header)
 
 
 @pytest.mark.parametrize(
@@ -78,18 +80,60 @@ def test_a_mismatch_is_seen(who, results, count):
     assert len(bank.problems(who, results)) == count
 
 
+WHOLE = 'answers.right("a", how="h", source="def f():\\n    return 1\\n")\n'
+WRONG = 'answers.wrong("b", "m", check="values", why="w", {})\n'
+
+
 @pytest.mark.parametrize(
-    "name, text, words",
+    "text, words",
     [
-        ("wrong-a.py", "# check: values\n", "the header has"),
-        ("right-a.py", "x = 1\n", "the header has"),
-        ("odd.py", "# how: x\n", "should begin with"),
+        ('answers.right("a", source="x = 1")', "how"),
+        (WRONG.format('source="x = 1"'), "unknown misconception 'm'"),
+        (WHOLE + WHOLE, "right-a: there is an answer of this name already"),
+        (WRONG.format(""), "wrong-b: expected a source, or the edits of another answer"),
+        (WHOLE + WRONG.format('of="right-a", source="x = 1"'), "wrong-b: expected a source, or the edits"),
+        (WRONG.format('of="right-a", old="1", new="2"'), "wrong-b: right-a does not stand above it"),
+        (WHOLE + WRONG.format('of="right-a", old="2", new="1"'), "wrong-b: '2' stands 0 times in right-a"),
+        (WHOLE + WRONG.format('of="right-a", old="r", new="s"'), "wrong-b: 'r' stands 2 times in right-a"),
+        ("answers.right(", "never closed"),
     ],
 )
-def test_an_answer_without_a_proper_header_is_named(tmp_path, name, text, words):
+def test_an_answer_that_is_not_in_order_is_named_with_its_file(tmp_path, text, words):
     function = checking.suite(TOPICS[0]).functions()[0]
-    folder = tmp_path / TOPICS[0] / function
-    folder.mkdir(parents=True)
-    (folder / name).write_text(text)
-    with pytest.raises(ValueError, match=words):
+    path = tmp_path / TOPICS[0] / f"{function}.py"
+    path.parent.mkdir()
+    path.write_text(f"from autograder.selftest.entries import Answers\n\nanswers = Answers()\n{text}")
+    with pytest.raises(ValueError, match=f"{function}.py: .*{re.escape(words)}"):
         bank.answers(TOPICS[0], tmp_path)
+
+
+def test_edits_are_made_one_after_the_other_and_the_header_stands_above():
+    answers = Answers()
+    answers.right("a", how="by hand", source="\ndef f(x):\n    y = x\n    return y\n")
+    answers.wrong(
+        "b",
+        "m",
+        check="values",
+        why="w",
+        of="right-a",
+        edits=[("y = x", "y = 2 * x"), ("return y", "return -y")],
+    )
+    head = "# misconception: m\n# check: values\n# why: w\n"
+    assert answers.source("wrong-b") == head + "def f(x):\n    y = 2 * x\n    return -y\n"
+    assert answers.source("right-a") == "# how: by hand\ndef f(x):\n    y = x\n    return y\n"
+
+
+def test_an_answer_is_shown_whole(capsys):
+    args = cli_args("answers", "--show", "lookup/one_hot/wrong-axis")
+    assert args.run(args) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("# misconception: axis-first\n") and "def one_hot(" in shown
+    args = cli_args("answers", "--show", "lookup/one_hot/wrong-axes")
+    assert args.run(args) == 2
+    assert "did you mean lookup/one_hot/wrong-axis?" in capsys.readouterr().err
+
+
+def cli_args(*words):
+    parser = argparse.ArgumentParser()
+    bankrun.add_parser(parser.add_subparsers())
+    return parser.parse_args(words)

@@ -1,0 +1,212 @@
+"""Answers to `norms_by_frequency` of frequency."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "places", how="gives each row its rank, and each band the rows whose rank is in it",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2 or counts.shape != (len(E),):
+        raise ValueError(f"{E.shape} and {counts.shape}")
+    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
+        raise ValueError(f"edges {edges}")
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    V = len(E)
+    rank = np.empty(V, dtype=np.int64)
+    _, level = np.unique(counts, return_inverse=True)
+    rank[np.argsort(-level, kind="stable")] = np.arange(V)
+    band = np.digitize(rank, edges) - 1  # -1 before the first edge, k after the last
+    lengths = np.linalg.norm(E.astype(float), axis=1)
+    return np.array([lengths[band == j].mean() for j in range(len(edges) - 1)])
+''')
+
+answers.right(
+    "reduceat", how="sums between the edges, over the sizes of the bands",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2 or counts.shape != (len(E),):
+        raise ValueError(f"{E.shape} and {counts.shape}")
+    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
+        raise ValueError(f"edges {edges}")
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    order = np.argsort(counts.max() - counts, kind="stable")
+    lengths = np.sqrt((E.astype(np.float64) ** 2).sum(axis=1))[order]
+    sums = np.add.reduceat(lengths[: edges[-1]], edges[:-1])
+    return sums / np.diff(edges)
+''')
+
+answers.right(
+    "running-sums", how="differences of running sums, over the sizes of the bands",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2 or counts.shape != (len(E),):
+        raise ValueError(f"{E.shape} and {counts.shape}")
+    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
+        raise ValueError(f"edges {edges}")
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    _, level = np.unique(counts, return_inverse=True)
+    order = np.argsort(-level, kind="stable")
+    running = np.append(0, np.cumsum(np.linalg.norm(E, axis=1)[order].astype(np.float64)))
+    return np.diff(running[edges]) / np.diff(edges)
+''')
+
+answers.right(
+    "sorted", how="Python sorts pairs of counts and ids",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2:
+        raise ValueError("a table has two axes")
+    V = E.shape[0]
+    if counts.ndim != 1 or len(counts) != V:
+        raise ValueError("one count for each row")
+    if edges.ndim != 1 or len(edges) < 2:
+        raise ValueError("two edges or more")
+    limits = edges.tolist()
+    if limits[0] < 0 or limits[-1] > V or any(a >= b for a, b in zip(limits, limits[1:])):
+        raise ValueError("the edges ascend within the table")
+    ids = sorted(range(V), key=lambda i: (-counts[i].item(), i))
+    means = []
+    for a, b in zip(limits, limits[1:]):
+        total = 0.0
+        for i in ids[a:b]:
+            total += float(np.sqrt(np.dot(E[i], E[i])))
+        means.append(total / (b - a))
+    return np.array(means)
+''')
+
+answers.wrong(
+    "float32", "float32-returned", check="dtypes",
+    why="leaves the means in the dtype of the table",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2 or counts.shape != (len(E),):
+        raise ValueError(f"{E.shape} and {counts.shape}")
+    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
+        raise ValueError(f"edges {edges}")
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    order = np.lexsort((-np.arange(len(E)), counts))[::-1]
+    norms = np.linalg.norm(E, axis=1)[order]
+    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])
+''')
+
+answers.wrong(
+    "rank-of-each", "order-for-rank", check="bands",
+    why="indexes with the rank of each id",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2 or counts.shape != (len(E),):
+        raise ValueError(f"{E.shape} and {counts.shape}")
+    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
+        raise ValueError(f"edges {edges}")
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    order = np.lexsort((-np.arange(len(E)), counts))[::-1]
+    norms = np.linalg.norm(E, axis=1)[np.argsort(order)]
+    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)
+''')
+
+answers.wrong(
+    "rare-first", "rare-first", check="bands",
+    why="sorts upwards",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2 or counts.shape != (len(E),):
+        raise ValueError(f"{E.shape} and {counts.shape}")
+    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):
+        raise ValueError(f"edges {edges}")
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    order = np.argsort(counts, kind="stable")
+    norms = np.linalg.norm(E, axis=1)[order]
+    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)
+''')
+
+answers.wrong(
+    "any-edges", "edges-unchecked", check="errors",
+    why="slices wherever the edges are",
+    of="wrong-rare-first", old='''
+    if np.any(np.diff(edges) <= 0):
+        raise ValueError(f"edges {edges}")
+    order = np.argsort(counts, kind="stable")
+''', new='''
+    order = np.lexsort((-np.arange(len(E)), counts))[::-1]
+''')
+
+answers.wrong(
+    "closed", "upper-edge", check="bands",
+    why="takes the upper edge in",
+    of="wrong-float32", 
+    old="    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])",
+    new="    return np.array([norms[a : b + 1].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)")
+
+answers.wrong(
+    "float-counts", "counts-converted", check="dtypes",
+    why="makes floats of counts, so that they can be negated",
+    of="wrong-rare-first", 
+    old='    order = np.argsort(counts, kind="stable")',
+    new='    order = np.argsort(-counts.astype(float), kind="stable")')
+
+answers.wrong(
+    "negative-counts", "unsigned", check="dtypes",
+    why="negates counts of any dtype",
+    of="wrong-rare-first", 
+    old='    order = np.argsort(counts, kind="stable")',
+    new='    order = np.argsort(-counts, kind="stable")')
+
+answers.wrong(
+    "norm-of-mean", "norm-of-mean", check="bands",
+    why="averages the rows of a band first",
+    of="wrong-float32", old='''
+    norms = np.linalg.norm(E, axis=1)[order]
+    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])
+''', new='''
+    means = [E[order[a:b]].mean(axis=0) for a, b in zip(edges, edges[1:])]
+    return np.array([np.linalg.norm(mean) for mean in means])
+''')
+
+answers.wrong(
+    "not-sorted", "not-sorted", check="bands",
+    why="takes the ids for ranks",
+    of="wrong-rare-first", old='''
+    order = np.argsort(counts, kind="stable")
+    norms = np.linalg.norm(E, axis=1)[order]
+''', new='''
+    norms = np.linalg.norm(E, axis=1)
+''')
+
+answers.wrong(
+    "open-end", "last-band-open", check="bands",
+    why="reduceat adds up to the end of the table",
+    of="wrong-float32", old='''
+    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])
+''', new='''
+    sums = np.add.reduceat(norms, edges[:-1])
+    return sums / np.diff(np.append(edges[:-1], len(E)))
+''')
+
+answers.wrong(
+    "reversed", "ties-reversed", check="ties",
+    why="turns an ascending order round",
+    of="wrong-rare-first", 
+    old='    order = np.argsort(counts, kind="stable")',
+    new='    order = np.argsort(counts, kind="stable")[::-1]')
+
+answers.wrong(
+    "root-mean-square", "mean-square", check="bands",
+    why="the root of the mean square",
+    of="wrong-float32", 
+    old="    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])",
+    new="    return np.array([np.sqrt((norms[a:b] ** 2).mean()) for a, b in zip(edges, edges[1:])], dtype=np.float64)")
+
+answers.wrong(
+    "whole-counts", "counts-converted", check="dtypes",
+    why="makes whole numbers of counts, so that they can be negated",
+    of="wrong-rare-first", 
+    old='    order = np.argsort(counts, kind="stable")',
+    new='    order = np.argsort(-counts.astype(np.int64), kind="stable")')

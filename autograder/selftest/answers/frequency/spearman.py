@@ -1,0 +1,172 @@
+"""Answers to `spearman` of frequency."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "dictionary", how="places collected in a dictionary; sums of Python floats",
+    source='''
+from collections import defaultdict
+
+
+def spearman(x, y):
+    if x.ndim != 1 or y.ndim != 1 or len(x) != len(y):
+        raise ValueError("two arrays of one length")
+    if len(x) < 2:
+        raise ValueError("two values or more")
+
+    def ranks(values):
+        places = defaultdict(list)
+        for place, value in enumerate(sorted(values), start=1):
+            places[value].append(place)
+        if len(places) == 1:
+            raise ValueError("all values are equal")
+        return [sum(places[v]) / len(places[v]) for v in values]
+
+    n, a, b = len(x), ranks(x.tolist()), ranks(y.tolist())
+    middle = (n + 1) / 2
+    both = sum((i - middle) * (j - middle) for i, j in zip(a, b))
+    own = sum((i - middle) ** 2 for i in a) * sum((j - middle) ** 2 for j in b)
+    return both / own**0.5
+''')
+
+answers.right(
+    "runs", how="walks along the sorted values; np.corrcoef",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
+        raise ValueError(f"{x.shape} and {y.shape}")
+    if np.all(x == x[0]) or np.all(y == y[0]):
+        raise ValueError("constant")
+    return float(np.corrcoef(ranked(x), ranked(y))[0, 1])
+
+
+def ranked(values):
+    order = np.argsort(values, kind="stable")
+    ranks = np.empty(len(values))
+    ordered, start = values[order], 0
+    for i in range(1, len(values) + 1):
+        if i == len(values) or ordered[i] != ordered[start]:
+            ranks[order[start:i]] = (start + i - 1) / 2
+            start = i
+    return ranks
+''')
+
+answers.right(
+    "searchsorted", how="average of the first and the last place, by binary search",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
+        raise ValueError(f"{x.shape} and {y.shape}")
+    if np.all(x == x[0]) or np.all(y == y[0]):
+        raise ValueError("constant")
+    ranks = []
+    for values in (x, y):
+        ordered = np.sort(values)
+        low = np.searchsorted(ordered, values, side="left")
+        high = np.searchsorted(ordered, values, side="right")
+        ranks.append((low + high) / 2)
+    a, b = (r - np.mean(r) for r in ranks)
+    return float((a * b).sum() / (np.linalg.norm(a) * np.linalg.norm(b)))
+''')
+
+answers.wrong(
+    "pearson", "raw-values", check="ranks",
+    why="correlates the values",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
+        raise ValueError(f"{x.shape} and {y.shape}")
+    if np.all(x == x[0]) or np.all(y == y[0]):
+        raise ValueError("constant")
+    return float(np.corrcoef(x, y)[0, 1])
+''')
+
+answers.wrong(
+    "all-pairs", "all-pairs", check="cost",
+    why="compares all with all",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
+        raise ValueError(f"{x.shape} and {y.shape}")
+    if np.all(x == x[0]) or np.all(y == y[0]):
+        raise ValueError("constant")
+    ranks = []
+    for v in (x, y):
+        below = (v[None, :] < v[:, None]).sum(axis=1)
+        equal = (v[None, :] == v[:, None]).sum(axis=1)
+        ranks.append(below + (equal + 1) / 2)
+    return float(np.corrcoef(*ranks)[0, 1])
+''')
+
+answers.wrong(
+    "argsort-once", "order-correlated", check="ranks",
+    why="takes the order for the ranks",
+    of="wrong-pearson", old='''
+    return float(np.corrcoef(x, y)[0, 1])
+''', new='''
+    a, b = np.argsort(x, kind="stable"), np.argsort(y, kind="stable")
+    return float(np.corrcoef(a, b)[0, 1])
+''')
+
+answers.wrong(
+    "argsort-twice", "equals-ranked-apart", check="ties",
+    why="argsort of argsort",
+    of="wrong-pearson", old='''
+    return float(np.corrcoef(x, y)[0, 1])
+''', new='''
+    a, b = (np.argsort(np.argsort(v, kind="stable")) for v in (x, y))
+    return float(np.corrcoef(a, b)[0, 1])
+''')
+
+answers.wrong(
+    "constant", "constant-accepted", check="errors",
+    why="returns 0 for a constant",
+    of="right-runs", old='        raise ValueError("constant")', new="        return 0.0")
+
+answers.wrong(
+    "in-place", "arguments-changed", check="ties",
+    why="sorts what it was given",
+    of="right-runs", old='''
+    ordered, start = values[order], 0
+''', new='''
+    values.sort()
+    ordered, start = values, 0
+''')
+
+answers.wrong(
+    "kendall", "kendall", check="ranks",
+    why="counts pairs in the same order",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
+        raise ValueError(f"{x.shape} and {y.shape}")
+    if np.all(x == x[0]) or np.all(y == y[0]):
+        raise ValueError("constant")
+    n, total = len(x), 0.0
+    x, y = x.astype(float), y.astype(float)
+    for i in range(1, n):
+        total += float((np.sign(x[i] - x[:i]) * np.sign(y[i] - y[:i])).sum())
+    return total / (n * (n - 1) / 2)
+''')
+
+answers.wrong(
+    "lowest-rank", "other-ranks", check="ties",
+    why="equal values get their lowest place",
+    of="wrong-pearson", old='''
+    return float(np.corrcoef(x, y)[0, 1])
+''', new='''
+    a, b = (np.searchsorted(np.sort(v), v) for v in (x, y))
+    return float(np.corrcoef(a, b)[0, 1])
+''')
+
+answers.wrong(
+    "six-d-squared", "formula-with-ties", check="ties",
+    why="the formula for values without equals",
+    of="right-runs", old='''
+    return float(np.corrcoef(ranked(x), ranked(y))[0, 1])
+''', new='''
+    n, D = len(x), ranked(x) - ranked(y)
+    return float(1 - 6 * np.sum(D**2) / (n * (n**2 - 1)))
+''')

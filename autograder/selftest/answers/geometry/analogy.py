@@ -1,0 +1,277 @@
+"""Answers to `analogy` of geometry."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "lexsort", how="sorts by cosine and id together",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    check_table(E)
+    V = len(E)
+    for i in (a, b, c):
+        if i < 0 or i >= V:
+            raise IndexError(f"no row {i} in a table of {V}")
+    query = E[c] + (E[b] - E[a])
+    lengths = np.linalg.norm(E, axis=1) * np.linalg.norm(query)
+    cosines = np.divide(E @ query, lengths, out=np.zeros(V), where=lengths > 0)
+    rows = np.setdiff1d(np.arange(V), [a, b, c]) if exclude else np.arange(V)
+    if k < 1 or k > len(rows):
+        raise ValueError(f"k is {k}, with {len(rows)} rows to choose from")
+    return rows[np.lexsort((rows, -cosines[rows]))][:k].astype(np.int64)
+''')
+
+answers.right(
+    "minus-infinity", how="puts the question at minus infinity and sorts stably",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    if E.ndim != 2:
+        raise ValueError(f"E has the shape {E.shape}")
+    for number in {a, b, c}:
+        if number not in range(len(E)):
+            raise IndexError(f"row {number} of {len(E)}")
+    if not 0 < k <= len(E) - (len({a, b, c}) if exclude else 0):
+        raise ValueError(f"k is {k}")
+    step = E[b] - E[a]
+    norms = np.linalg.norm(E, axis=1)
+    # The length of the query is the same for all rows and does not change the order.
+    scores = (E @ (E[c] + step)) / np.where(norms > 0, norms, 1).astype(E.dtype)
+    if exclude:
+        scores[[a, b, c]] = -np.inf
+    return np.argsort(-scores, kind="mergesort")[:k].astype(np.int64)
+''')
+
+answers.right(
+    "one-by-one", how="takes the best row k times; argmax returns the first of equals",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    check_table(E, 1)
+    V = E.shape[0]
+    for i in (a, b, c):
+        if not (0 <= i <= V - 1):
+            raise IndexError(f"{i} is outside 0 ... {V - 1}")
+    q = E[b] - E[a] + E[c]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        s = np.nan_to_num(E @ q / (np.linalg.norm(E, axis=1) * np.linalg.norm(q)))
+    open_ = np.ones(V, bool)
+    if exclude:
+        open_[[a, b, c]] = False
+    if k < 1 or k > open_.sum():
+        raise ValueError(f"k = {k} of {open_.sum()}")
+    found = []
+    while len(found) < k:
+        best = int(np.argmax(np.where(open_, s, -2)))
+        found.append(best)
+        open_[best] = False
+    return np.array(found, np.int64)
+''')
+
+answers.right(
+    "sorted", how="Python's sorted, which is stable, over a list of scores",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    check_table(E)
+    for i in (a, b, c):
+        if not 0 <= i < len(E):
+            raise IndexError(f"row {i}")
+    left_out = {a, b, c} if exclude else set()
+    rows = [i for i in range(len(E)) if i not in left_out]
+    if not 1 <= k <= len(rows):
+        raise ValueError(f"k={k}")
+    q = E[b].astype(float) - E[a] + E[c]
+
+    def score(i):
+        size = float(np.linalg.norm(E[i])) * float(np.linalg.norm(q))
+        return float(E[i] @ q) / size if size else 0.0
+
+    return np.array(sorted(rows, key=score, reverse=True)[:k], dtype=np.int64)
+''')
+
+answers.wrong(
+    "cut-first", "cut-first", check="question",
+    why="cuts to k before it strikes out the question",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    check_table(E)
+    for i in (a, b, c):
+        if not 0 <= i < len(E):
+            raise IndexError(f"the id {i} is outside the table")
+    question = {a, b, c} if exclude else set()
+    if not 1 <= k <= len(E) - len(question):
+        raise ValueError(f"k is {k}")
+    query = E[b] - E[a] + E[c]
+    lengths = np.linalg.norm(E, axis=1)
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+    order = np.argsort(-scores, kind="stable")
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+    return order[:k].astype(np.int64)
+''')
+
+answers.wrong(
+    "all-cosines", "square-array", check="cost",
+    why="makes the cosines of all pairs first",
+    of="wrong-cut-first", edits=[('''
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+''', '''
+    U = E / np.where(lengths == 0, 1, lengths)[:, None]
+    every = U @ U.T
+    scores = (every[:, b] * lengths[b] - every[:, a] * lengths[a] + every[:, c] * lengths[c])
+'''), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "always-excludes", "always-excluded", check="question",
+    why="leaves the question out whatever exclude says",
+    of="wrong-cut-first", old='''
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', new='''
+    order = order[~np.isin(order, [a, b, c])]
+''')
+
+answers.wrong(
+    "by-value", "by-value", check="question",
+    why="strikes out every row that equals one of the question",
+    of="wrong-cut-first", old='''
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', new='''
+    same = [i for i in order if not any(np.array_equal(E[i], E[j]) for j in question)]
+    order = np.array(same)
+''')
+
+answers.wrong(
+    "dot", "dot-product", check="ranking",
+    why="ranks by dot product",
+    of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = E @ query"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "euclidean", "nearest-point", check="ranking",
+    why="looks for the nearest point",
+    of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = -np.linalg.norm(E - query, axis=1)"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "nan", "zero-row", check="zeros",
+    why="divides by the length of a row of zeros",
+    of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = E @ query / lengths"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "never-excludes", "not-excluded", check="question",
+    why="never leaves the question out",
+    of="wrong-cut-first", old='''
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', new="")
+
+answers.wrong(
+    "no-bounds", "negative-wraps", check="errors",
+    why="leaves the ids to NumPy",
+    of="wrong-cut-first", edits=[('''
+    for i in (a, b, c):
+        if not 0 <= i < len(E):
+            raise IndexError(f"the id {i} is outside the table")
+''', ""), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "offsets", "offset-compared", check="ranking",
+    why="compares the offsets from c with the step",
+    of="wrong-cut-first", edits=[('''
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+''', '''
+    D = E - E[c]
+    size = np.linalg.norm(D, axis=1)
+    scores = D @ (E[b] - E[a]) / np.where(size == 0, 1, size)
+'''), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "only-c", "some-excluded", check="question",
+    why="leaves out the word it starts from, and no other",
+    of="wrong-cut-first", old='''
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', new='''
+    order = order[~np.isin(order, [c] if exclude else [])]
+''')
+
+answers.wrong(
+    "order-of-arguments", "roles", check="ranking",
+    why="takes the arguments as king, man, woman",
+    of="wrong-cut-first", edits=[("    query = E[b] - E[a] + E[c]", "    query = E[a] - E[b] + E[c]"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "reversed", "ties", check="ties",
+    why="sorts upwards and reverses, which reverses equals too",
+    of="wrong-cut-first", old='''
+    order = np.argsort(-scores, kind="stable")
+    order = order[:k]
+''', new='''
+    order = np.argsort(scores, kind="stable")[::-1]
+''')
+
+answers.wrong(
+    "short-list", "k-unchecked", check="errors",
+    why="returns as many as there are",
+    of="wrong-cut-first", edits=[('''
+    if not 1 <= k <= len(E) - len(question):
+        raise ValueError(f"k is {k}")
+''', ""), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "silent-message", "id-not-named", check="errors",
+    why="a message that does not say which",
+    of="wrong-cut-first", edits=[('            raise IndexError(f"the id {i} is outside the table")', '            raise IndexError("an id is outside the table")'), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "unit-rows", "normalised-first", check="ranking",
+    why="brings all rows to length one before it adds",
+    of="wrong-cut-first", edits=[('''
+        raise ValueError(f"k is {k}")
+''', '''
+        raise ValueError(f"k is {k}")
+    E = E / np.maximum(np.linalg.norm(E, axis=1, keepdims=True), 1e-30)
+'''), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "upwards", "smallest-first", check="ranking",
+    why="sorts upwards",
+    of="wrong-cut-first", old='''
+    order = np.argsort(-scores, kind="stable")
+    order = order[:k]
+''', new='''
+    order = np.argsort(scores, kind="stable")
+''')
+
+answers.wrong(
+    "zeroed", "excluded-as-zero", check="question",
+    why="sets the scores of the question to zero",
+    of="wrong-cut-first", edits=[('''
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+''', '''
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+    if exclude:
+        scores[[a, b, c]] = 0
+'''), ('''
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', "")])

@@ -1,0 +1,191 @@
+"""Answers to `cosine_matrix` of geometry."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "clipped", how="a floor far below every length, and clipping",
+    source='''
+def cosine_matrix(A, B=None):
+    B = A if B is None else B
+    check_table(A)
+    check_table(B)
+    if A.shape[1] != B.shape[1]:
+        raise ValueError("A and B differ in width")
+    if A.dtype.itemsize < 4:
+        A, B = np.float32(A), np.float32(B)
+    tiny = np.finfo(A.dtype).tiny
+    a = A / np.maximum(np.linalg.norm(A, axis=1, keepdims=True), tiny)
+    b = B / np.maximum(np.linalg.norm(B, axis=1, keepdims=True), tiny)
+    return np.clip(a @ b.T, -1, 1)
+''')
+
+answers.right(
+    "divide-after", how="divides the products by the outer product of the lengths",
+    source='''
+def cosine_matrix(A, B=None):
+    if B is None:
+        B = A
+    check_table(A)
+    check_table(B)
+    if A.shape[1] != B.shape[1]:
+        raise ValueError(f"widths {A.shape[1]} and {B.shape[1]}")
+    if A.dtype == np.float16:
+        A, B = A.astype(np.float32), B.astype(np.float32)
+    scale = np.outer(np.linalg.norm(A, axis=1), np.linalg.norm(B, axis=1))
+    return np.divide(A @ B.T, scale, out=np.zeros_like(scale), where=scale > 0)
+''')
+
+answers.right(
+    "loop", how="pair by pair, in float64",
+    source='''
+def cosine_matrix(A, B=None):
+    B = A if B is None else B
+    if A.ndim != 2 or B.ndim != 2 or A.shape[1] != B.shape[1]:
+        raise ValueError(f"shapes {A.shape} and {B.shape}")
+    out = np.zeros((len(A), len(B)), np.result_type(A, np.float32))
+    for i, x in enumerate(A.astype(float)):
+        for j, y in enumerate(B.astype(float)):
+            lengths = np.sqrt(x @ x) * np.sqrt(y @ y)
+            if lengths:
+                out[i, j] = x @ y / lengths
+    return out
+''')
+
+answers.right(
+    "nan-to-num", how="lets zero through zero be nan and replaces it",
+    source='''
+def cosine_matrix(A, B=None):
+    check_table(A)
+    other = A if B is None else B
+    check_table(other)
+    if other.shape[-1] != A.shape[-1]:
+        raise ValueError(f"A has {A.shape[-1]} columns, B {other.shape[-1]}")
+
+    def unit(M):
+        M = M.astype(max(M.dtype, np.dtype(np.float32)))
+        with np.errstate(invalid="ignore"):
+            return np.nan_to_num(M / np.sqrt(np.einsum("id,id->i", M, M))[:, None])
+
+    return np.einsum("id,jd->ij", unit(A), unit(other))
+''')
+
+answers.wrong(
+    "dot", "dot-product", check="values",
+    why="returns the dot products",
+    source='''
+def cosine_matrix(A, B=None):
+    B = A if B is None else B
+    check_table(A)
+    check_table(B)
+    if A.shape[1] != B.shape[1]:
+        raise ValueError(f"A {A.shape} does not fit B {B.shape}")
+    wide = np.promote_types(A.dtype, np.float32)
+    A, B = A.astype(wide, copy=False), B.astype(wide, copy=False)
+    a = np.linalg.norm(A, axis=1, keepdims=True)
+    b = np.linalg.norm(B, axis=1, keepdims=True)
+    a = np.where(a == 0, np.ones_like(a), a)
+    b = np.where(b == 0, np.ones_like(b), b)
+    return A @ B.T
+''')
+
+answers.wrong(
+    "absolute", "absolute", check="values",
+    why="drops the sign",
+    of="wrong-dot", old="    return A @ B.T", new="    return np.abs((A / a) @ (B / b).T)")
+
+answers.wrong(
+    "broadcasts", "shapes-unchecked", check="errors",
+    why="einsum stretches a width of one",
+    of="wrong-dot", edits=[('''
+    if A.shape[1] != B.shape[1]:
+        raise ValueError(f"A {A.shape} does not fit B {B.shape}")
+''', ""), ("    return A @ B.T", '    return np.einsum("id,jd->ij", A / a, B / b)')])
+
+answers.wrong(
+    "columns", "column-lengths", check="values",
+    why="takes the norm along the wrong axis",
+    of="wrong-dot", edits=[('''
+    a = np.linalg.norm(A, axis=1, keepdims=True)
+    b = np.linalg.norm(B, axis=1, keepdims=True)
+''', '''
+    a = np.linalg.norm(A, axis=0, keepdims=True)
+    b = np.linalg.norm(B, axis=0, keepdims=True)
+'''), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
+
+answers.wrong(
+    "correlation", "correlation", check="values",
+    why="takes the mean of each row off, as a correlation does",
+    of="wrong-dot", edits=[('''
+    A, B = A.astype(wide, copy=False), B.astype(wide, copy=False)
+''', '''
+    A, B = A.astype(wide, copy=False), B.astype(wide, copy=False)
+    A, B = A - A.mean(axis=1, keepdims=True), B - B.mean(axis=1, keepdims=True)
+'''), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
+
+answers.wrong(
+    "distance", "cosine-distance", check="values",
+    why="returns what SciPy calls the cosine distance",
+    of="wrong-dot", old="    return A @ B.T", new="    return 1 - (A / a) @ (B / b).T")
+
+answers.wrong(
+    "epsilon", "epsilon", check="zeros",
+    why="adds 1e-8 to the lengths",
+    of="wrong-dot", old='''
+    a = np.where(a == 0, np.ones_like(a), a)
+    b = np.where(b == 0, np.ones_like(b), b)
+    return A @ B.T
+''', new='''
+    return (A / (a + 1e-8)) @ (B / (b + 1e-8)).T
+''')
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="shapes",
+    why="computes in float64 and leaves it there",
+    of="wrong-dot", old="    return A @ B.T", new="    return (A / a).astype(float) @ (B / b).T")
+
+answers.wrong(
+    "half", "half-precision", check="half",
+    why="leaves float16 as it is",
+    of="wrong-dot", edits=[('''
+    wide = np.promote_types(A.dtype, np.float32)
+    A, B = A.astype(wide, copy=False), B.astype(wide, copy=False)
+''', ""), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values",
+    why="divides in place",
+    of="wrong-dot", old='''
+    return A @ B.T
+''', new='''
+    same = B is A
+    A /= a
+    return A @ (A if same else B / b).T
+''')
+
+answers.wrong(
+    "nan", "zero-row", check="zeros",
+    why="divides rows of zeros by their length",
+    of="wrong-dot", old='''
+    a = np.where(a == 0, np.ones_like(a), a)
+    b = np.where(b == 0, np.ones_like(b), b)
+    return A @ B.T
+''', new='''
+    return (A / a) @ (B / b).T
+''')
+
+answers.wrong(
+    "one-length", "one-length", check="values",
+    why="divides by the lengths of A alone",
+    of="wrong-dot", old="    return A @ B.T", new="    return (A / a) @ B.T")
+
+answers.wrong(
+    "one-table", "B-ignored", check="values",
+    why="forgets B after checking it",
+    of="wrong-dot", old="    return A @ B.T", new="    return (A / a) @ (A / a).T")
+
+answers.wrong(
+    "squared", "squared-lengths", check="values",
+    why="forgets the root of the length",
+    of="wrong-dot", old="    return A @ B.T", new="    return (A / a**2) @ (B / b**2).T")

@@ -1,0 +1,261 @@
+"""Answers to `pca` of geometry."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "cov", how="np.cov, which works in float64, and a conversion at the end",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    if X.ndim != 2 or not 1 <= k <= min(X.shape[0] - 1, X.shape[1]):
+        raise ValueError(f"k={k}, X {X.shape}")
+    values, vectors = np.linalg.eigh(np.atleast_2d(np.cov(X, rowvar=False)))
+    parts = X.mean(axis=0), vectors.T[::-1][:k], values[::-1][:k]
+    return Components(*(np.ascontiguousarray(p, dtype=X.dtype) for p in parts))
+''')
+
+answers.right(
+    "covariance", how="eigenvectors of the covariance, turned to falling order",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    if k < 1 or k > min(n - 1, d):
+        raise ValueError(f"k is {k} for {n} rows of {d}")
+    mean = X.mean(axis=0)
+    C = (X - mean).T @ (X - mean) / (n - 1)
+    values, vectors = np.linalg.eigh(C)
+    order = np.argsort(values)[::-1][:k]
+    return Components(mean, vectors[:, order].T, values[order])
+''')
+
+answers.right(
+    "deflation", how="power iteration in float64, one direction after the other",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k = {k}")
+    wide = X.astype(np.float64)
+    mean = wide.mean(axis=0)
+    C = np.cov(wide.T).reshape(d, d)
+    C = np.linalg.matrix_power(C / np.trace(C), 1)
+    found, spread = [], []
+    for _ in range(k):
+        q = np.linalg.norm(C, axis=0).argmax()
+        q = C[:, q]
+        for _ in range(120):
+            for p in found:
+                q = q - (p @ q) * p
+            q = C @ (q / np.linalg.norm(q))
+        for p in found:
+            q = q - (p @ q) * p
+        q /= np.linalg.norm(q)
+        found.append(q)
+        spread.append(np.var((wide - mean) @ q, ddof=1))
+    return Components(mean.astype(X.dtype), np.array(found).astype(X.dtype), np.array(spread).astype(X.dtype))
+''')
+
+answers.right(
+    "transposed-svd", how="takes the left vectors of the transposed table, and squares of projections",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    if not 0 < k <= min(len(X) - 1, X.shape[1]):
+        raise ValueError(f"k = {k}")
+    mean = np.sum(X, axis=0) / np.asarray(len(X), X.dtype)
+    left, _, _ = np.linalg.svd((X - mean).T, full_matrices=False)
+    directions = left[:, :k].T.copy()
+    along = (X - mean) @ directions.T
+    return Components(mean, directions, (along**2).sum(axis=0) / (len(X) - 1))
+''')
+
+answers.wrong(
+    "asserts", "wrong-exception", check="errors",
+    why="uses assert for what is wrong",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    assert 1 <= k <= min(n - 1, d)
+    mean = X.mean(axis=0)
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    return Components(mean, Qt[:k], s[:k] ** 2 / (n - 1))
+''')
+
+answers.wrong(
+    "in-place", "arguments-changed", check="directions",
+    why="takes the mean off in place",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = X.mean(axis=0)
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+    return Components(mean, Qt[:k], s[:k] ** 2 / (n - 1))
+''')
+
+answers.wrong(
+    "singular-values", "not-squared", check="variances",
+    why="returns the singular values",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = X.mean(axis=0)
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    return Components(mean, Qt[:k], s[:k])
+''')
+
+answers.wrong(
+    "columns", "components-in-columns", check="directions",
+    why="returns the directions as columns",
+    of="wrong-singular-values", 
+    old="    return Components(mean, Qt[:k], s[:k])",
+    new="    return Components(mean, Qt[:k].T, s[:k] ** 2 / (n - 1))")
+
+answers.wrong(
+    "eigh-order", "ascending", check="directions",
+    why="takes the first eigenvectors of eigh, which are the last",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = X.mean(axis=0)
+    k_all = min(n - 1, d)
+    values, Q = np.linalg.eigh(np.cov(X.T).reshape(d, d))
+    return Components(mean, Q.T[d - k_all :][:k].astype(X.dtype), values[d - k_all :][:k].astype(X.dtype))
+''')
+
+answers.wrong(
+    "full", "square-array", check="cost",
+    why="leaves full_matrices at its default",
+    of="wrong-in-place", old='''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', new='''
+    U, s, Qt = np.linalg.svd(X - mean)
+''')
+
+answers.wrong(
+    "k-min", "k-unchecked", check="errors",
+    why="cuts to as many directions as there are",
+    of="wrong-asserts", old='''
+    assert 1 <= k <= min(n - 1, d)
+''', new="")
+
+answers.wrong(
+    "left", "left-vectors", check="directions",
+    why="takes the left singular vectors",
+    of="wrong-singular-values", 
+    old="    return Components(mean, Qt[:k], s[:k])",
+    new="    return Components(mean, U[:, :k].T, s[:k] ** 2 / (n - 1))")
+
+answers.wrong(
+    "loadings", "not-unit", check="directions",
+    why="scales the components by the deviations",
+    of="wrong-singular-values", 
+    old="    return Components(mean, Qt[:k], s[:k])",
+    new="    return Components(mean, Qt[:k] * (s[:k, None] / np.sqrt(n - 1)).astype(X.dtype), s[:k] ** 2 / (n - 1))")
+
+answers.wrong(
+    "over-n", "divided-by-n", check="variances",
+    why="divides by n, as np.var does",
+    of="wrong-singular-values", 
+    old="    return Components(mean, Qt[:k], s[:k])",
+    new="    return Components(mean, Qt[:k], s[:k] ** 2 / n)")
+
+answers.wrong(
+    "ratios", "ratios", check="variances",
+    why="returns the explained shares",
+    of="wrong-singular-values", 
+    old="    return Components(mean, Qt[:k], s[:k])",
+    new="    return Components(mean, Qt[:k], s[:k] ** 2 / (s**2).sum())")
+
+answers.wrong(
+    "raw", "not-centred", check="directions",
+    why="hands the table to the SVD as it is",
+    of="wrong-in-place", old='''
+    X -= mean
+''', new="")
+
+answers.wrong(
+    "rows-of-q", "rows-of-Q", check="directions",
+    why="transposes what the SVD returns as rows already",
+    of="wrong-singular-values", 
+    old="    return Components(mean, Qt[:k], s[:k])",
+    new="    return Components(mean, Qt.T[:k], s[:k] ** 2 / (n - 1))")
+
+answers.wrong(
+    "standardised", "standardised", check="directions",
+    why="divides the columns by their deviations",
+    of="wrong-in-place", old='''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', new='''
+    U, s, Qt = np.linalg.svd((X - mean) / X.std(axis=0), full_matrices=False)
+''')
+
+answers.wrong(
+    "undivided", "not-divided", check="variances",
+    why="returns the squares of the singular values",
+    of="wrong-singular-values", 
+    old="    return Components(mean, Qt[:k], s[:k])",
+    new="    return Components(mean, Qt[:k], s[:k] ** 2)")

@@ -1,0 +1,173 @@
+"""Answers to `remove_top_directions` of geometry."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "one-by-one", how="direction after direction, row after row",
+    source='''
+def remove_top_directions(E, k):
+    if E.ndim != 2 or len(E) < 2 or k not in range(min(len(E) - 1, E.shape[1]) + 1):
+        raise ValueError(f"k = {k}, E of the shape {E.shape}")
+    rest = E.astype(np.float64) - E.astype(np.float64).mean(axis=0)
+    _, _, directions = np.linalg.svd(rest, full_matrices=False)
+    for q in directions[:k]:
+        for row in rest:
+            row -= (row @ q) * q
+    return rest.astype(E.dtype)
+''')
+
+answers.right(
+    "projector", how="one projection matrix from eigenvectors of the covariance",
+    source='''
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    V, d = E.shape
+    if not 0 <= k <= min(V - 1, d):
+        raise ValueError(f"k={k}")
+    X = E - E.mean(axis=0)
+    vectors = np.linalg.eigh(X.T @ X)[1]
+    top = vectors[:, d - k :]
+    return X @ (np.eye(d, dtype=E.dtype) - top @ top.T)
+''')
+
+answers.right(
+    "zeroed-spectrum", how="sets the leading singular values to zero and multiplies again",
+    source='''
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    if k < 0 or k > min(E.shape[0] - 1, E.shape[1]):
+        raise ValueError(f"k is {k} for the shape {E.shape}")
+    U, s, Qt = np.linalg.svd(E - E.mean(axis=0), full_matrices=False)
+    s[:k] = 0
+    return U * s @ Qt
+''')
+
+answers.wrong(
+    "last-k", "zero-k", check="ends",
+    why="cuts from the end, where -0 is the beginning",
+    source='''
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    V, d = E.shape
+    if not 0 <= k <= min(V - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = E.mean(axis=0)
+    X = E - mean
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''')
+
+answers.wrong(
+    "axes", "axes-removed", check="values",
+    why="sets the columns of largest variance to zero",
+    of="wrong-last-k", old='''
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', new='''
+    C = Qt[:k]
+    X[:, np.argsort(-X.var(axis=0))[:k]] = 0
+    return X
+''')
+
+answers.wrong(
+    "coordinates", "width-cut", check="values",
+    why="returns the remaining coordinates",
+    of="wrong-last-k", old='''
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', new='''
+    C = Qt[:k]
+    return X @ Qt[k:].T
+''')
+
+answers.wrong(
+    "full", "square-array", check="cost",
+    why="leaves full_matrices at its default",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    Qt = np.linalg.svd(X)[2]
+    C = Qt[:k]
+''')
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values",
+    why="takes the mean off in place",
+    of="wrong-last-k", edits=[('''
+    X = E - mean
+''', '''
+    X = E
+    X -= mean
+'''), ("    C = Qt[::-1][-k:]", "    C = Qt[:k]")])
+
+answers.wrong(
+    "kept", "kept", check="values",
+    why="returns the part along the directions",
+    of="wrong-last-k", old='''
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', new='''
+    C = Qt[:k]
+    return (X @ C.T) @ C
+''')
+
+answers.wrong(
+    "mean-back", "mean-added-back", check="values",
+    why="adds the mean at the end",
+    of="wrong-last-k", old='''
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', new='''
+    C = Qt[:k]
+    return X - (X @ C.T) @ C + mean
+''')
+
+answers.wrong(
+    "no-limit", "k-unchecked", check="errors",
+    why="slices whatever k is",
+    source='''
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    V, d = E.shape
+    mean = E.mean(axis=0)
+    X = E - mean
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[:k]
+    return X - (X @ C.T) @ C
+''')
+
+answers.wrong(
+    "one-less", "off-by-one", check="values",
+    why="counts the mean as the first direction",
+    of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[: max(k - 1, 0)]")
+
+answers.wrong(
+    "raw", "not-centred", check="values",
+    why="takes no mean off",
+    of="wrong-last-k", edits=[("    X = E - mean", "    X = E + 0"), ("    C = Qt[::-1][-k:]", "    C = Qt[:k]")])
+
+answers.wrong(
+    "raw-directions", "uncentred-directions", check="values",
+    why="takes the directions from the raw table",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    Qt = np.linalg.svd(E, full_matrices=False)[2]
+    C = Qt[:k]
+''')
+
+answers.wrong(
+    "smallest", "smallest-removed", check="values",
+    why="takes the first vectors of eigh",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    Qt = np.linalg.eigh(X.T @ X)[1].T
+    C = Qt[:k]
+''')

@@ -1,0 +1,86 @@
+"""Answers to `attention_score_std` of initialization."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "hypot", how="the norm of d equal standard deviations",
+    source='''
+def attention_score_std(d, std_q, std_k, scaled=True):
+    if not (d >= 1 and std_q >= 0 and std_k >= 0):
+        raise ValueError("d must be at least 1, and no standard deviation negative")
+    return math.hypot(*[std_q * std_k] * d) / (d**0.5 if scaled else 1.0)
+''')
+
+answers.right(
+    "stepwise", how="the sum first, then the scale",
+    source='''
+def attention_score_std(d, std_q, std_k, scaled=True):
+    if d < 1:
+        raise ValueError(f"d is {d}")
+    if std_q < 0 or std_k < 0:
+        raise ValueError("a standard deviation is negative")
+    std = math.sqrt(d) * std_q * std_k
+    return std / math.sqrt(d) if scaled else std
+''')
+
+answers.right(
+    "variances", how="by variances, in NumPy",
+    source='''
+def attention_score_std(d, std_q, std_k, scaled=True):
+    if d <= 0 or min(std_q, std_k) < 0:
+        raise ValueError((d, std_q, std_k))
+    variance = d * np.square(std_q) * np.square(std_k)
+    if scaled:
+        variance = variance / d
+    return np.sqrt(variance)
+''')
+
+answers.wrong(
+    "adds-deviations", "score-root-forgotten", check="unscaled",
+    why="d products, so d times the standard deviation",
+    of="right-stepwise", old="    std = math.sqrt(d) * std_q * std_k", new="    std = d * std_q * std_k")
+
+answers.wrong(
+    "adds-variances", "factors-added", check="scaled",
+    why="the variance of a sum where a product stands",
+    of="right-stepwise", 
+    old="    std = math.sqrt(d) * std_q * std_k",
+    new="    std = math.sqrt(d) * math.hypot(std_q, std_k)")
+
+answers.wrong(
+    "always-scaled", "scaled-ignored", check="unscaled",
+    why="scaled for every call",
+    source='''
+def attention_score_std(d, std_q, std_k, scaled=True):
+    if d < 1:
+        raise ValueError(f"d is {d}")
+    if std_q < 0 or std_k < 0:
+        raise ValueError("a standard deviation is negative")
+    return float(std_q * std_k)
+''')
+
+answers.wrong(
+    "inverted", "scaled-inverted", check="scaled",
+    why="takes scaled for a statement about the input",
+    of="right-stepwise", 
+    old="    return std / math.sqrt(d) if scaled else std",
+    new="    return std / math.sqrt(d) if not scaled else std")
+
+answers.wrong(
+    "no-size", "sizes-unchecked", check="errors",
+    why="does not look at d",
+    source='''
+def attention_score_std(d, std_q, std_k, scaled=True):
+    if std_q < 0 or std_k < 0:
+        raise ValueError("a standard deviation is negative")
+    return std_q * std_k if scaled else abs(d) ** 0.5 * std_q * std_k
+''')
+
+answers.wrong(
+    "over-d", "divided-by-d", check="scaled",
+    why="divides by d",
+    of="right-stepwise", 
+    old="    return std / math.sqrt(d) if scaled else std",
+    new="    return std / d if scaled else std")

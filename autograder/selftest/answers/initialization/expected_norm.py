@@ -1,0 +1,139 @@
+"""Answers to `expected_norm` of initialization."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "keywords", how="log-gammas, the named tuple by its fields",
+    source='''
+def expected_norm(d, std):
+    if d < 1:
+        raise ValueError(f"d must be at least 1, got {d}")
+    if std < 0:
+        raise ValueError(f"std must not be negative, got {std}")
+    mean = math.sqrt(2) * math.exp(math.lgamma((d + 1) / 2) - math.lgamma(d / 2))
+    spread = math.sqrt(d - mean * mean)
+    return Norm(spread=std * spread, mean=std * mean)
+''')
+
+answers.right(
+    "recursion", how="μ_{d+1} = d / μ_d from μ_1, and a series for large d",
+    source='''
+def expected_norm(d, std):
+    if d < 1 or std < 0:
+        raise ValueError("d >= 1 and std >= 0 are needed")
+    if d > 5000:
+        x = 1 / d
+        mean = math.sqrt(d) * (1 - x / 4 + x * x / 32 + 5 * x**3 / 128)
+        return Norm(std * mean, std * math.sqrt(0.5 - x / 8 - x * x / 16))
+    mean = math.sqrt(2 / math.pi)
+    for k in range(1, d):
+        mean = k / mean
+    return Norm(std * mean, std * math.sqrt(d - mean**2))
+''')
+
+answers.right(
+    "torch-lgamma", how="PyTorch's lgamma in float64, NumPy numbers in a plain tuple",
+    source='''
+def expected_norm(d, std):
+    if d <= 0 or std < 0.0:
+        raise ValueError(f"d={d}, std={std}")
+    halves = torch.tensor([(d + 1) / 2, d / 2], dtype=torch.float64)
+    above, below = torch.lgamma(halves).numpy()
+    mean = np.exp(above - below + 0.5 * np.log(2.0))
+    return std * mean, std * np.sqrt(d - mean**2)
+''')
+
+answers.wrong(
+    "gammas", "gamma-overflow", check="large",
+    why="divides two gammas",
+    source='''
+def expected_norm(d, std):
+    if d < 1:
+        raise ValueError(f"d must be at least 1, got {d}")
+    if std < 0:
+        raise ValueError(f"std must not be negative, got {std}")
+    mean = math.sqrt(2) * math.gamma((d + 1) / 2) / math.gamma(d / 2)
+    spread = math.sqrt(d - mean * mean)
+    return Norm(std * mean, std * spread)
+''')
+
+answers.wrong(
+    "half-less", "approximate-mean", check="mean",
+    why="σ√(d − ½), which is good from d = 100 on",
+    of="right-keywords", 
+    old="    return Norm(spread=std * spread, mean=std * mean)",
+    new="    return Norm(std * math.sqrt(d - 0.5), std * spread)")
+
+answers.wrong(
+    "negative-std", "negative-std", check="errors",
+    why="does not look at std",
+    source='''
+def expected_norm(d, std):
+    if d < 1:
+        raise ValueError(f"d must be at least 1, got {d}")
+    mean = math.sqrt(2) * math.exp(math.lgamma((d + 1) / 2) - math.lgamma(d / 2))
+    spread = math.sqrt(d - mean * mean)
+    return Norm(std * mean, std * spread)
+''')
+
+answers.wrong(
+    "one-over-root-two", "limit-spread", check="spread",
+    why="the limit σ/√2 for every d",
+    of="right-keywords", old='''
+    spread = math.sqrt(d - mean * mean)
+    return Norm(spread=std * spread, mean=std * mean)
+''', new='''
+    spread = math.sqrt(0.5)
+    return Norm(std * mean, std * spread)
+''')
+
+answers.wrong(
+    "sigma-root-d", "rms-as-mean", check="mean",
+    why="the familiar σ√d as the mean",
+    of="right-keywords", 
+    old="    return Norm(spread=std * spread, mean=std * mean)",
+    new="    return Norm(std * math.sqrt(d), std * spread)")
+
+answers.wrong(
+    "sigma-root-d-twice", "rms-as-mean", check="spread",
+    why="σ√d in both places, so that nothing is left of the spread",
+    source='''
+def expected_norm(d, std):
+    if d < 1:
+        raise ValueError(f"d must be at least 1, got {d}")
+    if std < 0:
+        raise ValueError(f"std must not be negative, got {std}")
+    mean = math.sqrt(d)
+    spread = max(0.0, d - mean * mean) ** 0.5
+    return Norm(std * mean, std * spread)
+''')
+
+answers.wrong(
+    "std-as-variance", "std-as-variance", check="mean",
+    why="takes the root of std before scaling",
+    of="right-keywords", old='''
+    return Norm(spread=std * spread, mean=std * mean)
+''', new='''
+    std = math.sqrt(std)
+    return Norm(std * mean, std * spread)
+''')
+
+answers.wrong(
+    "swapped", "pair-swapped", check="mean",
+    why="spread first",
+    of="right-keywords", 
+    old="    return Norm(spread=std * spread, mean=std * mean)",
+    new="    return Norm(std * spread, std * mean)")
+
+answers.wrong(
+    "variance", "variance-for-spread", check="spread",
+    why="forgets the root of the variance",
+    of="right-keywords", old='''
+    spread = math.sqrt(d - mean * mean)
+    return Norm(spread=std * spread, mean=std * mean)
+''', new='''
+    spread = d - mean * mean
+    return Norm(std * mean, std**2 * spread)
+''')

@@ -1,0 +1,136 @@
+"""Answers to `gpt2_init_std` of initialization."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "endswith", how="looks at how the name ends",
+    source='''
+def gpt2_init_std(name, layers):
+    if not name.endswith((".weight", ".bias")) or layers <= 0:
+        raise ValueError((name, layers))
+    if name.endswith("bias") or ".ln_" in "." + name:
+        return 0.0
+    return 0.02 * ((2 * layers) ** -0.5 if name.endswith("c_proj.weight") else 1)
+''')
+
+answers.right(
+    "parts", how="splits at the dots, one case after the other",
+    source='''
+def gpt2_init_std(name, layers):
+    if layers < 1:
+        raise ValueError(f"layers must be at least 1, got {layers}")
+    parts = name.split(".")
+    if parts[-1] == "bias":
+        return 0.0
+    if parts[-1] != "weight":
+        raise ValueError(f"{name} ends neither in weight nor in bias")
+    if parts[-2] in ("ln_1", "ln_2", "ln_f"):
+        return 0.0
+    if parts[-2] == "c_proj":
+        return 0.02 / math.sqrt(2 * layers)
+    return 0.02
+''')
+
+answers.right(
+    "regular-expression", how="a pattern, and NumPy numbers",
+    source=r'''
+import re
+
+
+def gpt2_init_std(name, layers):
+    found = re.search(r"(\w+)\.(weight|bias)$", name)
+    if found is None:
+        raise ValueError(f"{name!r} is no parameter of GPT-2")
+    if not layers >= 1:
+        raise ValueError(f"{layers} layers")
+    module, kind = found.groups()
+    constant = kind == "bias" or module in {"ln_1", "ln_2", "ln_f"}
+    return np.float64(0) if constant else np.float64(0.02) / (np.sqrt(2 * layers) if module == "c_proj" else 1)
+''')
+
+answers.wrong(
+    "all-scaled", "all-scaled", check="readers",
+    why="one factor for all weights",
+    of="right-parts", old='    if parts[-2] == "c_proj":', new='    if parts[-1] == "weight":')
+
+answers.wrong(
+    "any-name", "name-unchecked", check="errors",
+    why="whatever is no bias is a weight",
+    of="right-parts", old='''
+    if parts[-1] != "weight":
+        raise ValueError(f"{name} ends neither in weight nor in bias")
+''', new="")
+
+answers.wrong(
+    "attention-only", "one-projection", check="projections",
+    why="scales the projection of attention alone",
+    of="right-parts", 
+    old='    if parts[-2] == "c_proj":',
+    new='    if parts[-2] == "c_proj" and parts[-3] == "attn":')
+
+answers.wrong(
+    "block-number", "layer-index", check="projections",
+    why="counts the additions up to this block",
+    of="right-parts", old='''
+        return 0.02 / math.sqrt(2 * layers)
+''', new='''
+        block = int(parts[parts.index("h") + 1])
+        return 0.02 / math.sqrt(2 * (block + 1))
+''')
+
+answers.wrong(
+    "no-root", "no-root", check="projections",
+    why="divides by the number of additions",
+    of="right-parts", 
+    old="        return 0.02 / math.sqrt(2 * layers)",
+    new="        return 0.02 / (2 * layers)")
+
+answers.wrong(
+    "norm-weights", "norm-drawn", check="constants",
+    why="no case for LayerNorm",
+    of="right-parts", old='''
+    if parts[-2] in ("ln_1", "ln_2", "ln_f"):
+        return 0.0
+''', new="")
+
+answers.wrong(
+    "openai-positions", "position-table", check="tables",
+    why="the position table of OpenAI's code",
+    of="right-parts", old='''
+    return 0.02
+''', new='''
+    return 0.01 if parts[-2] == "wpe" else 0.02
+''')
+
+answers.wrong(
+    "plain", "never-scaled", check="projections",
+    why="0.02 for every weight",
+    of="right-parts", old="        return 0.02 / math.sqrt(2 * layers)", new="        return 0.02")
+
+answers.wrong(
+    "root-of-layers", "one-addition", check="projections",
+    why="one addition a block",
+    of="right-parts", 
+    old="        return 0.02 / math.sqrt(2 * layers)",
+    new="        return 0.02 / math.sqrt(layers)")
+
+answers.wrong(
+    "substring", "bias-drawn", check="constants",
+    why="looks for c_proj anywhere in the name, before the biases",
+    source='''
+def gpt2_init_std(name, layers):
+    if layers < 1 or name.split(".")[-1] not in ("weight", "bias"):
+        raise ValueError(f"{name}, {layers}")
+    if "c_proj" in name:
+        return 0.02 / math.sqrt(2 * layers)
+    if "bias" in name or "ln_" in name:
+        return 0.0
+    return 0.02
+''')
+
+answers.wrong(
+    "token-table-scaled", "table-scaled", check="tables",
+    why="scales the token table too, as a lesson has it",
+    of="right-parts", old='    if parts[-2] == "c_proj":', new='    if parts[-2] in ("c_proj", "wte"):')

@@ -1,0 +1,206 @@
+"""Answers to `init_table` of initialization."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "branches", how="one branch a scheme",
+    source='''
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if min(V, d) < 1:
+        raise ValueError(f"V = {V}, d = {d}: both must be positive")
+    if scheme == "unit":
+        table = rng.normal(0, 1, size=(V, d))
+    elif scheme == "gpt2":
+        table = rng.normal(0, 0.02, size=(V, d))
+    elif scheme == "inverse-sqrt":
+        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))
+    elif scheme == "xavier":
+        a = np.sqrt(6 / (V + d))
+        table = rng.uniform(-a, a, size=(V, d))
+    else:
+        raise ValueError(f"unknown scheme {scheme!r}")
+    return table.astype(dtype)
+''')
+
+answers.right(
+    "row-by-row", how="draws one row after the other into an array",
+    source='''
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if V < 1:
+        raise ValueError(f"V is {V}")
+    if d < 1:
+        raise ValueError(f"d is {d}")
+    print("drawing", V, "rows")
+    table = np.zeros((V, d), dtype=dtype)
+    for row in table:
+        match scheme:
+            case "unit":
+                row[:] = rng.normal(size=d)
+            case "gpt2":
+                row[:] = rng.normal(size=d) * 0.02
+            case "inverse-sqrt":
+                row[:] = rng.normal(scale=1 / math.sqrt(d), size=d)
+            case "xavier":
+                row[:] = rng.uniform(-1, 1, d) * math.sqrt(6 / (V + d))
+            case _:
+                raise ValueError(f"scheme {scheme} is not known")
+    return table
+''')
+
+answers.right(
+    "standard-normal", how="scales standard draws; the uniform one from random()",
+    source='''
+STD = {"unit": lambda d: 1.0, "gpt2": lambda d: 0.02, "inverse-sqrt": lambda d: d ** -0.5}
+
+
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if V <= 0 or d <= 0:
+        raise ValueError("sizes must be at least 1")
+    if scheme in STD:
+        wide = np.promote_types(dtype, np.float32)
+        return (STD[scheme](d) * rng.standard_normal((V, d), dtype=wide)).astype(dtype)
+    if scheme != "xavier":
+        raise ValueError(scheme)
+    limit = (6 / (V + d)) ** 0.5
+    return np.asarray((2 * rng.random((V, d)) - 1) * limit, dtype=dtype)
+''')
+
+answers.wrong(
+    "asks-for-half", "half-not-drawn", check="dtypes",
+    why="asks the generator for the dtype directly",
+    source='''
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if V < 1 or d < 1:
+        raise ValueError("V and d must be at least 1")
+    if scheme == "xavier":
+        a = math.sqrt(6 / (V + d))
+        return a * (2 * rng.random((V, d), dtype=dtype) - 1)
+    if scheme not in ("unit", "gpt2", "inverse-sqrt"):
+        raise ValueError(f"no scheme {scheme}")
+    std = {"unit": 1.0, "gpt2": 0.02, "inverse-sqrt": 1 / math.sqrt(d)}[scheme]
+    return rng.standard_normal((V, d), dtype=dtype) * dtype(std)
+''')
+
+answers.wrong(
+    "else-xavier", "scheme-unchecked", check="errors",
+    why="whatever is left is Xavier",
+    of="right-branches", edits=[('    elif scheme == "xavier":', "    else:"), ('''
+    else:
+        raise ValueError(f"unknown scheme {scheme!r}")
+''', "")])
+
+answers.wrong(
+    "fan-in", "xavier-one-fan", check="xavier",
+    why="takes the fan-in alone, as for Kaiming's start",
+    of="right-branches", old="        a = np.sqrt(6 / (V + d))", new="        a = np.sqrt(6 / d)")
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="dtypes",
+    why="forgets the conversion",
+    of="right-branches", old="    return table.astype(dtype)", new="    return table")
+
+answers.wrong(
+    "global-random", "other-randomness", check="generator",
+    why="calls np.random instead of rng",
+    source='''
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if min(V, d) < 1:
+        raise ValueError(f"V = {V}, d = {d}: both must be positive")
+    if scheme == "unit":
+        table = np.random.normal(0, 1, size=(V, d))
+    elif scheme == "gpt2":
+        table = np.random.normal(0, 0.02, size=(V, d))
+    elif scheme == "inverse-sqrt":
+        table = np.random.normal(0, 1 / np.sqrt(d), size=(V, d))
+    elif scheme == "xavier":
+        a = np.sqrt(6 / (V + d))
+        table = np.random.uniform(-a, a, size=(V, d))
+    else:
+        raise ValueError(f"unknown scheme {scheme!r}")
+    return table.astype(dtype)
+''')
+
+answers.wrong(
+    "key-error", "wrong-exception", check="errors",
+    why="looks the scheme up in a dictionary",
+    source='''
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if V < 1 or d < 1:
+        raise ValueError("V and d must be at least 1")
+    draw = {
+        "unit": lambda: rng.normal(0, 1, (V, d)),
+        "gpt2": lambda: rng.normal(0, 0.02, (V, d)),
+        "inverse-sqrt": lambda: rng.normal(0, d**-0.5, (V, d)),
+        "xavier": lambda: rng.uniform(-1, 1, (V, d)) * math.sqrt(6 / (V + d)),
+    }
+    return draw[scheme]().astype(dtype)
+''')
+
+answers.wrong(
+    "one-over-d", "std-squared", check="normal",
+    why="hands the generator 1/d, the variance",
+    of="right-branches", 
+    old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
+    new="        table = rng.normal(0, 1 / d, size=(V, d))")
+
+answers.wrong(
+    "one-row", "rows-alike", check="normal",
+    why="draws a row and repeats it",
+    source='''
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if min(V, d) < 1:
+        raise ValueError(f"V = {V}, d = {d}: both must be positive")
+    if scheme == "unit":
+        table = rng.normal(0, 1, size=d)
+    elif scheme == "gpt2":
+        table = rng.normal(0, 0.02, size=d)
+    elif scheme == "inverse-sqrt":
+        table = rng.normal(0, 1 / np.sqrt(d), size=d)
+    elif scheme == "xavier":
+        a = np.sqrt(6 / (V + d))
+        table = rng.uniform(-a, a, size=d)
+    else:
+        raise ValueError(f"unknown scheme {scheme!r}")
+    return np.tile(table, (V, 1)).astype(dtype)
+''')
+
+answers.wrong(
+    "own-seed", "own-seed", check="generator",
+    why="makes the run repeatable by a seed of its own",
+    of="right-branches", old='''
+        raise ValueError(f"V = {V}, d = {d}: both must be positive")
+''', new='''
+        raise ValueError(f"V = {V}, d = {d}: both must be positive")
+    rng = np.random.default_rng(0)
+''')
+
+answers.wrong(
+    "root-of-v", "rows-for-columns", check="normal",
+    why="one over the root of the vocabulary",
+    of="right-branches", 
+    old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
+    new="        table = rng.normal(0, 1 / np.sqrt(V), size=(V, d))")
+
+answers.wrong(
+    "std-as-bound", "xavier-std-as-bound", check="xavier",
+    why="uses √(2/(V+d)) as the bound",
+    of="right-branches", old="        a = np.sqrt(6 / (V + d))", new="        a = np.sqrt(2 / (V + d))")
+
+answers.wrong(
+    "variance", "variance-for-std", check="normal",
+    why="reads N(0, 1/√d) with the second argument as a variance",
+    of="right-branches", 
+    old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
+    new="        table = rng.normal(0, (1 / np.sqrt(d)) ** 0.5, size=(V, d))")
+
+answers.wrong(
+    "xavier-normal", "xavier-normal", check="xavier",
+    why="Glorot's normal variant",
+    of="right-branches", old='''
+        a = np.sqrt(6 / (V + d))
+        table = rng.uniform(-a, a, size=(V, d))
+''', new='''
+        table = rng.normal(0, np.sqrt(2 / (V + d)), size=(V, d))
+''')

@@ -1,0 +1,111 @@
+"""Answers to `layer_norm` of initialization."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "loop", how="vector by vector in float64",
+    source='''
+def layer_norm(x, weight, bias, eps=1e-5):
+    for p in (weight, bias):
+        if x.shape[-1:] != p.shape or p.ndim != 1:
+            raise ValueError(f"expected a vector of the length of x's last axis, got {p.shape}")
+    d = x.shape[-1]
+    rows, out = x.reshape(-1, d).astype(np.float64), np.zeros((x.size // d, d))
+    for i, row in enumerate(rows):
+        centred = row - sum(row) / d
+        out[i] = centred / math.sqrt(sum(centred**2) / d + eps)
+    return (out * weight + bias).reshape(x.shape).astype(x.dtype)
+''')
+
+answers.right(
+    "torch", how="PyTorch's function",
+    source='''
+def layer_norm(x, weight, bias, eps=1e-5):
+    if x.ndim < 1 or weight.shape != (x.shape[-1],) or bias.shape != (x.shape[-1],):
+        raise ValueError("shapes do not fit")
+    wide = np.float64 if x.dtype == np.float64 else np.float32
+    t, w, b = (torch.from_numpy(a.astype(wide)) for a in (x, weight, bias))
+    return torch.nn.functional.layer_norm(t, (x.shape[-1],), w, b, eps).numpy().astype(x.dtype)
+''')
+
+answers.right(
+    "var", how="mean and var of NumPy",
+    source='''
+def layer_norm(x, weight, bias, eps=1e-5):
+    if x.ndim == 0 or not weight.shape == bias.shape == (x.shape[-1],):
+        raise ValueError(f"x {x.shape}, weight {weight.shape} and bias {bias.shape} do not fit")
+    a = x.astype(np.promote_types(x.dtype, "f4"))
+    mean = a.mean(axis=-1, keepdims=True)
+    var = a.var(axis=-1, keepdims=True)
+    return ((a - mean) / np.sqrt(var + eps) * weight + bias).astype(x.dtype)
+''')
+
+answers.wrong(
+    "bessel", "bessel", check="values",
+    why="the unbiased variance",
+    of="right-var", 
+    old="    var = a.var(axis=-1, keepdims=True)",
+    new="    var = a.var(axis=-1, ddof=1, keepdims=True)")
+
+answers.wrong(
+    "bias-unchecked", "shapes-unchecked", check="errors",
+    why="looks at the weight alone",
+    of="right-var", 
+    old="    if x.ndim == 0 or not weight.shape == bias.shape == (x.shape[-1],):",
+    new="    if x.ndim == 0 or weight.shape != (x.shape[-1],):")
+
+answers.wrong(
+    "difference", "variance-by-difference", check="offset",
+    why="mean of the squares less the square of the mean",
+    of="right-var", 
+    old="    var = a.var(axis=-1, keepdims=True)",
+    new="    var = np.abs((a * a).mean(axis=-1, keepdims=True) - mean * mean)")
+
+answers.wrong(
+    "float32", "float64-narrowed", check="dtypes",
+    why="float32 for everything",
+    source='''
+def layer_norm(x, weight, bias, eps=1e-5):
+    if x.ndim == 0 or not weight.shape == bias.shape == (x.shape[-1],):
+        raise ValueError(f"x {x.shape}, weight {weight.shape} and bias {bias.shape} do not fit")
+    a = x.astype(np.float32)
+    mean = a.mean(axis=-1, keepdims=True)
+    var = a.var(axis=-1, keepdims=True)
+    return ((a - mean) / np.sqrt(var + eps) * weight.astype(np.float32) + bias.astype(np.float32)).astype(x.dtype)
+''')
+
+answers.wrong(
+    "no-bias", "bias-forgotten", check="values",
+    why="leaves the bias out",
+    of="right-var", 
+    old="    return ((a - mean) / np.sqrt(var + eps) * weight + bias).astype(x.dtype)",
+    new="    return ((a - mean) / np.sqrt(var + eps) * weight).astype(x.dtype)")
+
+answers.wrong(
+    "root-mean-square", "mean-kept", check="values",
+    why="RMSNorm with a bias",
+    source='''
+def layer_norm(x, weight, bias, eps=1e-5):
+    if x.ndim == 0 or not weight.shape == bias.shape == (x.shape[-1],):
+        raise ValueError(f"x {x.shape}, weight {weight.shape} and bias {bias.shape} do not fit")
+    a = x.astype(np.promote_types(x.dtype, "f4"))
+    mean = a.mean(axis=-1, keepdims=True)
+    var = (a**2).mean(axis=-1, keepdims=True)
+    return (a / np.sqrt(var + eps) * weight + bias).astype(x.dtype)
+''')
+
+answers.wrong(
+    "stacked", "empty-fails", check="shapes",
+    why="stacks the vectors of a list",
+    source='''
+def layer_norm(x, weight, bias, eps=1e-5):
+    if x.ndim == 0 or not weight.shape == bias.shape == (x.shape[-1],):
+        raise ValueError("shapes do not fit")
+    rows = []
+    for row in x.reshape(-1, x.shape[-1]) if x.size else []:
+        row = row.astype(np.promote_types(x.dtype, np.float32))
+        rows.append((row - row.mean()) / np.sqrt(row.var() + eps) * weight + bias)
+    return np.stack(rows).reshape(x.shape).astype(x.dtype)
+''')

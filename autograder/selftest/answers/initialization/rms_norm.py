@@ -1,0 +1,136 @@
+"""Answers to `rms_norm` of initialization."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "loop", how="one vector after the other, in Python",
+    source='''
+def rms_norm(x, weight, eps=1e-6):
+    if not x.ndim or weight.shape != x.shape[-1:]:
+        raise ValueError("weight must have the shape (d,)")
+    out = np.empty(x.shape, x.dtype)
+    wide = np.result_type(x.dtype, np.float32)
+    for i in np.ndindex(x.shape[:-1]):
+        v = x[i].astype(wide)
+        out[i] = v / math.sqrt(float(v @ v) / len(v) + eps) * weight
+    return out
+''')
+
+answers.right(
+    "quotient", how="divides by the root",
+    source='''
+def rms_norm(x, weight, eps=1e-6):
+    if x.ndim < 1 or weight.shape != (x.shape[-1],):
+        raise ValueError(f"x {x.shape} and weight {weight.shape} do not fit")
+    a = x.astype(np.float64 if x.dtype == np.float64 else np.float32)
+    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)
+    return (a / rms * weight).astype(x.dtype)
+''')
+
+answers.right(
+    "torch", how="PyTorch's function on shared memory",
+    source='''
+def rms_norm(x, weight, eps=1e-6):
+    if x.ndim == 0 or weight.shape != (x.shape[-1],):
+        raise ValueError(f"{weight.shape} for {x.shape}")
+    wide = torch.float64 if x.dtype == np.float64 else torch.float32
+    t = torch.from_numpy(np.ascontiguousarray(x)).to(wide)
+    w = torch.from_numpy(np.ascontiguousarray(weight)).to(wide)
+    return torch.nn.functional.rms_norm(t, (x.shape[-1],), w, eps).numpy().astype(x.dtype)
+''')
+
+answers.wrong(
+    "all-axes", "wrong-axis", check="values",
+    why="one mean for the whole array",
+    of="right-quotient", 
+    old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
+    new="    rms = np.sqrt((a * a).mean() + eps)")
+
+answers.wrong(
+    "axis-one", "two-axes-only", check="shapes",
+    why="axis=1 for the last axis",
+    of="right-quotient", 
+    old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
+    new="    rms = np.sqrt((a * a).mean(axis=1, keepdims=True) + eps)")
+
+answers.wrong(
+    "eps-outside", "eps-outside", check="eps",
+    why="adds eps to the root",
+    of="right-quotient", 
+    old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
+    new="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True)) + eps")
+
+answers.wrong(
+    "gemma", "one-plus-weight", check="values",
+    why="multiplies with 1 + w",
+    of="right-quotient", 
+    old="    return (a / rms * weight).astype(x.dtype)",
+    new="    return (a / rms * (1 + weight)).astype(x.dtype)")
+
+answers.wrong(
+    "half", "computed-in-half", check="dtypes",
+    why="squares in the dtype of x",
+    of="right-quotient", 
+    old="    a = x.astype(np.float64 if x.dtype == np.float64 else np.float32)",
+    new="    a = x")
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values",
+    why="asarray and in-place operations",
+    source='''
+def rms_norm(x, weight, eps=1e-6):
+    if x.ndim < 1 or weight.shape != (x.shape[-1],):
+        raise ValueError(f"x {x.shape} and weight {weight.shape} do not fit")
+    a = np.asarray(x, dtype=np.float64 if x.dtype == np.float64 else np.float32)
+    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)
+    a /= rms
+    a *= weight
+    return a.astype(x.dtype)
+''')
+
+answers.wrong(
+    "length", "unit-length", check="values",
+    why="divides by the norm, so that rows have length one",
+    of="right-quotient", 
+    old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
+    new="    rms = np.sqrt((a * a).sum(axis=-1, keepdims=True) + eps)")
+
+answers.wrong(
+    "mean-square", "root-forgotten", check="values",
+    why="forgets the root",
+    of="right-quotient", 
+    old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
+    new="    rms = (a * a).mean(axis=-1, keepdims=True) + eps")
+
+answers.wrong(
+    "mean-subtracted", "mean-subtracted", check="values",
+    why="subtracts the mean, as LayerNorm does",
+    of="right-quotient", old='''
+    a = x.astype(np.float64 if x.dtype == np.float64 else np.float32)
+''', new='''
+    a = x.astype(np.float64 if x.dtype == np.float64 else np.float32)
+    a = a - a.mean(axis=-1, keepdims=True)
+''')
+
+answers.wrong(
+    "no-weight", "weight-forgotten", check="values",
+    why="does not use the weight",
+    of="right-quotient", 
+    old="    return (a / rms * weight).astype(x.dtype)",
+    new="    return (a / rms).astype(x.dtype)")
+
+answers.wrong(
+    "own-eps", "eps-ignored", check="eps",
+    why="a constant of its own",
+    of="right-quotient", 
+    old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
+    new="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + 1e-6)")
+
+answers.wrong(
+    "promoted", "dtype-not-kept", check="dtypes",
+    why="returns what NumPy's promotion gives",
+    of="right-quotient", 
+    old="    return (a / rms * weight).astype(x.dtype)",
+    new="    return (a / rms * weight)")

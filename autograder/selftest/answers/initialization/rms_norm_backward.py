@@ -1,0 +1,125 @@
+"""Answers to `rms_norm_backward` of initialization."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "autograd", how="lets PyTorch's autograd do it",
+    source='''
+def rms_norm_backward(grad_out, x, weight, eps=1e-6):
+    if x.ndim == 0 or grad_out.shape != x.shape or weight.shape != x.shape[-1:]:
+        raise ValueError("shapes do not fit")
+    wide = torch.float64 if x.dtype == np.float64 else torch.float32
+    a, w, g = (torch.tensor(np.ascontiguousarray(v)).to(wide) for v in (x, weight, grad_out))
+    a.requires_grad_()
+    w.requires_grad_()
+    (a / (a.pow(2).mean(-1, keepdim=True) + eps).sqrt() * w).backward(g)
+    return a.grad.numpy().astype(x.dtype), w.grad.numpy().astype(x.dtype)
+''')
+
+answers.right(
+    "jacobian", how="multiplies with the Jacobian of each vector, in float64",
+    source='''
+def rms_norm_backward(grad_out, x, weight, eps=1e-6):
+    if x.ndim < 1 or x.shape != grad_out.shape or weight.ndim != 1 or len(weight) != x.shape[-1]:
+        raise ValueError("shapes do not fit")
+    d = len(weight)
+    rows, ups = x.reshape(-1, d).astype(float), grad_out.reshape(-1, d).astype(float)
+    dx, dweight = np.zeros_like(rows), np.zeros(d)
+    for i, (v, g) in enumerate(zip(rows, ups)):
+        m = v @ v / d + eps
+        jacobian = np.diag(weight / m**0.5) - np.outer(weight * v, v) / (d * m**1.5)
+        dx[i] = g @ jacobian
+        dweight += g * v / m**0.5
+    return RMSNormGrads(dx.reshape(x.shape).astype(x.dtype), dweight.astype(x.dtype))
+''')
+
+answers.right(
+    "normalized", how="in terms of the normalized vectors",
+    source='''
+def rms_norm_backward(grad_out, x, weight, eps=1e-6):
+    if x.ndim == 0 or grad_out.shape != x.shape or weight.shape != (x.shape[-1],):
+        raise ValueError(f"grad_out {grad_out.shape}, x {x.shape}, weight {weight.shape}")
+    wide = np.promote_types(x.dtype, np.float32)
+    g, a, w = grad_out.astype(wide), x.astype(wide), weight.astype(wide)
+    r = 1 / np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)
+    z = a * r
+    gw = g * w
+    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))
+    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))
+    return RMSNormGrads(dx.astype(x.dtype), dweight.astype(x.dtype))
+''')
+
+answers.wrong(
+    "averaged", "dweight-averaged", check="dweight",
+    why="averages over positions",
+    of="right-normalized", old='''
+    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))
+''', new='''
+    dweight = (g * z).reshape(-1, x.shape[-1])
+    dweight = dweight.sum(axis=0) / max(len(dweight), 1)
+''')
+
+answers.wrong(
+    "constant-root", "root-constant", check="dx",
+    why="the product rule without its second half",
+    of="right-normalized", 
+    old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
+    new="    dx = gw * r")
+
+answers.wrong(
+    "first-axis", "two-axes-only", check="shapes",
+    why="sums over the first axis",
+    of="right-normalized", 
+    old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
+    new="    dweight = (g * z).sum(axis=0)")
+
+answers.wrong(
+    "half", "computed-in-half", check="dtypes",
+    why="computes and adds in the dtype of x",
+    of="right-normalized", 
+    old="    wide = np.promote_types(x.dtype, np.float32)",
+    new="    wide = x.dtype")
+
+answers.wrong(
+    "mean-without-weight", "weight-not-in-mean", check="dx",
+    why="the weight in one of the two parts",
+    of="right-normalized", 
+    old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
+    new="    dx = r * (gw - z * (g * z).mean(axis=-1, keepdims=True))")
+
+answers.wrong(
+    "per-position", "dweight-unsummed", check="dweight",
+    why="leaves one gradient for each position",
+    of="right-normalized", 
+    old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
+    new="    dweight = (g * z)")
+
+answers.wrong(
+    "plus", "sign-flipped", check="dx",
+    why="loses the minus of the power's derivative",
+    of="right-normalized", 
+    old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
+    new="    dx = r * (gw + z * (gw * z).mean(axis=-1, keepdims=True))")
+
+answers.wrong(
+    "raw-x", "dweight-unnormalized", check="dweight",
+    why="multiplies with x itself",
+    of="right-normalized", 
+    old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
+    new="    dweight = (g * a).sum(axis=tuple(range(x.ndim - 1)))")
+
+answers.wrong(
+    "sum", "sum-for-mean", check="dx",
+    why="forgets the derivative of the mean",
+    of="right-normalized", 
+    old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
+    new="    dx = r * (gw - z * (gw * z).sum(axis=-1, keepdims=True))")
+
+answers.wrong(
+    "unchecked", "shapes-unchecked", check="errors",
+    why="grad_out may broadcast",
+    of="right-normalized", 
+    old="    if x.ndim == 0 or grad_out.shape != x.shape or weight.shape != (x.shape[-1],):",
+    new="    if x.ndim == 0 or weight.shape != (x.shape[-1],):")

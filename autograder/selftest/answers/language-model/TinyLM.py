@@ -1,0 +1,338 @@
+"""Answers to `TinyLM` of language-model."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "einsum", how="rsqrt, einsum, positions looked up",
+    source='''
+def rms(x):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + EPS)
+
+
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        self.window, self.d = window, d
+        shapes = {"W2": (hidden, d), "W1": (window * d, hidden), "P": (window, d), "E": (V, d)}
+        for name, shape in shapes.items():
+            self.register_parameter(name, nn.Parameter(torch.empty(*shape, device=device, dtype=dtype)))
+        for parameter in self.parameters():
+            nn.init.normal_(parameter, 0.0, std)
+
+    def forward(self, ids):
+        if tuple(ids.shape[1:]) != (self.window,):
+            raise ValueError(f"a batch of windows of {self.window} ids is expected, not {tuple(ids.shape)}")
+        check_ids(ids, self.E.size(0))
+        places = torch.arange(self.window, device=ids.device)
+        x = F.embedding(ids, self.E) + F.embedding(places, self.P)
+        weights = self.W1.view(self.window, self.d, -1)
+        a = torch.einsum("bwd,wdm->bm", rms(x), weights).tanh()
+        h = rms(torch.einsum("bm,md->bd", a, self.W2))
+        return torch.einsum("bd,vd->bv", h, self.E)
+''')
+
+answers.right(
+    "init-loop", how="drawn in one loop, a norm without a mean",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        sizes = ("E", V, d), ("P", window, d), ("W1", window * d, hidden), ("W2", hidden, d)
+        for name, rows, columns in sizes:
+            values = torch.zeros(rows, columns, device=device, dtype=dtype).normal_(0, std)
+            setattr(self, name, nn.Parameter(values))
+
+    def norm(self, x):
+        return x / (x.square().sum(-1, keepdim=True) / x.shape[-1] + EPS) ** 0.5
+
+    def forward(self, ids):
+        check_ids(ids, self.E.shape[0])
+        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
+            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).reshape(len(ids), -1)
+        a = torch.tanh(flat @ self.W1)
+        h = self.norm(a @ self.W2)
+        return h @ self.E.T
+''')
+
+answers.right(
+    "linear", how="F.linear and F.rms_norm",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        where = {"device": device, "dtype": dtype}
+        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
+        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
+        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
+        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
+
+    def forward(self, ids):
+        check_ids(ids, self.E.shape[0])
+        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
+            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
+        width = self.E.shape[1:]
+        x = torch.index_select(self.E, 0, ids.flatten()).view(*ids.shape, -1) + self.P
+        flat = F.rms_norm(x, width, eps=EPS).flatten(1)
+        a = F.linear(flat, self.W1.T).tanh()
+        return F.linear(F.rms_norm(F.linear(a, self.W2.T), width, eps=EPS), self.E)
+''')
+
+answers.right(
+    "tied-linear", how="the table also hangs in a linear layer, as one Parameter of two names",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        where = {"device": device, "dtype": dtype}
+        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
+        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
+        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
+        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
+        self.head = nn.Linear(d, V, bias=False, device="meta")
+        self.head.weight = self.E
+
+    def norm(self, x):
+        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        check_ids(ids, self.E.shape[0])
+        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
+            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).reshape(len(ids), -1)
+        a = torch.tanh(flat @ self.W1)
+        h = self.norm(a @ self.W2)
+        return self.head(h)
+''')
+
+answers.wrong(
+    "numpy-ids", "through-numpy", check="device",
+    why="looks at the ids with NumPy",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        where = {"device": device, "dtype": dtype}
+        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
+        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
+        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
+        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
+
+    def norm(self, x):
+        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        check_ids(ids, self.E.shape[0])
+        assert np.all(ids.numpy() >= 0)
+        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
+            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).reshape(len(ids), -1)
+        a = torch.tanh(flat @ self.W1)
+        h = self.norm(a @ self.W2)
+        return h @ self.E.T
+''')
+
+answers.wrong(
+    "as-linear", "weights-transposed", check="parameters",
+    why="stores the weights as nn.Linear does",
+    of="wrong-numpy-ids", edits=[('''
+        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
+        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
+''', '''
+        self.W1 = nn.Parameter(torch.randn(hidden, window * d, **where) * std)
+        self.W2 = nn.Parameter(torch.randn(d, hidden, **where) * std)
+'''), ('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ('''
+        a = torch.tanh(flat @ self.W1)
+        h = self.norm(a @ self.W2)
+''', '''
+        a = torch.tanh(flat @ self.W1.T)
+        h = self.norm(a @ self.W2.T)
+''')])
+
+answers.wrong(
+    "biases", "more-parameters", check="parameters",
+    why="adds a bias to the hidden layer",
+    of="right-tied-linear", edits=[('''
+        self.head = nn.Linear(d, V, bias=False, device="meta")
+        self.head.weight = self.E
+''', '''
+        self.b1 = nn.Parameter(torch.zeros(hidden, **where))
+'''), ("        a = torch.tanh(flat @ self.W1)", "        a = torch.tanh(flat @ self.W1 + self.b1)"), ("        return self.head(h)", "        return h @ self.E.T")])
+
+answers.wrong(
+    "buffer", "not-a-parameter", check="parameters",
+    why="keeps the places as a buffer",
+    of="wrong-numpy-ids", edits=[("        self.P = nn.Parameter(torch.randn(window, d, **where) * std)", '        self.register_buffer("P", torch.randn(window, d, **where) * std)'), ('''
+        assert np.all(ids.numpy() >= 0)
+''', "")])
+
+answers.wrong(
+    "cpu-places", "wrong-device", check="device",
+    why="makes the places on the CPU",
+    of="wrong-numpy-ids", edits=[('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ("        x = self.E[ids] + self.P", "        x = self.E[ids] + F.embedding(torch.arange(ids.shape[1]), self.P)")])
+
+answers.wrong(
+    "fixed-std", "std-ignored", check="start",
+    why="0.02 whatever std is",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        where = {"device": device, "dtype": dtype}
+        self.E = nn.Parameter(torch.randn(V, d, **where) * 0.02)
+        self.P = nn.Parameter(torch.randn(window, d, **where) * 0.02)
+        self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * 0.02)
+        self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * 0.02)
+
+    def norm(self, x):
+        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        check_ids(ids, self.E.shape[0])
+        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
+            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).reshape(len(ids), -1)
+        a = torch.tanh(flat @ self.W1)
+        h = self.norm(a @ self.W2)
+        return h @ self.E.T
+''')
+
+answers.wrong(
+    "flat-norm", "norm-over-window", check="forward",
+    why="normalises after flattening",
+    of="wrong-numpy-ids", edits=[('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x.reshape(len(ids), -1))")])
+
+answers.wrong(
+    "fresh", "fresh-rows", check="start",
+    why="leaves E and P with standard deviation 1",
+    of="wrong-numpy-ids", edits=[('''
+        self.E = nn.Parameter(torch.randn(V, d, **where) * std)
+        self.P = nn.Parameter(torch.randn(window, d, **where) * std)
+''', '''
+        self.E = nn.Parameter(torch.randn(V, d, **where))
+        self.P = nn.Parameter(torch.randn(window, d, **where))
+'''), ('''
+        assert np.all(ids.numpy() >= 0)
+''', "")])
+
+answers.wrong(
+    "input-data", "input-detached", check="gradient",
+    why="reads rows from the table's data",
+    of="wrong-numpy-ids", edits=[('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ("        x = self.E[ids] + self.P", "        x = self.E.data[ids] + self.P")])
+
+answers.wrong(
+    "late-check", "unchecked-on-device", check="device",
+    why="catches the error of the lookup",
+    of="wrong-numpy-ids", old='''
+        check_ids(ids, self.E.shape[0])
+        assert np.all(ids.numpy() >= 0)
+''', new='''
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids are {ids.dtype}")
+        try:
+            F.embedding(ids, self.E)
+        except IndexError:
+            V = self.E.shape[0]
+            outside = ids[(ids < 0) | (ids >= V)].tolist()
+            raise IndexError(f"ids {outside} are outside 0 ... {V - 1}") from None
+''')
+
+answers.wrong(
+    "layer-norm", "other-norm", check="forward",
+    why="LayerNorm in place of RMSNorm",
+    of="wrong-numpy-ids", edits=[("        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)", "        return F.layer_norm(x, x.shape[-1:], eps=EPS)"), ('''
+        assert np.all(ids.numpy() >= 0)
+''', "")])
+
+answers.wrong(
+    "layers", "library-start", check="start",
+    why="takes the weights as PyTorch's layers draw them",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        where = {"device": device, "dtype": dtype}
+        self.E = nn.Embedding(V, d, **where).weight
+        self.P = nn.Embedding(window, d, **where).weight
+        self.W1 = nn.Parameter(nn.Linear(window * d, hidden, **where).weight.detach().T.clone())
+        self.W2 = nn.Parameter(nn.Linear(hidden, d, **where).weight.detach().T.clone())
+
+    def norm(self, x):
+        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        check_ids(ids, self.E.shape[0])
+        if ids.dim() != 2 or ids.shape[1] != self.P.shape[0]:
+            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.P.shape[0]}")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).reshape(len(ids), -1)
+        a = torch.tanh(flat @ self.W1)
+        h = self.norm(a @ self.W2)
+        return h @ self.E.T
+''')
+
+answers.wrong(
+    "library-eps", "other-eps", check="forward",
+    why="F.rms_norm with its own eps",
+    of="wrong-numpy-ids", edits=[("        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)", "        return F.rms_norm(x, x.shape[-1:])"), ('''
+        assert np.all(ids.numpy() >= 0)
+''', "")])
+
+answers.wrong(
+    "no-dtype", "dtype-ignored", check="device",
+    why="leaves dtype out",
+    of="wrong-numpy-ids", edits=[('        where = {"device": device, "dtype": dtype}', '        where = {"device": device}'), ('''
+        assert np.all(ids.numpy() >= 0)
+''', "")])
+
+answers.wrong(
+    "no-places", "positions-missing", check="forward",
+    why="P is there and never used",
+    of="wrong-numpy-ids", edits=[('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ("        x = self.E[ids] + self.P", "        x = self.E[ids]")])
+
+answers.wrong(
+    "one-norm", "norm-missing", check="forward",
+    why="no norm before the block",
+    of="wrong-numpy-ids", edits=[('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = x.reshape(len(ids), -1)")])
+
+answers.wrong(
+    "output-data", "output-detached", check="gradient",
+    why="scores with a detached table",
+    of="wrong-numpy-ids", edits=[('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ("        return h @ self.E.T", "        return h @ self.E.detach().T")])
+
+answers.wrong(
+    "own-head", "untied", check="parameters",
+    why="a linear layer with a table of its own",
+    of="right-tied-linear", old='''
+        self.head = nn.Linear(d, V, bias=False, device="meta")
+        self.head.weight = self.E
+''', new='''
+        self.head = nn.Linear(d, V, bias=False, **where)
+''')
+
+answers.wrong(
+    "transposed-window", "places-interleaved", check="forward",
+    why="flattens with the places inside",
+    of="wrong-numpy-ids", edits=[('''
+        assert np.all(ids.numpy() >= 0)
+''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x).transpose(1, 2).reshape(len(ids), -1)")])

@@ -1,0 +1,573 @@
+"""Answers to `cross_entropy_from_logits` of lookup."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "differences", how="log of the sum of exp(z - z_t), shifted once more by its largest exponent; float32 stays float32",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError(f"targets: {targets.dtype}")
+    if targets.shape != logits.shape[:-1]:
+        raise ValueError("shapes differ")
+    if targets.size == 0:
+        raise ValueError("empty")
+    V = logits.shape[-1]
+    if not ((targets >= 0) & (targets < V)).all():
+        raise IndexError(f"targets must be ids below {V}: {targets.tolist()}")
+    z = logits.astype(np.float32) if logits.dtype == np.float16 else logits
+    own = np.take_along_axis(z, targets[..., None].astype(np.int64), -1)
+    away = z - own
+    top = away.max(-1, keepdims=True)
+    losses = top[..., 0] + np.log(np.exp(away - top).sum(-1))
+    return float(losses.sum(dtype=np.float64) / losses.size)
+''')
+
+answers.right(
+    "logaddexp", how="log-sum-exp by np.logaddexp.reduce, which shifts by itself; returns np.float64",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be of an integer dtype")
+    if targets.shape != logits.shape[:-1] or targets.size < 1:
+        raise ValueError(f"targets of shape {targets.shape}, logits of shape {logits.shape}")
+    flat = logits.reshape(-1, logits.shape[-1]).astype(np.float64)
+    for t in targets.flat:
+        if t < 0 or t >= flat.shape[1]:
+            raise IndexError(t)
+    labels = targets.reshape(-1).astype(np.int64)
+    return np.mean(np.logaddexp.reduce(flat, axis=1) - flat[np.arange(len(labels)), labels])
+''')
+
+answers.right(
+    "loop", how="one position at a time, in float64",
+    source='''
+import math
+
+
+def cross_entropy_from_logits(logits, targets):
+    if not np.issubdtype(targets.dtype, np.integer):
+        raise TypeError(f"targets must be integers, not {targets.dtype}")
+    if logits.shape[:-1] != targets.shape:
+        raise ValueError(f"logits {logits.shape} and targets {targets.shape} do not belong together")
+    if targets.size == 0:
+        raise ValueError("no targets")
+    V, total = logits.shape[-1], 0.0
+    for place, t in np.ndenumerate(targets):
+        if not 0 <= t < V:
+            raise IndexError(f"target {t} is not one of {V} tokens")
+        z = [float(x) for x in logits[place]]
+        m = max(z)
+        total += m + math.log(math.fsum(math.exp(x - m) for x in z)) - z[int(t)]
+    return total / targets.size
+''')
+
+answers.right(
+    "onehot-labels", how="one-hot labels as a mask that selects, and does not multiply",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    targets = np.asarray(targets)
+    if targets.dtype.kind not in "iu":
+        raise TypeError("integer targets are expected")
+    if targets.ndim != logits.ndim - 1 or targets.shape != logits.shape[:-1]:
+        raise ValueError(f"{targets.shape} does not fit {logits.shape}")
+    if 0 in targets.shape:
+        raise ValueError("there is nothing to average")
+    V = logits.shape[-1]
+    bad = set(targets.ravel().tolist()) - set(range(V))
+    if bad:
+        raise IndexError(f"no such tokens: {sorted(bad)}")
+    label = targets[..., None] == np.arange(V)
+    z = np.array(logits, dtype=np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+    return -float(log_p[label].mean())
+''')
+
+answers.right(
+    "torch", how="PyTorch's cross_entropy on flattened float64 tensors, with a print and a warning",
+    source='''
+import warnings
+
+
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype == bool or not np.issubdtype(targets.dtype, np.integer):
+        raise TypeError("targets must be integers")
+    if tuple(targets.shape) != tuple(logits.shape)[:-1]:
+        raise ValueError("one target for each position, please")
+    if not targets.size:
+        raise ValueError("no positions")
+    V = logits.shape[-1]
+    wrong = (targets < 0) | (targets >= V)
+    if wrong.any():
+        raise IndexError(f"targets out of range: {np.unique(targets[wrong])}")
+    warnings.warn("the loss is computed by PyTorch")
+    z = torch.tensor(logits, dtype=torch.float64).reshape(-1, V)
+    loss = F.cross_entropy(z, torch.tensor(targets.astype(np.int64)).reshape(-1)).item()
+    print("loss", loss)
+    return loss
+''')
+
+answers.wrong(
+    "empty", "empty-mean", check="positions",
+    why="the mean of no losses is nan, with a warning",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1]:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    return float((np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean())
+''')
+
+answers.wrong(
+    "mean-over-V", "mean-over-V", check="values",
+    why="the mean over the product with one-hot labels runs over V as well",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    V = logits.shape[-1]
+    bad = targets[(targets < 0) | (targets >= V)]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(-1, keepdims=True))
+    labels = targets[..., None] == np.arange(V)
+    return float(np.where(labels, -log_p, 0.0).mean())
+''')
+
+answers.wrong(
+    "no-shift", "no-shift", check="stable",
+    why="the formula as it stands, without taking out the maximum",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    lse = np.log(np.exp(z).sum(-1))
+    return float((lse - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean())
+''')
+
+answers.wrong(
+    "softmax-then-log", "softmax-then-log", check="stable",
+    why="shifts, but takes the logarithm of a probability that has become zero",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+    p = e / e.sum(axis=-1, keepdims=True)
+    return float(-np.log(np.take_along_axis(p, targets[..., None], -1)).mean())
+''')
+
+answers.wrong(
+    "sum", "sum", check="values",
+    why="adds the losses up",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.sum())
+''')
+
+answers.wrong(
+    "axis", "wrong-axis", check="values",
+    why="normalises over the positions, along axis 0",
+    of="wrong-no-shift", old='''
+    lse = np.log(np.exp(z).sum(-1))
+    return float((lse - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean())
+''', new='''
+    z = z - z.max(axis=0)
+    log_p = z - np.log(np.exp(z).sum(axis=0))
+    return float(-np.take_along_axis(log_p, targets[..., None], -1).mean())
+''')
+
+answers.wrong(
+    "batch-mean", "batch-mean", check="shapes",
+    why="divides by len(targets), which is the number of sequences",
+    of="wrong-sum", 
+    old="    return float(losses.sum())",
+    new="    return float(losses.sum() / len(targets))")
+
+answers.wrong(
+    "broadcast", "shapes-not-compared", check="positions",
+    why="leaves it to broadcasting whether shapes fit",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    V = logits.shape[-1]
+    if logits.size == 0 or targets.size == 0:
+        raise ValueError("no targets")
+    bad = targets[(targets < 0) | (targets >= V)]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    label = targets[..., None] == np.arange(V)
+    own = np.where(label, z, 0.0).sum(-1) if (z > -np.inf).all() else np.where(label, z, -np.inf).max(-1)
+    return float((np.log(np.exp(z).sum(-1)) - own).mean())
+''')
+
+answers.wrong(
+    "cast", "not-integers", check="errors",
+    why="makes integers of whatever comes",
+    of="wrong-sum", edits=[('''
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+''', '''
+    targets = targets.astype(np.int64)
+'''), ("    return float(losses.sum())", "    return float(losses.mean())")])
+
+answers.wrong(
+    "cast-first", "id-cast", check="errors",
+    why="casts to int64 before it checks, which makes huge targets negative",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("one target for each position")
+    z = logits.reshape(-1, logits.shape[-1]).astype(np.float64)
+    t = targets.reshape(-1).astype(np.int64)
+    for target in t:
+        if not 0 <= target < z.shape[1]:
+            raise IndexError(f"target {target} is out of range")
+    z = z - z.max(axis=1, keepdims=True)
+    return float(np.mean(np.log(np.exp(z).sum(axis=1)) - z[np.arange(len(t)), t]))
+''')
+
+answers.wrong(
+    "clip-logits", "clipped-logits", check="stable",
+    why="cuts logits off where exp would overflow",
+    of="wrong-no-shift", 
+    old="    z = logits.astype(np.float64)",
+    new="    z = np.clip(logits.astype(np.float64), -500, 500)")
+
+answers.wrong(
+    "empty-zero", "empty-mean", check="positions",
+    why="says that the loss of no positions is zero",
+    of="wrong-sum", edits=[("    if targets.shape != logits.shape[:-1] or targets.size == 0:", "    if targets.shape != logits.shape[:-1]:"), ("    return float(losses.sum())", "    return float(losses.sum() / max(1, losses.size))")])
+
+answers.wrong(
+    "epsilon", "padded-probability", check="stable",
+    why="adds a small number so that the logarithm stays finite",
+    of="wrong-softmax-then-log", 
+    old="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1)).mean())",
+    new="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1) + 1e-12).mean())")
+
+answers.wrong(
+    "flat-list-only", "one-dimension-only", check="shapes",
+    why="pairs row numbers with targets, which works for one axis",
+    of="wrong-sum", old='''
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.sum())
+''', new='''
+    losses = np.log(np.exp(z).sum(-1)) - z[np.arange(len(targets)), targets]
+    return float(losses.mean())
+''')
+
+answers.wrong(
+    "float16", "half-precision", check="precision",
+    why="computes in whatever number format the logits have",
+    of="wrong-no-shift", old='''
+    z = logits.astype(np.float64)
+    lse = np.log(np.exp(z).sum(-1))
+''', new='''
+    z = logits - logits.max(axis=-1, keepdims=True)
+    lse = np.log(np.exp(z).sum(axis=-1))
+''')
+
+answers.wrong(
+    "ignore-index", "ignore-index", check="errors",
+    why="PyTorch's loss leaves out positions whose target is -100",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    V = logits.shape[-1]
+    z = torch.tensor(logits, dtype=torch.float64).reshape(-1, V)
+    return F.cross_entropy(z, torch.tensor(targets.astype(np.int64)).reshape(-1)).item()
+''')
+
+answers.wrong(
+    "in-place", "logits-changed", check="unchanged",
+    why="takes the maximum out of the caller's own array",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    if logits.dtype == np.float16:
+        logits = logits.astype(np.float32)
+    logits -= logits.max(axis=-1, keepdims=True)
+    lse = np.log(np.exp(logits).sum(axis=-1))
+    return float((lse - np.take_along_axis(logits, targets[..., None], -1)[..., 0]).mean())
+''')
+
+answers.wrong(
+    "log-of-mean", "log-of-mean", check="values",
+    why="averages the targets' probabilities before the logarithm",
+    of="wrong-softmax-then-log", 
+    old="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1)).mean())",
+    new="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1).mean()))")
+
+answers.wrong(
+    "log2", "log2", check="values",
+    why="measures in bits",
+    of="wrong-sum", old='''
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.sum())
+''', new='''
+    own = np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float((np.log2(np.exp(z).sum(-1)) - own / np.log(2)).mean())
+''')
+
+answers.wrong(
+    "negative", "negative-wraps", check="errors",
+    why="NumPy lets negative targets count from the end",
+    of="wrong-sum", edits=[('''
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+''', ""), ("    return float(losses.sum())", "    return float(losses.mean())")])
+
+answers.wrong(
+    "no-label", "zero-row", check="errors",
+    why="a target out of range matches no label, and its position has no loss",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(-1, keepdims=True))
+    label = targets[..., None] == np.arange(logits.shape[-1])
+    return float(-log_p[label].sum() / targets.size)
+''')
+
+answers.wrong(
+    "no-name", "names-no-id", check="errors",
+    why="the message does not say which target",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    if (targets < 0).any() or (targets >= logits.shape[-1]).any():
+        raise IndexError("target out of range")
+    z = logits.astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.mean())
+''')
+
+answers.wrong(
+    "not-averaged", "not-averaged", check="values",
+    why="returns the loss of every position",
+    of="wrong-sum", old='''
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.sum())
+''', new='''
+    return np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+''')
+
+answers.wrong(
+    "numpy-scalar", "not-a-float", check="precision",
+    why="returns NumPy's float32",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = logits.astype(np.float32)
+    z = z - z.max(axis=-1, keepdims=True)
+    lse = np.log(np.exp(z).sum(axis=-1))
+    return (lse - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean()
+''')
+
+answers.wrong(
+    "one-max", "one-max", check="stable",
+    why="max without an axis: one shift for the whole batch",
+    of="wrong-no-shift", old='''
+    z = logits.astype(np.float64)
+''', new='''
+    z = logits.astype(np.float64)
+    z = z - z.max()
+''')
+
+answers.wrong(
+    "onehot-labels", "zero-times-inf", check="masked",
+    why="multiplies log-probabilities by one-hot labels",
+    of="wrong-mean-over-V", old='''
+    labels = targets[..., None] == np.arange(V)
+    return float(np.where(labels, -log_p, 0.0).mean())
+''', new='''
+    labels = (targets[..., None] == np.arange(V)).astype(np.float64)
+    return float(-(labels * log_p).sum(axis=-1).mean())
+''')
+
+answers.wrong(
+    "probabilities", "already-probabilities", check="values",
+    why="takes the logarithm of the logits",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    own = np.take_along_axis(logits.astype(np.float64), targets[..., None], axis=-1)
+    return float(np.mean(-np.log(own)))
+''')
+
+answers.wrong(
+    "shape-error", "wrong-exception", check="positions",
+    why="asserts that the shapes fit",
+    of="wrong-empty", old='''
+    if targets.shape != logits.shape[:-1]:
+        raise ValueError("shapes")
+''', new='''
+    assert targets.shape == logits.shape[:-1], "one target for each position"
+    if targets.size == 0:
+        raise ValueError("no targets")
+''')
+
+answers.wrong(
+    "shapes", "shapes-not-compared", check="positions",
+    why="flattens both, so that any shape with as many targets passes",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    V = logits.shape[-1]
+    z, t = logits.reshape(-1, V).astype(np.float64), targets.reshape(-1)
+    if len(z) != len(t) or len(t) == 0:
+        raise ValueError(f"{len(z)} positions and {len(t)} targets")
+    bad = t[(t < 0) | (t >= V)]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = z - z.max(axis=-1, keepdims=True)
+    return float(np.mean(np.log(np.exp(z).sum(-1)) - z[np.arange(len(t)), t]))
+''')
+
+answers.wrong(
+    "sign", "sign", check="values",
+    why="the mean log-probability, without the minus",
+    of="wrong-sum", old='''
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.sum())
+''', new='''
+    return float((np.take_along_axis(z, targets[..., None], -1)[..., 0] - np.log(np.exp(z).sum(-1))).mean())
+''')
+
+answers.wrong(
+    "signed-only", "unsigned-refused", check="shapes",
+    why='takes the kind "i" for all integers',
+    of="wrong-sum", edits=[('    if targets.dtype.kind not in "iu":', '    if targets.dtype.kind != "i":'), ('        raise ValueError("shapes")', '        raise ValueError("one target for each position")'), ("    return float(losses.sum())", "    return float(losses.mean())")])
+
+answers.wrong(
+    "single", "single-id", check="shapes",
+    why="len(targets) is an error for a single target",
+    of="wrong-sum", edits=[("    if targets.shape != logits.shape[:-1] or targets.size == 0:", "    if targets.shape != logits.shape[:-1] or len(targets) == 0 or targets.size == 0:"), ("    return float(losses.sum())", "    return float(losses.mean())")])
+
+answers.wrong(
+    "softmax-no-shift", "no-shift", check="stable",
+    why="divides exponentials that have overflowed",
+    of="wrong-softmax-then-log", old='''
+    z = logits.astype(np.float64)
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
+''', new='''
+    e = np.exp(logits.astype(np.float32))
+''')
+
+answers.wrong(
+    "softmax-twice", "softmax-twice", check="values",
+    why="gives probabilities to a loss that wants logits",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    V = logits.shape[-1]
+    bad = targets[(targets < 0) | (targets >= V)]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    p = torch.tensor(logits, dtype=torch.float64).reshape(-1, V).softmax(dim=-1)
+    return F.cross_entropy(p, torch.tensor(targets.astype(np.int64)).reshape(-1)).item()
+''')
+
+answers.wrong(
+    "torch-scalar", "not-a-float", check="precision",
+    why="returns PyTorch's tensor without .item()",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("shapes")
+    V = logits.shape[-1]
+    bad = targets[(targets < 0) | (targets >= V)]
+    if bad.size:
+        raise IndexError(f"target {bad[0]}")
+    z = torch.tensor(logits, dtype=torch.float64).reshape(-1, V)
+    return F.cross_entropy(z, torch.tensor(targets.astype(np.int64)).reshape(-1))
+''')
+
+answers.wrong(
+    "unsigned", "id-dtype", check="shapes",
+    why="flat positions of uint64 targets become floating point numbers",
+    of="wrong-mean-over-V", old='''
+    log_p = z - np.log(np.exp(z).sum(-1, keepdims=True))
+    labels = targets[..., None] == np.arange(V)
+    return float(np.where(labels, -log_p, 0.0).mean())
+''', new='''
+    own = z.reshape(-1)[np.arange(targets.size) * V + targets.reshape(-1)]
+    return float(np.mean(np.log(np.exp(z).sum(-1)).reshape(-1) - own))
+''')

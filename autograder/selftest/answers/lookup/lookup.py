@@ -1,0 +1,445 @@
+"""Answers to `lookup` of lookup."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "flat", how="one flat gather, reshaped, with -1 avoided for empty shapes; ids are cast after the checks",
+    source='''
+def lookup(E, ids):
+    ids = np.asanyarray(ids)
+    if ids.dtype.kind == "b" or ids.dtype.kind not in "iu":
+        raise TypeError("expected an array of integers")
+    flat = [int(i) for i in ids.ravel()]
+    for i in flat:
+        if i < 0 or i >= len(E):
+            raise IndexError("%d is not an id of this table" % i)
+    rows = E[np.array(flat, dtype=np.intp), :]
+    return rows.reshape(ids.shape + E.shape[1:])
+''')
+
+answers.right(
+    "indexing", how="plain indexing after the two checks",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    V = E.shape[0]
+    if np.any(ids < 0) or np.any(ids >= V):
+        first = ids[(ids < 0) | (ids >= V)].flat[0]
+        raise IndexError(f"id {first} is outside [0, {V})")
+    return E[ids].copy()
+''')
+
+answers.right(
+    "loop", how="a new array filled row by row",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "ui":
+        raise TypeError(ids.dtype.name)
+    V, d = E.shape
+    out = np.empty((*ids.shape, d), E.dtype)
+    for place, i in np.ndenumerate(ids):
+        if not 0 <= i < V:
+            raise IndexError(f"there is no row {i}")
+        out[place] = E[i]
+    return out
+''')
+
+answers.right(
+    "stack", how="rows stacked by a comprehension, with the cases that stack cannot do",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = [i for i in ids.reshape(-1).tolist() if not 0 <= i < len(E)]
+    if bad:
+        raise IndexError(f"bad ids {bad}")
+    if ids.size == 0:
+        return np.zeros((*ids.shape, E.shape[1]), dtype=E.dtype)
+    return np.stack([E[i] for i in ids.reshape(-1)]).reshape(*ids.shape, E.shape[1])
+''')
+
+answers.right(
+    "torch", how="PyTorch does the gather, printing and warning on the way",
+    source='''
+import warnings
+
+
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids are not integers: " + str(ids.dtype))
+    wrong = (ids < 0) | (ids >= len(E))
+    if wrong.any():
+        raise IndexError(f"ids without a row: {ids[wrong].tolist()}")
+    index = torch.from_numpy(ids.astype(np.int64))
+    print("looking up", ids.size, "rows")
+    warnings.warn("this goes through PyTorch", UserWarning)
+    return F.embedding(index, torch.from_numpy(E)).numpy()
+''')
+
+answers.wrong(
+    "column-transposed", "column", check="values",
+    why="transposes the table first, as if tokens were columns",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E.T[ids]
+''')
+
+answers.wrong(
+    "negative", "negative-wraps", check="errors",
+    why="leaves the range to NumPy, where negative ids count from the end",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(f"ids must be integers, got {ids.dtype}")
+    return E[ids]
+''')
+
+answers.wrong(
+    "cast", "not-integers", check="errors",
+    why="astype(int) lets everything through",
+    source='''
+def lookup(E, ids):
+    ids = ids.astype(int)
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "cast-first", "id-cast", check="errors",
+    why="casts to int64 before it checks, which makes huge ids negative",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    ids = ids.astype(np.int64)
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "changes-ids", "ids-changed", check="copy",
+    why="the flat array that is sorted for the range check is the caller's own",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    rows = np.take(E, ids % max(len(E), 1), axis=0)
+    flat = ids.reshape(-1)
+    flat.sort()
+    if flat.size and (flat[0] < 0 or flat[-1] >= len(E)):
+        raise IndexError(f"smallest id {flat[0]}, largest {flat[-1]}")
+    return rows
+''')
+
+answers.wrong(
+    "clip", "clipped", check="errors",
+    why='take with mode="clip" never fails',
+    of="wrong-negative", 
+    old="    return E[ids]",
+    new='    return E.take(ids.astype(np.int64), axis=0, mode="clip")')
+
+answers.wrong(
+    "column", "column", check="values",
+    why="takes columns of the table",
+    of="wrong-column-transposed", old="    return E.T[ids]", new="    return E[:, ids]")
+
+answers.wrong(
+    "copies-table", "whole-table", check="cost",
+    why="copies the whole table so that the result cannot be a view",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the table")
+    table = np.array(E, copy=True)
+    return table[ids]
+''')
+
+answers.wrong(
+    "empty", "no-ids", check="shapes",
+    why="min and max of an empty array are errors",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    low, high = ids.min(), ids.max()
+    if low < 0 or high >= len(E):
+        raise IndexError(f"ids from {low} to {high}, rows from 0 to {len(E) - 1}")
+    return E[ids]
+''')
+
+answers.wrong(
+    "flat-list-only", "one-dimension-only", check="shapes",
+    why="makes a result of shape (len(ids), d)",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    out = np.zeros((len(ids), E.shape[1]), dtype=E.dtype)
+    for k, i in enumerate(ids):
+        if i < 0 or i >= len(E):
+            raise IndexError(f"id {i} is out of range")
+        out[k] = E[i]
+    return out
+''')
+
+answers.wrong(
+    "flattened", "flattened", check="shapes",
+    why="returns one row per id and loses the ids' shape",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    flat = ids.ravel()
+    bad = flat[(flat < 0) | (flat >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E[flat]
+''')
+
+answers.wrong(
+    "float64", "dtype-changed", check="dtypes",
+    why="np.zeros without a dtype makes float64",
+    of="wrong-column-transposed", old='''
+    return E.T[ids]
+''', new='''
+    out = np.zeros((*ids.shape, E.shape[1]))
+    out[...] = E[ids]
+    return out
+''')
+
+answers.wrong(
+    "float64-without-ids", "dtype-changed", check="dtypes",
+    why="the case without ids has the default number format",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    if ids.size == 0:
+        return np.zeros(ids.shape + (E.shape[1],))
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "loop-over-rows", "whole-table", check="cost",
+    why="goes through all rows of the table and fills the places that want it",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the table")
+    out = np.zeros((*ids.shape, E.shape[1]), E.dtype)
+    for i, row in enumerate(E):
+        out[ids == i] = row
+    return out
+''')
+
+answers.wrong(
+    "mask", "bool-as-ids", check="errors",
+    why="a mask of the right length selects rows; only floats are refused",
+    source='''
+def lookup(E, ids):
+    if np.issubdtype(ids.dtype, np.floating):
+        raise TypeError("ids must be integers")
+    if ids.size and (ids.min() < 0 or ids.max() >= len(E)):
+        raise IndexError(f"ids out of range: {ids}")
+    return E[ids]
+''')
+
+answers.wrong(
+    "negative-half-check", "negative-wraps", check="errors",
+    why="checks the upper end only",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(f"ids must be integers, got {ids.dtype}")
+    too_large = ids[ids >= len(E)]
+    if too_large.size > 0:
+        raise IndexError(f"id {too_large[0]} is too large")
+    return np.take(E, ids, axis=0)
+''')
+
+answers.wrong(
+    "no-name", "names-no-id", check="errors",
+    why="the message names the range, not the id",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    if (ids < 0).any() or (ids >= len(E)).any():
+        raise IndexError("an id is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "one-based", "one-based", check="values",
+    why="token 1 is the first row, as in the lesson's text",
+    of="wrong-column-transposed", 
+    old="    return E.T[ids]",
+    new="    return np.take(E, ids.astype(np.int64) - 1, axis=0)")
+
+answers.wrong(
+    "product", "whole-table", check="cost",
+    why="builds one-hot vectors and multiplies by the table",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    V = len(E)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the table")
+    return (ids[..., None] == np.arange(V)).astype(E.dtype) @ E
+''')
+
+answers.wrong(
+    "product-in-a-loop", "whole-table", check="cost",
+    why="one one-hot vector at a time, each multiplied by the whole table",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    out = np.empty((*ids.shape, E.shape[1]), E.dtype)
+    for place, i in np.ndenumerate(ids):
+        if not 0 <= i < len(E):
+            raise IndexError(f"id {i} is outside the table")
+        vector = np.zeros(len(E), E.dtype)
+        vector[i] = 1
+        out[place] = vector @ E
+    return out
+''')
+
+answers.wrong(
+    "search-ids", "whole-table", check="cost",
+    why="looks for each id in a list of all ids of the vocabulary",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    known = np.isin(ids, np.arange(len(E)))
+    if not known.all():
+        raise IndexError(f"unknown ids: {ids[~known]}")
+    return E[ids]
+''')
+
+answers.wrong(
+    "signed-only", "unsigned-refused", check="dtypes",
+    why='takes the kind "i" for all integers',
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind != "i":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    for i in ids.flat:
+        if i < 0 or i >= len(E):
+            raise IndexError(f"id {i} is not in the table")
+    return E[ids]
+''')
+
+answers.wrong(
+    "single", "single-id", check="shapes",
+    why="the length of a single id is an error",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    if len(ids) == 0:
+        return np.zeros((*ids.shape, E.shape[1]), E.dtype)
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "stack", "needs-a-sequence", check="shapes",
+    why="stacks a list of results, which must exist and must be more than a number",
+    of="wrong-column-transposed", 
+    old="    return E.T[ids]",
+    new="    return np.stack([E[i] for i in ids])")
+
+answers.wrong(
+    "tensor", "wrong-library", check="values",
+    why="returns a tensor",
+    of="wrong-column-transposed", 
+    old="    return E.T[ids]",
+    new="    return F.embedding(torch.from_numpy(ids.astype(np.int64)), torch.from_numpy(E))")
+
+answers.wrong(
+    "unsigned", "unsigned-refused", check="dtypes",
+    why="accepts signed integers only",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.signedinteger):
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "value-error", "wrong-exception", check="errors",
+    why="a ValueError for an id out of range",
+    source='''
+def lookup(E, ids):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise ValueError(f"id {bad[0]} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "view", "view", check="copy",
+    why="a single id becomes a Python int, and E[int] is a view",
+    of="wrong-column-transposed", old='''
+    return E.T[ids]
+''', new='''
+    if ids.ndim == 0:
+        return E[int(ids)]
+    return E[ids]
+''')
+
+answers.wrong(
+    "whole-floats", "float-as-ids", check="errors",
+    why="accepts floating point numbers that are whole",
+    source='''
+def lookup(E, ids):
+    if ids.dtype == bool:
+        raise TypeError("a mask is no array of ids")
+    if ids.dtype.kind == "f":
+        if (ids != np.round(ids)).any():
+            raise TypeError("ids must be whole numbers")
+        ids = ids.astype(np.int64)
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "wrap", "modulo", check="errors",
+    why='take with mode="wrap" never fails',
+    of="wrong-negative", 
+    old="    return E[ids]",
+    new='    return np.take(E, ids.astype(np.int64), axis=0, mode="wrap")')

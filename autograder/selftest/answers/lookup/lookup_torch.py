@@ -1,0 +1,440 @@
+"""Answers to `lookup_torch` of lookup."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "autograd-function", how="forward and backward written by hand",
+    source='''
+class _Rows(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, flat):
+        ctx.save_for_backward(flat)
+        ctx.rows = E.shape[0]
+        return E.index_select(0, flat)
+
+    @staticmethod
+    def backward(ctx, g):
+        (flat,) = ctx.saved_tensors
+        grad = g.new_zeros(ctx.rows, g.shape[1])
+        return grad.index_add_(0, flat, g), None
+
+
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids: int32 or int64")
+    flat = ids.reshape(-1)
+    if ((flat < 0) | (flat >= E.shape[0])).any():
+        raise IndexError(f"ids outside 0 ... {E.shape[0] - 1}: {flat.tolist()}")
+    return _Rows.apply(E, flat.to(torch.int64)).reshape(*ids.shape, E.shape[1])
+''')
+
+answers.right(
+    "clone", how="plain indexing and a clone, so that a single id gives no view",
+    source='''
+import warnings
+
+
+def lookup_torch(E, ids):
+    if ids.dtype not in {torch.int32, torch.int64}:
+        raise TypeError(f"{ids.dtype} cannot be an id")
+    bad = torch.nonzero((ids < 0) | (ids >= E.size(0)))
+    if len(bad):
+        raise IndexError(f"id {int(ids[tuple(bad[0])])} is out of range")
+    warnings.warn("cloning costs a copy")
+    return E[ids].clone()
+''')
+
+answers.right(
+    "gather", how="gather along the first axis, with ids repeated for every column",
+    source='''
+def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    if ids.dtype != torch.int64 and ids.dtype != torch.int32:
+        raise TypeError("these are no ids: " + str(ids.dtype))
+    for i in ids.detach().cpu().reshape(-1).tolist():
+        if i < 0 or i >= len(E):
+            raise IndexError(f"{i}")
+    print("gathering", tuple(ids.shape))
+    wanted = ids.to(torch.int64).reshape(-1, 1).expand(-1, E.shape[1])
+    return torch.gather(E, 0, wanted).unflatten(0, ids.shape) if ids.dim() else torch.gather(E, 0, wanted)[0]
+''')
+
+answers.right(
+    "index-select", how="index_select on flat ids, errors that list all bad ids",
+    source='''
+def lookup_torch(E, ids):
+    if ids.is_floating_point() or ids.is_complex() or ids.dtype is torch.bool:
+        raise TypeError("ids have dtype %s" % ids.dtype)
+    V, d = E.shape
+    outside = torch.logical_or(ids.lt(0), ids.ge(V))
+    if bool(outside.any()):
+        raise IndexError(f"no rows for the ids {ids[outside].tolist()}")
+    rows = torch.index_select(E, 0, ids.flatten())
+    return rows.view(ids.shape + (d,))
+''')
+
+answers.right(
+    "indexing", how="indexing with flat ids, which is never a view; reshaped at the end",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+    flat = ids.reshape(-1).long()
+    for extreme in (flat.min(), flat.max()) if flat.numel() else ():
+        if not 0 <= extreme.item() < E.shape[0]:
+            raise IndexError(f"id {extreme.item()} is outside the table of {E.shape[0]} rows")
+    return E[flat].reshape(*ids.shape, E.shape[1])
+''')
+
+answers.wrong(
+    "long", "not-integers", check="errors",
+    why=".long() accepts everything",
+    source='''
+def lookup_torch(E, ids):
+    ids = ids.long()
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.numel():
+        raise IndexError(f"id {bad[0].item()} is out of range")
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "view", "view", check="copy",
+    why="indexing with a tensor of no dimensions gives a view in PyTorch",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.numel():
+        raise IndexError(f"id {bad[0].item()} is out of range")
+    return E[ids]
+''')
+
+answers.wrong(
+    "arange", "made-on-cpu", check="device",
+    why="the flat positions are made by torch.arange, which is on the CPU",
+    of="wrong-view", old='''
+    return E[ids]
+''', new='''
+    d = E.shape[1]
+    positions = ids.long()[..., None] * d + torch.arange(d)
+    return E.reshape(-1)[positions]
+''')
+
+answers.wrong(
+    "array", "wrong-library", check="values",
+    why="returns a NumPy array",
+    of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E).detach().numpy()")
+
+answers.wrong(
+    "assert", "wrong-exception", check="errors",
+    why="asserts, so that bad ids raise AssertionError",
+    source='''
+def lookup_torch(E, ids):
+    assert ids.dtype in (torch.int32, torch.int64), ids.dtype
+    assert ((ids >= 0) & (ids < len(E))).all(), f"ids out of range: {ids.tolist()}"
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "by-frequency", "averaged-gradient", check="gradient",
+    why="scale_grad_by_freq divides each row's gradient by its count",
+    of="wrong-view", 
+    old="    return E[ids]",
+    new="    return F.embedding(ids, E, scale_grad_by_freq=True)")
+
+answers.wrong(
+    "check-skipped", "unchecked-on-device", check="device",
+    why="skips the check on a device, where it would wait for the answer",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    if ids.device.type == "cpu":
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel():
+            raise IndexError(f"id {bad[0].item()} is out of range")
+    return E[ids.reshape(-1)].reshape(*ids.shape, E.shape[1])
+''')
+
+answers.wrong(
+    "clamp", "clipped", check="errors",
+    why="clamps ids into the range",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    return F.embedding(ids.clamp(0, len(E) - 1), E)
+''')
+
+answers.wrong(
+    "column", "column", check="values",
+    why="the table is transposed, as nn.Linear stores its weight",
+    of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E.T)")
+
+answers.wrong(
+    "copies-table", "whole-table", check="cost",
+    why="clones the table before indexing, to be safe from views",
+    of="wrong-view", old="    return E[ids]", new="    return E.clone()[ids]")
+
+answers.wrong(
+    "detach", "detached", check="gradient",
+    why="reads the table through .data",
+    of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E.data)")
+
+answers.wrong(
+    "empty", "no-ids", check="shapes",
+    why="min of an empty tensor is an error",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    if ids.min() < 0 or ids.max() >= len(E):
+        raise IndexError(f"ids out of range: {ids.tolist()}")
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "error-from-library", "unchecked-on-device", check="device",
+    why="catches the library's error to name the id, which no device but the CPU raises",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    try:
+        return F.embedding(ids, E)
+    except IndexError:
+        raise IndexError(f"some of the ids {ids.tolist()} have no row") from None
+''')
+
+answers.wrong(
+    "flat-list-only", "one-dimension-only", check="shapes",
+    why="index_select wants a vector of ids",
+    of="wrong-view", old="    return E[ids]", new="    return E.index_select(0, ids)")
+
+answers.wrong(
+    "flattened", "flattened", check="shapes",
+    why="flattens the ids and leaves it at that",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    flat = ids.reshape(-1)
+    bad = flat[(flat < 0) | (flat >= len(E))]
+    if bad.numel():
+        raise IndexError(f"id {bad[0].item()} is out of range")
+    return E.index_select(0, flat)
+''')
+
+answers.wrong(
+    "float32", "dtype-changed", check="values",
+    why="the result is made in the default number format",
+    of="wrong-view", old='''
+    return E[ids]
+''', new='''
+    wide = E if E.dtype == torch.float64 else E.float()
+    return F.embedding(ids, wide)
+''')
+
+answers.wrong(
+    "float32-without-ids", "dtype-changed", check="values",
+    why="the case without ids has the default number format",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be int32 or int64")
+    if ids.numel() == 0:
+        return torch.zeros(*ids.shape, E.shape[1], device=E.device)
+    low, high = ids.min().item(), ids.max().item()
+    if low < 0 or high >= len(E):
+        raise IndexError(f"ids run from {low} to {high}, rows from 0 to {len(E) - 1}")
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "fresh-layer", "detached", check="gradient",
+    why="copies the table into an nn.Embedding of its own, which gets the gradient",
+    of="wrong-view", old='''
+    return E[ids]
+''', new='''
+    layer = torch.nn.Embedding.from_pretrained(E.detach(), freeze=False)
+    return layer(ids)
+''')
+
+answers.wrong(
+    "gather-int32", "int32-refused", check="values",
+    why="torch.gather wants int64",
+    of="wrong-view", old='''
+    return E[ids]
+''', new='''
+    d = E.shape[1]
+    flat = ids.reshape(-1, 1).expand(-1, d)
+    return E.gather(0, flat).reshape(*ids.shape, d)
+''')
+
+answers.wrong(
+    "int64-only", "int32-refused", check="values",
+    why="only torch.long counts as an integer type",
+    of="wrong-long", old='''
+    ids = ids.long()
+''', new='''
+    if ids.dtype != torch.long:
+        raise TypeError("ids must be torch.long")
+''')
+
+answers.wrong(
+    "library-error", "names-no-id", check="errors",
+    why="F.embedding's own message does not say which id",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "mask", "bool-as-ids", check="errors",
+    why="a boolean tensor is a mask to indexing",
+    source='''
+def lookup_torch(E, ids):
+    if ids.is_floating_point():
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= len(E))]
+    if bad.numel():
+        raise IndexError(f"id {bad[0].item()} is out of range")
+    return E[ids].clone()
+''')
+
+answers.wrong(
+    "moves-to-cpu", "result-on-cpu", check="device",
+    why="does everything on the CPU and leaves the result there",
+    of="wrong-long", old='''
+    ids = ids.long()
+''', new='''
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    E, ids = E.cpu(), ids.cpu()
+''')
+
+answers.wrong(
+    "negative", "negative-wraps", check="errors",
+    why="indexing lets negative ids count from the end",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    return E[ids].clone()
+''')
+
+answers.wrong(
+    "no-grad", "detached", check="gradient",
+    why="fills a new tensor under no_grad because in-place writes complained",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    out = E.new_empty(*ids.shape, E.shape[1])
+    with torch.no_grad():
+        flat = out.view(-1, E.shape[1])
+        for k, i in enumerate(ids.reshape(-1).tolist()):
+            if not 0 <= i < len(E):
+                raise IndexError(f"id {i} is out of range")
+            flat[k] = E[i]
+    return out
+''')
+
+answers.wrong(
+    "numpy-check", "numpy-on-device", check="device",
+    why="checks the range with NumPy",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    values = ids.numpy()
+    bad = values[(values < 0) | (values >= len(E))]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is out of range")
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "one-based", "one-based", check="values",
+    why="token 1 is the first row",
+    of="wrong-view", old="    return E[ids]", new="    return F.embedding((ids - 1) % len(E), E)")
+
+answers.wrong(
+    "padding", "padding-row", check="gradient",
+    why="copies a call with padding_idx=0, so row 0 never learns",
+    of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E, padding_idx=0)")
+
+answers.wrong(
+    "product", "whole-table", check="cost",
+    why="one-hot vectors times the table",
+    of="wrong-view", 
+    old="    return E[ids]",
+    new="    return F.one_hot(ids.long(), len(E)).to(E.dtype) @ E")
+
+answers.wrong(
+    "rebuilds-ids", "made-on-cpu", check="device",
+    why="makes a new tensor of ids, which is on the CPU",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    values = ids.tolist()
+    for i in ids.flatten().tolist():
+        if not 0 <= i < len(E):
+            raise IndexError(f"id {i} is out of range")
+    return F.embedding(torch.tensor(values, dtype=torch.int64), E)
+''')
+
+answers.wrong(
+    "stack", "needs-a-sequence", check="shapes",
+    why="stacks rows, which must be several",
+    of="wrong-view", old="    return E[ids]", new="    return torch.stack([E[i] for i in ids])")
+
+answers.wrong(
+    "through-numpy", "detached", check="gradient",
+    why="NumPy does the lookup, and the history of the tensor is lost",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    index = ids.cpu().numpy()
+    if ((index < 0) | (index >= len(E))).any():
+        raise IndexError(f"ids out of range: {index}")
+    rows = E.detach().cpu().float().numpy()[index]
+    return torch.tensor(rows, dtype=E.dtype, device=E.device)
+''')
+
+answers.wrong(
+    "view-of-ids", "not-contiguous", check="shapes",
+    why=".view needs ids that are contiguous in memory",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    flat = ids.view(-1)
+    bad = flat[(flat < 0) | (flat >= len(E))]
+    if bad.numel():
+        raise IndexError(f"id {bad[0].item()} is out of range")
+    return E.index_select(0, flat).view(*ids.shape, E.shape[1])
+''')
+
+answers.wrong(
+    "zeros-on-cpu", "result-on-cpu", check="device",
+    why="fills a tensor of zeros that is on the CPU",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError("ids must be integers")
+    flat = ids.reshape(-1).tolist()
+    out = torch.zeros(len(flat), E.shape[1], dtype=E.dtype)
+    for k, i in enumerate(flat):
+        if not 0 <= i < len(E):
+            raise IndexError(f"id {i} is out of range")
+        out[k] = E[i]
+    return out.reshape(*ids.shape, E.shape[1])
+''')

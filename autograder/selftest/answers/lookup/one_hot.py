@@ -1,0 +1,420 @@
+"""Answers to `one_hot` of lookup."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "flat", how="flat positions in one long array of zeros, reshaped at the end",
+    source='''
+def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
+    kind = np.dtype(ids.dtype).kind
+    if kind != "i" and kind != "u":
+        raise TypeError(f"{ids.dtype} is not an integer dtype")
+    flat = ids.reshape(-1)
+    wrong = np.flatnonzero((flat < 0) | (flat > V - 1))
+    if len(wrong) > 0:
+        raise IndexError("id out of range: %d" % flat[wrong[0]])
+    out = np.zeros(flat.size * V, dtype=dtype)
+    out[np.arange(flat.size) * V + flat.astype(np.int64)] = 1
+    return out.reshape(*ids.shape, V)
+''')
+
+answers.right(
+    "loop", how="a plain loop over places, one check per id",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in ("i", "u"):
+        raise TypeError("ids have to be integers, not " + str(ids.dtype))
+    result = np.zeros((*ids.shape, V), dtype)
+    for place in np.ndindex(ids.shape):
+        i = int(ids[place])
+        if not 0 <= i < V:
+            raise IndexError(f"the id {i} does not exist: the vocabulary has {V} tokens")
+        result[place][i] = 1
+    return result
+''')
+
+answers.right(
+    "outer", how="a table of truth values from an outer comparison, with prints and a warning on the way",
+    source='''
+import warnings
+
+
+def one_hot(ids, V, dtype=np.float32):
+    ids = np.asarray(ids)
+    print("ids:", ids.dtype, ids.shape)
+    if ids.dtype == bool or not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    if V > 1000:
+        warnings.warn("these vectors are long")
+    for i in ids.ravel().tolist():
+        if i < 0 or i >= V:
+            raise IndexError(i)
+    return np.equal.outer(ids, np.arange(V)).astype(dtype)
+''')
+
+answers.right(
+    "put-along-axis", how="ones written into zeros with put_along_axis",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(f"expected integer ids, got {ids.dtype}")
+    outside = (ids < 0) | (ids >= V)
+    if outside.any():
+        raise IndexError(f"ids {ids[outside].tolist()} are not in [0, {V})")
+    vectors = np.zeros(ids.shape + (V,), dtype=dtype)
+    np.put_along_axis(vectors, np.expand_dims(ids, -1).astype(np.int64), 1, axis=-1)
+    return vectors
+''')
+
+answers.right(
+    "torch", how="PyTorch's one_hot, converted back",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(f"one_hot needs integers, not {ids.dtype}")
+    if ids.size:
+        for extreme in (ids.min(), ids.max()):
+            if extreme < 0 or extreme >= V:
+                raise IndexError(f"{extreme} is not an id of a vocabulary of {V}")
+    vectors = F.one_hot(torch.from_numpy(ids.astype(np.int64)), V)
+    return vectors.numpy().astype(dtype)
+''')
+
+answers.wrong(
+    "cast", "not-integers", check="errors",
+    why="turns whatever comes into integers",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    ids = np.asarray(ids, dtype=np.int64)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the vocabulary")
+    out = np.zeros((*ids.shape, V), dtype)
+    np.put_along_axis(out, ids[..., None], 1, axis=-1)
+    return out
+''')
+
+answers.wrong(
+    "one-vector", "multi-hot", check="values",
+    why="sets the ones of all ids in a single vector",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the vocabulary")
+    out = np.zeros(V, dtype)
+    out[ids] = 1
+    return out
+''')
+
+answers.wrong(
+    "assert", "wrong-exception", check="errors",
+    why="checks with assert, which raises AssertionError",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    assert ids.dtype.kind in "iu", f"ids are {ids.dtype}"
+    assert np.all((ids >= 0) & (ids < V)), f"ids out of range: {ids}"
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "axis", "axis-first", check="values",
+    why="puts the new axis of length V in front",
+    of="wrong-one-vector", old='''
+    out = np.zeros(V, dtype)
+    out[ids] = 1
+    return out
+''', new='''
+    return np.equal.outer(np.arange(V), ids).astype(dtype)
+''')
+
+answers.wrong(
+    "bool", "bool-as-ids", check="errors",
+    why="refuses floating point numbers only",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if np.issubdtype(ids.dtype, np.floating):
+        raise TypeError("ids must not be floats")
+    for i in ids.flat:
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in the vocabulary")
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "cast-first", "id-cast", check="errors",
+    why="casts to int64 before it checks, which makes huge ids negative",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    places = torch.from_numpy(ids.astype(np.int64))
+    wrong = (places < 0) | (places >= V)
+    if wrong.any():
+        raise IndexError(f"ids out of range: {places[wrong].tolist()}")
+    return F.one_hot(places, V).numpy().astype(dtype)
+''')
+
+answers.wrong(
+    "changes-ids", "ids-changed", check="shapes",
+    why="flattens the caller's own array in place",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the vocabulary")
+    shape = ids.shape
+    ids.resize(ids.size, refcheck=False)
+    out = np.zeros((ids.size, V), dtype)
+    out[np.arange(ids.size), ids] = 1
+    return out.reshape(*shape, V)
+''')
+
+answers.wrong(
+    "dtype", "dtype-ignored", check="dtypes",
+    why="np.zeros without the dtype, then float32 at the end whatever was asked for",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the vocabulary")
+    out = np.zeros((*ids.shape, V))
+    np.put_along_axis(out, ids[..., None].astype(np.int64), 1.0, axis=-1)
+    return out.astype(np.float32)
+''')
+
+answers.wrong(
+    "empty", "no-ids", check="shapes",
+    why="asks for the smallest and largest id where there is none",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    if ids.min() < 0:
+        raise IndexError(f"negative id {ids.min()}")
+    if ids.max() >= V:
+        raise IndexError(f"id {ids.max()} with a vocabulary of {V}")
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "flat-list-only", "one-dimension-only", check="shapes",
+    why="pairs row numbers with ids, which works for one axis",
+    of="wrong-one-vector", old='''
+    out = np.zeros(V, dtype)
+    out[ids] = 1
+''', new='''
+    out = np.zeros((len(ids), V), dtype)
+    out[np.arange(len(ids)), ids] = 1
+''')
+
+answers.wrong(
+    "flattened", "flattened", check="shapes",
+    why="flattens the ids and forgets to restore their shape",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    ids = ids.reshape(-1)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the vocabulary")
+    out = np.zeros((ids.size, V), dtype)
+    out[np.arange(ids.size), ids] = 1
+    return out
+''')
+
+answers.wrong(
+    "float64", "dtype-ignored", check="dtypes",
+    why="np.zeros without the dtype: everything is float64",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    result = np.zeros(ids.shape + (V,))
+    for place, i in np.ndenumerate(ids):
+        if i < 0 or i >= V:
+            raise IndexError(f"no token has the id {i}")
+        result[place + (int(i),)] = 1.0
+    return result
+''')
+
+answers.wrong(
+    "float64-without-ids", "dtype-ignored", check="dtypes",
+    why="the case without ids has the default number format",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    if ids.size == 0:
+        return np.zeros((*ids.shape, V))
+    low, high = ids.min(), ids.max()
+    if low < 0 or high >= V:
+        raise IndexError(f"ids from {low} to {high} with V = {V}")
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "identity-matrix", "identity-matrix", check="cost",
+    why="picks rows of a V x V identity matrix",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("integers please")
+    if ((ids < 0) | (ids >= V)).any():
+        raise IndexError(f"bad ids: {ids}")
+    return np.eye(V, dtype=dtype)[ids]
+''')
+
+answers.wrong(
+    "identity-matrix-64", "identity-matrix", check="cost",
+    why="builds np.identity and converts afterwards",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError(ids.dtype)
+    for i in ids.flat:
+        if i < 0 or i >= V:
+            raise IndexError(f"id {i}")
+    return np.take(np.identity(V), ids.astype(int), axis=0).astype(dtype)
+''')
+
+answers.wrong(
+    "length", "V-from-ids", check="values",
+    why="makes the vectors as long as the largest id asks for",
+    of="wrong-one-vector", old='''
+    out = np.zeros(V, dtype)
+    out[ids] = 1
+    return out
+''', new='''
+    size = int(ids.max(initial=0)) + 1
+    return (ids[..., None] == np.arange(size)).astype(dtype)
+''')
+
+answers.wrong(
+    "modulo", "modulo", check="errors",
+    why="folds ids into the range to be on the safe side",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    ids = ids.astype(np.int64) % V
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "negative", "negative-wraps", check="errors",
+    why="relies on NumPy's own IndexError, which negative ids do not raise",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}")
+    out = np.zeros((*ids.shape, V), dtype)
+    np.put_along_axis(out, ids[..., None].astype(np.int64), 1, axis=-1)
+    return out
+''')
+
+answers.wrong(
+    "no-name", "names-no-id", check="errors",
+    why="the message says that some id is out of range, not which",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    if ((ids < 0) | (ids >= V)).any():
+        raise IndexError(f"ids must be between 0 and {V - 1}")
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "no-range-check", "zero-row", check="errors",
+    why="compares with 0 ... V - 1, so an id out of range matches nothing",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must be integers")
+    return (ids[..., np.newaxis] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "off-by-one", "off-by-one", check="errors",
+    why="refuses ids above V, but not V itself",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids > V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} out of range")
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "one-based", "one-based", check="values",
+    why="numbers the places from 1 to V",
+    of="wrong-one-vector", old='''
+    out = np.zeros(V, dtype)
+    out[ids] = 1
+    return out
+''', new='''
+    return (ids[..., None] == np.arange(1, V + 1)).astype(dtype)
+''')
+
+answers.wrong(
+    "signed-only", "unsigned-refused", check="dtypes",
+    why='takes the kind "i" for all integers',
+    of="wrong-cast", old='''
+    ids = np.asarray(ids, dtype=np.int64)
+''', new='''
+    if ids.dtype.kind != "i":
+        raise TypeError("ids must be integers")
+''')
+
+answers.wrong(
+    "small-ids", "id-dtype", check="dtypes",
+    why="computes flat positions in the ids' own integer type, which overflows",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size:
+        raise IndexError(f"id {bad[0]} is outside the vocabulary")
+    flat = ids.reshape(-1)
+    places = np.arange(flat.size).astype(flat.dtype) * V + flat
+    out = np.zeros(flat.size * V, dtype)
+    out[places] = 1
+    return out.reshape(*ids.shape, V)
+''')
+
+answers.wrong(
+    "tensor", "wrong-library", check="values",
+    why="returns PyTorch's tensor as it is",
+    of="wrong-one-vector", old='''
+    out = np.zeros(V, dtype)
+    out[ids] = 1
+    return out
+''', new='''
+    return F.one_hot(torch.tensor(ids.astype(np.int64)), V)
+''')
+
+answers.wrong(
+    "unsigned-ids", "id-dtype", check="dtypes",
+    why="int64 plus uint64 is float64 in NumPy, and floats are no index",
+    of="wrong-one-vector", old='''
+    out = np.zeros(V, dtype)
+    out[ids] = 1
+    return out
+''', new='''
+    out = np.zeros(ids.size * V, dtype)
+    out[np.arange(ids.size) * V + ids.ravel()] = 1
+    return out.reshape(*ids.shape, V)
+''')

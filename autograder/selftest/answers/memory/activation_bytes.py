@@ -1,0 +1,123 @@
+"""Answers to `activation_bytes` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "helper", how="a helper inside, a plain tuple",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
+    check_sizes(B=B, T=T, d=d, V=V)
+
+    def size(dtype, *shape, known=tuple(BITS)):
+        if dtype not in known:
+            raise ValueError(f"{dtype} is not one of {known}")
+        bits = BITS[dtype]
+        for length in shape:
+            bits *= length
+        return bits // 8 + bool(bits % 8)
+
+    return size(id_dtype, B, T, known=("int32", "int64")), size(dtype, B, T, d), size(dtype, B, T, V)
+''')
+
+answers.right(
+    "loop", how="a loop over the three arrays; ids by if and else",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
+    check_sizes(B=B, T=T, d=d, V=V)
+    if id_dtype == "int64":
+        sizes = [B * T * 8]
+    elif id_dtype == "int32":
+        sizes = [B * T * 4]
+    else:
+        raise ValueError("ids cannot be " + str(id_dtype))
+    try:
+        bits = BITS[dtype]
+    except KeyError as error:
+        raise ValueError(f"unknown dtype {error}") from None
+    for last in (d, V):
+        whole, odd = divmod(B * T * last * bits, 8)
+        sizes.append(whole + 1 if odd else whole)
+    return Activations(*sizes)
+''')
+
+answers.right(
+    "names", how="keywords of the tuple, two dictionaries",
+    source='''
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
+    check_sizes(B=B, T=T, d=d, V=V)
+    ids = {"int32": 4, "int64": 8}.get(id_dtype)
+    halves = {"int4": 1, "int8": 2, "float16": 4, "bfloat16": 4, "int32": 8, "float32": 8,
+              "int64": 16, "float64": 16}.get(dtype)  # fmt: skip
+    for name, found in ((id_dtype, ids), (dtype, halves)):
+        if found is None:
+            raise ValueError(f"unknown: {name}")
+    positions = B * T
+    return Activations(
+        logits=-(-positions * V * halves // 2),
+        embeddings=-(-positions * d * halves // 2),
+        ids=ids * positions,
+    )
+''')
+
+answers.wrong(
+    "ids-eight", "id-dtype-ignored", check="ids",
+    why="int64 for ever",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
+    check_sizes(B=B, T=T, d=d, V=V)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    if id_dtype not in ("int64", "int32"):
+        raise ValueError(f"no dtype of ids {id_dtype!r}")
+    n, bits = B * T, BITS[dtype]
+    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)
+''')
+
+answers.wrong(
+    "ids-dtype", "ids-in-dtype", check="ids",
+    why="one dtype for all three",
+    of="wrong-ids-eight", 
+    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
+    new="    return Activations((n * bits + 7) // 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)")
+
+answers.wrong(
+    "last-logits", "last-logits-only", check="vectors",
+    why="logits of the last token, as in generation",
+    of="wrong-ids-eight", 
+    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
+    new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, (B * V * bits + 7) // 8)")
+
+answers.wrong(
+    "logits-float32", "logits-widened", check="vectors",
+    why="the loss is computed in float32",
+    of="wrong-ids-eight", 
+    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
+    new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, n * V * 4)")
+
+answers.wrong(
+    "swapped", "fields-swapped", check="vectors",
+    why="logits before vectors",
+    of="wrong-ids-eight", 
+    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
+    new="    return Activations(n * BITS[id_dtype] // 8, (n * V * bits + 7) // 8, (n * d * bits + 7) // 8)")
+
+answers.wrong(
+    "table", "table-for-vectors", check="vectors",
+    why="counts the table as the embeddings",
+    of="wrong-ids-eight", 
+    old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
+    new="    return Activations(n * BITS[id_dtype] // 8, (V * d * bits + 7) // 8, (n * V * bits + 7) // 8)")

@@ -1,0 +1,135 @@
+"""Answers to `embedding_share` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "fractions", how="exact fractions, converted at the end",
+    source='''
+from fractions import Fraction
+
+def embedding_share(V, d, total, tied):
+    check_sizes(V=V, d=d, total=total)
+    one = Fraction(V * d, total)
+    stored = one * (1 if tied else 2)
+    if stored > 1:
+        raise ValueError(f"total={total} is too small")
+    return float(one), float(stored)
+''')
+
+answers.right(
+    "list", how="one branch for each case, two divisions one after the other",
+    source='''
+def embedding_share(V, d, total, tied):
+    check_sizes(total=total, d=d, V=V)
+    share = V * d / total
+    if tied:
+        if V * d > total:
+            raise ValueError("more than the whole model")
+        return share, share
+    if V * d * 2 > total:
+        raise ValueError("more than the whole model")
+    return share, 2 * share
+''')
+
+answers.right(
+    "own-checks", how="asks the types itself, and returns NumPy numbers",
+    source='''
+import numpy as np
+
+def embedding_share(V, d, total, tied):
+    for size in (V, d, total):
+        if type(size) is not int:
+            raise TypeError(f"{size!r} is no integer")
+        if size <= 0:
+            raise ValueError(f"{size} is too small")
+    counts = np.array([V * d, V * d if tied else V * d * 2], dtype=object)
+    if counts.max() > total:
+        raise ValueError(f"{total} parameters cannot hold {counts.max()}")
+    one, stored = counts / total
+    return np.float64(one), np.float64(stored)
+''')
+
+answers.wrong(
+    "total-grown", "total-grown", check="untied",
+    why="adds the second matrix to the total, which has it already",
+    source='''
+def embedding_share(V, d, total, tied):
+    check_sizes(V=V, d=d, total=total)
+    one = V * d
+    stored = one if tied else 2 * one
+    if stored > total:
+        raise ValueError("the model is smaller than its matrices")
+    if not tied:
+        total += one
+    return one / total, stored / total
+''')
+
+answers.wrong(
+    "always-two", "tied-counted-twice", check="tied",
+    why="the second fraction has two matrices, tied or not",
+    of="wrong-total-grown", old='''
+    if not tied:
+        total += one
+    return one / total, stored / total
+''', new='''
+    return one / total, 2 * one / total
+''')
+
+answers.wrong(
+    "percent", "percent", check="tied",
+    why="per cent, as the tables print it",
+    of="wrong-total-grown", old='''
+    if not tied:
+        total += one
+    return one / total, stored / total
+''', new='''
+    return 100 * one / total, 100 * stored / total
+''')
+
+answers.wrong(
+    "rest", "share-of-rest", check="untied",
+    why="divides by what is not embedding",
+    source='''
+def embedding_share(V, d, total, tied):
+    check_sizes(V=V, d=d, total=total)
+    one = V * d
+    stored = one if tied else 2 * one
+    if stored >= total + 1:
+        raise ValueError("the model is smaller than its matrices")
+    rest = total - stored
+    if rest == 0:
+        return 1.0, 1.0
+    return one / rest, stored / rest
+''')
+
+answers.wrong(
+    "swapped", "pair-swapped", check="untied",
+    why="larger fraction first",
+    of="wrong-total-grown", old='''
+    if not tied:
+        total += one
+    return one / total, stored / total
+''', new='''
+    return stored / total, one / total
+''')
+
+answers.wrong(
+    "unchecked", "total-unchecked", check="errors",
+    why="takes any total",
+    source='''
+def embedding_share(V, d, total, tied):
+    check_sizes(V=V, d=d, total=total)
+    one = V * d
+    stored = one if tied else 2 * one
+    return one / total, stored / total
+''')
+
+answers.wrong(
+    "whole", "whole-refused", check="errors",
+    why=">= where > belongs",
+    of="wrong-total-grown", edits=[("    if stored > total:", "    if stored >= total:"), ('''
+    if not tied:
+        total += one
+''', "")])

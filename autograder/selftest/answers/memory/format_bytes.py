@@ -1,0 +1,156 @@
+"""Answers to `format_bytes` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "bisect", how="looks the unit up in a sorted list of sizes; decimal arithmetic",
+    source='''
+from bisect import bisect_right
+from decimal import Decimal, getcontext
+
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    getcontext().prec = 60
+    step = 1024 if binary else 1000
+    sizes = [step**k for k in range(1, 6)]
+    names = "KiB MiB GiB TiB PiB".split() if binary else "kB MB GB TB PB".split()
+    k = bisect_right(sizes, n)
+    if not k:
+        return f"{n} B"
+    return f"{(Decimal(n) / sizes[k - 1]).quantize(Decimal('0.01'))} {names[k - 1]}"
+''')
+
+answers.right(
+    "descending", how="from the largest unit to the smallest",
+    source='''
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step = 1024 if binary else 1000
+    for power, letter in ((5, "P"), (4, "T"), (3, "G"), (2, "M"), (1, "K" if binary else "k")):
+        if n >= step**power:
+            return "%.2f %s%sB" % (n / step**power, letter, "i" if binary else "")
+    return str(n) + " B"
+''')
+
+answers.right(
+    "dividing", how="divides a float again and again, and looks at the float",
+    source='''
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    if binary:
+        step, units = 1024, ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
+    else:
+        step, units = 1000, ("B", "kB", "MB", "GB", "TB", "PB")
+    power = 0
+    rest = n
+    while rest >= step and power < len(units) - 1:
+        rest //= step
+        power += 1
+    if power == 0:
+        return "{} B".format(n)
+    return "{:.2f} {}".format(n / step**power, units[power])
+''')
+
+answers.right(
+    "half-up", how="whole numbers only; a tie goes up, where Python's format goes to the even digit",
+    source='''
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step = 1024 if binary else 1000
+    units = "KiB MiB GiB TiB PiB".split() if binary else "kB MB GB TB PB".split()
+    power = max([k for k in range(1, 6) if n >= step**k], default=0)
+    if not power:
+        return f"{n} B"
+    hundredths = (200 * n + step**power) // (2 * step**power)
+    return f"{hundredths // 100}.{hundredths % 100:02} {units[power - 1]}"
+''')
+
+answers.wrong(
+    "1024", "binary-for-decimal", check="decimal",
+    why="divides by 1024 and writes MB",
+    source='''
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step = 1024
+    units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] if binary else ["B", "kB", "MB", "GB", "TB", "PB"]
+    k = 0
+    while n >= step ** (k + 1) and k < 5:
+        k += 1
+    if k == 0:
+        return f"{n} B"
+    return f"{n / step**k:.2f} {units[k]}"
+''')
+
+answers.wrong(
+    "mb-for-mib", "labels-without-i", check="binary",
+    why="right numbers, labels of the other units",
+    source='''
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step = 1024 if binary else 1000
+    units = ["B", "kB", "MB", "GB", "TB", "PB"]
+    k = 0
+    while n >= step ** (k + 1) and k < 5:
+        k += 1
+    if k == 0:
+        return f"{n} B"
+    return f"{n / step**k:.2f} {units[k]}"
+''')
+
+answers.wrong(
+    "1000", "decimal-for-binary", check="binary",
+    why="divides by 1000 and writes MiB",
+    of="wrong-1024", old="    step = 1024", new="    step = 1000")
+
+answers.wrong(
+    "digits-for-bytes", "bytes-with-digits", check="edges",
+    why="two digits for bytes as well",
+    of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ('        return f"{n} B"', '        return f"{n:.2f} B"')])
+
+answers.wrong(
+    "float", "float-accepted", check="errors",
+    why="takes what can be compared",
+    of="wrong-1024", old='''
+    check_sizes(0, n=n)
+    step = 1024
+''', new='''
+    if isinstance(n, bool):
+        raise TypeError("n is a bool")
+    if n < 0:
+        raise ValueError("n is negative")
+    step = 1024 if binary else 1000
+''')
+
+answers.wrong(
+    "ignored", "binary-ignored", check="binary",
+    why="forgets the argument",
+    of="wrong-mb-for-mib", old="    step = 1024 if binary else 1000", new="    step = 1000")
+
+answers.wrong(
+    "kb", "kilo-capital", check="decimal",
+    why="KB",
+    of="wrong-mb-for-mib", 
+    old='    units = ["B", "kB", "MB", "GB", "TB", "PB"]',
+    new='    units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] if binary else ["B", "KB", "MB", "GB", "TB", "PB"]')
+
+answers.wrong(
+    "larger", "strictly-larger", check="edges",
+    why="> where >= belongs",
+    of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while n > step ** (k + 1) and k < 5:")])
+
+answers.wrong(
+    "no-end", "unit-invented", check="edges",
+    why="the list of units ends, the loop does not",
+    of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while n >= step ** (k + 1):")])
+
+answers.wrong(
+    "round", "other-digits", check="decimal",
+    why="round() drops zeros",
+    of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ('    return f"{n / step**k:.2f} {units[k]}"', '    return f"{round(n / step**k, 2)} {units[k]}"')])
+
+answers.wrong(
+    "rounded-first", "unit-after-rounding", check="edges",
+    why="rounds and then chooses the unit",
+    of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while k < 5 and (n >= step if k == 0 else round(n / step**k, 2) >= step):")])

@@ -1,0 +1,124 @@
+"""Answers to `kv_cache_bytes` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "halves", how="half bytes, and math.prod",
+    source='''
+import math
+
+HALVES = {"int4": 1, "int8": 2, "float16": 4, "bfloat16": 4,
+          "float32": 8, "int32": 8, "float64": 16, "int64": 16}  # fmt: skip
+
+
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
+    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
+    halves = HALVES.get(dtype)
+    if halves is None:
+        raise ValueError(f"expected one of {', '.join(HALVES)}; found {dtype}")
+    one = math.prod((B, kv_heads, T, head_dim, halves))
+    return (one // 2 + one % 2) * layers * 2
+''')
+
+answers.right(
+    "itemsize", how="odd counts are made even first; checks of its own",
+    source='''
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
+    for size in (layers, kv_heads, head_dim, B, T):
+        if not isinstance(size, int) or isinstance(size, bool):
+            raise TypeError(f"{size!r}")
+        if not size > 0:
+            raise ValueError(f"{size!r}")
+    numbers = B * kv_heads * T * head_dim
+    if dtype == "int4":
+        numbers += numbers % 2
+        return numbers // 2 * layers * 2
+    if dtype not in ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8"):
+        raise ValueError(f"{dtype!r}")
+    return torch.empty((), dtype=getattr(torch, dtype)).element_size() * numbers * layers * 2
+''')
+
+answers.right(
+    "sum", how="adds up keys and values of every layer's two arrays",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
+    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
+    if dtype not in BITS:
+        raise ValueError(f"dtype: {dtype}")
+    keys = values = -(-B * kv_heads * T * head_dim * BITS[dtype] // 8)
+    return sum(keys + values for _ in range(layers))
+''')
+
+answers.wrong(
+    "one-layer", "layers-forgotten", check="values",
+    why="one layer",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
+    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    bits = B * kv_heads * T * head_dim * BITS[dtype]
+    return 2 * ((bits + 7) // 8)
+''')
+
+answers.wrong(
+    "keys-only", "values-forgotten", check="values",
+    why="the product as it is often written, without the 2",
+    of="wrong-one-layer", 
+    old="    return 2 * ((bits + 7) // 8)",
+    new="    return layers * ((bits + 7) // 8)")
+
+answers.wrong(
+    "no-heads", "heads-forgotten", check="values",
+    why="takes head_dim for the width of the layer",
+    of="wrong-one-layer", old='''
+    bits = B * kv_heads * T * head_dim * BITS[dtype]
+    return 2 * ((bits + 7) // 8)
+''', new='''
+    bits = B * T * head_dim * BITS[dtype]
+    return 2 * layers * ((bits + 7) // 8)
+''')
+
+answers.wrong(
+    "together", "rounded-together", check="packing",
+    why="rounds once for all arrays",
+    of="wrong-one-layer", old='''
+    bits = B * kv_heads * T * head_dim * BITS[dtype]
+    return 2 * ((bits + 7) // 8)
+''', new='''
+    bits = 2 * layers * B * kv_heads * T * head_dim * BITS[dtype]
+    return (bits + 7) // 8
+''')
+
+answers.wrong(
+    "unchecked", "types-unchecked", check="errors",
+    why="checks the name and nothing else",
+    of="wrong-one-layer", edits=[('''
+    check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
+''', ""), ("    return 2 * ((bits + 7) // 8)", "    return 2 * layers * ((bits + 7) // 8)")])
+
+answers.wrong(
+    "zero", "zero-accepted", check="errors",
+    why="refuses negative sizes only",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
+    check_sizes(0, layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    bits = B * kv_heads * T * head_dim * BITS[dtype]
+    return 2 * layers * ((bits + 7) // 8)
+''')

@@ -1,0 +1,187 @@
+"""Answers to `largest_vocabulary` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "bisection", how="a search by halves for the largest number of multiples that fits",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
+    check_sizes(0, budget=budget)
+    check_sizes(d=d, multiple=multiple)
+    if dtype not in BITS:
+        raise ValueError(f"{dtype!r} is not a dtype")
+
+    def cost(blocks):
+        one = -(-blocks * multiple * d * BITS[dtype] // 8)
+        return one * (1 if tied else 2)
+
+    low, high = 0, 2 * budget + 1  # low fits, high does not: a number takes half a byte at least
+    while high - low > 1:
+        middle = (low + high) // 2
+        if cost(middle) <= budget:
+            low = middle
+        else:
+            high = middle
+    return low * multiple
+''')
+
+answers.right(
+    "correct", how="a first guess in floats, corrected with whole numbers",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
+    check_sizes(0, budget=budget)
+    check_sizes(d=d, multiple=multiple)
+    bits = BITS.get(dtype)
+    if bits is None:
+        raise ValueError(f"dtype is {dtype!r}; expected one of {sorted(BITS)}")
+    whole_budget = (budget // (1 if tied else 2)) * 8
+    guess = int(whole_budget / (d * bits))
+    guess += (whole_budget - guess * d * bits) // (d * bits)
+    return max(0, guess // multiple * multiple)
+''')
+
+answers.right(
+    "numbers", how="bytes to numbers to rows, one division after another",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
+    check_sizes(0, budget=budget)
+    check_sizes(d=d, multiple=multiple)
+    if dtype not in BITS:
+        raise ValueError(dtype)
+    for_one = budget if tied else budget // 2
+    numbers = for_one * 2 if dtype == "int4" else for_one // (BITS[dtype] // 8)
+    blocks, _ = divmod(numbers, d * multiple)
+    return blocks * multiple
+''')
+
+answers.wrong(
+    "bits", "budget-in-bits", check="tied",
+    why="divides bytes by bits",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
+    check_sizes(0, budget=budget)
+    check_sizes(d=d, multiple=multiple)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    each = budget if tied else budget // 2
+    V = each // (d * BITS[dtype])
+    return V - V % multiple
+''')
+
+answers.wrong(
+    "at-least-one", "never-zero", check="multiple",
+    why="a vocabulary has at least one multiple",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+    return V - V % multiple
+''', new='''
+    V = each * 8 // (d * BITS[dtype])
+    return max(V - V % multiple, multiple)
+''')
+
+answers.wrong(
+    "float", "digits-lost", check="tied",
+    why="true division and int()",
+    of="wrong-bits", 
+    old="    V = each // (d * BITS[dtype])",
+    new="    V = int(each / (d * BITS[dtype] / 8))")
+
+answers.wrong(
+    "less", "exact-fit-refused", check="tied",
+    why="strictly less than the budget",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+''', new='''
+    each = max(each - 1, 0)
+    V = each * 8 // (d * BITS[dtype])
+''')
+
+answers.wrong(
+    "loop", "loop-over-rows", check="tied",
+    why="counts up",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+''', new='''
+    V = 0
+    while (V + 1) * d * BITS[dtype] <= each * 8:
+        V += 1
+''')
+
+answers.wrong(
+    "multiple-up", "multiple-up", check="multiple",
+    why="pads up to a multiple, as one pads a vocabulary",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+    return V - V % multiple
+''', new='''
+    V = each * 8 // (d * BITS[dtype])
+    return -(-V // multiple) * multiple
+''')
+
+answers.wrong(
+    "no-multiple", "multiple-ignored", check="multiple",
+    why="forgets the argument",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+    return V - V % multiple
+''', new='''
+    V = each * 8 // (d * BITS[dtype])
+    return V
+''')
+
+answers.wrong(
+    "one-matrix", "output-forgotten", check="untied",
+    why="all of the budget for one matrix",
+    of="wrong-bits", old='''
+    each = budget if tied else budget // 2
+    V = each // (d * BITS[dtype])
+''', new='''
+    each = budget
+    V = each * 8 // (d * BITS[dtype])
+''')
+
+answers.wrong(
+    "refuses", "nothing-refused", check="multiple",
+    why="an empty vocabulary is an error",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+''', new='''
+    V = each * 8 // (d * BITS[dtype])
+    if V < multiple:
+        raise ValueError('nothing fits')
+''')
+
+answers.wrong(
+    "together", "rounded-together", check="untied",
+    why="takes both matrices for one of twice the rows",
+    of="wrong-bits", old='''
+    each = budget if tied else budget // 2
+    V = each // (d * BITS[dtype])
+''', new='''
+    V = budget * 8 // (d * BITS[dtype] * (1 if tied else 2))
+''')
+
+answers.wrong(
+    "up", "over-budget", check="tied",
+    why="rounds up",
+    of="wrong-bits", 
+    old="    V = each // (d * BITS[dtype])",
+    new="    V = -(-each * 8 // (d * BITS[dtype]))")

@@ -1,0 +1,222 @@
+"""Answers to `measured_bytes` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "device", how="devices and addresses as keys, the tensor's device and not the storage's",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def held(tensors):
+        sizes = {}
+        for tensor in tensors:
+            storage = tensor.untyped_storage()
+            sizes[str(tensor.device), storage.data_ptr()] = storage.nbytes()
+        return sum(sizes.values())
+
+    parameters = list(model.parameters())
+    gradients = [p.grad for p in parameters if p.grad is not None]
+    kept = []
+    if optimizer is not None:
+        for values in map(dict.values, optimizer.state.values()):
+            kept += filter(torch.is_tensor, values)
+    return Measured(held(parameters), held(gradients), held(kept))
+''')
+
+answers.right(
+    "seen", how="a set of addresses seen, and a plain tuple",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def add_up(tensors):
+        seen, total = set(), 0
+        for tensor in tensors:
+            if tensor is None:
+                continue
+            storage = tensor.untyped_storage()
+            if storage.data_ptr() not in seen:
+                seen.add(storage.data_ptr())
+                total += len(storage)
+        return total
+
+    kept = []
+    if optimizer:
+        for p in optimizer.state:
+            kept.extend(value for value in optimizer.state[p].values() if isinstance(value, torch.Tensor))
+    every = [p for module in model.modules() for p in module._parameters.values()]
+    return add_up(every), add_up(p.grad for p in every if p is not None), add_up(kept)
+''')
+
+answers.right(
+    "state-dict", how="the states out of the optimizer's state_dict; pairs of address and size in sets",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def pairs(tensors):
+        return {(t.untyped_storage().data_ptr(), t.untyped_storage().nbytes()) for t in tensors}
+
+    states = set()
+    if optimizer is not None:
+        for entry in optimizer.state_dict()["state"].values():
+            states |= pairs(v for v in entry.values() if isinstance(v, torch.Tensor))
+    weights = pairs(p for _, p in model.named_parameters())
+    grads = pairs(p.grad for p in model.parameters() if p.grad is not None)
+    return Measured(*(sum(n for _, n in found) for found in (weights, grads, states)))
+''')
+
+answers.right(
+    "typed", how="typed storages, three dictionaries",
+    source='''
+def measured_bytes(model, optimizer=None):
+    sizes = [{}, {}, {}]
+
+    def note(place, tensor):
+        if isinstance(tensor, torch.Tensor):
+            raw = tensor.detach().untyped_storage()
+            sizes[place].setdefault(raw.data_ptr(), raw.size())
+
+    for _, parameter in model.named_parameters(remove_duplicate=False):
+        note(0, parameter)
+        note(1, parameter.grad)
+    for state in getattr(optimizer, "state", {}).values():
+        for value in state.values():
+            note(2, value)
+    return Measured(*(sum(found.values()) for found in sizes))
+''')
+
+answers.wrong(
+    "address", "tensor-address", check="storages",
+    why="data_ptr() of the tensor, which begins anywhere in its storage",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def size(tensors):
+        storages = {}
+        for t in tensors:
+            s = t.untyped_storage()
+            storages[t.data_ptr()] = s.nbytes()
+        return sum(storages.values())
+
+    states = []
+    if optimizer is not None:
+        for state in optimizer.state.values():
+            states += [v for v in state.values() if torch.is_tensor(v)]
+    parameters = list(model.parameters())
+    gradients = [p.grad for p in parameters if p.grad is not None]
+    return Measured(size(parameters), size(gradients), size(states))
+''')
+
+answers.wrong(
+    "adam", "states-assumed", check="states",
+    why="any optimizer keeps two tensors for each parameter",
+    of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(parameters), size(gradients), 2 * size(parameters) if optimizer else 0)")])
+
+answers.wrong(
+    "assumed", "gradients-assumed", check="gradients",
+    why="a gradient is as large as its parameter",
+    of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(parameters), size([p for p in parameters if p.requires_grad]), size(states))")])
+
+answers.wrong(
+    "buffers", "buffers-counted", check="parameters",
+    why="takes the state_dict for the parameters",
+    of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(model.state_dict().values()), size(gradients), size(states))")])
+
+answers.wrong(
+    "cleared", "model-changed", check="gradients",
+    why="clears the gradients afterwards",
+    of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ('''
+    return Measured(size(parameters), size(gradients), size(states))
+''', '''
+    answer = Measured(size(parameters), size(gradients), size(states))
+    model.zero_grad()
+    return answer
+''')])
+
+answers.wrong(
+    "counters", "counters-skipped", check="states",
+    why="keeps what has the shape of a parameter",
+    of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("            states += [v for v in state.values() if torch.is_tensor(v)]", "            states += [v for v in state.values() if torch.is_tensor(v) and v.ndim > 0]")])
+
+answers.wrong(
+    "float32", "itemsize-fixed", check="parameters",
+    why="four bytes for each number",
+    of="wrong-address", 
+    old="            storages[t.data_ptr()] = s.nbytes()",
+    new="            storages[s.data_ptr()] = s.nbytes() // t.element_size() * 4")
+
+answers.wrong(
+    "no-optimizer", "no-optimizer-fails", check="states",
+    why="takes an optimizer for granted",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def size(tensors):
+        storages = {}
+        for t in tensors:
+            s = t.untyped_storage()
+            storages[s.data_ptr()] = s.nbytes()
+        return sum(storages.values())
+
+    states = []
+    for state in optimizer.state.values():
+        states += [v for v in state.values() if torch.is_tensor(v)]
+    parameters = list(model.parameters())
+    gradients = [p.grad for p in parameters if p.grad is not None]
+    return Measured(size(parameters), size(gradients), size(states))
+''')
+
+answers.wrong(
+    "none", "missing-gradient-fails", check="gradients",
+    why="asks None for its storage",
+    of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    gradients = [p.grad for p in parameters if p.grad is not None]", "    gradients = [p.grad for p in parameters]")])
+
+answers.wrong(
+    "numpy", "cpu-only", check="device",
+    why="nbytes of a NumPy array",
+    of="wrong-address", old='''
+            storages[t.data_ptr()] = s.nbytes()
+''', new='''
+            if t.dtype != torch.bfloat16:  # which NumPy lacks
+                t.detach().numpy()
+            storages[s.data_ptr()] = s.nbytes()
+''')
+
+answers.wrong(
+    "parameters", "shared-counted-twice", check="storages",
+    why="model.parameters() removes duplicates, and no more",
+    of="wrong-address", old='''
+        storages = {}
+        for t in tensors:
+            s = t.untyped_storage()
+            storages[t.data_ptr()] = s.nbytes()
+        return sum(storages.values())
+''', new='''
+        return sum(t.numel() * t.element_size() for t in tensors)
+''')
+
+answers.wrong(
+    "part", "part-of-storage", check="storages",
+    why="bytes of the view",
+    of="wrong-address", 
+    old="            storages[t.data_ptr()] = s.nbytes()",
+    new="            storages.setdefault(s.data_ptr(), t.nbytes)")
+
+answers.wrong(
+    "state-dict", "shared-counted-twice", check="parameters",
+    why="the state_dict has an entry for each name",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def size(tensors):
+        return sum(t.numel() * t.element_size() for t in tensors)
+
+    states = []
+    if optimizer is not None:
+        for state in optimizer.state.values():
+            states += [v for v in state.values() if torch.is_tensor(v)]
+    parameters = list(model.parameters())
+    gradients = [p.grad for p in parameters if p.grad is not None]
+    named = [v for v in model.state_dict(keep_vars=True).values() if isinstance(v, nn.Parameter)]
+    return Measured(size(named), size(gradients), size(states))
+''')
+
+answers.wrong(
+    "trainable", "frozen-skipped", check="parameters",
+    why="what learns",
+    of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    parameters = list(model.parameters())", "    parameters = [p for p in model.parameters() if p.requires_grad]")])

@@ -1,0 +1,126 @@
+"""Answers to `roofline_seconds` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "if", how="compares the products and divides once",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if min(flops, nbytes) < 0:
+        raise ValueError("negative amount")
+    if min(peak_flops, bandwidth) <= 0:
+        raise ValueError("rate not positive")
+    if flops * bandwidth > nbytes * peak_flops:
+        return float(flops / peak_flops)
+    return float(nbytes / bandwidth)
+''')
+
+answers.right(
+    "numpy", how="a maximum of NumPy's",
+    source='''
+import numpy as np
+
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    amounts = np.array([flops, nbytes], dtype=np.float64)
+    rates = np.array([peak_flops, bandwidth], dtype=np.float64)
+    if (amounts < 0).any() or (rates <= 0).any():
+        raise ValueError(f"amounts {amounts}, rates {rates}")
+    return np.max(amounts / rates)
+''')
+
+answers.right(
+    "ridge", how="asks on which side of the ridge the intensity lies",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    for name, amount in (("flops", flops), ("nbytes", nbytes)):
+        if amount < 0:
+            raise ValueError(f"{name} is {amount}")
+    for name, rate in (("peak_flops", peak_flops), ("bandwidth", bandwidth)):
+        if not rate > 0:
+            raise ValueError(f"{name} is {rate}")
+    if nbytes == 0:
+        return flops / peak_flops
+    attainable = min(peak_flops, flops / nbytes * bandwidth)
+    return flops / attainable if attainable else nbytes / bandwidth
+''')
+
+answers.wrong(
+    "bytes", "bytes-only", check="times",
+    why="a lookup has no arithmetic, so nothing has",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if flops < 0 or nbytes < 0 or peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("amounts must not be negative, rates must be positive")
+    compute, move = flops / peak_flops, nbytes / bandwidth
+    return move
+''')
+
+answers.wrong(
+    "swapped", "rates-swapped", check="times",
+    why="each amount over the other's rate",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if flops < 0 or nbytes < 0 or peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("amounts must not be negative, rates must be positive")
+    compute, move = flops / bandwidth, nbytes / peak_flops
+    return max(compute, move)
+''')
+
+answers.wrong(
+    "bits", "bandwidth-in-bits", check="times",
+    why="bandwidth in bits",
+    of="wrong-swapped", 
+    old="    compute, move = flops / bandwidth, nbytes / peak_flops",
+    new="    compute, move = flops / peak_flops, 8 * nbytes / bandwidth")
+
+answers.wrong(
+    "compute", "compute-only", check="times",
+    why="operations over operations a second",
+    of="wrong-bytes", old="    return move", new="    return compute")
+
+answers.wrong(
+    "intensity", "nothing-to-do-fails", check="nothing",
+    why="divides by the bytes",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if flops < 0 or nbytes < 0 or peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("amounts must not be negative, rates must be positive")
+    intensity = flops / nbytes
+    if intensity > peak_flops / bandwidth:
+        return flops / peak_flops
+    return nbytes / bandwidth
+''')
+
+answers.wrong(
+    "min", "shorter-time", check="times",
+    why="the roof is a minimum, of rates though",
+    of="wrong-bytes", old="    return move", new="    return min(compute, move)")
+
+answers.wrong(
+    "negative", "negative-accepted", check="errors",
+    why="checks rates only",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("amounts must not be negative, rates must be positive")
+    compute, move = flops / peak_flops, nbytes / bandwidth
+    return max(compute, move)
+''')
+
+answers.wrong(
+    "sum", "times-added", check="times",
+    why="one after the other",
+    of="wrong-bytes", old="    return move", new="    return compute + move")
+
+answers.wrong(
+    "unchecked", "wrong-exception", check="errors",
+    why="a rate of zero raises ZeroDivisionError",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if min(flops, nbytes, peak_flops, bandwidth) < 0:
+        raise ValueError("negative")
+    compute, move = flops / peak_flops, nbytes / bandwidth
+    return max(compute, move)
+''')

@@ -1,0 +1,177 @@
+"""Answers to `table_bytes` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "divmod", how="divides with a remainder; the bits come from the name",
+    source='''
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    if dtype not in ("float64 float32 float16 bfloat16 int64 int32 int8 int4").split():
+        raise ValueError(f"{dtype} is unknown")
+    bits = int("".join(c for c in dtype if c.isdigit()))
+    whole, rest = divmod(V * d * bits, 8)
+    one = whole + (rest > 0)
+    return one * (2 - tied)
+''')
+
+answers.right(
+    "match", how="a match statement, and a KeyError turned round",
+    source='''
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    for name, size in (("V", V), ("d", d)):
+        check_sizes(**{name: size})
+    match dtype:
+        case "float64" | "int64":
+            half_bytes = 16
+        case "float32" | "int32":
+            half_bytes = 8
+        case "float16" | "bfloat16":
+            half_bytes = 4
+        case "int8":
+            half_bytes = 2
+        case "int4":
+            half_bytes = 1
+        case other:
+            raise ValueError(f"dtype must not be {other}")
+    return (V * d * half_bytes + 1) // 2 * (1 if tied else 2)
+''')
+
+answers.right(
+    "per-byte", how="itemsize from PyTorch where it has one, numbers per byte for int4",
+    source='''
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    known = {name: getattr(torch, name).itemsize for name in
+             ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8")}
+    count = V * d
+    if dtype in known:
+        size = count * known[dtype]
+    elif dtype == "int4":
+        size = count // 2 + count % 2
+    else:
+        raise ValueError(f"dtype {dtype!r} is not one of {[*known, 'int4']}")
+    return size if tied else size + size
+''')
+
+answers.wrong(
+    "elements", "elements-for-bytes", check="dtypes",
+    why="returns the number of entries",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    one = V * d
+    return one if tied else 2 * one
+''')
+
+answers.wrong(
+    "bfloat-four", "bfloat16-is-four", check="dtypes",
+    why="finds float in bfloat16",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 32,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    one = -(-V * d * BITS[dtype] // 8)
+    return one if tied else 2 * one
+''')
+
+answers.wrong(
+    "bits", "bits-for-bytes", check="dtypes",
+    why="returns the bits of the table",
+    of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype]")
+
+answers.wrong(
+    "ceil", "digits-lost", check="packing",
+    why="math.ceil of a float",
+    source='''
+import math
+
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+
+
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    one = math.ceil(V * d * (BITS[dtype] / 8))
+    return one if tied else 2 * one
+''')
+
+answers.wrong(
+    "down", "rounded-down", check="packing",
+    why="// rounds down",
+    of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype] // 8")
+
+answers.wrong(
+    "half", "float-result", check="packing",
+    why="multiplies by half a byte",
+    of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype] / 8")
+
+answers.wrong(
+    "int4-byte", "whole-byte-each", check="packing",
+    why="nothing is smaller than a byte",
+    source='''
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 8}  # fmt: skip
+
+
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    one = -(-V * d * BITS[dtype] // 8)
+    return one if tied else 2 * one
+''')
+
+answers.wrong(
+    "key-error", "wrong-exception", check="errors",
+    why="a dictionary raises KeyError",
+    of="wrong-elements", old='''
+    if dtype not in BITS:
+        raise ValueError(f"no dtype {dtype!r}")
+    one = V * d
+''', new='''
+    one = -(-V * d * BITS[dtype] // 8)
+''')
+
+answers.wrong(
+    "nameless", "name-not-named", check="errors",
+    why="says that something is wrong, and not what",
+    of="wrong-elements", old='''
+        raise ValueError(f"no dtype {dtype!r}")
+    one = V * d
+''', new='''
+        raise ValueError("dtype is not allowed")
+    one = -(-V * d * BITS[dtype] // 8)
+''')
+
+answers.wrong(
+    "rows", "rounded-by-row", check="packing",
+    why="begins each row at a whole byte",
+    of="wrong-elements", old="    one = V * d", new="    one = V * -(-d * BITS[dtype] // 8)")
+
+answers.wrong(
+    "together", "rounded-together", check="packing",
+    why="rounds the sum of both matrices",
+    of="wrong-elements", old='''
+    one = V * d
+    return one if tied else 2 * one
+''', new='''
+    one = V * d * BITS[dtype]
+    total = one if tied else 2 * one
+    return -(-total // 8)
+''')

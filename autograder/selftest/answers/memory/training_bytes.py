@@ -1,0 +1,137 @@
+"""Answers to `training_bytes` of memory."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "branches", how="a chain of ifs, a plain tuple",
+    source='''
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    if optimizer == "sgd":
+        kept = 0
+    elif optimizer in ("momentum", "adagrad"):
+        kept = 1
+    elif optimizer == "adam":
+        kept = 2
+    else:
+        raise ValueError("unknown optimizer " + str(optimizer))
+    full, half = 4 * parameters, 2 * parameters
+    return (half if mixed else full, half if mixed else full, full if mixed else 0, full * kept)
+''')
+
+answers.right(
+    "list-index", how="the place in a list says how many numbers are kept",
+    source='''
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    kinds = [["sgd"], ["momentum", "adagrad"], ["adam"]]
+    for kept, names in enumerate(kinds):
+        if optimizer in names:
+            break
+    else:
+        raise ValueError(f"{optimizer} is not one of {sum(kinds, [])}")
+    width = 4 >> bool(mixed)
+    return TrainingBytes(
+        weights=parameters * width, gradients=parameters * width,
+        master=parameters * 4 * bool(mixed), states=parameters * 4 * kept,
+    )
+''')
+
+answers.right(
+    "replace", how="mixed precision as a change of the plain answer",
+    source='''
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    try:
+        states = {"sgd": 0, "momentum": 1, "adagrad": 1, "adam": 2}[optimizer] * 4 * parameters
+    except KeyError:
+        raise ValueError(f"optimizer={optimizer}") from None
+    plain = TrainingBytes(4 * parameters, 4 * parameters, 0, states)
+    if not mixed:
+        return plain
+    return plain._replace(weights=plain.weights // 2, gradients=plain.gradients // 2, master=plain.weights)
+''')
+
+answers.wrong(
+    "no-master", "master-forgotten", check="mixed",
+    why="mixed precision halves, and that is all",
+    source='''
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}
+    if optimizer not in states:
+        raise ValueError(f"no optimizer {optimizer!r}")
+    if mixed:
+        weights, gradients, master = 2, 2, 0
+    else:
+        weights, gradients, master = 4, 4, 0
+    return TrainingBytes(*(parameters * size for size in (weights, gradients, master, states[optimizer])))
+''')
+
+answers.wrong(
+    "states-half", "states-halved", check="states",
+    why="everything is halved",
+    source='''
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}
+    if optimizer not in states:
+        raise ValueError(f"no optimizer {optimizer!r}")
+    if mixed:
+        weights, gradients, master = 2, 2, 4
+    else:
+        weights, gradients, master = 4, 4, 0
+    kept = states[optimizer] // (2 if mixed else 1)
+    return TrainingBytes(*(parameters * size for size in (weights, gradients, master, kept)))
+''')
+
+answers.wrong(
+    "adam-one", "adam-one", check="states",
+    why="one running mean",
+    of="wrong-no-master", edits=[('    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}', '    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 4}'), ("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4")])
+
+answers.wrong(
+    "adam-three", "adam-three", check="states",
+    why="the famous twelve bytes of Adam, which include the master copy",
+    of="wrong-no-master", edits=[('    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}', '    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 12}'), ("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4")])
+
+answers.wrong(
+    "any-optimizer", "name-unchecked", check="errors",
+    why="what it does not know is like sgd",
+    of="wrong-states-half", edits=[('''
+    if optimizer not in states:
+        raise ValueError(f"no optimizer {optimizer!r}")
+''', ""), ("    kept = states[optimizer] // (2 if mixed else 1)", "    kept = states.get(optimizer, 0)")])
+
+answers.wrong(
+    "gradients-full", "gradients-not-halved", check="mixed",
+    why="gradients in float32",
+    of="wrong-no-master", 
+    old="        weights, gradients, master = 2, 2, 0",
+    new="        weights, gradients, master = 2, 4, 4")
+
+answers.wrong(
+    "ignored", "mixed-ignored", check="mixed",
+    why="forgets the argument",
+    of="wrong-no-master", old='''
+    if mixed:
+        weights, gradients, master = 2, 2, 0
+    else:
+        weights, gradients, master = 4, 4, 0
+''', new='''
+    weights, gradients, master = 4, 4, 0
+''')
+
+answers.wrong(
+    "master-always", "master-always", check="plain",
+    why="a master copy in any case",
+    of="wrong-no-master", edits=[("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4"), ("        weights, gradients, master = 4, 4, 0", "        weights, gradients, master = 4, 4, 4")])
+
+answers.wrong(
+    "master-half", "master-halved", check="mixed",
+    why="a copy is as large as the original",
+    of="wrong-no-master", 
+    old="        weights, gradients, master = 2, 2, 0",
+    new="        weights, gradients, master = 2, 2, 2")

@@ -1,0 +1,171 @@
+"""Answers to `alibi_bias` of positions."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "lists-of-slopes", how="slopes as lists, a mask by where",
+    source='''
+def alibi_bias(heads, length, causal=True):
+    if heads < 1:
+        raise ValueError(f"heads must be at least 1, not {heads}")
+    p = 2 ** int(math.floor(math.log2(heads)))
+    slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
+    more = [2 ** (-8 * (h + 1) / (2 * p)) for h in range(2 * p)]
+    slopes = np.array((slopes + more[::2])[:heads])
+    i, j = np.arange(length)[:, None], np.arange(length)[None, :]
+    bias = -slopes[:, None, None] * abs(i - j)
+    if causal:
+        bias = np.where(j > i, -np.inf, bias)
+    return bias.astype(np.float32)
+''')
+
+answers.right(
+    "recursion", how="the paper's recursion, and a loop over heads",
+    source='''
+def slopes_of(n):
+    if n & (n - 1) == 0:
+        start = 2 ** (-8 / n)
+        return [start ** (h + 1) for h in range(n)]
+    below = 1 << (n.bit_length() - 1)
+    return slopes_of(below) + slopes_of(2 * below)[0::2][: n - below]
+
+
+def alibi_bias(heads, length, causal=True):
+    if heads <= 0:
+        raise ValueError("no heads")
+    out = np.empty((heads, length, length), np.float32)
+    back = np.subtract.outer(np.arange(length), np.arange(length))
+    for h, slope in enumerate(slopes_of(heads)):
+        out[h] = -slope * np.abs(back)
+        if causal:
+            out[h][back < 0] = -np.inf
+    return out
+''')
+
+answers.right(
+    "torch", how="in torch, with triu for the mask",
+    source='''
+def alibi_bias(heads, length, causal=True):
+    if heads < 1:
+        raise ValueError(heads)
+    p = 1
+    while 2 * p <= heads:
+        p *= 2
+    exponents = [8 * (h + 1) / p for h in range(p)] + [4 * (2 * h + 1) / p for h in range(heads - p)]
+    slopes = torch.tensor([2.0**-e for e in exponents])
+    at = torch.arange(length)
+    bias = -(at[:, None] - at).abs() * slopes.reshape(-1, 1, 1)
+    if causal:
+        bias = bias + torch.full((length, length), -torch.inf).triu(diagonal=1)
+    return bias.float().numpy()
+''')
+
+answers.wrong(
+    "always-masked", "causal-ignored", check="both-sides",
+    why="masks in both cases",
+    of="right-lists-of-slopes", old='''
+    if causal:
+        bias = np.where(j > i, -np.inf, bias)
+''', new='''
+    bias = np.where(j > i, -np.inf, bias)
+''')
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="sizes",
+    why="leaves float64",
+    of="right-lists-of-slopes", old="    return bias.astype(np.float32)", new="    return bias")
+
+answers.wrong(
+    "from-zero", "slopes-from-zero", check="values",
+    why="exponents begin with 0",
+    of="right-lists-of-slopes", old='''
+    slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
+    more = [2 ** (-8 * (h + 1) / (2 * p)) for h in range(2 * p)]
+''', new='''
+    slopes = [2 ** (-8 * h / p) for h in range(p)]
+    more = [2 ** (-8 * h / (2 * p)) for h in range(2 * p)]
+''')
+
+answers.wrong(
+    "halving", "slopes-of-eight", check="values",
+    why="1/2, 1/4, ... for any number of heads",
+    of="right-lists-of-slopes", 
+    old="    slopes = np.array((slopes + more[::2])[:heads])",
+    new="    slopes = 0.5 ** np.arange(1, heads + 1)")
+
+answers.wrong(
+    "large-number", "finite-mask", check="values",
+    why="-1e9 for minus infinity",
+    of="right-lists-of-slopes", 
+    old="        bias = np.where(j > i, -np.inf, bias)",
+    new="        bias = np.where(j > i, -1e9, bias)")
+
+answers.wrong(
+    "next-power", "truncated", check="heads",
+    why="rounds the number of heads up",
+    of="right-lists-of-slopes", 
+    old="    p = 2 ** int(math.floor(math.log2(heads)))",
+    new="    p = 2 ** int(math.ceil(math.log2(heads)))")
+
+answers.wrong(
+    "no-heads", "heads-unchecked", check="errors",
+    why="an empty array for no heads",
+    of="right-lists-of-slopes", 
+    old='        raise ValueError(f"heads must be at least 1, not {heads}")',
+    new="        return np.zeros((0, length, length), np.float32)")
+
+answers.wrong(
+    "no-mask", "future-open", check="values",
+    why="leaves the mask to somebody else",
+    of="right-lists-of-slopes", old='''
+    if causal:
+        bias = np.where(j > i, -np.inf, bias)
+''', new="")
+
+answers.wrong(
+    "no-stride", "every-slope", check="heads",
+    why="fills up with consecutive slopes",
+    of="right-lists-of-slopes", 
+    old="    slopes = np.array((slopes + more[::2])[:heads])",
+    new="    slopes = np.array((slopes + more)[:heads])")
+
+answers.wrong(
+    "one-formula", "formula-for-all", check="heads",
+    why="the formula for powers of two for any number",
+    of="right-lists-of-slopes", 
+    old="    p = 2 ** int(math.floor(math.log2(heads)))",
+    new="    p = heads")
+
+answers.wrong(
+    "plus", "rewards-distance", check="values",
+    why="adds slope times distance",
+    of="right-lists-of-slopes", 
+    old="    bias = -slopes[:, None, None] * abs(i - j)",
+    new="    bias = slopes[:, None, None] * abs(i - j)")
+
+answers.wrong(
+    "row", "row-form", check="values",
+    why="one row for all queries, as in the authors' code",
+    of="right-lists-of-slopes", old='''
+    bias = -slopes[:, None, None] * abs(i - j)
+    if causal:
+        bias = np.where(j > i, -np.inf, bias)
+''', new='''
+    bias = slopes[:, None, None] * j
+''')
+
+answers.wrong(
+    "signed", "signed-distance", check="both-sides",
+    why="keeps the sign where nothing is masked",
+    of="right-lists-of-slopes", 
+    old="    bias = -slopes[:, None, None] * abs(i - j)",
+    new="    bias = -slopes[:, None, None] * (i - j)")
+
+answers.wrong(
+    "zero-times-infinity", "nan-from-mask", check="values",
+    why="a mask of zeros and ones times infinity",
+    of="right-lists-of-slopes", 
+    old="        bias = np.where(j > i, -np.inf, bias)",
+    new="        bias = bias - np.where(j > i, 1, 0) * np.inf")

@@ -1,0 +1,367 @@
+"""Answers to `apply_rope` of positions."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "complex", how="a product with complex numbers, in float32 or float64",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    d = x.shape[-1]
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    if layout not in ("adjacent", "halves"):
+        raise ValueError(f"unknown layout {layout!r}")
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
+    except RuntimeError as error:
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error
+    wide = torch.float64 if x.dtype == torch.float64 else torch.float32
+    rates = theta ** (-torch.arange(0, d, 2, device=x.device).to(wide) / d)
+    angle = places[..., None].to(wide) * rates
+    turn = torch.polar(torch.ones_like(angle), -angle if inverse else angle)
+    if layout == "adjacent":
+        pairs = x.to(wide).reshape(*x.shape[:-1], d // 2, 2)
+    else:
+        pairs = x.to(wide).reshape(*x.shape[:-1], 2, d // 2).transpose(-1, -2)
+    out = torch.view_as_real(torch.view_as_complex(pairs.contiguous()) * turn)  # (..., d/2, 2)
+    if layout == "halves":
+        out = out.transpose(-1, -2)
+    return out.reshape(x.shape).to(x.dtype)
+''')
+
+answers.right(
+    "matrices", how="a 2 x 2 matrix for each position and pair",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    d = x.shape[-1]
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    if layout not in ("adjacent", "halves"):
+        raise ValueError(f"unknown layout {layout!r}")
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
+    except RuntimeError as error:
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error
+    rates = torch.tensor([theta ** (-2 * k / d) for k in range(d // 2)], device=x.device)
+    angle = places.to(torch.float32).unsqueeze(-1) * rates
+    c, s = angle.cos(), angle.sin()
+    turn = torch.stack((torch.stack((c, -s), -1), torch.stack((s, c), -1)), -2)  # (..., d/2, 2, 2)
+    if inverse:
+        turn = turn.transpose(-1, -2)
+    shape = (d // 2, 2) if layout == "adjacent" else (2, d // 2)
+    pairs = x.to(turn.dtype if x.dtype != torch.float64 else torch.float64).unflatten(-1, shape)
+    if layout == "halves":
+        pairs = pairs.mT
+    out = (turn.to(pairs.dtype) @ pairs.unsqueeze(-1)).squeeze(-1)
+    return (out if layout == "adjacent" else out.mT).flatten(-2).to(x.dtype)
+''')
+
+answers.right(
+    "permuted", how="brings halves into the adjacent order and back; writes into a new tensor",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    d = x.shape[-1]
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    if layout not in ("adjacent", "halves"):
+        raise ValueError(f"unknown layout {layout!r}")
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
+    except RuntimeError as error:
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error
+    if layout == "halves":
+        order = torch.arange(d, device=x.device).reshape(2, d // 2).T.reshape(-1)
+        back = torch.argsort(order)
+        return apply_rope(x[..., order], positions, theta, "adjacent", inverse)[..., back]
+    exponent = torch.arange(0, d, 2, dtype=torch.float64, device=x.device) / d
+    angle = places.double()[..., None] * torch.exp(-exponent * math.log(theta))
+    cos, sin = angle.cos(), angle.sin() * (-1 if inverse else 1)
+    out = torch.empty_like(x, dtype=torch.float64)
+    out[..., 0::2] = x[..., 0::2] * cos - x[..., 1::2] * sin
+    out[..., 1::2] = x[..., 0::2] * sin + x[..., 1::2] * cos
+    return out.to(x.dtype)
+''')
+
+answers.right(
+    "rotate-half", how="the form x cos + rotate(x) sin, with cosine and sine in the dtype of x",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    d = x.shape[-1]
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    if layout not in ("adjacent", "halves"):
+        raise ValueError(f"unknown layout {layout!r}")
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
+    except RuntimeError as error:
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error
+    rates = 1.0 / theta ** (torch.arange(0, d, 2, dtype=torch.float32, device=x.device) / d)
+    half = places[..., None] * rates
+    if layout == "halves":
+        angle = torch.cat((half, half), dim=-1)
+        rotated = torch.cat((-x[..., d // 2 :], x[..., : d // 2]), dim=-1)
+    else:
+        angle = half.repeat_interleave(2, dim=-1)
+        rotated = torch.stack((-x[..., 1::2], x[..., ::2]), dim=-1).reshape(x.shape)
+    sin = angle.sin().to(x.dtype)
+    return x * angle.cos().to(x.dtype) + rotated * (-sin if inverse else sin)
+''')
+
+answers.right(
+    "two-branches", how="a branch for each layout, angles in float32",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    d = x.shape[-1]
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    if layout not in ("adjacent", "halves"):
+        raise ValueError(f"unknown layout {layout!r}")
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
+    except RuntimeError as error:
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error
+    k = torch.arange(d // 2, device=x.device)
+    freqs = theta ** (-2.0 * k / d)
+    angle = places.unsqueeze(-1).float() * freqs
+    if inverse:
+        angle = -angle
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    if layout == "adjacent":
+        a, b = x[..., ::2], x[..., 1::2]
+    else:
+        a, b = x[..., : d // 2], x[..., d // 2 :]
+    first = a * cos - b * sin
+    second = a * sin + b * cos
+    if layout == "adjacent":
+        out = torch.stack([first, second], dim=-1).flatten(-2)
+    else:
+        out = torch.cat([first, second], dim=-1)
+    return out.to(x.dtype)
+''')
+
+answers.wrong(
+    "always-adjacent", "other-layout", check="halves",
+    why="ignores the argument layout",
+    of="right-two-branches", edits=[('''
+    if layout == "adjacent":
+        a, b = x[..., ::2], x[..., 1::2]
+    else:
+        a, b = x[..., : d // 2], x[..., d // 2 :]
+''', '''
+    a, b = x[..., ::2], x[..., 1::2]
+'''), ('''
+    if layout == "adjacent":
+        out = torch.stack([first, second], dim=-1).flatten(-2)
+    else:
+        out = torch.cat([first, second], dim=-1)
+''', '''
+    out = torch.stack([first, second], dim=-1).flatten(-2)
+''')])
+
+answers.wrong(
+    "always-halves", "other-layout", check="adjacent",
+    why="knows the Hugging Face form only",
+    of="right-two-branches", edits=[('''
+    if layout == "adjacent":
+        a, b = x[..., ::2], x[..., 1::2]
+    else:
+        a, b = x[..., : d // 2], x[..., d // 2 :]
+''', '''
+    a, b = x.chunk(2, dim=-1)
+'''), ('''
+    if layout == "adjacent":
+        out = torch.stack([first, second], dim=-1).flatten(-2)
+    else:
+        out = torch.cat([first, second], dim=-1)
+''', '''
+    out = torch.cat([first, second], dim=-1)
+''')])
+
+answers.wrong(
+    "both-plus", "no-rotation", check="adjacent",
+    why="forgets the minus",
+    of="right-two-branches", old="    first = a * cos - b * sin", new="    first = a * cos + b * sin")
+
+answers.wrong(
+    "clockwise", "wrong-way", check="adjacent",
+    why="the minus on the other sine",
+    of="right-two-branches", old='''
+    first = a * cos - b * sin
+    second = a * sin + b * cos
+''', new='''
+    first = a * cos + b * sin
+    second = b * cos - a * sin
+''')
+
+answers.wrong(
+    "counts", "positions-ignored", check="positions",
+    why="makes its own positions",
+    of="right-two-branches", 
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = torch.arange(x.shape[-2], device=x.device)[:, None] * freqs")
+
+answers.wrong(
+    "detached", "detached", check="gradient",
+    why="rotates a detached copy of x",
+    of="right-two-branches", old='''
+    cos, sin = torch.cos(angle), torch.sin(angle)
+''', new='''
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    x = x.detach()
+''')
+
+answers.wrong(
+    "else-halves", "layout-unchecked", check="errors",
+    why="anything but adjacent is halves",
+    of="right-two-branches", old='''
+    if layout not in ("adjacent", "halves"):
+        raise ValueError(f"unknown layout {layout!r}")
+''', new="")
+
+answers.wrong(
+    "fixed-theta", "base-ignored", check="theta",
+    why="10,000 in the formula",
+    of="right-two-branches", 
+    old="    freqs = theta ** (-2.0 * k / d)",
+    new="    freqs = 10000.0 ** (-2.0 * k / d)")
+
+answers.wrong(
+    "float32-result", "dtype-not-kept", check="dtypes",
+    why="leaves the result in the dtype of the angles",
+    of="right-two-branches", old="    return out.to(x.dtype)", new="    return out")
+
+answers.wrong(
+    "half-angles", "angles-in-half", check="dtypes",
+    why="angles in the dtype of x",
+    of="right-two-branches", 
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = places.unsqueeze(-1).to(x.dtype) * freqs.to(x.dtype)")
+
+answers.wrong(
+    "in-place", "arguments-changed", check="adjacent",
+    why="writes the rotated numbers into x",
+    of="right-two-branches", old='''
+    if layout == "adjacent":
+        out = torch.stack([first, second], dim=-1).flatten(-2)
+    else:
+        out = torch.cat([first, second], dim=-1)
+''', new='''
+    with torch.no_grad():
+        if layout == "adjacent":
+            x[..., ::2], x[..., 1::2] = first, second
+        else:
+            x[..., : d // 2], x[..., d // 2 :] = first, second
+    out = x.clone()
+''')
+
+answers.wrong(
+    "int64", "positions-int64-only", check="positions",
+    why="refuses int32",
+    of="right-two-branches", 
+    old="    if positions.dtype not in (torch.int32, torch.int64):",
+    new="    if positions.dtype != torch.int64:")
+
+answers.wrong(
+    "no-inverse", "inverse-ignored", check="inverse",
+    why="an angle and its negative have the same cosine: negates the wrong one",
+    of="right-two-branches", old='''
+    if inverse:
+        angle = -angle
+    cos, sin = torch.cos(angle), torch.sin(angle)
+''', new='''
+    cos, sin = torch.cos(-angle if inverse else angle), torch.sin(angle)
+''')
+
+answers.wrong(
+    "numpy", "through-numpy", check="device",
+    why="computes the angles in NumPy",
+    of="right-two-branches", old='''
+    k = torch.arange(d // 2, device=x.device)
+    freqs = theta ** (-2.0 * k / d)
+    angle = places.unsqueeze(-1).float() * freqs
+''', new='''
+    freqs = theta ** (-2.0 * np.arange(d // 2) / d)
+    angle = torch.from_numpy(places.numpy()[..., None] * freqs).float()
+''')
+
+answers.wrong(
+    "on-the-cpu", "wrong-device", check="device",
+    why="makes the rates on the CPU",
+    of="right-two-branches", 
+    old="    k = torch.arange(d // 2, device=x.device)",
+    new="    k = torch.arange(d // 2)")
+
+answers.wrong(
+    "outer", "positions-one-axis", check="positions",
+    why="torch.outer takes vectors only",
+    of="right-two-branches", 
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = torch.outer(positions.float(), freqs)")
+
+answers.wrong(
+    "put-back-as-halves", "layout-mixed", check="adjacent",
+    why="takes every second number and concatenates",
+    of="right-two-branches", old='''
+    if layout == "adjacent":
+        out = torch.stack([first, second], dim=-1).flatten(-2)
+    else:
+        out = torch.cat([first, second], dim=-1)
+''', new='''
+    out = torch.cat([first, second], dim=-1)
+''')
+
+answers.wrong(
+    "rates-of-the-other", "rates-misplaced", check="halves",
+    why="repeat_interleave for both layouts",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    d = x.shape[-1]
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    if layout not in ("adjacent", "halves"):
+        raise ValueError(f"unknown layout {layout!r}")
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
+    except RuntimeError as error:
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error
+    rates = theta ** (-torch.arange(0, d, 2, dtype=torch.float32, device=x.device) / d)
+    angle = (places[..., None] * rates).repeat_interleave(2, dim=-1)
+    if layout == "halves":
+        rotated = torch.cat((-x[..., d // 2 :], x[..., : d // 2]), dim=-1)
+    else:
+        rotated = torch.stack((-x[..., 1::2], x[..., ::2]), dim=-1).reshape(x.shape)
+    sin = -angle.sin() if inverse else angle.sin()
+    return (x * angle.cos() + rotated * sin).to(x.dtype)
+''')
+
+answers.wrong(
+    "twice-two", "exponent-doubled", check="adjacent",
+    why="the 2 of the exponent twice",
+    of="right-two-branches", 
+    old="    k = torch.arange(d // 2, device=x.device)",
+    new="    k = torch.arange(0, d, 2, device=x.device)")
+
+answers.wrong(
+    "view", "contiguous-only", check="adjacent",
+    why="view makes one axis of all vectors, which a tensor with gaps does not allow",
+    of="right-two-branches", edits=[('''
+    cos, sin = torch.cos(angle), torch.sin(angle)
+''', '''
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    shape, x = x.shape, x.view(-1, d)
+    cos, sin = cos.reshape(-1, d // 2), sin.reshape(-1, d // 2)
+'''), ("    return out.to(x.dtype)", "    return out.to(x.dtype).view(shape)")])

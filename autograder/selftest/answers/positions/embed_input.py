@@ -1,0 +1,221 @@
+"""Answers to `embed_input` of positions."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "checks-first", how="checks one after the other, position rows by arange",
+    source='''
+def embed_input(E, P, ids, S=None, segments=None):
+    T, L = ids.shape[-1], len(P)
+    if T > L:
+        raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")
+    if P.shape[1] != E.shape[1]:
+        raise ValueError(f"E is {E.shape} and P is {P.shape}: the widths differ")
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}, not integers")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < len(E):
+            raise IndexError(f"id {i} is not in 0..{len(E) - 1}")
+    out = E[ids] + P[np.arange(T)]
+    if (S is None) != (segments is None):
+        raise ValueError("S and segments come together or not at all")
+    if S is not None:
+        if segments.shape != ids.shape or S.shape[1] != E.shape[1]:
+            raise ValueError(f"segments {segments.shape}, ids {ids.shape}, S {S.shape}")
+        if segments.dtype.kind not in "iu":
+            raise TypeError(f"segments are {segments.dtype}, not integers")
+        for s in segments.reshape(-1).tolist():
+            if not 0 <= s < len(S):
+                raise IndexError(f"segment {s} is not in 0..{len(S) - 1}")
+        out = out + S[segments]
+    return out
+''')
+
+answers.right(
+    "in-place-on-a-copy", how="take copies the rows, and the copy is added to; inputs through np.asarray",
+    source='''
+def rows_of(table, numbers):
+    numbers = np.asarray(numbers)
+    if numbers.dtype == bool or not np.issubdtype(numbers.dtype, np.integer):
+        raise TypeError(f"{numbers.dtype} is no integer type")
+    outside = (numbers < 0) | (numbers >= table.shape[0])
+    if outside.any():
+        raise IndexError(f"there is no row {numbers[outside][0]} among {table.shape[0]}")
+    return np.take(table, numbers.astype(np.int64), axis=0)
+
+
+def embed_input(E, P, ids, S=None, segments=None):
+    length, limit = np.shape(ids)[-1], P.shape[0]
+    if length > limit:
+        raise ValueError(f"{length} tokens, but positions 0..{limit - 1} only (L = {limit})")
+    if S is None and segments is not None or S is not None and segments is None:
+        raise ValueError("give both of S and segments, or neither")
+    if len({table.shape[-1] for table in (E, P, S) if table is not None}) > 1:
+        raise ValueError("the tables have rows of different lengths")
+    out = rows_of(E, ids)
+    out += P[:length]
+    if S is not None:
+        if np.shape(segments) != np.shape(ids):
+            raise ValueError(f"segments are {np.shape(segments)}, ids {np.shape(ids)}")
+        out += rows_of(S, segments)
+    return out
+''')
+
+answers.right(
+    "token-by-token", how="a loop over all tokens, with float64 sums and a print",
+    source='''
+def embed_input(E, P, ids, S=None, segments=None):
+    *_, T = ids.shape
+    d, L = E.shape[1], P.shape[0]
+    if T > L:
+        raise ValueError("the table ends: T=%d tokens, L=%d positions" % (T, L))
+    if (S is None) is not (segments is None):
+        raise ValueError("segments need a table, and the table needs segments")
+    if P.shape[1] != d or (S is not None and S.shape[1] != d):
+        raise ValueError("tables of different widths")
+    if S is not None and segments.shape != ids.shape:
+        raise ValueError("every token has one segment")
+    for numbers in (ids, segments):
+        if numbers is not None and not np.issubdtype(numbers.dtype, np.integer):
+            raise TypeError("integers, please")
+    out = np.zeros(ids.shape + (d,))
+    for place in np.ndindex(ids.shape):
+        token = int(ids[place])
+        if token < 0 or token >= len(E):
+            raise IndexError(f"token {token}")
+        out[place] = E[token].astype(np.float64) + P[place[-1]]
+        if segments is not None:
+            kind = int(segments[place])
+            if kind < 0 or kind >= len(S):
+                raise IndexError(f"segment {kind}")
+            out[place] += S[kind]
+    print("embedded", ids.size, "tokens")
+    return out.astype(E.dtype)
+''')
+
+answers.wrong(
+    "clamped", "limit-unchecked", check="limit",
+    why="gives the last row to all tokens past the table",
+    of="right-checks-first", edits=[('''
+    if T > L:
+        raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")
+''', ""), ("    out = E[ids] + P[np.arange(T)]", "    out = E[ids] + P[np.minimum(np.arange(T), L - 1)]")])
+
+answers.wrong(
+    "first-axis", "positions-along-batch", check="batches",
+    why="counts along the first axis, which is the batch",
+    of="right-checks-first", old='''
+    out = E[ids] + P[np.arange(T)]
+''', new='''
+    places = np.arange(len(ids)).reshape((-1,) + (1,) * (ids.ndim - 1))
+    out = E[ids] + P[places]
+''')
+
+answers.wrong(
+    "float-ids", "not-integers", check="errors",
+    why="leaves the dtype to NumPy, which raises an IndexError",
+    of="right-checks-first", old='''
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}, not integers")
+''', new="")
+
+answers.wrong(
+    "from-one", "positions-from-one", check="values",
+    why="positions 1 ... T, as in the formula with t = 1",
+    of="right-checks-first", 
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="    out = E[ids] + P[1 : T + 1]")
+
+answers.wrong(
+    "id-not-named", "number-not-named", check="errors",
+    why="says that an id is out of range, not which",
+    of="right-checks-first", 
+    old='            raise IndexError(f"id {i} is not in 0..{len(E) - 1}")',
+    new='            raise IndexError("an id is out of range")')
+
+answers.wrong(
+    "ids-as-positions", "positions-from-ids", check="values",
+    why="looks both tables up with the ids",
+    of="right-checks-first", old="    out = E[ids] + P[np.arange(T)]", new="    out = E[ids] + P[ids]")
+
+answers.wrong(
+    "library-error", "wrong-exception", check="limit",
+    why="leaves the limit to indexing, which raises an IndexError",
+    of="right-checks-first", old='''
+    if T > L:
+        raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")
+''', new="")
+
+answers.wrong(
+    "negative-ids", "range-unchecked", check="errors",
+    why="compares with V only; negative ids count from the end",
+    of="right-checks-first", old="        if not 0 <= i < len(E):", new="        if i >= len(E):")
+
+answers.wrong(
+    "not-named", "limit-not-named", check="limit",
+    why="an error without numbers",
+    of="right-checks-first", 
+    old='        raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")',
+    new='        raise ValueError("the input is too long")')
+
+answers.wrong(
+    "off-by-one", "limit-off-by-one", check="values",
+    why="refuses T = L",
+    of="right-checks-first", old="    if T > L:", new="    if T >= L:")
+
+answers.wrong(
+    "run-on", "positions-run-on", check="batches",
+    why="one arange over all tokens of the batch",
+    of="right-checks-first", 
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="    out = E[ids] + P[np.arange(ids.size).reshape(ids.shape)]")
+
+answers.wrong(
+    "scaled", "scaled-rows", check="values",
+    why="multiplies by the root of d, remembering the Transformer paper",
+    of="right-checks-first", 
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="    out = E[ids] * E.dtype.type(np.sqrt(E.shape[1])) + P[np.arange(T)]")
+
+answers.wrong(
+    "segment-zero", "segment-zero-silent", check="segments",
+    why="adds segment rows where segments is true",
+    of="right-checks-first", 
+    old="        out = out + S[segments]",
+    new="        out = out + np.where((segments != 0)[..., None], S[segments], 0).astype(S.dtype)")
+
+answers.wrong(
+    "segments-unused", "segments-ignored", check="segments",
+    why="checks the segments and forgets to add them",
+    of="right-checks-first", old='''
+        out = out + S[segments]
+''', new="")
+
+answers.wrong(
+    "slice-broadcasts", "limit-broadcast", check="limit",
+    why="leaves the check to broadcasting, whose message has both sizes",
+    of="right-checks-first", edits=[('''
+    if T > L:
+        raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")
+''', ""), ("    out = E[ids] + P[np.arange(T)]", "    out = E[ids] + P[:T]")])
+
+answers.wrong(
+    "table-alone", "half-a-pair", check="errors",
+    why="adds segments only if both are there",
+    of="right-checks-first", old='''
+    if (S is None) != (segments is None):
+        raise ValueError("S and segments come together or not at all")
+    if S is not None:
+''', new='''
+    if S is not None and segments is not None:
+''')
+
+answers.wrong(
+    "widths-broadcast", "shapes-unchecked", check="errors",
+    why="lets rows of one number broadcast",
+    of="right-checks-first", old='''
+    if P.shape[1] != E.shape[1]:
+        raise ValueError(f"E is {E.shape} and P is {P.shape}: the widths differ")
+''', new="")

@@ -1,0 +1,140 @@
+"""Answers to `interpolate_positions` of positions."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "floor-and-share", how="floor, next row, weighted mean",
+    source='''
+def interpolate_positions(P, length):
+    if length < 1:
+        raise ValueError(f"length {length} is below 1")
+    L = len(P)
+    if length == 1 or L == 1:
+        return np.repeat(P[:1], length, axis=0)
+    wide = P.astype(np.promote_types(P.dtype, np.float32))
+    place = np.arange(length) * (L - 1) / (length - 1)
+    low = np.minimum(place.astype(int), L - 2)
+    share = (place - low)[:, None].astype(wide.dtype)
+    out = wide[low] * (1 - share) + wide[low + 1] * share
+    return out.astype(P.dtype)
+''')
+
+answers.right(
+    "hat-matrix", how="a matrix of hat functions times the table, weights in float32 for narrow tables",
+    source='''
+def interpolate_positions(P, length):
+    if length < 1:
+        raise ValueError(f"length is {length}")
+    wide = np.float64 if P.dtype == np.float64 else np.float32
+    places = np.linspace(0.0, len(P) - 1.0, length)
+    weights = np.maximum(0, 1 - np.abs(places[:, None] - np.arange(len(P))))
+    return (weights.astype(wide) @ P.astype(wide)).astype(P.dtype)
+''')
+
+answers.right(
+    "np-interp", how="np.interp for each column",
+    source='''
+def interpolate_positions(P, length):
+    if length < 1:
+        raise ValueError("at least one row")
+    old, new = np.arange(len(P)), np.linspace(0, len(P) - 1, length)
+    columns = [np.interp(new, old, P[:, c].astype(np.float64)) for c in range(P.shape[1])]
+    return np.stack(columns, axis=1).astype(P.dtype)
+''')
+
+answers.right(
+    "torch", how="torch's interpolate with align_corners",
+    source='''
+def interpolate_positions(P, length):
+    if length <= 0:
+        raise ValueError(f"no table has {length} rows")
+    dtype = torch.float64 if P.dtype == np.float64 else torch.float32
+    columns = torch.tensor(np.ascontiguousarray(P)).to(dtype).T[None]  # (1, d, L)
+    out = torch.nn.functional.interpolate(columns, size=length, mode="linear", align_corners=True)
+    return np.array(out[0].T.contiguous().numpy(), dtype=P.dtype)
+''')
+
+answers.wrong(
+    "divides-by-zero", "one-row", check="ends",
+    why="no thought for a length of 1",
+    of="right-floor-and-share", old="    if length == 1 or L == 1:", new="    if L == 1:")
+
+answers.wrong(
+    "float32-weights", "narrowed", check="dtypes",
+    why="weights in float32 for float64 tables",
+    of="right-floor-and-share", 
+    old="    share = (place - low)[:, None].astype(wide.dtype)",
+    new="    share = (place - low)[:, None].astype(np.float32)")
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="dtypes",
+    why="np.interp gives float64",
+    source='''
+def interpolate_positions(P, length):
+    if length < 1:
+        raise ValueError("at least one row")
+    old, new = np.arange(len(P)), np.linspace(0, len(P) - 1, length)
+    return np.stack([np.interp(new, old, column) for column in P.T], axis=1)
+''')
+
+answers.wrong(
+    "half-pixel", "half-pixel", check="longer",
+    why="the default of image resizing",
+    of="right-floor-and-share", 
+    old="    place = np.arange(length) * (L - 1) / (length - 1)",
+    new="    place = np.clip((np.arange(length) + 0.5) * L / length - 0.5, 0, L - 1)")
+
+answers.wrong(
+    "half-places", "computed-in-half", check="dtypes",
+    why="places in the dtype of the table",
+    of="right-floor-and-share", old='''
+    wide = P.astype(np.promote_types(P.dtype, np.float32))
+    place = np.arange(length) * (L - 1) / (length - 1)
+''', new='''
+    wide = P.astype(P.dtype)
+    place = np.linspace(0, L - 1, length).astype(P.dtype)
+''')
+
+answers.wrong(
+    "last-row", "last-row-repeated", check="longer",
+    why="repeats the last row",
+    of="right-floor-and-share", 
+    old="    place = np.arange(length) * (L - 1) / (length - 1)",
+    new="    place = np.minimum(np.arange(length), L - 1.0)")
+
+answers.wrong(
+    "nearest", "not-blended", check="longer",
+    why="the nearest row",
+    of="right-floor-and-share", 
+    old="    share = (place - low)[:, None].astype(wide.dtype)",
+    new="    share = np.round(place - low)[:, None].astype(wide.dtype)")
+
+answers.wrong(
+    "no-length-check", "length-unchecked", check="errors",
+    why="an empty table for length 0",
+    of="right-floor-and-share", old='''
+    if length < 1:
+        raise ValueError(f"length {length} is below 1")
+''', new='''
+    length = max(length, 0)
+''')
+
+answers.wrong(
+    "same-length", "table-returned", check="ends",
+    why="returns the table itself where nothing is to do",
+    of="right-floor-and-share", old='''
+    L = len(P)
+''', new='''
+    L = len(P)
+    if length == L:
+        return P
+''')
+
+answers.wrong(
+    "scale-by-lengths", "ends-missed", check="longer",
+    why="places i * L / length",
+    of="right-floor-and-share", 
+    old="    place = np.arange(length) * (L - 1) / (length - 1)",
+    new="    place = np.minimum(np.arange(length) * L / length, L - 1)")

@@ -1,0 +1,148 @@
+"""Answers to `sinusoidal_table` of positions."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "complex", how="real and imaginary part of one exponential",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    if d & 1:
+        raise ValueError(f"odd d: {d}")
+    z = np.exp(1j * np.arange(length)[:, None] * np.power(float(base), -np.arange(0, d, 2) / d))
+    table = np.zeros((length, d), np.dtype(dtype))
+    table[:, ::2] = z.imag
+    table[:, 1::2] = z.real
+    return table
+''')
+
+answers.right(
+    "division", how="position divided by a power",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    position = np.arange(length, dtype=np.float64)[:, None]
+    k = np.arange(d // 2)
+    angle = position / base ** (2 * k / d)
+    out = np.zeros((length, d))
+    out[:, 0::2] = np.sin(angle)
+    out[:, 1::2] = np.cos(angle)
+    return out.astype(dtype)
+''')
+
+answers.right(
+    "exp-log", how="rates by exp and log, as in the PyTorch tutorial, but in float64",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    if d % 2:
+        raise ValueError("sines and cosines come in pairs: d = %d" % d)
+    rates = np.exp(np.arange(0, d, 2) * (-math.log(base) / d))
+    angle = np.outer(np.arange(length), rates)
+    return np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(length, d).astype(dtype)
+''')
+
+answers.wrong(
+    "dtype-ignored", "dtype-not-kept", check="dtypes",
+    why="always float32",
+    of="right-division", old="    return out.astype(dtype)", new="    return out.astype(np.float32)")
+
+answers.wrong(
+    "every-column", "rate-of-its-own", check="values",
+    why="the exponent from the column's own number",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+    position = np.arange(length, dtype=np.float64)[:, None]
+    j = np.arange(d)
+    angle = position / base ** (j / d)
+    out = np.zeros((length, d))
+    out[:, 0::2] = np.sin(angle[:, 0::2])
+    out[:, 1::2] = np.cos(angle[:, 1::2])
+    return out.astype(dtype)
+''')
+
+answers.wrong(
+    "fixed-base", "base-ignored", check="base",
+    why="10,000 in the formula",
+    of="right-division", 
+    old="    angle = position / base ** (2 * k / d)",
+    new="    angle = position / 10000 ** (2 * k / d)")
+
+answers.wrong(
+    "float32-angles", "angles-narrow", check="dtypes",
+    why="angles in float32, as most programs have them",
+    of="right-division", 
+    old="    angle = position / base ** (2 * k / d)",
+    new="    angle = position.astype(np.float32) / np.float32(base) ** (2 * k / d).astype(np.float32)")
+
+answers.wrong(
+    "from-one", "positions-from-one", check="values",
+    why="positions begin with 1",
+    of="right-division", 
+    old="    position = np.arange(length, dtype=np.float64)[:, None]",
+    new="    position = np.arange(1, length + 1, dtype=np.float64)[:, None]")
+
+answers.wrong(
+    "halves", "sines-then-cosines", check="values",
+    why="sines first, as in tensor2tensor",
+    of="right-division", old='''
+    out[:, 0::2] = np.sin(angle)
+    out[:, 1::2] = np.cos(angle)
+''', new='''
+    out[:, : d // 2] = np.sin(angle)
+    out[:, d // 2 :] = np.cos(angle)
+''')
+
+answers.wrong(
+    "last-rate", "reaches-the-base", check="values",
+    why="divides by the number of pairs less one, as in tensor2tensor",
+    of="right-division", 
+    old="    angle = position / base ** (2 * k / d)",
+    new="    angle = position / base ** (k / max(d // 2 - 1, 1))")
+
+answers.wrong(
+    "multiplies", "rate-inverted", check="values",
+    why="multiplies by the power",
+    of="right-division", 
+    old="    angle = position / base ** (2 * k / d)",
+    new="    angle = position * base ** (2 * k / d)")
+
+answers.wrong(
+    "no-two", "exponent-halved", check="values",
+    why="k / d for pair k",
+    of="right-division", 
+    old="    angle = position / base ** (2 * k / d)",
+    new="    angle = position / base ** (k / d)")
+
+answers.wrong(
+    "odd", "odd-width", check="errors",
+    why="an odd d gets one sine more",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    position = np.arange(length, dtype=np.float64)[:, None]
+    k = np.arange((d + 1) // 2)
+    angle = position / base ** (2 * k / d)
+    out = np.zeros((length, d))
+    out[:, 0::2] = np.sin(angle)
+    out[:, 1::2] = np.cos(angle[:, : d // 2])
+    return out.astype(dtype)
+''')
+
+answers.wrong(
+    "swapped", "sine-cosine-swapped", check="values",
+    why="cosine first",
+    of="right-division", old='''
+    out[:, 0::2] = np.sin(angle)
+    out[:, 1::2] = np.cos(angle)
+''', new='''
+    out[:, 0::2] = np.cos(angle)
+    out[:, 1::2] = np.sin(angle)
+''')
+
+answers.wrong(
+    "twice-two", "exponent-doubled", check="values",
+    why="2i / d with an i that counts columns in twos",
+    of="right-division", old="    k = np.arange(d // 2)", new="    k = np.arange(0, d, 2)")

@@ -1,0 +1,426 @@
+"""Answers to `EmbeddingFunction` of scatter-add."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "flat-ids", how="keeps the ids in one axis, and a copy of the rows",
+    source='''
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        flat = ids.reshape(-1)
+        ctx.save_for_backward(flat)
+        ctx.size = E.size(0), E.size(1)
+        ctx.quiet = padding_idx
+        return torch.gather(E, 0, flat.long()[:, None].expand(-1, E.size(1))).view(*ids.shape, E.size(1))
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        (flat,) = ctx.saved_tensors
+        V, d = ctx.size
+        total = torch.index_add(grad_out.new_zeros(V, d, dtype=torch.double), 0, flat, grad_out.reshape(-1, d).double())
+        if ctx.quiet is not None:
+            learns = (torch.arange(V, device=total.device) != ctx.quiet)[:, None]
+            total = torch.where(learns, total, torch.zeros_like(total))
+        return total.to(grad_out.dtype), None, None
+''')
+
+answers.right(
+    "only-if-needed", how="scatter_add, and only if E asks for a gradient; prints",
+    source='''
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        ctx.save_for_backward(ids)
+        ctx.V, ctx.padding_idx = E.shape[0], padding_idx
+        return E[ids].clone()
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        if not ctx.needs_input_grad[0]:
+            return None, None, None
+        ids, = ctx.saved_tensors
+        print("backward of", tuple(ids.shape))
+        d = grad_out.shape[-1]
+        keep = ids.reshape(-1) != (-1 if ctx.padding_idx is None else ctx.padding_idx)
+        index = ids.reshape(-1)[keep].long()[:, None].expand(-1, d)
+        grads = grad_out.reshape(-1, d)[keep]
+        wide = torch.promote_types(grads.dtype, torch.float32)
+        zeros = grads.new_zeros((ctx.V, d), dtype=wide)
+        return zeros.scatter_add(0, index, grads.to(wide)).to(grad_out.dtype), None, None
+''')
+
+answers.right(
+    "setup-context", how="forward and setup_context apart, index_put in backward",
+    source='''
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        return E.index_select(0, ids.reshape(-1)).reshape(ids.shape + E.shape[1:])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        E, ids, ctx.padding_idx = inputs
+        ctx.rows = E.shape[0]
+        ctx.save_for_backward(ids)
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        ids, = ctx.saved_tensors
+        grads = grad_out.double()
+        if ctx.padding_idx is not None:
+            grads = grads * (ids != ctx.padding_idx).unsqueeze(-1)
+        zeros = torch.zeros(ctx.rows, grads.shape[-1], dtype=grads.dtype, device=grads.device)
+        dE = zeros.index_put((ids.long(),), grads, accumulate=True)
+        return dE.to(grad_out.dtype), None, None
+''')
+
+answers.right(
+    "two-functions", how="the gradient is a function of its own, whose backward is a lookup",
+    source='''
+class Scatter(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, grad_out, ids, V, padding_idx):
+        ctx.save_for_backward(ids)
+        ctx.padding_idx = padding_idx
+        d = grad_out.shape[-1]
+        wide = torch.promote_types(grad_out.dtype, torch.float32)
+        dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+        dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+        if padding_idx is not None:
+            dE[padding_idx] = 0
+        return dE.to(grad_out.dtype)
+
+    @staticmethod
+    def backward(ctx, grad):
+        ids, = ctx.saved_tensors
+        back = grad[ids]
+        if ctx.padding_idx is not None:
+            back = back.masked_fill((ids == ctx.padding_idx)[..., None], 0)
+        return back, None, None, None
+
+
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        ctx.save_for_backward(ids)
+        ctx.V, ctx.padding_idx = E.shape[0], padding_idx
+        return E[ids].clone()
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        ids, = ctx.saved_tensors
+        return Scatter.apply(grad_out, ids, ctx.V, ctx.padding_idx), None, None
+''')
+
+answers.wrong(
+    "assigns", "duplicates-lost", check="backward",
+    why="writes each position over the one before",
+    source='''
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        ctx.save_for_backward(ids)
+        ctx.V, ctx.padding_idx = E.shape[0], padding_idx
+        return E[ids].clone()
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        ids, = ctx.saved_tensors
+        d = grad_out.shape[-1]
+        wide = torch.promote_types(grad_out.dtype, torch.float32)
+        dE = torch.zeros(ctx.V, d, dtype=wide, device=grad_out.device)
+        dE[ids] = grad_out.to(wide)
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype), None, None
+''')
+
+answers.wrong(
+    "saves-table", "table-saved", check="memory",
+    why="saves E, although only its shape is needed",
+    source='''
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+        ctx.save_for_backward(E, ids)
+        ctx.padding_idx = padding_idx
+        return E[ids].clone()
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        E, ids = ctx.saved_tensors
+        d = grad_out.shape[-1]
+        dE = torch.zeros_like(E, dtype=torch.promote_types(E.dtype, torch.float32))
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(dE.dtype))
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype), None, None
+''')
+
+answers.wrong(
+    "attribute-table", "table-saved", check="memory",
+    why="puts E on ctx, where it lives as long as the graph",
+    of="wrong-saves-table", edits=[('''
+        ctx.save_for_backward(E, ids)
+        ctx.padding_idx = padding_idx
+''', '''
+        ctx.E, ctx.ids, ctx.padding_idx = E, ids, padding_idx
+'''), ('''
+        E, ids = ctx.saved_tensors
+''', ""), ('''
+        dE = torch.zeros_like(E, dtype=torch.promote_types(E.dtype, torch.float32))
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(dE.dtype))
+''', '''
+        dE = torch.zeros_like(ctx.E, dtype=torch.promote_types(ctx.E.dtype, torch.float32))
+        dE = dE.index_add(0, ctx.ids.reshape(-1), grad_out.reshape(-1, d).to(dE.dtype))
+''')])
+
+answers.wrong(
+    "detached", "not-twice", check="twice",
+    why="detach cuts the graph of the backward pass",
+    of="wrong-assigns", 
+    old="        dE[ids] = grad_out.to(wide)",
+    new="        dE = dE.index_add(0, ids.reshape(-1), grad_out.detach().reshape(-1, d).to(wide))")
+
+answers.wrong(
+    "dtype-unchecked", "id-types", check="errors",
+    why="takes bool ids as a mask and converts the others",
+    of="wrong-assigns", edits=[('''
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+''', '''
+        ids = ids.long()
+'''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "float32-sum", "float64-narrowed", check="dtypes",
+    why="float32 for every sum, since half precision needs it",
+    of="wrong-assigns", edits=[("        wide = torch.promote_types(grad_out.dtype, torch.float32)", "        wide = torch.float32"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
+
+answers.wrong(
+    "half-sum", "sum-in-half", check="dtypes",
+    why="index_put adds in the tensor's own dtype",
+    of="wrong-assigns", edits=[("        wide = torch.promote_types(grad_out.dtype, torch.float32)", "        wide = grad_out.dtype"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out, accumulate=True)")])
+
+answers.wrong(
+    "id-not-named", "id-not-named", check="errors",
+    why="says that something is out of range, not what",
+    of="wrong-assigns", edits=[('            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")', '            raise IndexError("an id is out of range")'), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "library-error", "id-not-named", check="errors",
+    why="leaves ids outside the table to index_select, which says 'index out of range in self'",
+    of="wrong-assigns", edits=[('''
+        bad = ids[(ids < 0) | (ids >= len(E))]
+        if bad.numel() > 0:
+            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")
+''', ""), ("        return E[ids].clone()", "        return torch.index_select(E, 0, ids.reshape(-1)).reshape(*ids.shape, E.shape[1])"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "negative-wraps", "negative-wraps", check="errors",
+    why="E[ids] counts negative ids from the end",
+    of="wrong-assigns", edits=[("        bad = ids[(ids < 0) | (ids >= len(E))]", "        bad = ids[ids >= len(E)]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
+
+answers.wrong(
+    "no-grad", "not-twice", check="twice",
+    why="no_grad in backward, as if it were an update",
+    of="wrong-assigns", old='''
+        dE[ids] = grad_out.to(wide)
+''', new='''
+        with torch.no_grad():
+            dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+''')
+
+answers.wrong(
+    "once", "not-twice", check="twice",
+    why="marks the backward pass as one that cannot be differentiated",
+    of="wrong-assigns", edits=[('''
+class EmbeddingFunction(torch.autograd.Function):
+''', '''
+from torch.autograd.function import once_differentiable
+
+
+class EmbeddingFunction(torch.autograd.Function):
+'''), ('''
+        return E[ids].clone()
+
+    @staticmethod
+''', '''
+        return E[ids].clone()
+
+    @staticmethod
+    @once_differentiable
+'''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "one-axis", "one-dimensional-only", check="backward",
+    why="index_add takes ids of one axis",
+    of="wrong-assigns", 
+    old="        dE[ids] = grad_out.to(wide)",
+    new="        dE = dE.index_add(0, ids, grad_out.to(wide))")
+
+answers.wrong(
+    "other-order", "gradient-order", check="backward",
+    why="returns the gradient in the place of the ids",
+    of="wrong-assigns", edits=[("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("        return dE.to(grad_out.dtype), None, None", "        return None, dE.to(grad_out.dtype), None")])
+
+answers.wrong(
+    "padding-forgotten", "padding-ignored", check="padding",
+    why="keeps padding_idx and never looks at it",
+    of="wrong-assigns", old='''
+        dE[ids] = grad_out.to(wide)
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+''', new='''
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+''')
+
+answers.wrong(
+    "padding-none", "padding-none-clears", check="backward",
+    why="dE[None] is the whole array with one axis more",
+    of="wrong-assigns", old='''
+        dE[ids] = grad_out.to(wide)
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+''', new='''
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+        dE[ctx.padding_idx] = 0
+''')
+
+answers.wrong(
+    "padding-truthy", "padding-zero-ignored", check="padding",
+    why="zero counts as false",
+    of="wrong-assigns", old='''
+        dE[ids] = grad_out.to(wide)
+        if ctx.padding_idx is not None:
+''', new='''
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+        if ctx.padding_idx:
+''')
+
+answers.wrong(
+    "padding-unchecked", "padding-range", check="errors",
+    why="learns of a wrong padding_idx in the backward pass at the earliest",
+    of="wrong-assigns", edits=[('''
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx {padding_idx} is not in 0..{len(E) - 1}")
+''', ""), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "put-without-accumulate", "duplicates-lost", check="backward",
+    why="index_put replaces unless accumulate is given",
+    of="wrong-assigns", 
+    old="        dE[ids] = grad_out.to(wide)",
+    new="        dE = dE.index_put((ids,), grad_out.to(wide))")
+
+answers.wrong(
+    "result-on-cpu", "wrong-device", check="device",
+    why="brings the gradient to the CPU, adds there and leaves it there",
+    of="wrong-assigns", old='''
+        dE = torch.zeros(ctx.V, d, dtype=wide, device=grad_out.device)
+        dE[ids] = grad_out.to(wide)
+''', new='''
+        dE = torch.zeros(ctx.V, d, dtype=wide)
+        dE = dE.index_add(0, ids.cpu().reshape(-1), grad_out.cpu().reshape(-1, d).to(wide))
+''')
+
+answers.wrong(
+    "silent-forward", "padding-in-forward", check="forward",
+    why="returns zeros for the padding positions",
+    of="wrong-assigns", edits=[('''
+        return E[ids].clone()
+''', '''
+        out = E[ids].clone()
+        if padding_idx is not None:
+            out[ids == padding_idx] = 0
+        return out
+'''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "two-gradients", "gradient-count", check="backward",
+    why="forgets that padding_idx is an argument too",
+    of="wrong-assigns", edits=[("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("        return dE.to(grad_out.dtype), None, None", "        return dE.to(grad_out.dtype), None")])
+
+answers.wrong(
+    "value-error", "wrong-exception", check="errors",
+    why="raises ValueError for an id outside the table",
+    of="wrong-assigns", edits=[('            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")', '            raise ValueError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")'), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "view", "contiguous-only", check="backward",
+    why="view needs the values side by side",
+    of="wrong-assigns", 
+    old="        dE[ids] = grad_out.to(wide)",
+    new="        dE = dE.index_add(0, ids.view(-1), grad_out.view(-1, d).to(wide))")
+
+answers.wrong(
+    "view-of-row", "view-returned", check="memory",
+    why="indexing with a single id gives a view of the row",
+    of="wrong-assigns", edits=[("        return E[ids].clone()", "        return E[ids]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
+
+answers.wrong(
+    "writes-grad-out", "arguments-changed", check="padding",
+    why="clears positions in grad_out, which belongs to autograd",
+    of="wrong-assigns", edits=[('''
+        d = grad_out.shape[-1]
+''', '''
+        d = grad_out.shape[-1]
+        if ctx.padding_idx is not None:
+            grad_out[ids == ctx.padding_idx] = 0
+'''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "zeros-on-cpu", "wrong-device", check="device",
+    why="torch.zeros is on the CPU unless told",
+    of="wrong-assigns", old='''
+        dE = torch.zeros(ctx.V, d, dtype=wide, device=grad_out.device)
+        dE[ids] = grad_out.to(wide)
+''', new='''
+        dE = torch.zeros(ctx.V, d, dtype=wide)
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+''')

@@ -1,0 +1,493 @@
+"""Answers to `embedding_backward` of scatter-add."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "bincount", how="counts with weights, column by column",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must have an integer dtype, got %s" % ids.dtype)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size > 0:
+        raise IndexError("id %d out of range for V = %d" % (bad[0], V))
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError("padding_idx %d out of range for V = %d" % (padding_idx, V))
+    if grad_out.ndim != ids.ndim + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError("shapes %s and %s do not fit" % (grad_out.shape, ids.shape))
+    flat = ids.ravel().astype(np.intp)
+    columns = grad_out.reshape(flat.size, grad_out.shape[-1]).T
+    dE = np.empty((V, len(columns)), grad_out.dtype)
+    for k, column in enumerate(columns):
+        dE[:, k] = np.bincount(flat, weights=column, minlength=V)
+    if padding_idx is not None:
+        dE[padding_idx] = 0.0
+    return dE
+''')
+
+answers.right(
+    "loop-with-prints", how="one position after the other, talking and warning",
+    source='''
+import warnings
+
+
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    ids, grad_out = np.asarray(ids), np.asarray(grad_out)
+    if ids.dtype == bool or not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("integer ids, please: " + str(ids.dtype))
+    if tuple(grad_out.shape) != tuple(ids.shape) + tuple(grad_out.shape[-1:]):
+        raise ValueError("grad_out and ids disagree")
+    if padding_idx is not None:
+        if padding_idx < 0 or padding_idx >= V:
+            raise IndexError(f"no row {padding_idx} for the padding")
+        warnings.warn("one row is not going to learn")
+    dE = np.zeros((V, grad_out.shape[-1]))  # float64: wide enough for all
+    for where in np.ndindex(ids.shape):
+        i = int(ids[where])
+        if i < 0 or i >= V:
+            raise IndexError(f"no row {i}")
+        if i != padding_idx:
+            dE[i] += grad_out[where]
+    print("summed", ids.size, "positions")
+    return dE.astype(grad_out.dtype)
+''')
+
+answers.right(
+    "sort-reduceat", how="sorts the ids and sums the runs",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    wide = np.result_type(grad_out.dtype, np.float32)
+    result = np.zeros((V, d), dtype=wide)
+    flat, grads = ids.ravel(), grad_out.reshape(-1, d).astype(wide)
+    if flat.size:
+        order = np.argsort(flat, kind="stable")
+        flat = flat[order]
+        starts = np.concatenate([[0], 1 + np.flatnonzero(flat[1:] != flat[:-1])])
+        result[flat[starts]] = np.add.reduceat(grads[order], starts, axis=0)
+    if padding_idx is not None:
+        result[padding_idx, :] = 0
+    return result.astype(grad_out.dtype)
+''')
+
+answers.right(
+    "through-torch", how="borrows index_add_ from PyTorch",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must have an integer dtype, got %s" % ids.dtype)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size > 0:
+        raise IndexError("id %d out of range for V = %d" % (bad[0], V))
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError("padding_idx %d out of range for V = %d" % (padding_idx, V))
+    if grad_out.ndim != ids.ndim + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError("shapes %s and %s do not fit" % (grad_out.shape, ids.shape))
+    d = grad_out.shape[-1]
+    index = torch.from_numpy(ids.reshape(-1).astype(np.int64))
+    values = torch.from_numpy(np.ascontiguousarray(grad_out).reshape(-1, d)).double()
+    keep = index != (-1 if padding_idx is None else padding_idx)
+    total = torch.zeros(V, d, dtype=torch.float64)
+    total.index_add_(0, index[keep], values[keep])
+    return total.numpy().astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "buffered", "duplicates-lost", check="values",
+    why="fancy-index += is buffered: the last write of a row wins",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    dE[ids] += grad_out
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "float64-result", "dtype-not-kept", check="dtypes",
+    why="np.zeros is float64 unless told",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    dE = np.zeros((V, grad_out.shape[-1]))
+    np.add.at(dE, ids, grad_out)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE
+''')
+
+answers.wrong(
+    "zip-rows", "one-dimensional-only", check="batches",
+    why="zip over a batch hands out whole sentences, and the buffering is back",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must have an integer dtype, got %s" % ids.dtype)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size > 0:
+        raise IndexError("id %d out of range for V = %d" % (bad[0], V))
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError("padding_idx %d out of range for V = %d" % (padding_idx, V))
+    if grad_out.ndim != ids.ndim + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError("shapes %s and %s do not fit" % (grad_out.shape, ids.shape))
+    dE = np.zeros((V, grad_out.shape[-1]))
+    for i, g in zip(ids, grad_out):
+        dE[i] = dE[i] + g
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "asserts", "wrong-exception", check="errors",
+    why="asserts instead of raising what was asked for",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    assert ids.size == 0 or (ids.min() >= 0 and ids.max() < V), f"ids {ids.min()}..{ids.max()}"
+    assert padding_idx is None or 0 <= padding_idx < V, f"padding_idx {padding_idx}"
+    assert grad_out.shape == (*ids.shape, grad_out.shape[-1])
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, ids, grad_out)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "averaged", "duplicates-averaged", check="values",
+    why="divides every row by its count, as scale_grad_by_freq does",
+    of="wrong-buffered", old='''
+    dE[ids] += grad_out
+''', new='''
+    np.add.at(dE, ids, grad_out)
+    count = np.bincount(ids.reshape(-1).astype(int), minlength=V)
+    dE /= np.maximum(count, 1)[:, None]
+''')
+
+answers.wrong(
+    "broadcasts", "shapes-unchecked", check="errors",
+    why="np.add.at broadcasts gradients to the ids",
+    of="wrong-buffered", edits=[('''
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+''', ""), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
+
+answers.wrong(
+    "casts-ids", "id-types", check="errors",
+    why="converts float and bool ids to integers",
+    of="wrong-buffered", edits=[('''
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+''', '''
+    ids = ids.astype(np.int64)
+'''), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
+
+answers.wrong(
+    "divided-by-n", "divided-by-positions", check="values",
+    why="thinks that the mean of the loss is still to be taken",
+    of="wrong-buffered", edits=[("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)"), ("    return dE.astype(grad_out.dtype)", "    return (dE / max(ids.size, 1)).astype(grad_out.dtype)")])
+
+answers.wrong(
+    "dtype-unchecked", "id-types", check="errors",
+    why="leaves float ids to the indexing, which raises IndexError",
+    of="wrong-buffered", edits=[('''
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+''', ""), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
+
+answers.wrong(
+    "flat-index", "narrow-ids", check="dtypes",
+    why="ids * d overflows in a small dtype",
+    of="wrong-buffered", old='''
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    dE[ids] += grad_out
+''', new='''
+    d = grad_out.shape[-1]
+    dE = np.zeros(V * d, np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, ids[..., None] * d + np.arange(d, dtype=ids.dtype), grad_out)
+    dE = dE.reshape(V, d)
+''')
+
+answers.wrong(
+    "float32-sum", "float64-narrowed", check="dtypes",
+    why="float32 for every sum, since half precision needs it",
+    of="wrong-buffered", old='''
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    dE[ids] += grad_out
+''', new='''
+    dE = np.zeros((V, grad_out.shape[-1]), dtype=np.float32)
+    np.add.at(dE, ids, grad_out.astype(np.float32))
+''')
+
+answers.wrong(
+    "half-sum", "sum-in-half", check="dtypes",
+    why="adds in the dtype of grad_out",
+    of="wrong-float64-result", 
+    old="    dE = np.zeros((V, grad_out.shape[-1]))",
+    new="    dE = np.zeros((V, grad_out.shape[-1]), dtype=grad_out.dtype)")
+
+answers.wrong(
+    "id-not-named", "id-not-named", check="errors",
+    why="says that something is out of range, not what",
+    of="wrong-buffered", edits=[('''
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+''', '''
+    if np.any(ids < 0) or np.any(ids >= V):
+        raise IndexError("an id is out of range")
+'''), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
+
+answers.wrong(
+    "int64-only", "narrow-ids", check="dtypes",
+    why="accepts one integer dtype",
+    of="wrong-buffered", edits=[('    if ids.dtype.kind not in "iu":', "    if ids.dtype != np.int64:"), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
+
+answers.wrong(
+    "loop-over-rows", "loop-over-V", check="cost",
+    why="asks for every row of the table which positions it has",
+    of="wrong-buffered", old='''
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    dE[ids] += grad_out
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d).astype(np.float64)
+    dE = np.zeros((V, d))
+    for j in range(V):
+        if j != padding_idx:
+            dE[j] = grads[flat == j].sum(axis=0)
+''')
+
+answers.wrong(
+    "negative-wraps", "negative-wraps", check="errors",
+    why="looks at the largest id only",
+    of="wrong-buffered", edits=[('''
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+''', '''
+    if ids.size and ids.max() >= V:
+        raise IndexError(f"id {ids.max()} is not in 0..{V - 1}")
+'''), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
+
+answers.wrong(
+    "one-axis", "one-dimensional-only", check="batches",
+    why="walks along the first axis of ids only",
+    of="wrong-buffered", old='''
+    dE[ids] += grad_out
+''', new='''
+    for n in range(len(ids)):
+        dE[ids[n]] += grad_out[n]
+''')
+
+answers.wrong(
+    "one-hot-product", "one-hot-memory", check="cost",
+    why="the theorem as it stands: N × V zeros and ones",
+    of="wrong-float64-result", edits=[('''
+    dE = np.zeros((V, grad_out.shape[-1]))
+    np.add.at(dE, ids, grad_out)
+''', '''
+    d = grad_out.shape[-1]
+    flat = ids.reshape(-1)
+    O = np.zeros((flat.size, V), np.float64)
+    O[np.arange(flat.size), flat] = 1
+'''), ('''
+        dE[padding_idx] = 0
+    return dE
+''', '''
+        O[:, padding_idx] = 0
+    return (O.T @ grad_out.reshape(flat.size, d).astype(np.float64)).astype(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "padding-forgotten", "padding-ignored", check="padding",
+    why="checks padding_idx and then forgets it",
+    of="wrong-buffered", old='''
+    dE[ids] += grad_out
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    np.add.at(dE, ids, grad_out)
+''')
+
+answers.wrong(
+    "padding-none", "padding-none-clears", check="values",
+    why="dE[None] = 0 adds an axis and clears the whole array",
+    of="wrong-buffered", old='''
+    dE[ids] += grad_out
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    np.add.at(dE, ids, grad_out)
+    dE[padding_idx] = 0
+''')
+
+answers.wrong(
+    "padding-position", "padding-by-position", check="padding",
+    why="silences the position padding_idx of the batch",
+    of="wrong-buffered", edits=[('''
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    dE[ids] += grad_out
+''', '''
+    d = grad_out.shape[-1]
+    grads = grad_out.reshape(ids.size, d).astype(np.float64)
+'''), ('''
+        dE[padding_idx] = 0
+''', '''
+        grads[padding_idx] = 0
+    dE = np.zeros((V, d))
+    np.add.at(dE, ids.reshape(-1), grads)
+''')])
+
+answers.wrong(
+    "padding-truthy", "padding-zero-ignored", check="padding",
+    why="zero counts as false",
+    of="wrong-buffered", old='''
+    dE[ids] += grad_out
+    if padding_idx is not None:
+''', new='''
+    np.add.at(dE, ids, grad_out)
+    if padding_idx:
+''')
+
+answers.wrong(
+    "padding-unchecked", "padding-range", check="errors",
+    why="takes any padding_idx, and a mask never complains",
+    of="wrong-buffered", edits=[('''
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+''', ""), ('''
+    dE[ids] += grad_out
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', '''
+    keep = np.ones(ids.shape, bool) if padding_idx is None else ids != padding_idx
+    np.add.at(dE, ids[keep], grad_out[keep])
+''')])
+
+answers.wrong(
+    "padding-wraps", "padding-range", check="errors",
+    why="padding_idx=-1 lands on the last row",
+    of="wrong-buffered", edits=[('''
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+''', ""), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
+
+answers.wrong(
+    "reduceat-empty", "empty-fails", check="batches",
+    why="reduceat without positions has no run to begin with",
+    of="wrong-buffered", old='''
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+    dE[ids] += grad_out
+''', new='''
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d).astype(np.float64)
+    order = np.argsort(flat)
+    starts = np.r_[0, np.flatnonzero(np.diff(flat[order].astype(int))) + 1]
+    dE = np.zeros((V, d))
+    dE[flat[order][starts]] = np.add.reduceat(grads[order], starts, axis=0)
+''')
+
+answers.wrong(
+    "reshape-hides", "shapes-unchecked", check="errors",
+    why="flattens both and compares only what is left",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1), grad_out.reshape(-1, d)
+    if len(flat) != len(grads):
+        raise ValueError("as many gradients as ids are needed")
+    dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "size-from-ids", "rows-from-ids", check="values",
+    why="np.bincount without minlength gives as many rows as the largest id asks for",
+    of="wrong-float64-result", old='''
+    dE = np.zeros((V, grad_out.shape[-1]))
+    np.add.at(dE, ids, grad_out)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE
+''', new='''
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1).astype(int), grad_out.reshape(ids.size, d)
+    keep = flat != padding_idx if padding_idx is not None else slice(None)
+    columns = [np.bincount(flat[keep], weights=grads[keep, k]) for k in range(d)]
+    return np.stack(columns, axis=1).astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "unique-first", "duplicates-lost", check="values",
+    why="np.unique with return_index keeps the first position of each id",
+    of="wrong-zip-rows", edits=[('''
+    dE = np.zeros((V, grad_out.shape[-1]))
+    for i, g in zip(ids, grad_out):
+        dE[i] = dE[i] + g
+''', '''
+    flat, grads = ids.reshape(-1), grad_out.reshape(-1, grad_out.shape[-1])
+    rows, first = np.unique(flat, return_index=True)
+    dE = np.zeros((V, grads.shape[-1]), grad_out.dtype)
+    dE[rows] = grads[first]
+'''), ("    return dE.astype(grad_out.dtype)", "    return dE")])
+
+answers.wrong(
+    "writes-grad-out", "arguments-changed", check="padding",
+    why="clears the padding positions in the caller's array",
+    of="wrong-float64-result", edits=[('''
+    dE = np.zeros((V, grad_out.shape[-1]))
+''', '''
+    if padding_idx is not None:
+        grad_out[ids == padding_idx] = 0
+    dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
+'''), ('''
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE
+''', '''
+    return dE.astype(grad_out.dtype)
+''')])

@@ -1,0 +1,477 @@
+"""Answers to `embedding_backward_rows` of scatter-add."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "dictionary", how="a dictionary of float64 sums, sorted at the end",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    sums = {}
+    for i, g in zip(ids.ravel().tolist(), grad_out.reshape(ids.size, d).astype(np.float64)):
+        if i != padding_idx:
+            sums[i] = sums[i] + g if i in sums else g
+    rows = np.array(sorted(sums), dtype=np.int64)
+    values = np.array([sums[i] for i in rows.tolist()]).reshape(len(rows), d)
+    return rows, values.astype(grad_out.dtype)
+''')
+
+answers.right(
+    "inverse-bincount", how="counts with weights over the places of the distinct ids",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    keep = np.ones(ids.shape, dtype=bool) if padding_idx is None else ids != padding_idx
+    rows, place = np.unique(ids[keep], return_inverse=True)
+    grads = grad_out[keep]  # (n, d), whatever the shape of ids
+    sums = [np.bincount(place, weights=g, minlength=len(rows)) for g in grads.T]
+    return rows.astype(np.int64), np.array(sums).T.reshape(len(rows), grads.shape[1]).astype(grad_out.dtype)
+''')
+
+answers.right(
+    "sort-reduceat", how="sorts, marks where a new id begins, sums the runs",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must have an integer dtype, got %s" % ids.dtype)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size > 0:
+        raise IndexError("id %d out of range for V = %d" % (bad[0], V))
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError("padding_idx %d out of range for V = %d" % (padding_idx, V))
+    if grad_out.ndim != ids.ndim + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError("shapes %s and %s do not fit" % (grad_out.shape, ids.shape))
+    d = grad_out.shape[-1]
+    flat = ids.ravel().astype(np.int64)
+    grads = grad_out.reshape(ids.size, d).astype(np.promote_types(grad_out.dtype, np.float32))
+    if padding_idx is not None:
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+    order = np.argsort(flat, kind="stable")
+    flat, grads = flat[order], grads[order]
+    first = np.ones(len(flat), dtype=bool)
+    first[1:] = flat[1:] != flat[:-1]
+    starts, = np.nonzero(first)
+    if len(starts) == 0:
+        return flat, np.zeros((0, d), grad_out.dtype)
+    return flat[starts], np.add.reduceat(grads, starts, axis=0).astype(grad_out.dtype)
+''')
+
+answers.right(
+    "sum-per-row", how="one masked sum for each distinct id, with a warning on the way",
+    source='''
+import warnings
+
+
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must have an integer dtype, got %s" % ids.dtype)
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.size > 0:
+        raise IndexError("id %d out of range for V = %d" % (bad[0], V))
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError("padding_idx %d out of range for V = %d" % (padding_idx, V))
+    if grad_out.ndim != ids.ndim + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError("shapes %s and %s do not fit" % (grad_out.shape, ids.shape))
+    rows = np.unique(ids)
+    if padding_idx is not None:
+        rows = rows[rows != padding_idx]
+    if len(rows) < ids.size:
+        warnings.warn(f"{ids.size} positions, {len(rows)} rows")
+    values = np.empty((rows.size, grad_out.shape[-1]), dtype=grad_out.dtype)
+    for n in range(rows.size):
+        values[n] = grad_out[ids == rows[n]].sum(axis=0, dtype=np.float64)
+    return rows.astype("int64"), values
+''')
+
+answers.wrong(
+    "float64-values", "dtype-not-kept", check="dtypes",
+    why="the wide array is returned as it is",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)
+    if padding_idx is not None:
+        keep = flat != padding_idx
+        flat, grads = flat[keep], grads[keep]
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''')
+
+answers.wrong(
+    "negative-unchecked", "negative-wraps", check="errors",
+    why="only too large ids are refused",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if not np.issubdtype(ids.dtype, np.integer):
+        raise TypeError("ids must have an integer dtype, got %s" % ids.dtype)
+    bad = ids[ids >= V]
+    if bad.size > 0:
+        raise IndexError("id %d out of range for V = %d" % (bad[0], V))
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError("padding_idx %d out of range for V = %d" % (padding_idx, V))
+    if grad_out.ndim != ids.ndim + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError("shapes %s and %s do not fit" % (grad_out.shape, ids.shape))
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)
+    if padding_idx is not None:
+        keep = flat != padding_idx
+        flat, grads = flat[keep], grads[keep]
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "all-padding", "empty-fails", check="batches",
+    why="np.stack cannot stack nothing",
+    of="wrong-float64-values", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''', new='''
+    rows = np.unique(flat)
+    values = np.stack([grads[flat == row].sum(axis=0) for row in rows])
+    return rows, values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "asks-every-row", "loop-over-V", check="cost",
+    why="asks every row whether it was looked up",
+    of="wrong-float64-values", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''', new='''
+    rows, values = [], []
+    for j in range(V):
+        if np.any(flat == j):
+            rows.append(j)
+            values.append(grads[flat == j].sum(axis=0))
+    values = np.array(values).reshape(len(rows), d)
+    return np.array(rows, dtype=np.int64), values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "averaged", "duplicates-averaged", check="values",
+    why="takes the mean of the positions of a row",
+    of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ("    rows, place = np.unique(flat, return_inverse=True)", "    rows = np.unique(flat)"), ('''
+    np.add.at(values, place, grads)
+''', '''
+    for n, row in enumerate(rows):
+        values[n] = grads[flat == row].mean(axis=0)
+''')])
+
+answers.wrong(
+    "buffered", "duplicates-lost", check="values",
+    why="the places repeat as the ids do, and += is buffered",
+    of="wrong-float64-values", old='''
+    np.add.at(values, place, grads)
+    return rows, values
+''', new='''
+    values[place] += grads
+    return rows, values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "counts", "length-V", check="cost",
+    why="np.bincount counts every row of the table",
+    of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ("    rows, place = np.unique(flat, return_inverse=True)", "    rows = np.flatnonzero(np.bincount(flat, minlength=V)).astype(np.int64)"), ("    np.add.at(values, place, grads)", "    np.add.at(values, np.searchsorted(rows, flat), grads)")])
+
+answers.wrong(
+    "counts-compared", "shapes-unchecked", check="errors",
+    why="compares numbers of entries, not shapes",
+    of="wrong-float64-values", edits=[("    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:", "    if grad_out.size != ids.size * grad_out.shape[-1]:"), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "dense-first", "dense-inside", check="cost",
+    why="makes the whole gradient and picks the rows",
+    of="wrong-float64-values", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''', new='''
+    dE = np.zeros((V, d))
+    np.add.at(dE, flat, grads)
+    rows = np.unique(flat)
+    return rows, dE[rows].astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "drops-zero-rows", "zero-rows-dropped", check="values",
+    why="takes a row of zeros for a row that nobody looked up",
+    of="wrong-float64-values", old='''
+    return rows, values
+''', new='''
+    used = values.any(axis=1)
+    rows, values = rows[used], values[used]
+    return rows, values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "dtype-unchecked", "id-types", check="errors",
+    why="converts whatever comes to int64",
+    of="wrong-float64-values", edits=[('''
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+''', ""), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "first-of-each", "duplicates-lost", check="values",
+    why="return_index gives the first position of each id",
+    of="wrong-float64-values", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''', new='''
+    rows, first = np.unique(flat, return_index=True)
+    return rows, grads[first].astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "first-seen-order", "rows-unsorted", check="values",
+    why="a dictionary keeps the order of insertion",
+    of="wrong-float64-values", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''', new='''
+    sums = {}
+    for i, g in zip(flat.tolist(), grads):
+        sums[i] = sums.get(i, 0) + g
+    rows = np.array(list(sums), dtype=np.int64)
+    values = np.array(list(sums.values())).reshape(len(rows), d)
+    return rows, values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "flags", "length-V", check="cost",
+    why="a flag and a place for each row of the table",
+    of="wrong-float64-values", edits=[('''
+    rows, place = np.unique(flat, return_inverse=True)
+''', '''
+    used = np.zeros(V, dtype=bool)
+    used[flat] = True
+    rows = np.flatnonzero(used)
+    place = np.cumsum(used) - 1
+'''), ('''
+    np.add.at(values, place, grads)
+    return rows, values
+''', '''
+    np.add.at(values, place[flat], grads)
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "float32-sum", "float64-narrowed", check="dtypes",
+    why="float32 for every sum, since half precision needs it",
+    of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d)"), ('''
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''', '''
+    values = np.zeros((len(rows), d), dtype=np.float32)
+    np.add.at(values, place, grads.astype(np.float32))
+    return rows, values.astype(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "half-sum", "sum-in-half", check="dtypes",
+    why="adds in the dtype of grad_out",
+    of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d)"), ("    values = np.zeros((len(rows), d))", "    values = np.zeros((len(rows), d), dtype=grad_out.dtype)")])
+
+answers.wrong(
+    "id-not-named", "id-not-named", check="errors",
+    why="names the size of the table, not the id",
+    of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ('        raise IndexError("id %d out of range for V = %d" % (bad[0], V))', '        raise IndexError("the table has only %d rows" % V)')])
+
+answers.wrong(
+    "ignores-v", "range-unchecked", check="errors",
+    why="V is not needed for the result, so nothing looks at it",
+    of="wrong-float64-values", edits=[('''
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+''', ""), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "not-merged", "rows-not-merged", check="values",
+    why="sorts, and leaves repeated ids as they are, like an uncoalesced tensor",
+    of="wrong-float64-values", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values
+''', new='''
+    order = np.argsort(flat, kind="stable")
+    return flat[order], grads[order].astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "off-by-one", "id-V-accepted", check="errors",
+    why="> where >= belongs",
+    of="wrong-negative-unchecked", 
+    old="    bad = ids[ids >= V]",
+    new="    bad = ids[(ids < 0) | (ids > V)]")
+
+answers.wrong(
+    "one-axis", "one-dimensional-only", check="batches",
+    why="takes each entry of ids for one id",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    sums = {}
+    for i, g in zip(ids, grad_out):
+        if padding_idx is None or i != padding_idx:
+            sums[int(i)] = sums.get(int(i), 0) + g.astype(np.float64)
+    rows = np.array(sorted(sums), dtype=np.int64)
+    values = np.array([sums[i] for i in sorted(sums)]).reshape(len(rows), grad_out.shape[-1])
+    return rows, values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "padding-forgotten", "padding-ignored", check="padding",
+    why="checks padding_idx and then forgets it",
+    of="wrong-float64-values", edits=[('''
+    if padding_idx is not None:
+        keep = flat != padding_idx
+        flat, grads = flat[keep], grads[keep]
+''', ""), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "padding-listed", "padding-row-listed", check="padding",
+    why="sets the padding row to zero and keeps it",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < V:
+            raise IndexError(f"id {i} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    rows, place = np.unique(ids.reshape(-1), return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grad_out.reshape(ids.size, d))
+    if padding_idx is not None:
+        values[rows == padding_idx] = 0
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "padding-position", "padding-by-position", check="padding",
+    why="removes the position padding_idx from the batch",
+    of="wrong-float64-values", edits=[('''
+        keep = flat != padding_idx
+        flat, grads = flat[keep], grads[keep]
+''', '''
+        flat, grads = np.delete(flat, padding_idx), np.delete(grads, padding_idx, axis=0)
+'''), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "padding-truthy", "padding-zero-ignored", check="padding",
+    why="zero counts as false",
+    of="wrong-float64-values", edits=[("    if padding_idx is not None:", "    if padding_idx:"), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "padding-unchecked", "padding-range", check="errors",
+    why="a padding_idx that no id equals goes unnoticed",
+    of="wrong-float64-values", edits=[('''
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+''', ""), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "rows-as-ids", "rows-dtype", check="dtypes",
+    why="np.unique keeps the dtype of the ids",
+    of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d).astype(np.float64)"), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "sorts-ids", "arguments-changed", check="values",
+    why="reshape gives a view, and the view is sorted in place",
+    of="wrong-float64-values", edits=[('''
+    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)
+''', '''
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d).astype(np.float64)
+    grads = grads[flat.argsort(kind="stable")]
+    flat.sort()
+'''), ('''
+        keep = flat != padding_idx
+        flat, grads = flat[keep], grads[keep]
+''', '''
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+'''), ("    return rows, values", "    return rows.astype(np.int64), values.astype(grad_out.dtype)")])
+
+answers.wrong(
+    "swapped", "pair-swapped", check="values",
+    why="returns the values first",
+    of="wrong-float64-values", 
+    old="    return rows, values",
+    new="    return values.astype(grad_out.dtype), rows")
+
+answers.wrong(
+    "value-error", "wrong-exception", check="errors",
+    why="raises ValueError for an id outside the table",
+    of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ('        raise IndexError("id %d out of range for V = %d" % (bad[0], V))', '        raise ValueError("id %d out of range for V = %d" % (bad[0], V))'), ('        raise IndexError("padding_idx %d out of range for V = %d" % (padding_idx, V))', '        raise ValueError("padding_idx %d out of range for V = %d" % (padding_idx, V))')])
+
+answers.wrong(
+    "values-elsewhere", "rows-misaligned", check="values",
+    why="the rows are sorted, the sums are in the order of appearance",
+    of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ('''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d))
+    np.add.at(values, place, grads)
+    return rows, values.astype(grad_out.dtype)
+''', '''
+    sums = {}
+    for i, g in zip(flat.tolist(), grads):
+        sums[i] = sums.get(i, 0) + g
+    values = np.array(list(sums.values())).reshape(len(sums), d)
+    return np.unique(flat), values.astype(grad_out.dtype)
+''')])

@@ -1,0 +1,463 @@
+"""Answers to `embedding_backward_torch` of scatter-add."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "autograd", how="lets autograd differentiate a lookup in float64",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+    if grad_out.dim() != ids.dim() + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out {tuple(grad_out.shape)} does not fit ids {tuple(ids.shape)}")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.numel() > 0:
+        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    E = grad_out.new_zeros(V, grad_out.shape[-1], dtype=torch.float64).requires_grad_()
+    with torch.enable_grad():
+        out = F.embedding(ids, E, padding_idx=padding_idx)
+    dE, = torch.autograd.grad(out, E, grad_out.double())
+    return dE.to(grad_out.dtype)
+''')
+
+answers.right(
+    "index-put", how="index_put_ with accumulate, in a wide dtype",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype != torch.int64 and ids.dtype != torch.int32:
+        raise TypeError("ids: int32 or int64 expected, found " + str(ids.dtype))
+    if ids.numel():
+        for i in (ids.min().item(), ids.max().item()):
+            if i < 0 or i >= V:
+                raise IndexError(f"no row {i} in a table of {V}")
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError(f"no row {padding_idx} for the padding")
+    if grad_out.ndim == 0 or list(grad_out.shape[:-1]) != list(ids.shape):
+        raise ValueError("grad_out needs the shape of ids and one axis more")
+    wide = torch.float64 if grad_out.dtype == torch.float64 else torch.float32
+    dE = torch.zeros((V, grad_out.shape[-1]), dtype=wide, device=grad_out.device)
+    dE.index_put_((ids,), grad_out.to(wide), accumulate=True)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''')
+
+answers.right(
+    "mask-and-index-add", how="leaves the padding positions out, out of place",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+    if grad_out.dim() != ids.dim() + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out {tuple(grad_out.shape)} does not fit ids {tuple(ids.shape)}")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.numel() > 0:
+        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    flat, grads = ids.flatten(), grad_out.flatten(0, -2) if ids.dim() else grad_out[None]
+    if padding_idx is not None:
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+    zeros = torch.zeros(V, d, device=grads.device, dtype=torch.promote_types(grads.dtype, torch.float))
+    return torch.index_add(zeros, 0, flat, grads.to(zeros.dtype)).to(grad_out.dtype)
+''')
+
+answers.right(
+    "scatter-add", how="scatter_add with the ids spread over the columns",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+    if grad_out.dim() != ids.dim() + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out {tuple(grad_out.shape)} does not fit ids {tuple(ids.shape)}")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.numel() > 0:
+        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.size(-1)
+    index = ids.reshape(-1, 1).long().expand(-1, d)
+    grads = grad_out.reshape(-1, d).double()
+    dE = torch.zeros(V, d, dtype=torch.float64, device=grad_out.device).scatter_add(0, index, grads)
+    if padding_idx is not None:
+        dE.select(0, padding_idx).zero_()
+    return dE.type(grad_out.dtype)
+''')
+
+answers.right(
+    "sparse", how="a sparse tensor sums its duplicates when it becomes dense",
+    source='''
+import warnings
+
+
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype != torch.int64 and ids.dtype != torch.int32:
+        raise TypeError("ids: int32 or int64 expected, found " + str(ids.dtype))
+    if ids.numel():
+        for i in (ids.min().item(), ids.max().item()):
+            if i < 0 or i >= V:
+                raise IndexError(f"no row {i} in a table of {V}")
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError(f"no row {padding_idx} for the padding")
+    if grad_out.ndim == 0 or list(grad_out.shape[:-1]) != list(ids.shape):
+        raise ValueError("grad_out needs the shape of ids and one axis more")
+    d = grad_out.shape[-1]
+    flat, grads = ids.reshape(-1).long(), grad_out.reshape(-1, d)
+    if padding_idx is not None:
+        keep = flat != padding_idx
+        flat, grads = flat[keep], grads[keep]
+    warnings.warn("going through sparse storage")
+    wide = torch.promote_types(grads.dtype, torch.float32)
+    listed = torch.sparse_coo_tensor(flat[None], grads.to(wide), (V, d), device=grad_out.device)
+    return listed.to_dense().to(grad_out.dtype)
+''')
+
+answers.wrong(
+    "one-axis", "one-dimensional-only", check="batches",
+    why="index_add_ takes ids of one axis",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+    if grad_out.dim() != ids.dim() + 1 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out {tuple(grad_out.shape)} does not fit ids {tuple(ids.shape)}")
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.numel() > 0:
+        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''')
+
+answers.wrong(
+    "casts-ids", "id-types", check="errors",
+    why="long() makes integers of whatever comes",
+    of="wrong-one-axis", edits=[('''
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+''', ""), ('''
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+''', '''
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    ids = ids.long()
+'''), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "float32-result", "dtype-not-kept", check="dtypes",
+    why="forgets to convert back",
+    of="wrong-one-axis", edits=[("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("    return dE.to(grad_out.dtype)", "    return dE")])
+
+answers.wrong(
+    "float32-sum", "float64-narrowed", check="dtypes",
+    why="float32 for every sum, since half precision needs it",
+    of="wrong-one-axis", edits=[("    wide = torch.promote_types(grad_out.dtype, torch.float32)", "    wide = torch.float32"), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "half-sum", "sum-in-half", check="dtypes",
+    why="index_put_ adds in the tensor's own dtype",
+    of="wrong-one-axis", edits=[('''
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', '''
+    dE = grad_out.new_zeros(V, grad_out.shape[-1])
+    dE.index_put_((ids,), grad_out, accumulate=True)
+'''), ("    return dE.to(grad_out.dtype)", "    return dE")])
+
+answers.wrong(
+    "id-not-named", "id-not-named", check="errors",
+    why="says that something is out of range, not what",
+    of="wrong-one-axis", edits=[('        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")', '        raise IndexError("an id is out of range")'), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "int64-only", "narrow-ids", check="dtypes",
+    why="accepts one integer dtype",
+    of="wrong-one-axis", edits=[('''
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids must be int32 or int64, not {ids.dtype}")
+''', '''
+    if ids.dtype != torch.int64:
+        raise TypeError(f"ids must be int64, not {ids.dtype}")
+'''), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "library-backward", "sum-in-half", check="dtypes",
+    why="the backward of F.embedding adds bfloat16 in bfloat16 on the CPU",
+    of="right-autograd", old='''
+    E = grad_out.new_zeros(V, grad_out.shape[-1], dtype=torch.float64).requires_grad_()
+    with torch.enable_grad():
+        out = F.embedding(ids, E, padding_idx=padding_idx)
+    dE, = torch.autograd.grad(out, E, grad_out.double())
+    return dE.to(grad_out.dtype)
+''', new='''
+    E = grad_out.new_zeros(V, grad_out.shape[-1], requires_grad=True)
+    F.embedding(ids, E, padding_idx=padding_idx).backward(grad_out)
+    return E.grad
+''')
+
+answers.wrong(
+    "library-error", "wrong-exception", check="errors",
+    why="leaves ids outside the table to index_add_",
+    of="wrong-one-axis", edits=[('''
+    bad = ids[(ids < 0) | (ids >= V)]
+    if bad.numel() > 0:
+        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")
+''', ""), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "loop-over-rows", "loop-over-V", check="cost",
+    why="sums the positions of every row of the table",
+    of="wrong-one-axis", old='''
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', new='''
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.numel(), grad_out.shape[-1])
+    rows = [grads[flat == j].sum(0, dtype=torch.promote_types(grads.dtype, torch.float32)) for j in range(V)]
+    dE = torch.stack(rows)
+''')
+
+answers.wrong(
+    "mask-on-cpu", "wrong-device", check="device",
+    why="the mask of rows is made on the CPU",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype != torch.int64 and ids.dtype != torch.int32:
+        raise TypeError("ids: int32 or int64 expected, found " + str(ids.dtype))
+    if ids.numel():
+        for i in (ids.min().item(), ids.max().item()):
+            if i < 0 or i >= V:
+                raise IndexError(f"no row {i} in a table of {V}")
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError(f"no row {padding_idx} for the padding")
+    if grad_out.ndim == 0 or list(grad_out.shape[:-1]) != list(ids.shape):
+        raise ValueError("grad_out needs the shape of ids and one axis more")
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    learns = torch.ones(V, 1, dtype=wide)
+    if padding_idx is not None:
+        learns[padding_idx] = 0
+    dE = grad_out.new_zeros(V, d, dtype=wide).index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+    return (dE * learns).to(grad_out.dtype)
+''')
+
+answers.wrong(
+    "masks-in-place", "arguments-changed", check="padding",
+    why="masked_fill_ writes into the caller's gradients",
+    of="wrong-one-axis", edits=[('''
+    d = grad_out.shape[-1]
+''', '''
+    d = grad_out.shape[-1]
+    if padding_idx is not None:
+        grad_out.masked_fill_((ids == padding_idx)[..., None], 0)
+'''), ('''
+    dE.index_add_(0, ids, grad_out.to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''', '''
+    return dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide)).to(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "mean", "duplicates-averaged", check="values",
+    why="index_reduce_ with the mean",
+    of="wrong-one-axis", 
+    old="    dE.index_add_(0, ids, grad_out.to(wide))",
+    new='    dE.index_reduce_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide), "mean", include_self=False)')
+
+answers.wrong(
+    "negative-wraps", "negative-wraps", check="errors",
+    why="index_put_ counts negative ids from the end",
+    of="wrong-one-axis", edits=[("    bad = ids[(ids < 0) | (ids >= V)]", "    bad = ids[ids >= V]"), ('''
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', '''
+    dE = torch.zeros(V, grad_out.shape[-1], dtype=torch.promote_types(grad_out.dtype, torch.float32), device=grad_out.device)
+    dE.index_put_((ids,), grad_out.to(dE.dtype), accumulate=True)
+''')])
+
+answers.wrong(
+    "numpy", "through-numpy", check="device",
+    why="np.add.at on .numpy() works on the CPU alone",
+    of="wrong-one-axis", edits=[('''
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', '''
+    dE = np.zeros((V, d))
+    np.add.at(dE, ids.reshape(-1).numpy(), grad_out.reshape(-1, d).double().numpy())
+'''), ("    return dE.to(grad_out.dtype)", "    return torch.from_numpy(dE).to(grad_out.dtype)")])
+
+answers.wrong(
+    "one-hot", "one-hot-memory", check="cost",
+    why="the theorem as it stands: N × V zeros and ones",
+    of="wrong-one-axis", edits=[('''
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', '''
+    O = F.one_hot(ids.reshape(-1).long(), V).to(wide)
+'''), ('''
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''', '''
+        O[:, padding_idx] = 0
+    return (O.T @ grad_out.reshape(-1, d).to(wide)).to(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "padding-forgotten", "padding-ignored", check="padding",
+    why="checks padding_idx and then forgets it",
+    of="wrong-one-axis", old='''
+    dE.index_add_(0, ids, grad_out.to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+''')
+
+answers.wrong(
+    "padding-position", "padding-by-position", check="padding",
+    why="clears the gradient of the position padding_idx",
+    of="wrong-one-axis", edits=[('''
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+''', '''
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    grads = grad_out.reshape(-1, d).to(wide, copy=True)
+    if padding_idx is not None and padding_idx < len(grads):
+        grads[padding_idx] = 0
+'''), ('''
+    dE.index_add_(0, ids, grad_out.to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''', '''
+    return dE.index_add_(0, ids.reshape(-1), grads).to(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "padding-truthy", "padding-zero-ignored", check="padding",
+    why="zero counts as false",
+    of="wrong-one-axis", old='''
+    dE.index_add_(0, ids, grad_out.to(wide))
+    if padding_idx is not None:
+''', new='''
+    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+    if padding_idx:
+''')
+
+answers.wrong(
+    "padding-wraps", "padding-range", check="errors",
+    why="dE[-1] is the last row",
+    of="wrong-one-axis", edits=[('''
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+''', ""), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "plus-equals", "duplicates-lost", check="values",
+    why="+= writes back once for each position, as in NumPy",
+    of="wrong-one-axis", old='''
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', new='''
+    dE = torch.zeros(V, grad_out.shape[-1], dtype=torch.promote_types(grad_out.dtype, torch.float32), device=grad_out.device)
+    dE[ids] += grad_out.to(dE.dtype)
+''')
+
+answers.wrong(
+    "put-without-accumulate", "duplicates-lost", check="values",
+    why="index_put_ replaces unless accumulate is given",
+    of="right-index-put", old='''
+    wide = torch.float64 if grad_out.dtype == torch.float64 else torch.float32
+    dE = torch.zeros((V, grad_out.shape[-1]), dtype=wide, device=grad_out.device)
+    dE.index_put_((ids,), grad_out.to(wide), accumulate=True)
+''', new='''
+    dE = torch.zeros(V, grad_out.shape[-1], dtype=torch.promote_types(grad_out.dtype, torch.float32), device=grad_out.device)
+    dE.index_put_((ids,), grad_out.to(dE.dtype))
+''')
+
+answers.wrong(
+    "reshape-hides", "shapes-unchecked", check="errors",
+    why="flattens both without comparing",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    if ids.dtype != torch.int64 and ids.dtype != torch.int32:
+        raise TypeError("ids: int32 or int64 expected, found " + str(ids.dtype))
+    if ids.numel():
+        for i in (ids.min().item(), ids.max().item()):
+            if i < 0 or i >= V:
+                raise IndexError(f"no row {i} in a table of {V}")
+    if padding_idx is not None and (padding_idx < 0 or padding_idx >= V):
+        raise IndexError(f"no row {padding_idx} for the padding")
+    d = grad_out.shape[-1]
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''')
+
+answers.wrong(
+    "result-on-cpu", "wrong-device", check="device",
+    why="moves everything to the CPU and leaves it there",
+    of="wrong-one-axis", old='''
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', new='''
+    dE = torch.zeros(V, d, dtype=wide)
+    dE.index_add_(0, ids.cpu().reshape(-1), grad_out.cpu().reshape(-1, d).to(wide))
+''')
+
+answers.wrong(
+    "scatter", "duplicates-lost", check="values",
+    why="scatter_ instead of scatter_add_",
+    of="wrong-one-axis", 
+    old="    dE.index_add_(0, ids, grad_out.to(wide))",
+    new="    dE.scatter_(0, ids.reshape(-1, 1).long().expand(-1, d), grad_out.reshape(-1, d).to(wide))")
+
+answers.wrong(
+    "takes-int16", "id-types", check="errors",
+    why="takes every integer dtype, and uint8 is a mask elsewhere",
+    of="wrong-one-axis", edits=[("    if ids.dtype not in (torch.int32, torch.int64):", "    if ids.is_floating_point() or ids.dtype == torch.bool:"), ('''
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+''', '''
+        raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
+    ids = ids.long()
+'''), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
+
+answers.wrong(
+    "view", "contiguous-only", check="batches",
+    why="view needs the values side by side",
+    of="wrong-one-axis", 
+    old="    dE.index_add_(0, ids, grad_out.to(wide))",
+    new="    dE.index_add_(0, ids.view(-1), grad_out.view(-1, d).to(wide))")
+
+answers.wrong(
+    "zeros-on-cpu", "wrong-device", check="device",
+    why="torch.zeros is on the CPU unless told",
+    of="wrong-one-axis", old='''
+    dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
+    dE.index_add_(0, ids, grad_out.to(wide))
+''', new='''
+    dE = torch.zeros(V, d, dtype=wide)
+    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+''')

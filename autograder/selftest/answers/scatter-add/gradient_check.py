@@ -1,0 +1,422 @@
+"""Answers to `gradient_check` of scatter-add."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "copies", how="moves a copy for each side, x is never touched",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    worst = [0.0]
+    for i in np.ndindex(*x.shape):
+        up, down = x.copy(), x.copy()
+        up[i] += eps
+        down[i] -= eps
+        n, g = (f(up) - f(down)) / (2 * eps), grad[i]
+        worst.append(abs(n - g) / max(1.0, abs(n), abs(g)))
+    return np.max(worst)
+''')
+
+answers.right(
+    "directions", how="one unit vector at a time, with numbers for positions",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    errors = []
+    for k in range(x.size):
+        step = np.zeros(x.size)
+        step[k] = eps
+        step = step.reshape(x.shape)
+        n = (f(x + step) - f(x - step)) / (2.0 * eps)
+        g = grad.flat[k]
+        errors.append(abs(n - g) / np.max([1.0, abs(n), abs(g)]))
+    return float(np.max(errors)) if errors else 0.0
+''')
+
+answers.right(
+    "flat-iterator", how="x.flat reaches into x whatever its strides; prints its result",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    found = 0.0
+    for k, old in enumerate(x.ravel().tolist()):
+        try:
+            x.flat[k] = old + eps
+            above = float(f(x))
+            x.flat[k] = old - eps
+            below = float(f(x))
+        finally:
+            x.flat[k] = old
+        n, g = (above - below) / (2 * eps), float(grad.flat[k])
+        error = abs(n - g) / max(1, abs(n), abs(g))
+        found = error if error > found or error != error else found
+        if found != found:
+            break
+    print("worst entry:", found)
+    return found
+''')
+
+answers.right(
+    "nditer", how="goes by nditer and puts a copy of x back at the end",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    before = x.copy()
+    n = np.empty_like(x)
+    try:
+        walk = np.nditer(x, flags=["multi_index", "zerosize_ok"])
+        while not walk.finished:
+            i = walk.multi_index
+            x[i] = before[i] + eps
+            n[i] = f(x)
+            x[i] = before[i] - eps
+            n[i] -= f(x)
+            x[i] = before[i]
+            walk.iternext()
+    finally:
+        x[...] = before
+    n /= 2 * eps
+    errors = abs(n - grad) / np.maximum(np.maximum(abs(n), abs(grad)), 1)
+    return errors.max().item() if errors.size else 0.0
+''')
+
+answers.wrong(
+    "all-entries", "all-at-once", check="value",
+    why="x + eps moves every entry",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
+    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+''')
+
+answers.wrong(
+    "fixed-eps", "eps-ignored", check="value",
+    why="sets eps anew",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    eps = 1e-6
+    numeric = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        old = x[i]
+        try:
+            x[i] = old + eps
+            above = f(x)
+            x[i] = old - eps
+            below = f(x)
+        finally:
+            x[i] = old
+        numeric[i] = (above - below) / (2 * eps)
+    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
+    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+''')
+
+answers.wrong(
+    "absolute", "absolute-only", check="value",
+    why="the largest difference",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ('''
+    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
+    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+''', '''
+    return float(np.max(np.abs(numeric - grad), initial=0))
+''')])
+
+answers.wrong(
+    "any-dtype", "x-dtype-accepted", check="errors",
+    why="does not look at the dtypes",
+    of="wrong-fixed-eps", edits=[('''
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+''', ""), ('''
+    eps = 1e-6
+''', "")])
+
+answers.wrong(
+    "asserts", "wrong-exception", check="errors",
+    why="asserts the dtype",
+    of="wrong-fixed-eps", edits=[('''
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+''', '''
+    assert x.dtype == grad.dtype == np.float64
+'''), ('''
+    eps = 1e-6
+''', "")])
+
+answers.wrong(
+    "back-and-forth", "x-not-restored", check="restores",
+    why="adding and subtracting steps does not lead back exactly",
+    of="wrong-all-entries", old='''
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+''', new='''
+    numeric = np.zeros(x.shape)
+    before = x.copy()
+    try:
+        for i in np.ndindex(x.shape):
+            x[i] += eps
+            above = f(x)
+            x[i] -= 2 * eps
+            below = f(x)
+            x[i] += eps
+            numeric[i] = (above - below) / (2 * eps)
+    except Exception:
+        x[...] = before
+        raise
+''')
+
+answers.wrong(
+    "backward", "one-sided", check="value",
+    why="backward difference",
+    of="wrong-all-entries", old='''
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+''', new='''
+    here = f(x)
+    numeric = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        old = x[i]
+        try:
+            x[i] = old - eps
+            numeric[i] = (here - f(x)) / eps
+        finally:
+            x[i] = old
+''')
+
+answers.wrong(
+    "converts", "x-dtype-accepted", check="errors",
+    why="converts instead of refusing",
+    of="wrong-fixed-eps", edits=[('''
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+''', '''
+    x, grad = x.astype(np.float64), grad.astype(np.float64)
+'''), ('''
+    eps = 1e-6
+''', "")])
+
+answers.wrong(
+    "forward", "one-sided", check="value",
+    why="forward difference, which is right to the first order only",
+    of="wrong-fixed-eps", edits=[("    eps = 1e-6", "    here = f(x)"), ('''
+            above = f(x)
+            x[i] = old - eps
+            below = f(x)
+''', '''
+            numeric[i] = (f(x) - here) / eps
+'''), ('''
+        numeric[i] = (above - below) / (2 * eps)
+''', "")])
+
+answers.wrong(
+    "grad-dtype", "grad-dtype-accepted", check="errors",
+    why="looks at the dtype of x alone",
+    of="wrong-fixed-eps", edits=[('''
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+''', '''
+    if x.dtype != np.float64:
+        raise ValueError(f"x is {x.dtype}, not float64")
+'''), ('''
+    eps = 1e-6
+''', "")])
+
+answers.wrong(
+    "max-of-nothing", "empty-fails", check="shapes",
+    why="the largest of no entries",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.max(np.abs(numeric - grad) / scale))")])
+
+answers.wrong(
+    "mean", "mean-not-max", check="value",
+    why="a single wrong entry drowns in the mean",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.mean(np.abs(numeric - grad) / scale)) if x.size else 0.0")])
+
+answers.wrong(
+    "never-back", "x-not-restored", check="restores",
+    why="goes on to the next entry without putting this one back",
+    of="wrong-all-entries", old='''
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+''', new='''
+    numeric = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        x[i] += eps
+        above = f(x)
+        x[i] -= 2 * eps
+        numeric[i] = (above - f(x)) / (2 * eps)
+''')
+
+answers.wrong(
+    "no-finally", "x-not-restored-on-error", check="restores",
+    why="puts x back only if f returns",
+    of="wrong-all-entries", old='''
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+''', new='''
+    numeric = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        old = x[i]
+        x[i] = old + eps
+        above = f(x)
+        x[i] = old - eps
+        below = f(x)
+        x[i] = old
+        numeric[i] = (above - below) / (2 * eps)
+''')
+
+answers.wrong(
+    "norms", "norm-ratio", check="value",
+    why="compares the norms of whole arrays",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ('''
+    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
+    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+''', '''
+    size = max(1, np.linalg.norm(numeric), np.linalg.norm(grad))
+    return float(np.linalg.norm(numeric - grad) / size)
+''')])
+
+answers.wrong(
+    "norms-sum", "norm-ratio", check="value",
+    why="the ratio of norms of many course notes",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ('''
+    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))
+    return float(np.max(np.abs(numeric - grad) / scale, initial=0))
+''', '''
+    size = np.linalg.norm(numeric) + np.linalg.norm(grad)
+    return float(np.linalg.norm(numeric - grad) / size) if x.size else 0.0
+''')])
+
+answers.wrong(
+    "one-axis", "x-one-axis", check="shapes",
+    why="x[i] is a whole row if x has two axes",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ('''
+    for i in np.ndindex(x.shape):
+        old = x[i]
+''', '''
+    for i in range(len(x)):
+        old = np.copy(x[i])
+''')])
+
+answers.wrong(
+    "one-eps", "half-step", check="value",
+    why="the two sides are two steps apart",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ("        numeric[i] = (above - below) / (2 * eps)", "        numeric[i] = (above - below) / eps")])
+
+answers.wrong(
+    "python-max", "nan-lost", check="errors",
+    why="no number is larger than nan, so max keeps what it had",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    worst = 0.0
+    for i in np.ndindex(x.shape):
+        up, down = x.copy(), x.copy()
+        up[i] += eps
+        down[i] -= eps
+        n, g = (f(up) - f(down)) / (2 * eps), grad[i]
+        worst = max(worst, abs(n - g) / max(1, abs(n), abs(g)))
+    return float(worst)
+''')
+
+answers.wrong(
+    "ravel", "contiguous-only", check="shapes",
+    why="ravel copies an array that is not contiguous, and x never moves",
+    source='''
+def gradient_check(f, x, grad, eps=1e-6):
+    if x.dtype != np.float64 or grad.dtype != np.float64:
+        raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    flat, numeric = x.reshape(-1), np.zeros(x.size)
+    for i in range(x.size):
+        old = flat[i]
+        try:
+            flat[i] = old + eps
+            above = f(x)
+            flat[i] = old - eps
+            below = f(x)
+        finally:
+            flat[i] = old
+        numeric[i] = (above - below) / (2 * eps)
+    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad.reshape(-1))))
+    return float(np.max(np.abs(numeric - grad.reshape(-1)) / scale, initial=0))
+''')
+
+answers.wrong(
+    "relative", "no-floor", check="value",
+    why="relative to the larger of the two alone",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ("    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))", "    scale = np.maximum(np.abs(numeric), np.abs(grad)) + 1e-300")])
+
+answers.wrong(
+    "relative-to-sum", "no-floor", check="value",
+    why="relative to the sum of the two, as in many course notes",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ("    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))", "    scale = np.maximum(1e-8, np.abs(numeric) + np.abs(grad))")])
+
+answers.wrong(
+    "shapes-broadcast", "shapes-unchecked", check="errors",
+    why="grad is broadcast to x",
+    of="wrong-fixed-eps", old='''
+    if x.shape != grad.shape:
+        raise ValueError(f"x {x.shape} and grad {grad.shape} differ")
+    eps = 1e-6
+''', new="")
+
+answers.wrong(
+    "signed", "sign-lost", check="value",
+    why="no absolute value around the difference",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.max((numeric - grad) / scale, initial=0))")])
+
+answers.wrong(
+    "swallows", "exception-swallowed", check="restores",
+    why="takes an exception of f for a bad entry",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ('''
+        finally:
+            x[i] = old
+''', '''
+        except Exception:
+            above, below = np.inf, -np.inf
+        x[i] = old
+''')])

@@ -1,0 +1,135 @@
+"""Answers to `output_logits` of weight-tying."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "einsum", how="sums over the common axis by name",
+    source='''
+def output_logits(h, E, b=None):
+    if E.ndim != 2 or h.ndim < 1:
+        raise ValueError(f"E {E.shape} needs two axes and h {h.shape} at least one")
+    V, d = E.shape
+    if h.shape[-1] != d:
+        raise ValueError(f"the last axis of h is {h.shape[-1]}, the width {d}")
+    if b is not None and b.shape != (V,):
+        raise ValueError(f"b has the shape {b.shape}, not ({V},)")
+    z = np.einsum("...d,vd->...v", h, E)
+    return z if b is None else z + b
+''')
+
+answers.right(
+    "loop", how="one dot product after the other",
+    source='''
+def output_logits(h, E, b=None):
+    if E.ndim != 2 or h.ndim < 1 or h.shape[-1] != E.shape[1]:
+        raise ValueError("h and E do not share their last axis")
+    if b is not None and (b.ndim != 1 or len(b) != len(E)):
+        raise ValueError("one bias for each token")
+    z = np.zeros(h.shape[:-1] + (len(E),), h.dtype)
+    for where in np.ndindex(h.shape[:-1]):
+        for j in range(len(E)):
+            z[where + (j,)] = sum(float(x) * float(y) for x, y in zip(h[where], E[j]))
+            if b is not None:
+                z[where + (j,)] += b[j]
+    return z
+''')
+
+answers.right(
+    "wide", how="flattens the positions and computes in float64",
+    source='''
+def output_logits(h, E, b=None):
+    if not (E.ndim == 2 and h.ndim >= 1 and h.shape[-1] == E.shape[1]):
+        raise ValueError(f"shapes {h.shape} and {E.shape}")
+    bias = np.zeros(len(E)) if b is None else b
+    if np.shape(bias) != (len(E),):
+        raise ValueError(f"bias of shape {np.shape(bias)}")
+    flat = h.reshape(-1, E.shape[1]).astype(float)
+    z = np.tensordot(flat, E.astype(float), axes=(1, 1)) + bias
+    return z.reshape(h.shape[:-1] + (len(E),)).astype(h.dtype)
+''')
+
+answers.wrong(
+    "flattened", "flattened", check="shapes",
+    why="returns one axis of positions",
+    source='''
+def output_logits(h, E, b=None):
+    if E.ndim != 2 or h.ndim == 0 or h.shape[-1] != E.shape[-1]:
+        raise ValueError(f"h {h.shape} does not fit E {E.shape}")
+    if b is not None and b.shape != E.shape[:1]:
+        raise ValueError(f"b {b.shape} does not fit E {E.shape}")
+    z = h.reshape(-1, E.shape[1]) @ E.T
+    if b is not None:
+        z = z + b
+    return z
+''')
+
+answers.wrong(
+    "bias-broadcasts", "shapes-unchecked", check="errors",
+    why="adds whatever broadcasts",
+    of="wrong-flattened", edits=[("    if b is not None and b.shape != E.shape[:1]:", "    if False:"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)")])
+
+answers.wrong(
+    "columns", "table-not-transposed", check="values",
+    why="multiplies with E as it is, which runs where V = d",
+    of="wrong-flattened", 
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = h @ E if E.shape[0] == E.shape[1] else h @ E.T")
+
+answers.wrong(
+    "cosine", "cosine", check="values",
+    why="divides by the length of the rows and of h",
+    of="wrong-flattened", 
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = (h / np.linalg.norm(h, axis=-1, keepdims=True)) @ (E / np.linalg.norm(E, axis=1, keepdims=True)).T")
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="dtypes",
+    why="adds a bias of float64 zeros",
+    of="wrong-flattened", old='''
+    z = h.reshape(-1, E.shape[1]) @ E.T
+''', new='''
+    if b is None:
+        b = np.zeros(len(E))
+    z = np.matmul(h, E.T)
+''')
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values",
+    why="divides and multiplies h on the way, in place",
+    of="wrong-flattened", old='''
+    z = h.reshape(-1, E.shape[1]) @ E.T
+''', new='''
+    h *= 2
+    z = np.matmul(h, E.T) / 2
+''')
+
+answers.wrong(
+    "no-bias", "bias-ignored", check="values",
+    why="forgets the bias",
+    of="wrong-flattened", edits=[("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)"), ("        z = z + b", "        pass")])
+
+answers.wrong(
+    "scaled", "logits-scaled", check="values",
+    why="divides by the root of d, as attention does",
+    of="wrong-flattened", 
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = (h @ E.T) / np.sqrt(np.asarray(E.shape[1], h.dtype))")
+
+answers.wrong(
+    "softmax", "normalised-scores", check="values",
+    why="returns probabilities",
+    of="wrong-flattened", edits=[("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)"), ('''
+    return z
+''', '''
+    z = np.exp(z - z.max(axis=-1, keepdims=True))
+    return z / z.sum(axis=-1, keepdims=True)
+''')])
+
+answers.wrong(
+    "two-axes", "one-axis-only", check="shapes",
+    why="transposes both sides of the product of two matrices",
+    of="wrong-flattened", 
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = np.transpose(E @ np.transpose(h))")

@@ -1,0 +1,226 @@
+"""Answers to `tied_gradient` of weight-tying."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "autograd", how="two leaves with the same numbers, one for each end",
+    source='''
+def tied_gradient(E, W, ids, targets):
+    if E.ndim != 2 or W.shape != (E.shape[1], E.shape[1]) or ids.shape != targets.shape or ids.size == 0:
+        raise ValueError("shapes do not fit, or there are no ids")
+    for name in (ids, targets):
+        check_ids(name, len(E))
+    first, last, mix = (torch.tensor(a, requires_grad=True) for a in (E, E, W))
+    z = torch.tanh(F.embedding(torch.tensor(ids.astype(np.int64)).reshape(-1), first) @ mix) @ last.T
+    loss = F.cross_entropy(z, torch.tensor(targets.astype(np.int64)).reshape(-1))
+    loss.backward()
+    return loss.item(), first.grad.numpy(), last.grad.numpy(), mix.grad.numpy()
+''')
+
+answers.right(
+    "loop", how="position by position, in float64",
+    source='''
+class TiedGradients(NamedTuple):
+    loss: float
+    input_side: np.ndarray
+    output_side: np.ndarray
+    dW: np.ndarray
+
+
+def tied_gradient(E, W, ids, targets):
+    if E.ndim != 2 or W.shape != E.shape[1:] * 2:
+        raise ValueError("W must be d x d")
+    if ids.shape != targets.shape or 0 in ids.shape:
+        raise ValueError("one target for each id, and at least one")
+    check_ids(ids, E.shape[0])
+    check_ids(targets, E.shape[0])
+    table, mix, N = E.astype(float), W.astype(float), ids.size
+    loss, read, scored, dW = 0.0, np.zeros_like(table), np.zeros_like(table), np.zeros_like(mix)
+    for i, t in zip(ids.ravel().tolist(), targets.ravel().tolist()):
+        x = table[i]
+        h = np.tanh(mix.T @ x)
+        z = table @ h
+        z -= z.max()
+        p = np.exp(z) / np.exp(z).sum()
+        loss += np.log(np.exp(z).sum()) - z[t]
+        p[t] -= 1
+        scored += np.outer(p, h)
+        da = (table.T @ p) / np.cosh(mix.T @ x) ** 2
+        dW += np.outer(x, da)
+        read[i] += mix @ da
+    return TiedGradients(loss / N, *((a / N).astype(E.dtype) for a in (read, scored, dW)))
+''')
+
+answers.right(
+    "onehot", how="one-hot matrices for ids and targets",
+    source='''
+class TiedGradients(NamedTuple):
+    loss: float
+    input_side: np.ndarray
+    output_side: np.ndarray
+    dW: np.ndarray
+
+
+def tied_gradient(E, W, ids, targets):
+    (V, d), N = E.shape, ids.size
+    if W.shape != (d, d):
+        raise ValueError(f"W is {W.shape}, not ({d}, {d})")
+    if N == 0 or targets.shape != ids.shape:
+        raise ValueError(f"{ids.shape} ids and {targets.shape} targets")
+    check_ids(ids, V)
+    check_ids(targets, V)
+    eye = np.eye(V, dtype=E.dtype)
+    read, predict = eye[ids.ravel()], eye[targets.ravel()]
+    x = read @ E
+    h = np.tanh(x @ W)
+    z = h @ E.T
+    z -= z.max(1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(1, keepdims=True))
+    r = (np.exp(log_p) - predict) / N
+    back = (r @ E) * (1 - h) * (1 + h)
+    return TiedGradients(float(-(log_p * predict).sum() / N), read.T @ back @ W.T, r.T @ h, x.T @ back)
+''')
+
+answers.wrong(
+    "forward-W", "W-not-transposed", check="input",
+    why="multiplies with W on the way back",
+    source='''
+class TiedGradients(NamedTuple):
+    loss: float
+    input_side: np.ndarray
+    output_side: np.ndarray
+    dW: np.ndarray
+
+
+def tied_gradient(E, W, ids, targets):
+    V, d = E.shape
+    if W.shape != (d, d):
+        raise ValueError(f"W {W.shape} does not fit E {E.shape}")
+    if ids.shape != targets.shape or ids.size == 0:
+        raise ValueError(f"ids {ids.shape}, targets {targets.shape}")
+    check_ids(ids, V)
+    check_ids(targets, V)
+    i, t = ids.reshape(-1), targets.reshape(-1)
+    N = len(i)
+    x = E[i]
+    a = x @ W
+    h = np.tanh(a)
+    z = h @ E.T
+    z = z - z.max(axis=1, keepdims=True)
+    lse = np.log(np.exp(z).sum(axis=1))
+    loss = float(np.mean(lse - z[np.arange(N), t]))
+    g = np.exp(z - lse[:, None])
+    g[np.arange(N), t] -= 1
+    g = g / N
+    output_side = g.T @ h
+    dh = g @ E
+    da = dh * (1 - h**2)
+    dW = x.T @ da
+    dx = da @ W
+    input_side = embedding_backward(dx, i, V)
+    return TiedGradients(loss, input_side, output_side, dW)
+''')
+
+answers.wrong(
+    "added-up", "sum-in-one-side", check="input",
+    why="scatters into the gradient of the output side",
+    of="wrong-forward-W", old='''
+    dx = da @ W
+    input_side = embedding_backward(dx, i, V)
+''', new='''
+    dx = da @ W.T
+    input_side = output_side + embedding_backward(dx, i, V)
+''')
+
+answers.wrong(
+    "broadcasts", "shapes-unchecked", check="errors",
+    why="lets one id stand for all targets",
+    of="wrong-forward-W", edits=[("    if ids.shape != targets.shape or ids.size == 0:", "    if ids.size == 0:"), ('''
+    i, t = ids.reshape(-1), targets.reshape(-1)
+''', '''
+    i, t = np.broadcast_arrays(ids, targets)
+    i, t = i.reshape(-1), t.reshape(-1)
+'''), ("    dx = da @ W", "    dx = da @ W.T")])
+
+answers.wrong(
+    "buffered", "duplicates-lost", check="input",
+    why="adds with += to rows that repeat",
+    of="wrong-forward-W", old='''
+    dx = da @ W
+    input_side = embedding_backward(dx, i, V)
+''', new='''
+    dx = da @ W.T
+    input_side = np.zeros_like(E)
+    input_side[i] += dx
+''')
+
+answers.wrong(
+    "dW-turned", "dW-transposed", check="weights",
+    why="exchanges the two sides of the outer product",
+    of="wrong-forward-W", old='''
+    dW = x.T @ da
+    dx = da @ W
+''', new='''
+    dW = da.T @ x
+    dx = da @ W.T
+''')
+
+answers.wrong(
+    "mean-again", "averaged-twice", check="weights",
+    why="divides by the number of positions on the way back as well",
+    of="wrong-forward-W", edits=[("    da = dh * (1 - h**2)", "    da = dh * (1 - h**2) / N"), ("    dx = da @ W", "    dx = da @ W.T")])
+
+answers.wrong(
+    "no-tanh", "tanh-derivative", check="weights",
+    why="goes back past tanh as if it were not there",
+    of="wrong-forward-W", edits=[("    da = dh * (1 - h**2)", "    da = dh"), ("    dx = da @ W", "    dx = da @ W.T")])
+
+answers.wrong(
+    "rows-for-h", "output-from-rows", check="output",
+    why="takes the rows that were read for the hidden states",
+    of="wrong-forward-W", edits=[("    output_side = g.T @ h", "    output_side = g.T @ x"), ("    dx = da @ W", "    dx = da @ W.T")])
+
+answers.wrong(
+    "same-array", "sum-in-one-side", check="output",
+    why="adds the input side in place, so that both names hold the sum",
+    of="wrong-forward-W", old='''
+    dx = da @ W
+    input_side = embedding_backward(dx, i, V)
+''', new='''
+    dx = da @ W.T
+    input_side = output_side
+    np.add.at(input_side, i, dx)
+''')
+
+answers.wrong(
+    "swapped", "sides-swapped", check="output",
+    why="returns the sides in the other order",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    return TiedGradients(loss, input_side, output_side, dW)", "    return TiedGradients(loss, output_side, input_side, dW)")])
+
+answers.wrong(
+    "to-targets", "scattered-to-targets", check="input",
+    why="scatters to the rows that were predicted",
+    of="wrong-forward-W", old='''
+    dx = da @ W
+    input_side = embedding_backward(dx, i, V)
+''', new='''
+    dx = da @ W.T
+    input_side = embedding_backward(dx, t, V)
+''')
+
+answers.wrong(
+    "two-axes", "one-axis-only", check="shapes",
+    why="transposes x as if it had two axes",
+    of="wrong-forward-W", edits=[("    i, t = ids.reshape(-1), targets.reshape(-1)", "    i, t = ids, targets"), ("    dx = da @ W", "    dx = da @ W.T")])
+
+answers.wrong(
+    "wraps", "negative-wraps", check="errors",
+    why="checks the ids and not the targets",
+    of="wrong-forward-W", edits=[('''
+    check_ids(targets, V)
+''', '''
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+'''), ("    dx = da @ W", "    dx = da @ W.T")])

@@ -1,0 +1,235 @@
+"""Answers to `sgns_loss_and_gradients` of word2vec."""
+
+from autograder.selftest.entries import Answers
+
+answers = Answers()
+
+answers.right(
+    "loop", how="example by example, with math; a plain tuple",
+    source='''
+import math
+
+
+def softplus(s):
+    return s + math.log1p(math.exp(-s)) if s > 0 else math.log1p(math.exp(s))
+
+
+def logistic(s):
+    return 1 / (1 + math.exp(-s)) if s > -30 else math.exp(max(s, -745.0))
+
+
+def sgns_loss_and_gradients(center, context, negative):
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:
+        raise ValueError(f"center {center.shape}, context {context.shape}")
+    n, d = center.shape
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:
+        raise ValueError(f"negative {negative.shape}")
+    loss = 0.0
+    dv, du, dn = (np.zeros(a.shape) for a in (center, context, negative))
+    for i in range(n):
+        v = center[i].astype(float)
+        s = float(context[i].astype(float) @ v)
+        loss += softplus(-s)
+        weight = -logistic(-s)
+        dv[i] += weight * context[i]
+        du[i] = weight * v
+        for j in range(negative.shape[1]):
+            s = float(negative[i, j].astype(float) @ v)
+            loss += softplus(s)
+            dv[i] += logistic(s) * negative[i, j]
+            dn[i, j] = logistic(s) * v
+    return (loss / n, *((g / n).astype(center.dtype) for g in (dv, du, dn)))
+''')
+
+answers.right(
+    "naive-sigmoid", how="1 / (1 + exp(-s)) for the weights, logaddexp for the loss; einsum",
+    source='''
+def sgns_loss_and_gradients(center, context, negative):
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:
+        raise ValueError(f"center {center.shape}, context {context.shape}")
+    n, d = center.shape
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:
+        raise ValueError(f"negative {negative.shape}")
+    pull = np.einsum("ij,ij->i", center, context)
+    push = np.einsum("ij,ikj->ik", center, negative)
+    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))
+    with np.errstate(over="ignore"):
+        a = 1 / (1 + np.exp(-pull)) - 1
+        b = 1 / (1 + np.exp(-push))
+    a, b = a / n, b / n
+    d_center = a[:, None] * context + np.einsum("ik,ikj->ij", b, negative)
+    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])
+''')
+
+answers.right(
+    "one-array", how="context and negatives in one array with labels; matmul",
+    source='''
+def sgns_loss_and_gradients(center, context, negative):
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:
+        raise ValueError(f"center {center.shape}, context {context.shape}")
+    n, d = center.shape
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:
+        raise ValueError(f"negative {negative.shape}")
+    others = np.concatenate([context[:, None, :], negative], axis=1)  # (n, 1 + k, d)
+    label = np.zeros(others.shape[:2], center.dtype)
+    label[:, 0] = 1
+    scores = np.matmul(others, center[:, :, None])[:, :, 0]
+    # One formula for both signs: max(s, 0) - s y + log(1 + exp(-|s|)).
+    terms = np.maximum(scores, 0) - scores * label + np.log1p(np.exp(-np.abs(scores)))
+    small = np.exp(-np.abs(scores))
+    p = np.where(scores >= 0, 1 / (1 + small), small / (1 + small))
+    g = ((p - label) / n).astype(center.dtype)
+    d_others = g[:, :, None] * center[:, None, :]
+    d_center = np.matmul(g[:, None, :], others)[:, 0, :]
+    return SGNS(float(terms.sum(axis=1).mean()), d_center, d_others[:, 0].copy(), d_others[:, 1:].copy())
+''')
+
+answers.right(
+    "torch", how="lets PyTorch differentiate it",
+    source='''
+import torch
+
+
+def sgns_loss_and_gradients(center, context, negative):
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:
+        raise ValueError(f"center {center.shape}, context {context.shape}")
+    n, d = center.shape
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:
+        raise ValueError(f"negative {negative.shape}")
+    v, u, N = (torch.tensor(a, requires_grad=True) for a in (center, context, negative))
+    pull, push = (u * v).sum(1), (N * v[:, None]).sum(2)
+    loss = -(torch.nn.functional.logsigmoid(pull).sum() + torch.nn.functional.logsigmoid(-push).sum()) / n
+    loss.backward()
+    return loss.item(), v.grad.numpy(), u.grad.numpy(), N.grad.numpy()
+''')
+
+answers.wrong(
+    "sigma", "sigma-for-residual", check="context",
+    why="σ(u·v) without − 1",
+    source='''
+def sigmoid(s):
+    return np.exp(-np.logaddexp(0, -s))
+
+
+def sgns_loss_and_gradients(center, context, negative):
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:
+        raise ValueError(f"center {center.shape}, context {context.shape}")
+    n, d = center.shape
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:
+        raise ValueError(f"negative {negative.shape}")
+    pull = (context * center).sum(axis=1)
+    push = (negative * center[:, None, :]).sum(axis=2)
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
+    a = (sigmoid(pull) / n)[:, None]
+    b = (sigmoid(push) / n)[:, :, None]
+    d_center = a * context + (b * negative).sum(axis=1)
+    return SGNS(loss, d_center, a * center, b * center[:, None, :])
+''')
+
+answers.wrong(
+    "ascent", "uphill", check="center",
+    why="the gradients of log σ, to be added",
+    of="wrong-sigma", old='''
+    a = (sigmoid(pull) / n)[:, None]
+    b = (sigmoid(push) / n)[:, :, None]
+''', new='''
+    a = (sigmoid(-pull) / n)[:, None]
+    b = (-sigmoid(push) / n)[:, :, None]
+''')
+
+answers.wrong(
+    "broadcasts", "shapes-unchecked", check="errors",
+    why="lets one context serve all centers",
+    of="wrong-sigma", edits=[("    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:", "    if center.ndim != 2 or context.ndim != 2 or len(center) == 0:"), ("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]")])
+
+answers.wrong(
+    "context-alone", "center-incomplete", check="center",
+    why="the center learns from its context alone",
+    of="wrong-sigma", edits=[("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]"), ("    d_center = a * context + (b * negative).sum(axis=1)", "    d_center = a * context")])
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="shapes",
+    why="converts to float64 and stays there",
+    of="wrong-sigma", edits=[('''
+        raise ValueError(f"negative {negative.shape}")
+''', '''
+        raise ValueError(f"negative {negative.shape}")
+    center, context, negative = (x.astype(np.float64) for x in (center, context, negative))
+'''), ("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]")])
+
+answers.wrong(
+    "log-sigma", "overflow", check="stable",
+    why="log of a σ that has become zero",
+    of="wrong-sigma", old='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
+    a = (sigmoid(pull) / n)[:, None]
+''', new='''
+    loss = float(-(np.log(1 / (1 + np.exp(-pull))).sum() + np.log(1 / (1 + np.exp(push))).sum()) / n)
+    a = (-sigmoid(-pull) / n)[:, None]
+''')
+
+answers.wrong(
+    "mean-of-negatives", "negatives-averaged", check="negative",
+    why="np.mean over the negatives",
+    of="wrong-sigma", old='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
+    a = (sigmoid(pull) / n)[:, None]
+    b = (sigmoid(push) / n)[:, :, None]
+''', new='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum() / max(1, push.shape[1])) / n)
+    a = (-sigmoid(-pull) / n)[:, None]
+    b = (sigmoid(push) / n / max(1, push.shape[1]))[:, :, None]
+''')
+
+answers.wrong(
+    "no-log", "log-forgotten", check="center",
+    why="σ' = σ(1 − σ), without the logarithm",
+    of="wrong-sigma", old='''
+    a = (sigmoid(pull) / n)[:, None]
+    b = (sigmoid(push) / n)[:, :, None]
+''', new='''
+    a = (-sigmoid(pull) * sigmoid(-pull) / n)[:, None]
+    b = (sigmoid(push) * sigmoid(-push) / n)[:, :, None]
+''')
+
+answers.wrong(
+    "own", "own-vector", check="context",
+    why="multiplies by the context instead of the center",
+    of="wrong-sigma", edits=[("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]"), ("    return SGNS(loss, d_center, a * center, b * center[:, None, :])", "    return SGNS(loss, d_center, a * context, b * center[:, None, :])")])
+
+answers.wrong(
+    "pulled", "negatives-pulled", check="loss",
+    why="log σ(n·v) without the minus",
+    of="wrong-sigma", old='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
+    a = (sigmoid(pull) / n)[:, None]
+    b = (sigmoid(push) / n)[:, :, None]
+''', new='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, -push).sum()) / n)
+    a = (-sigmoid(-pull) / n)[:, None]
+    b = (-sigmoid(-push) / n)[:, :, None]
+''')
+
+answers.wrong(
+    "small-number", "loss-capped", check="stable",
+    why="log(σ + 1e-10)",
+    of="wrong-sigma", old='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
+    a = (sigmoid(pull) / n)[:, None]
+''', new='''
+    loss = float(-(np.log(sigmoid(pull) + 1e-10).sum() + np.log(sigmoid(-push) + 1e-10).sum()) / n)
+    a = (-sigmoid(-pull) / n)[:, None]
+''')
+
+answers.wrong(
+    "summed", "not-averaged", check="loss",
+    why="loss and gradients of the sum",
+    of="wrong-sigma", old='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
+    a = (sigmoid(pull) / n)[:, None]
+    b = (sigmoid(push) / n)[:, :, None]
+''', new='''
+    loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()))
+    a = (-sigmoid(-pull))[:, None]
+    b = (sigmoid(push))[:, :, None]
+''')
