@@ -30,9 +30,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generated_values import changes, replies  # noqa: E402
 
 from autograder.checks.framework import checking
+from autograder.checks.framework.student import Answer, Local, _cross  # noqa: E402
 from autograder.sandboxed import protocol  # noqa: E402
 from autograder.sandboxed.agent import _address_space  # noqa: E402
-from autograder.sandboxed.student import Answer, Local, _cross  # noqa: E402
 from autograder.selftest import bank
 from autograder.topics import known  # noqa: E402
 

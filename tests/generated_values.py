@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from autograder.checks.framework.student import Answer
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Answer
 
 DTYPES = [*protocol._DTYPES, "bfloat16"]
 INTEGERS = [

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, replace
 
 from autograder.checks.framework import checking
+from autograder.checks.framework.student import Remote, StudentError
 from autograder.execution.budget import ERROR, LAST_ERROR, Budget
 from autograder.execution.channel import KILLED, Channel, Limits, Lost, lost
 from autograder.execution.memory_limit import Account
@@ -15,7 +16,6 @@ from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import fault, words
 from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE
-from autograder.sandboxed.student import Remote, StudentError
 from autograder.topics import ROOT
 
 AFTER_A_HANG = 0.1  # of the time of a check, for those that follow one that may have waited for lost threads

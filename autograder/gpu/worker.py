@@ -14,8 +14,8 @@ import sys
 import warnings
 
 from autograder.checks.framework import checking
+from autograder.checks.framework.student import Local
 from autograder.sandboxed import devices, standin
-from autograder.sandboxed.student import Local
 
 
 def serve(device: str, memory: int, requests, replies) -> None:

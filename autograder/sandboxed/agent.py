@@ -1,6 +1,6 @@
 """The submission's side of an examination.
 
-A puppet holds the student's namespace and does what it is asked: call this, build that,
+The agent holds the student's namespace and does what it is asked: call this, build that,
 push a cotangent back, hand over the value. It knows no expected value and no check. It
 runs in the student's process, so whatever it reports could be forged: values are judged
 by the examiner, and the rest (device, sharing of memory, counted cost) is the
@@ -9,6 +9,7 @@ submission's own report, which can hide a fault of style but never make a wrong 
 
 import contextlib
 import importlib
+import socket
 import warnings
 
 import numpy as np
@@ -304,3 +305,35 @@ def _share_memory(value, argument) -> bool:
     if hasattr(value, "untyped_storage") and hasattr(argument, "untyped_storage"):
         return value.untyped_storage().data_ptr() == argument.untyped_storage().data_ptr() != 0
     return False
+
+
+def serve(namespace: dict, connection: socket.socket) -> None:
+    """The submission's end of a `Remote` student: answer until the examiner hangs up."""
+    reader = protocol.Reader()
+
+    def receive():
+        while True:
+            found, message = reader.next()
+            if found:
+                return message
+            data = connection.recv(1 << 16)
+            if not data:
+                raise EOFError
+            reader.feed(data)
+
+    def call_back(name, args):
+        connection.sendall(protocol.encode({"call_back": name, "args": args}))
+        return receive()["returns"]
+
+    agent = Agent(namespace, call_back)
+    while True:
+        try:
+            request = receive()
+        except EOFError:
+            return
+        reply = agent.answer(request)
+        try:
+            data = protocol.encode(reply)
+        except TypeError as error:
+            data = protocol.encode(protocol.Failure(("TypeError",), str(error)))
+        connection.sendall(data)

@@ -41,7 +41,7 @@ import time
 import warnings
 
 from autograder.sandboxed import jail, pools, protocol, shells
-from autograder.sandboxed.student import serve
+from autograder.sandboxed.agent import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
 # asked for it; these are read when the libraries load.

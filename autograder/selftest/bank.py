@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.checks.framework import checking
+from autograder.checks.framework.student import Local
 from autograder.results import CheckResult
-from autograder.sandboxed.student import Local
 from autograder.topics import known, solution_path
 
 ANSWERS = Path(__file__).parent / "answers"

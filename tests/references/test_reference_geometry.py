@@ -15,7 +15,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import Local
+from autograder.checks.framework.student import Local
 from autograder.selftest import bank
 
 S = load("geometry")

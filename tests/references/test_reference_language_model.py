@@ -15,9 +15,9 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
+from autograder.checks.framework.student import Local
 from autograder.checks.language_model import step as step_checks
 from autograder.checks.language_model.draws import Draw, draw
-from autograder.sandboxed.student import Local
 from autograder.selftest import bank
 
 S = load("language-model")

@@ -15,8 +15,8 @@ from reference import load
 from torch import nn
 
 from autograder.checks.framework import checking
+from autograder.checks.framework.student import Local
 from autograder.sandboxed import standin
-from autograder.sandboxed.student import Local
 
 S = load("memory")
 TORCH = ("float64", "float32", "float16", "bfloat16", "int64", "int32", "int8")

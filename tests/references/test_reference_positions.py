@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import Local
+from autograder.checks.framework.student import Local
 
 S = load("positions")
 EPS, EPS32 = np.finfo(np.float64).eps, np.finfo(np.float32).eps

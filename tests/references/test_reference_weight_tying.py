@@ -16,7 +16,7 @@ from reference import load
 from torch import nn
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import Local
+from autograder.checks.framework.student import Local
 from autograder.selftest import bank
 
 S = load("weight-tying")

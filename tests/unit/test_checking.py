@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, must_raise
+from autograder.checks.framework.student import Local, StudentError
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Local, StudentError
 
 
 def told(diagnosis):

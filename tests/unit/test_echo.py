@@ -12,8 +12,8 @@ from hypothesis import given, settings, strategies as st
 
 from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, must_raise
+from autograder.checks.framework.student import Local, StudentError
 from autograder.sandboxed import devices, echo, protocol
-from autograder.sandboxed.student import Local, StudentError
 
 rng = np.random.default_rng(0)
 E, IDS = rng.normal(size=(7, 3)).astype(np.float32), np.array([[0, 6, 2, 2], [5, 1, 3, 4]])

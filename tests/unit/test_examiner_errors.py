@@ -8,6 +8,7 @@ import pytest
 
 from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, Wrong
+from autograder.checks.framework.student import Local, Student
 from autograder.cli import main
 from autograder.execution import examine
 from autograder.execution.channel import Limits
@@ -15,7 +16,6 @@ from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import cache
 from autograder.results import Graded, Stopped
-from autograder.sandboxed.student import Local, Student
 from autograder.selftest import demo
 from autograder.topics import exercise_path
 

@@ -12,6 +12,7 @@ import torch
 from autograder import topics
 from autograder.checks.framework import checking
 from autograder.checks.framework.checking import Suite, Wrong
+from autograder.checks.framework.student import Local, StudentError
 from autograder.execution import bwrap, examine, forkserver as forkservers
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
@@ -21,7 +22,6 @@ from autograder.gpu import __main__ as command, faults, record, verdicts
 from autograder.gpu.verdicts import Heard, compare
 from autograder.gpu.workers import Workers
 from autograder.sandboxed import devices, jail
-from autograder.sandboxed.student import Local, StudentError
 from autograder.selftest import bank
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.checks.framework.student import Local, Remote, Student, StudentError
 from autograder.execution.channel import Channel, Limits
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Local, Remote, Student, StudentError, serve
+from autograder.sandboxed.agent import serve
 
 
 class Double(torch.autograd.Function):

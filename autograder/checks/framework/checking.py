@@ -17,10 +17,10 @@ import numpy as np
 
 from autograder import sections
 from autograder.checks.framework import examiner_errors
+from autograder.checks.framework.student import Student, StudentError
 from autograder.results import CheckResult, Stopped, Verdict
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
-from autograder.sandboxed.student import Student, StudentError
 from autograder.topics import module_name
 
 # Exceptions that no bad input explains: a name or an attribute that is not there.

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from autograder.checks.framework import checking
-from autograder.sandboxed.student import Local
+from autograder.checks.framework.student import Local
 
 
 def check(topic: str, function: str) -> float:

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, close, must_refuse, same
+from autograder.checks.framework.student import Student, StudentError
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Student, StudentError
 
 # -- asking -----------------------------------------------------------------------------------
 

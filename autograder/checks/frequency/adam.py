@@ -7,6 +7,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, blame, bound, must_refuse, same
 from autograder.checks.framework.shared import answers
+from autograder.checks.framework.student import StudentError
 from autograder.checks.frequency.adagrad import (
     costs_little,
     listed,
@@ -18,7 +19,6 @@ from autograder.checks.frequency.adagrad import (
 )
 from autograder.checks.frequency.asking import REFUSE, Evidence
 from autograder.checks.frequency.catalogue import SUITE
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "adam_rows"

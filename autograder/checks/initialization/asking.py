@@ -4,8 +4,8 @@ import numpy as np
 
 from autograder.checks.framework.checking import SLIPS, Wrong, close, must_raise
 from autograder.checks.framework.shared import as_float
+from autograder.checks.framework.student import Student, StudentError
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Student, StudentError
 
 
 def number(value, neutral: str) -> float:

@@ -5,12 +5,12 @@ import re
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, close, same
+from autograder.checks.framework.student import StudentError
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, Evidence, draw, dweight_mistakes, dx_mistakes
 from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"

@@ -5,9 +5,9 @@ from functools import partial
 
 from autograder.checks.framework import checking, shared
 from autograder.checks.framework.checking import Wrong, array
+from autograder.checks.framework.student import Student
 from autograder.checks.language_model.draws import NAMES
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Student
 
 REFUSE = "Wrong input is not refused as the docstring says."
 

@@ -5,10 +5,10 @@ import numpy as np
 from autograder import sections
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.shared import answers
+from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import attempt, check_id_dtypes, check_refusals, fitting, some_ids
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."

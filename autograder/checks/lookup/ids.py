@@ -3,8 +3,8 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, blame, close, same
+from autograder.checks.framework.student import StudentError
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 FEW = 1 << 30  # bytes: enough for what is asked, and too little for any array of ids times V

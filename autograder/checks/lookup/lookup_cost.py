@@ -3,10 +3,10 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, close
+from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import attempt, fitting
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 COUNT = "`lookup_cost` counts wrongly."

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.framework.shared import answers
+from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
     FEW,
@@ -21,7 +22,6 @@ from autograder.checks.lookup.ids import (
 )
 from autograder.checks.lookup.lookup import check_other_rows, see_rows, small_case
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 TORCH = "`lookup_torch` gives wrong values."

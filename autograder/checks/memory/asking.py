@@ -1,8 +1,8 @@
 """How the checks of `memory` read whole numbers, compare them, and ask for bad input."""
 
 from autograder.checks.framework.checking import SLIPS, Diagnosis, Wrong, bound
+from autograder.checks.framework.student import StudentError
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 
 def integer(value, neutral: str) -> int:

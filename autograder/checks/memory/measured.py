@@ -3,10 +3,10 @@
 import contextlib
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.student import StudentError
 from autograder.checks.memory.asking import integers, primes, see
 from autograder.checks.memory.catalogue import SUITE
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 MEASURED = "measured_bytes"

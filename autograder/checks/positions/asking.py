@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, bound, close
-from autograder.sandboxed.student import StudentError
+from autograder.checks.framework.student import StudentError
 
 # Exceptions that no bad input explains: a name or an attribute that is not there.
 SLIPS = ("NameError", "AttributeError", "ImportError", "NotImplementedError")

@@ -7,9 +7,9 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame, bound, close, same
 from autograder.checks.framework.shared import answers, in_dtype
+from autograder.checks.framework.student import StudentError
 from autograder.checks.positions.asking import Evidence, must_refuse
 from autograder.checks.positions.catalogue import SUITE
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "apply_rope"

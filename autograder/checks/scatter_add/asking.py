@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, must_refuse, same
+from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.draws import Draw
-from autograder.sandboxed.student import StudentError
 
 
 class Given(NamedTuple):

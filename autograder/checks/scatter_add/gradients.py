@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame, close
 from autograder.checks.framework.shared import answers
+from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
     numpy_gradient,
     out_of_memory,
@@ -24,7 +25,6 @@ from autograder.checks.scatter_add.draws import (
     small_case,
     summed_in_half,
 )
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "embedding_backward"

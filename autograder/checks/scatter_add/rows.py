@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame, close, same
 from autograder.checks.framework.shared import answers
+from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
     out_of_memory,
     pad_of,
@@ -28,7 +29,6 @@ from autograder.checks.scatter_add.draws import (
 )
 from autograder.checks.scatter_add.gradients import LIMIT
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 ROWS = "embedding_backward_rows"

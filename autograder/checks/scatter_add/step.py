@@ -6,11 +6,11 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
 from autograder.checks.framework.shared import answers, in_dtype
+from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import refuses_ids
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import small_case
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 STEP = "sgd_rows"

@@ -7,6 +7,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.framework.shared import answers, in_dtype
+from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
     function_gradient,
     refuses_ids,
@@ -18,7 +19,6 @@ from autograder.checks.scatter_add.asking import (
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import distinct, draw, small_case
 from autograder.checks.scatter_add.gradients import LIMIT, batches, cost, dtypes, padding, sums
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"

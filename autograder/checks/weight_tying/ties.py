@@ -7,9 +7,9 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong
 from autograder.checks.framework.shared import device_name
+from autograder.checks.framework.student import StudentError
 from autograder.checks.weight_tying.building import Slot, Tree, arrays_of
 from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "tied_parameters"

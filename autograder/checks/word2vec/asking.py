@@ -3,8 +3,8 @@
 from autograder.checks.framework import checking
 from autograder.checks.framework.checking import array
 from autograder.checks.framework.shared import ask
+from autograder.checks.framework.student import Student
 from autograder.sandboxed import protocol
-from autograder.sandboxed.student import Student
 
 REFUSE = "Wrong input is not refused as the docstring says."
 

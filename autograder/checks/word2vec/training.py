@@ -7,10 +7,10 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, bound, close, same
 from autograder.checks.framework.shared import numbers
+from autograder.checks.framework.student import StudentError
 from autograder.checks.word2vec.asking import refuses_range, refuses_types, refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.checks.word2vec.loss import sigmoid
-from autograder.sandboxed.student import StudentError
 
 check = SUITE.check
 NAME = "train_sgns"

@@ -4,7 +4,7 @@
 # naive: from autograder.sandboxed.agent import Agent; assert "call_back" in Agent({"lookup": lookup}).answer({"op": "call", "name": "lookup"})
 # --- cells
 # %%
-from autograder.sandboxed import agent, protocol, student
+from autograder.sandboxed import agent
 
 real_answer = agent.Agent.answer
 

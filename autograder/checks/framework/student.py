@@ -5,7 +5,6 @@ namespace in this interpreter (stock nbgrader, pytest); `Remote` from another pr
 (the grader). Both speak the grammar of `protocol`, so a check sees the same values from both.
 """
 
-import socket
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -170,7 +169,7 @@ _KINDS = {
 def _well_formed(reply: dict, request: dict) -> None:
     """Refuse a reply whose observations are not of the kind and number that were asked for.
 
-    All but `args`, `cotangent` and the value itself, which are the student's, are the puppet's report.
+    All but `args`, `cotangent` and the value itself, which are the student's, are the agent's report.
     """
     for name, kind in _KINDS.items():
         if name in reply and not isinstance(reply[name], kind):
@@ -207,13 +206,13 @@ class Local(Student):
 
     def __init__(self, namespace: dict, device: str = "cpu"):
         super().__init__(device)
-        self._puppet = Agent(namespace, self._cross_back)
+        self._agent = Agent(namespace, self._cross_back)
 
     def _cross_back(self, name, args):
         return _cross(self._called_back(name, _cross(args)))
 
     def exchange(self, request):
-        return _cross(self._puppet.answer(_cross(request)))
+        return _cross(self._agent.answer(_cross(request)))
 
 
 def _cross(value):
@@ -237,36 +236,3 @@ class Remote(Student):
                 self._channel.send({"returns": self._called_back(message["call_back"], message.get("args"))})
                 continue
             return message
-
-
-def serve(namespace: dict, connection: socket.socket) -> None:
-    """The submission's end of a `Remote` subject: answer until the examiner hangs up."""
-
-    reader = protocol.Reader()
-
-    def receive():
-        while True:
-            found, message = reader.next()
-            if found:
-                return message
-            data = connection.recv(1 << 16)
-            if not data:
-                raise EOFError
-            reader.feed(data)
-
-    def call_back(name, args):
-        connection.sendall(protocol.encode({"call_back": name, "args": args}))
-        return receive()["returns"]
-
-    puppet = Agent(namespace, call_back)
-    while True:
-        try:
-            request = receive()
-        except EOFError:
-            return
-        reply = puppet.answer(request)
-        try:
-            data = protocol.encode(reply)
-        except TypeError as error:
-            data = protocol.encode(protocol.Failure(("TypeError",), str(error)))
-        connection.sendall(data)
