@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from autograder.checks.framework import examiner_errors
+from autograder.checks.framework import checking, examiner_errors
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
@@ -31,17 +31,35 @@ from autograder.execution.steps import Script
 from autograder.grading import course as courses
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, ResultCache
-from autograder.grading.course import CourseError
+from autograder.grading.course import CourseError, writing
 from autograder.grading.feedback import clean
+from autograder.grading.gradebook import Gradebook, write_feedback, write_verdicts
 from autograder.grading.intake import rebuild
 from autograder.grading.plan import Assignment, Task, assignments, tasks
 from autograder.grading.progress import Progress, tell
+from autograder.release.release import ReleaseError
 from autograder.results import CheckResult, Graded, Verdict
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
 
-if TYPE_CHECKING:
-    from autograder.grading.gradebook import Gradebook
+
+class GradeOptions(NamedTuple):
+    """How submissions are run: what each may use, and where its checks are put.
+
+    Without `bounds`, student code runs with the rights of this process. Checks that need an
+    accelerator are put on `device` too ("cuda" or "cpu"), beside the stand-in that decides; each
+    submission may take `device_memory` bytes of it.
+    """
+
+    limits: Limits = Limits()
+    bounds: Bounds | None = Bounds()
+    device: str = ""
+    device_memory: int = device_report.MEMORY
+
+    @property
+    def settings(self) -> tuple:
+        """What of them a result depends on."""
+        return self.limits, self.bounds, self.device and (self.device, self.device_memory)
 
 
 @dataclass
@@ -74,7 +92,6 @@ def grade_one(
     device: ReportDevice | None,
 ) -> Graded:
     """One submission, whatever is in it; of one graded before, only the checks that have changed."""
-    from autograder.grading.gradebook import writing
 
     script = rebuild(source, task.folder, task.student, task.topic)
     if script.invalid:
@@ -91,21 +108,19 @@ def grade_one(
 
 def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
     """In the order of the assignment, wherever in a notebook the checks stood."""
-    from autograder.checks.framework.checking import suite
 
-    order = {c.id: n for n, c in enumerate(suite(topic).checks)}
+    order = {c.id: n for n, c in enumerate(checking.suite(topic).checks)}
     return sorted((r for r in results if r.check in order), key=lambda r: order[r.check])
 
 
 def _unread(script: Script) -> Graded:
     """No cell can be run: every check gets the same verdict, and the reason in words."""
-    from autograder.checks.framework.checking import suite
 
     verdict: Verdict = "missing" if "holds no notebook" in script.invalid else "invalid"
     message = f"Nothing could be graded: {script.invalid}."
     results = [
         CheckResult(script.topic, c.id, f"check-{c.function}", 0.0, c.points, verdict, message)
-        for c in suite(script.topic).checks
+        for c in checking.suite(script.topic).checks
     ]
     return Graded(script.student, script.topic, results, [], [*script.notes, message], attempt=None)
 
@@ -123,15 +138,12 @@ def grade(
     again: bool = False,
     say=print,
 ) -> Tally:
-    """Grade a class and record it; returns what was done.
+    """Grade a class and record it; returns what was done. For the options see `GradeOptions`.
 
-    Without `bounds`, student code runs with the rights of this process. Checks that need an
-    accelerator are put on `device` too ("cuda" or "cpu"), beside the stand-in that decides; each
-    submission may take `device_memory` bytes of it. `again` examines everything once more, changed
-    or not. `CourseError` if the course cannot be read or written, or another grader is at work on it.
+    `again` examines everything once more, changed or not. `CourseError` if the course cannot be
+    read or written, or another grader is at work on it.
     """
-    from autograder.grading.gradebook import writing
-
+    options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
     tally = Tally(left_out=[] if students else courses.left_out(course, topics))
     for line in tally.left_out:
@@ -142,15 +154,14 @@ def grade(
         known_topics = assignments(topics)
         results = ResultCache(course)
         todo = []
-        settings = (limits, bounds, device and (device, device_memory))
-        for task in tasks(course, work, known_topics, results, attempts, settings, again):
+        for task in tasks(course, work, known_topics, results, attempts, options.settings, again):
             if task.examine or task.record:
                 todo.append(task)
             else:
                 tally.unchanged += 1
         run = _Run(course, known_topics, results, tally, say, began)
         try:
-            run.all(todo, jobs or os.cpu_count() or 1, bounds, attempts, limits, device, device_memory)
+            run.all(todo, jobs or os.cpu_count() or 1, attempts, options)
         except CourseError:
             run.usable = False
             raise
@@ -177,18 +188,8 @@ class _Run:
         self._book: Gradebook | None = None
         self.usable = True  # can anything more be recorded?
 
-    def all(
-        self,
-        todo: list[Task],
-        jobs: int,
-        bounds: Bounds | None,
-        attempts: Attempts,
-        limits: Limits,
-        device: str,
-        device_memory: int,
-    ) -> None:
+    def all(self, todo: list[Task], jobs: int, attempts: Attempts, options: GradeOptions) -> None:
         """Examine and record, `jobs` at once."""
-        from autograder.grading.gradebook import writing
 
         fresh = [task for task in todo if task.examine]
         with Progress(len(todo), self._say) as progress:
@@ -201,13 +202,13 @@ class _Run:
             if not fresh:
                 return
             with contextlib.ExitStack() as stack:
+                device = options.device
                 kinds = ["", device] if device else [""]
                 with writing(self._course):
-                    forkservers = [stack.enter_context(ForkServer(bounds, kind)) for kind in kinds]
-                fork_server, there = (
-                    forkservers[0],
-                    ReportDevice(device, forkservers[-1], device_memory) if device else None,
-                )
+                    forkservers = [stack.enter_context(ForkServer(options.bounds, kind)) for kind in kinds]
+                fork_server, report_on = forkservers[0], None
+                if device:
+                    report_on = ReportDevice(device, forkservers[-1], options.device_memory)
                 stack.enter_context(writing(self._course))
                 self._open()
                 try:
@@ -217,7 +218,7 @@ class _Run:
                 if self._say is not None:
                     self._say(f"memory of a submission: {fork_server.memory.words}")
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
-                how = self._examine(fork_server, attempts, limits, there)
+                how = self._examine(fork_server, attempts, options.limits, report_on)
                 for task, future in _several(fresh, jobs, forkservers, how):
                     with self._failures(task):
                         kept = future.result()
@@ -226,7 +227,6 @@ class _Run:
                         progress.step(task, kept.graded())
 
     def _examine(self, fork_server: ForkServer, *how):
-        from autograder.grading.gradebook import writing
 
         def work(task: Task) -> CachedResult:
             graded = grade_one(task, self._topics[task.topic].source, fork_server, *how)
@@ -235,10 +235,8 @@ class _Run:
 
         return work
 
-    def _open(self) -> "Gradebook":
+    def _open(self) -> Gradebook:
         """The gradebook, with the assignments in it. `CourseError` if it cannot hold them as they are now."""
-        from autograder.grading.gradebook import Gradebook
-        from autograder.release.release import ReleaseError
 
         if self._book is None:
             try:
@@ -251,7 +249,7 @@ class _Run:
                 raise
         return self._book
 
-    def _know(self, book: "Gradebook", topic: str, state: str) -> None:
+    def _know(self, book: Gradebook, topic: str, state: str) -> None:
         """Have an assignment in the gradebook, in this state."""
         on_record = self._results.recorded("", topic) == state
         if topic in book.made or on_record and book.has_topic(topic):
@@ -263,7 +261,6 @@ class _Run:
 
     def _record(self, task: Task, kept: CachedResult) -> None:
         """Gradebook first, then the pages, then the mark: a kill between them costs a repetition."""
-        from autograder.grading.gradebook import write_feedback, writing
 
         graded, start = kept.graded(), time.perf_counter()
         with writing(self._course / "gradebook.db"):
@@ -282,7 +279,6 @@ class _Run:
 
     def finish(self) -> None:
         """Verdicts and grades of everything on record. Also when interrupted: nothing is lost."""
-        from autograder.grading.gradebook import write_verdicts, writing
 
         start = time.perf_counter()
         try:
