@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from autograder.results import Verdict
+
 
 @dataclass(frozen=True)
 class CodeStep:
@@ -21,10 +23,11 @@ class CheckStep:
 
 @dataclass(frozen=True)
 class Script:
-    """What is run for one submission. `invalid` says why nothing can be, in words."""
+    """What is run for one submission. `invalid` says in words why nothing can be, `verdict` in one word."""
 
     student: str
     topic: str
     steps: list = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     invalid: str = ""
+    verdict: Verdict = "invalid"

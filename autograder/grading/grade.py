@@ -38,7 +38,7 @@ from autograder.grading.intake import rebuild
 from autograder.grading.plan import Assignment, Task, assignments, tasks
 from autograder.grading.progress import Progress, tell
 from autograder.release.release import ReleaseError
-from autograder.results import CheckResult, Graded, Verdict
+from autograder.results import CheckResult, Graded
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
 
@@ -116,10 +116,9 @@ def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
 def _unread(script: Script) -> Graded:
     """No cell can be run: every check gets the same verdict, and the reason in words."""
 
-    verdict: Verdict = "missing" if "holds no notebook" in script.invalid else "invalid"
     message = f"Nothing could be graded: {script.invalid}."
     results = [
-        CheckResult(script.topic, c.id, f"check-{c.function}", 0.0, c.points, verdict, message)
+        CheckResult(script.topic, c.id, f"check-{c.function}", 0.0, c.points, script.verdict, message)
         for c in checking.suite(script.topic).checks
     ]
     return Graded(script.student, script.topic, results, [], [*script.notes, message], attempt=None)

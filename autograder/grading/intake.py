@@ -13,6 +13,7 @@ from pathlib import Path
 
 from autograder.execution.budget import kept_notes
 from autograder.execution.steps import CheckStep, CodeStep, Script
+from autograder.results import Verdict
 
 MAX_BYTES = 20_000_000
 CHECK = "check-"  # the grade_id of a hidden cell is "check-" and the function's name
@@ -20,6 +21,10 @@ CHECK = "check-"  # the grade_id of a hidden cell is "check-" and the function's
 
 class Unreadable(Exception):
     """The submission cannot be read as a notebook; the text says why, in words."""
+
+
+class Missing(Unreadable):
+    """There is no notebook of the name that is asked for."""
 
 
 @dataclass
@@ -36,7 +41,8 @@ def rebuild(source: dict, folder: Path, student: str, topic: str) -> Script:
         notebook = _read(_find(folder, topic, notes))
         cells = _cells(notebook, notes)
     except Unreadable as error:
-        return Script(student, topic, [], kept_notes(notes), str(error))
+        verdict: Verdict = "missing" if isinstance(error, Missing) else "invalid"
+        return Script(student, topic, [], kept_notes(notes), str(error), verdict)
     steps = _merge(_source_cells(source), cells, notes)
     return Script(student, topic, steps, kept_notes(notes))
 
@@ -51,7 +57,7 @@ def _find(folder: Path, topic: str, notes) -> Path:
     if len(others) == 1:
         notes.append(f"The notebook is named {others[0].name}; {path.name} was expected.")
         return others[0]
-    raise Unreadable(f"the submission holds no notebook {path.name}")
+    raise Missing(f"the submission holds no notebook {path.name}")
 
 
 def _read(path: Path) -> dict:
