@@ -238,7 +238,7 @@ def _stopped(topic, check, stopped, seconds) -> CheckResult:
     return CheckResult(
         topic=topic,
         check=check.id,
-        cell=f"check-{check.function}",
+        cell=check.cell,
         points=0.0,
         max_points=check.points,
         verdict=stopped.verdict,

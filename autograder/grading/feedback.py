@@ -8,6 +8,7 @@ import functools
 import re
 from pathlib import Path
 
+from autograder.checks.framework import checking
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.topics import ROOT
 
@@ -127,7 +128,7 @@ def _functions(graded: Graded) -> list[dict]:
     found = []
     for name in dict.fromkeys(r.cell for r in graded.results):
         results = [r for r in graded.results if r.cell == name]
-        function = name.removeprefix("check-")
+        function = name.removeprefix(checking.CELL)
         found.append(
             {
                 "name": function,

@@ -118,7 +118,7 @@ def _unread(script: Script) -> Graded:
 
     message = f"Nothing could be graded: {script.invalid}."
     results = [
-        CheckResult(script.topic, c.id, f"check-{c.function}", 0.0, c.points, script.verdict, message)
+        CheckResult(script.topic, c.id, c.cell, 0.0, c.points, script.verdict, message)
         for c in checking.suite(script.topic).checks
     ]
     return Graded(script.student, script.topic, results, [], [*script.notes, message], attempt=None)

@@ -11,12 +11,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.checks.framework import checking
 from autograder.execution.budget import kept_notes
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.results import Verdict
 
 MAX_BYTES = 20_000_000
-CHECK = "check-"  # the grade_id of a hidden cell is "check-" and the function's name
 
 
 class Unreadable(Exception):
@@ -170,7 +170,7 @@ def _merge(source, submitted, notes) -> list:
 
 def _locked(grade_id, role, text):
     if role[grade_id] == "check":
-        return CheckStep(grade_id.removeprefix(CHECK))
+        return CheckStep(grade_id.removeprefix(checking.CELL))
     return CodeStep(text[grade_id], "given", grade_id)
 
 

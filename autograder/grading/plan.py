@@ -13,7 +13,7 @@ from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache
 from autograder.grading.course import CourseError
 from autograder.grading.gradebook import on_record
-from autograder.grading.intake import CHECK, MAX_BYTES
+from autograder.grading.intake import MAX_BYTES
 from autograder.release.release import write_sources
 from autograder.topics import source_notebook_path
 
@@ -77,7 +77,7 @@ def _points_agree(topic: str, source: dict) -> None:
     for cell in source["cells"]:
         said = cell["metadata"].get("nbgrader", {})
         if said.get("grade") and said.get("locked"):
-            function = said["grade_id"].removeprefix(CHECK)
+            function = said["grade_id"].removeprefix(checking.CELL)
             given = sum(c.points for c in checking.suite(topic).of(function))
             if given != said["points"]:
                 raise CourseError(

@@ -23,6 +23,7 @@ from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
 from autograder.topics import module_name
 
+CELL = "check-"  # a hidden cell's grade_id is this and the name of its function
 # Exceptions that no bad input explains: a name or an attribute that is not there.
 SLIPS = ("NameError", "AttributeError", "ImportError")
 
@@ -55,6 +56,11 @@ class Check:
     @property
     def id(self) -> str:
         return f"{self.function}.{self.name}"
+
+    @property
+    def cell(self) -> str:
+        """The `grade_id` of the hidden cell that holds its points."""
+        return CELL + self.function
 
 
 class Wrong(Exception):
@@ -322,7 +328,7 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
     return CheckResult(
         topic=topic,
         check=check.id,
-        cell=f"check-{check.function}",
+        cell=check.cell,
         points=points,
         max_points=check.points,
         verdict=verdict,
