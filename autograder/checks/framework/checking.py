@@ -140,7 +140,7 @@ def close(got, want, tolerance) -> bool:
 
 
 class Diagnosis:
-    """Evidence over several draws: is the answer right, and if not, which mistake explains it?
+    """Several draws: is the answer right, and if not, which mistake explains it?
 
     Each draw gives the student's value, the right one, and what each known mistake would
     have given. A mistake explains the answer if it predicts the student's value in every
@@ -149,24 +149,43 @@ class Diagnosis:
 
     def __init__(self, neutral: str):
         self.neutral = neutral
-        self.draws: list[tuple[bool, dict[str, bool]]] = []  # (was it right, mistake -> does it fit)
+        # Was a draw right; which mistakes fit it; and what tells of more of them.
+        self.draws: list[tuple[bool, dict[str, bool], Callable[[], dict[str, bool]]]] = []
 
-    def see(self, got, want, tolerance=0.0, **predictions) -> bool:
+    def see(
+        self, got, want, tolerance=0.0, mistakes: Callable[..., dict] = dict, *args, **predictions
+    ) -> bool:
         """Record one draw; returns whether this one was right.
 
-        A mistake that is not predicted for a draw is taken to give the right value there.
+        `predictions` are what mistakes would have given. `mistakes(*args)` gives more of them, worked out
+        only if an answer is wrong; there a list holds the forms that a mistake may have. A mistake that is
+        not predicted for a draw is taken to give the right value there.
         """
+
+        def more() -> dict[str, bool]:
+            found = mistakes(*args)
+            return {m: any(close(got, form, tolerance) for form in _forms(v)) for m, v in found.items()}
+
         right = close(got, want, tolerance)
-        self.draws.append((right, {m: close(got, v, tolerance) for m, v in predictions.items()}))
+        self.record(right, {m: close(got, v, tolerance) for m, v in predictions.items()}, more)
         return right
 
+    def record(self, right: bool, fits: dict[str, bool], more: Callable[[], dict[str, bool]] = dict) -> None:
+        """Record one draw that was compared elsewhere: was it right, and which mistakes does it fit?"""
+        self.draws.append((right, fits, more))
+
     def conclude(self) -> None:
-        """Raise `Wrong` if any draw was wrong."""
-        if all(right for right, _ in self.draws):
+        """Raise `Wrong` if any draw was wrong, with the one mistake that explains all if there is one."""
+        if all(right for right, *_ in self.draws):
             return
-        known = {m for _, fits in self.draws for m in fits}
-        explains = [m for m in known if all(fits.get(m, right) for right, fits in self.draws)]
+        draws = [(right, fits | more()) for right, fits, more in self.draws]
+        known = {m for _, fits in draws for m in fits}
+        explains = [m for m in known if all(fits.get(m, right) for right, fits in draws)]
         raise Wrong(*explains) if len(explains) == 1 else Wrong(None, self.neutral)
+
+
+def _forms(value) -> list:
+    return value if isinstance(value, list) else [value]
 
 
 def array(value, kind: str, neutral: str, **named) -> np.ndarray:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
-from autograder.checks.frequency.asking import REFUSE, Evidence
+from autograder.checks.frequency.asking import REFUSE
 from autograder.checks.frequency.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -94,7 +94,7 @@ def watch(S, evidence, E, state, rows, values, lr, eps=None, strided=False) -> N
 @check(NAME, "step", points=1)
 def _(S, rng):
     """One step with a state that is not zero, with a large eps and with the one by default."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     for eps in (0.3, None, 0.8):
         E, rows, values = listed(rng)
         state, lr = rng.uniform(0.5, 4, E.shape), float(rng.uniform(0.1, 0.9))
@@ -105,7 +105,7 @@ def _(S, rng):
 @check(NAME, "sequence", points=1)
 def _(S, rng):
     """Steps from nothing, in both dtypes; other dtypes of rows; gaps in memory; no rows; zero gradients."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     E, rows, values = listed(rng)
     state, lr = np.zeros_like(E), 0.4
     for n in range(3):

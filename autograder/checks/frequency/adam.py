@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.frequency.adagrad import (
@@ -17,7 +17,7 @@ from autograder.checks.frequency.adagrad import (
     refuses_shapes,
     stacked,
 )
-from autograder.checks.frequency.asking import REFUSE, Evidence
+from autograder.checks.frequency.asking import REFUSE
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -148,7 +148,7 @@ def watch(S, evidence, case: Step, **options) -> None:
 @check(NAME, "step", points=1)
 def _(S, rng):
     """One step in the middle of training, with a large eps."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     for t in (2, 3, int(rng.integers(4, 7))):
         watch(S, evidence, drawn(rng, t))
     evidence.conclude()
@@ -157,7 +157,7 @@ def _(S, rng):
 @check(NAME, "sequence", points=1)
 def _(S, rng):
     """The first steps from nothing, with betas and eps by default; other dtypes; gaps; no rows."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     watch(S, evidence, drawn(rng, 3))
     evidence.conclude()
     case = drawn(rng, 1, betas=BETAS, eps=EPS)
@@ -182,7 +182,7 @@ def _(S, rng):
 def _(S, rng):
     """A table that requires a gradient."""
     case = drawn(rng, 4)
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     watch(S, evidence, case)
     evidence.conclude()
     try:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, close, must_refuse
+from autograder.checks.framework.checking import Wrong, array, close, must_refuse
 from autograder.sandboxed import protocol
 
 REFUSE = "Wrong input is not refused as the docstring says."
@@ -26,29 +26,6 @@ def number(value, neutral: str, **named) -> np.ndarray:
     if type(value) is not float:
         raise Wrong(None, f"{neutral} A float is expected, Python's or NumPy's float64.")
     return np.asarray(value)
-
-
-class Evidence:
-    """A `Diagnosis` that works out what mistakes would give only if there is a mistake.
-
-    `mistakes(*args)` gives for each one a value, or a list of forms that it may have.
-    """
-
-    def __init__(self, neutral: str):
-        self.neutral, self.draws = neutral, []
-
-    def see(self, got, want, tolerance, mistakes, *args) -> None:
-        self.draws.append((got, want, tolerance, mistakes, args))
-
-    def conclude(self) -> None:
-        """Raise `Wrong` if any draw was wrong."""
-        if all(close(got, want, tolerance) for got, want, tolerance, *_ in self.draws):
-            return
-        diagnosis = Diagnosis(self.neutral)
-        for got, want, tolerance, mistakes, args in self.draws:
-            predicted = {name: fitting(got, forms, tolerance) for name, forms in mistakes(*args).items()}
-            diagnosis.see(got, want, tolerance, **predicted)
-        diagnosis.conclude()
 
 
 def fitting(got, forms, tolerance):

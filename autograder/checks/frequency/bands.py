@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.frequency.asking import Evidence, floats, refuses
+from autograder.checks.frequency.asking import floats, refuses
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -82,7 +82,7 @@ def watch(S, evidence, *given) -> None:
 @check(NAME, "bands", points=1)
 def _(S, rng):
     """Counts that all differ; rows left over at both ends, then none."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     for V in (12, 15):
         E = table(rng, V)
         watch(S, evidence, E, distinct_counts(rng, V), inner_edges(rng, V))

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, bound, close, must_refuse
+from autograder.checks.framework.checking import Diagnosis, Wrong, bound, close, must_refuse
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.frequency.asking import REFUSE, Evidence, number, refuses
+from autograder.checks.frequency.asking import REFUSE, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -100,7 +100,7 @@ def uneven(rng, n, down) -> np.ndarray:
 @check(NAME, "ranks", points=1)
 def _(S, rng):
     """No two values alike; both signs."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     for n, down in ((9, True), (14, False), (12, True)):
         x = np.sort(distinct(rng, n))
         turn = rng.permutation(n)
@@ -116,7 +116,7 @@ def _(S, rng):
 @check(NAME, "ties", points=1)
 def _(S, rng):
     """Equal values on one side and on both; other dtypes; gaps in memory."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     for n in (10, 13, 15):
         x = rng.permutation(np.append([0, 0, 0, 1, 1, 7], rng.integers(1, 40, n - 6)))
         y = (x + rng.integers(0, 12, n)) * (-1 if n == 13 else 1)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.frequency.asking import Evidence, floats, number, refuses
+from autograder.checks.frequency.asking import floats, number, refuses
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -60,7 +60,7 @@ def distinct_mistakes(p, n) -> dict:
 @check(DISTINCT, "values", points=1)
 def _(S, rng):
     """Few ids and few draws, where every mistake shows; then one draw, and gaps in memory."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     for V, n in ((6, 3), (9, int(rng.integers(5, 12))), (5, 2)):
         p = distribution(rng, V)
         evidence.see(distinct_of(S, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
@@ -140,7 +140,7 @@ def updates_mistakes(p, batch, steps) -> dict:
 
 @check(UPDATES, "values", points=1)
 def _(S, rng):
-    evidence = Evidence(NEUTRAL_UPDATES)
+    evidence = Diagnosis(NEUTRAL_UPDATES)
     for V, batch in ((6, 3), (9, 7)):
         p, steps = distribution(rng, V), int(rng.integers(20, 40))
         want = steps * chance(p, batch)

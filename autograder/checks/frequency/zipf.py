@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.shared import answers
-from autograder.checks.frequency.asking import Evidence, floats, refuses
+from autograder.checks.frequency.asking import floats, refuses
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -46,7 +46,7 @@ def mistakes(V: int, s: float) -> dict:
 @check(NAME, "values", points=1)
 def _(S, rng):
     """Exponents that are no whole numbers; then the default, one token, and a long vocabulary."""
-    evidence = Evidence(NEUTRAL)
+    evidence = Diagnosis(NEUTRAL)
     for V in (7, int(rng.integers(20, 60))):
         s = float(rng.uniform(1.2, 1.9))
         # The widest for all entries, since a mistake may put the largest in the place of the smallest.

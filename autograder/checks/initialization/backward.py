@@ -4,18 +4,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.framework.shared import answers
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import (
     Case,
-    Evidence,
     draw,
     dweight_mistakes,
     dx_mistakes,
     halved,
     narrowed,
+    see,
 )
 from autograder.sandboxed import protocol
 
@@ -46,11 +46,11 @@ def gradients(S, case: Case, strided=False) -> Gradients:
 
 
 def see_dx(evidence, given, case, predict=dx_mistakes):
-    evidence.see(given.dx, case, case.dx, case.dx_rounding(width(case)), predict)
+    see(evidence, given.dx, case, case.dx, case.dx_rounding(width(case)), predict)
 
 
 def see_dweight(evidence, given, case, predict=dweight_mistakes):
-    evidence.see(given.dweight, case, case.dweight, case.dweight_rounding(width(case)), predict)
+    see(evidence, given.dweight, case, case.dweight, case.dweight_rounding(width(case)), predict)
 
 
 def width(case) -> str:
@@ -60,7 +60,7 @@ def width(case) -> str:
 @check(NAME, "dx", points=1)
 def _(S, rng):
     """Matrices; vectors so long that eps does not matter."""
-    evidence, unchanged = Evidence(WRONG), True
+    evidence, unchanged = Diagnosis(WRONG), True
     for shape, dtype in (((4, 6), "float32"), ((3, 11), "float32"), ((5, 5), "float64")):
         case = draw(rng, "rms", shape, 50.0, dtype=dtype, eps=0.0 if dtype == "float64" else None)
         given = gradients(S, case)
@@ -73,7 +73,7 @@ def _(S, rng):
 
 @check(NAME, "dweight", points=1)
 def _(S, rng):
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     for shape in ((4, 6), (9, 5)):
         case = draw(rng, "rms", shape, 50.0)
         see_dweight(evidence, gradients(S, case), case)
@@ -83,7 +83,7 @@ def _(S, rng):
 @check(NAME, "eps", points=1)
 def _(S, rng):
     """Vectors so short that eps matters, some of them zero; eps given and left out."""
-    dx, dweight = Evidence(WRONG), Evidence(WRONG)
+    dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
     for scale, eps in ((1.0, 0.5), (0.3, 0.02), (1e-3, None), (0.0, 0.25)):
         case = draw(rng, "rms", (5, 6), scale, eps)
         given = gradients(S, case)
@@ -96,7 +96,7 @@ def _(S, rng):
 @check(NAME, "shapes", points=1)
 def _(S, rng):
     """Any number of axes, no vectors, values that do not lie side by side."""
-    dx, dweight = Evidence(WRONG), Evidence(WRONG)
+    dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
 
     def more(got, case):
         ahead = tuple(range(1, case.x.ndim - 1))  # the axes that a sum over the first one leaves
@@ -126,7 +126,7 @@ def _(S, rng):
 @check(NAME, "dtypes", points=1)
 def _(S, rng):
     """float16 with large entries and with many positions, float64, and the dtype that comes out."""
-    dx, dweight, kept = Evidence(WRONG), Evidence(WRONG), True
+    dx, dweight, kept = Diagnosis(WRONG), Diagnosis(WRONG), True
 
     def dx_widths(got, case):
         scale = np.abs(case.dx) + case.parts[1] * np.abs(case.wide[3] * case.wide[1])

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, bound, close
+from autograder.checks.framework.checking import Diagnosis, bound
 from autograder.checks.framework.shared import in_dtype
 from autograder.checks.initialization.asking import explained, fitting
 
@@ -244,21 +244,6 @@ def widths(got, case: Case) -> dict[str, np.ndarray]:
     }
 
 
-class Evidence:
-    """Answers to several cases. What mistakes would give is worked out only if one is wrong."""
-
-    def __init__(self, neutral: str):
-        self.neutral, self.seen = neutral, []
-
-    def see(self, got, case: Case, want, tolerance, predict: Callable) -> None:
-        """`predict(got, case)` gives what each mistake makes of the case."""
-        self.seen.append((got, case, want, tolerance, predict))
-
-    def conclude(self) -> None:
-        """Raise `Wrong`, with the one mistake that explains every answer if there is just one."""
-        if all(close(got, want, tolerance) for got, _, want, tolerance, _ in self.seen):
-            return
-        diagnosis = Diagnosis(self.neutral)
-        for got, case, want, tolerance, predict in self.seen:
-            diagnosis.see(got, want, tolerance, **explained(got, want, tolerance, predict(got, case)))
-        diagnosis.conclude()
+def see(diagnosis: Diagnosis, got, case: Case, want, tolerance, predict: Callable) -> None:
+    """Record an answer to a case. `predict(got, case)` gives what each mistake makes of it."""
+    diagnosis.see(got, want, tolerance, lambda: explained(got, want, tolerance, predict(got, case)))

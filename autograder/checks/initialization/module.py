@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, close, same
 from autograder.checks.framework.student import StudentError
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.initialization.draws import Case, Evidence, draw, dweight_mistakes, dx_mistakes
+from autograder.checks.initialization.draws import Case, draw, dweight_mistakes, dx_mistakes, see
 from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values
 from autograder.sandboxed import protocol
 
@@ -137,7 +137,7 @@ def pushed_back(S, case: Case, **options):
 @check(NAME, "gradient", points=1)
 def _(S, rng):
     """What autograd finds, in float32 and float64; a part that is hidden from it is missing."""
-    dx, dweight = Evidence(f"{WRONG} A gradient is wrong."), Evidence(f"{WRONG} A gradient is wrong.")
+    dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
 
     def hidden(got, case):
         known = dx_mistakes(got, case)
@@ -148,8 +148,8 @@ def _(S, rng):
         _, of_x, of_weight = pushed_back(S, case)
         if of_x is None or of_weight is None:
             raise Wrong("detached")
-        dx.see(of_x, case, case.dx, case.dx_rounding("float32"), hidden)
-        dweight.see(of_weight, case, case.dweight, case.dweight_rounding("float32"), dweight_mistakes)
+        see(dx, of_x, case, case.dx, case.dx_rounding("float32"), hidden)
+        see(dweight, of_weight, case, case.dweight, case.dweight_rounding("float32"), dweight_mistakes)
     dx.conclude()
     dweight.conclude()
 

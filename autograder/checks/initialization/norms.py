@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, same
 from autograder.checks.framework.shared import answers
 from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.initialization.draws import Case, Evidence, draw, forward_mistakes, second_axis, widths
+from autograder.checks.initialization.draws import Case, draw, forward_mistakes, second_axis, see, widths
 
 check = SUITE.check
 NAMES = {"rms": "rms_norm", "layer": "layer_norm"}
@@ -36,10 +36,10 @@ def numpy_norm(S, case: Case, strided=False) -> Given:
 
 
 def look(S, cases, ask, predict=forward_mistakes) -> list[Given]:
-    evidence, found = Evidence(WRONG), []
+    evidence, found = Diagnosis(WRONG), []
     for case in cases:
         found.append(ask(S, case))
-        evidence.see(found[-1].values, case, case.right, case.tolerance, predict)
+        see(evidence, found[-1].values, case, case.right, case.tolerance, predict)
     evidence.conclude()
     return found
 
@@ -62,12 +62,12 @@ def eps(S, rng, kind, ask) -> None:
 
 def shapes(S, rng, kind, ask) -> None:
     """Any number of axes, none of them special; no vectors; values that do not lie side by side."""
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     for shape in ((4, 6), (6,), (2, 3, 5), (3, 1, 2, 4)):
         case = draw(rng, kind, shape, scale=50.0)
         with blame(None if shape == (4, 6) else "two-axes-only", WRONG):
             given = ask(S, case)
-        evidence.see(given.values, case, case.right, case.tolerance, second_axis)
+        see(evidence, given.values, case, case.right, case.tolerance, second_axis)
     evidence.conclude()
     for shape in ((0, 6), (2, 0, 3)):
         case = draw(rng, kind, shape)
@@ -78,7 +78,7 @@ def shapes(S, rng, kind, ask) -> None:
     case = draw(rng, kind, (3, 4, 5), scale=50.0)
     with blame("contiguous-only"):
         given = ask(S, case, strided=True)
-    evidence.see(given.values, case, case.right, case.tolerance, second_axis)
+    see(evidence, given.values, case, case.right, case.tolerance, second_axis)
     evidence.conclude()
 
 

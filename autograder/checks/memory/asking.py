@@ -33,7 +33,7 @@ def see(diagnosis: Diagnosis, got: list, want: list, **mistakes) -> None:
     for name, forms in mistakes.items():
         forms = forms if isinstance(forms[0], (list, tuple)) else [forms]
         fits[name] = any(list(form) == got for form in forms)
-    diagnosis.draws.append((got == want, fits))
+    diagnosis.record(got == want, fits)
 
 
 def see_floats(diagnosis: Diagnosis, got: list, want: list, **mistakes) -> None:
@@ -46,7 +46,7 @@ def see_floats(diagnosis: Diagnosis, got: list, want: list, **mistakes) -> None:
     for name, forms in mistakes.items():
         forms = forms if isinstance(forms[0], (list, tuple)) else [forms]
         fits[name] = any(map(near, forms))
-    diagnosis.draws.append((near(want), fits))
+    diagnosis.record(near(want), fits)
 
 
 def wrapped(x: int) -> int:

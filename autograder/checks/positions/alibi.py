@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import Evidence, must_refuse
+from autograder.checks.positions.asking import must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -70,7 +70,7 @@ def ask(S, heads, T, causal):
 
 
 def compare(S, cases) -> None:
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     for heads, T, causal in cases:
         got, _ = ask(S, heads, T, causal)
         right = bias(slopes(heads), T, causal)

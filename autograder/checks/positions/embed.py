@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, bound, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, same
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
+from autograder.checks.positions.asking import digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -86,7 +86,7 @@ def ask(S, case: Case, **how):
 @check(NAME, "values", points=1)
 def _(S, rng):
     """One sequence, in a table with rows to spare; then one that fills it."""
-    evidence, unchanged = Evidence(WRONG), True
+    evidence, unchanged = Diagnosis(WRONG), True
     for T in (6, 4):
         case = draw(rng, (T,))
         got, _, kept = ask(S, case)
@@ -105,7 +105,7 @@ def _(S, rng):
 @check(NAME, "batches", points=1)
 def _(S, rng):
     """Leading axes, sizes of zero, arrays with gaps between their numbers."""
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     case = draw(rng, (5,))
     evidence.see(ask(S, case)[0], case.right, case.tolerance, case.mistakes)
     for shape in ((2, 5), (4, 3), (3, 3), (2, 3, 4)):
@@ -124,7 +124,7 @@ def _(S, rng):
 
 @check(NAME, "segments", points=1)
 def _(S, rng):
-    evidence, unchanged = Evidence(WRONG), True
+    evidence, unchanged = Diagnosis(WRONG), True
     for shape, dtype in (((6,), "int64"), ((2, 5), "int64"), ((3, 4), "uint8")):
         case = draw(rng, shape, segments=dtype)
         got, _, kept = ask(S, case)
@@ -138,7 +138,7 @@ def _(S, rng):
 @check(NAME, "dtypes", points=1)
 def _(S, rng):
     """The tables' dtype is the result's; ids of every integer dtype."""
-    evidence, kept = Evidence(WRONG), True
+    evidence, kept = Diagnosis(WRONG), True
     for dtype in ("float32", "float64", "float16"):
         for segments in (None, "int64"):
             case = draw(rng, (2, 5), dtype=dtype, segments=segments)

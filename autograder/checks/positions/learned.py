@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import Evidence, digits_lost, must_refuse
+from autograder.checks.positions.asking import digits_lost, must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -78,7 +78,7 @@ def with_axes(got, G, L: int) -> dict:
 @check(BACKWARD, "values", points=1)
 def _(S, rng):
     """A batch of sequences; tables with rows to spare and without."""
-    evidence, unchanged = Evidence(WRONG[BACKWARD]), True
+    evidence, unchanged = Diagnosis(WRONG[BACKWARD]), True
     for shape, L in (((4, 5, 3), 8), ((3, 4, 2), 4), ((2, 6, 1), 11)):
         G = rng.normal(size=shape).astype(np.float32)
         got, _, kept, _ = ask(S, BACKWARD, G, L)
@@ -93,7 +93,7 @@ def _(S, rng):
 @check(BACKWARD, "shapes", points=1)
 def _(S, rng):
     """No leading axis, one, two, three; sizes of zero; numbers with gaps between them."""
-    evidence = Evidence(WRONG[BACKWARD])
+    evidence = Diagnosis(WRONG[BACKWARD])
     for shape in ((4, 5, 3), (5, 3), (2, 3, 4, 2), (2, 1, 3, 4, 1)):
         G = rng.normal(size=shape).astype(np.float32)
         if len(shape) == 3:
@@ -125,7 +125,7 @@ def widths(got, right, dtype: str, terms, scale) -> dict:
 
 @check(BACKWARD, "dtypes", points=1)
 def _(S, rng):
-    evidence, kept = Evidence(WRONG[BACKWARD]), True
+    evidence, kept = Diagnosis(WRONG[BACKWARD]), True
     cases = [rng.normal(size=(3, 4, 2)).astype(dtype) for dtype in ("float32", "float64", "float16")]
     cases.append(rng.choice([0.5, 0.75, 1.0], (5000, 1, 2)).astype(np.float16))
     for G in cases:
@@ -190,7 +190,7 @@ def drawn_mistakes(got, P, length: int) -> dict:
 
 
 def compare(S, rng, sizes) -> None:
-    evidence, unchanged = Evidence(WRONG[STRETCH]), True
+    evidence, unchanged = Diagnosis(WRONG[STRETCH]), True
     for L, length in sizes:
         P = rng.normal(size=(L, 3)).astype(np.float32)
         got, _, kept, _ = ask(S, STRETCH, P, length)
@@ -240,7 +240,7 @@ def drawn_widths(got, P, length: int) -> dict:
 @check(STRETCH, "dtypes", points=1)
 def _(S, rng):
     """The table's dtype; places and weights in float32 at least; numbers with gaps between them."""
-    evidence, kept = Evidence(WRONG[STRETCH]), True
+    evidence, kept = Diagnosis(WRONG[STRETCH]), True
     cases = ("float32", 5, 8), ("float64", 5, 8), ("float16", 5, 8), ("float16", 900, 1300)
     for dtype, L, length in cases:
         P = rng.normal(size=(L, 2)).astype(dtype)

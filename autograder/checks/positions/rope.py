@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, bound, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.shared import answers, in_dtype
 from autograder.checks.framework.student import StudentError
-from autograder.checks.positions.asking import Evidence, must_refuse
+from autograder.checks.positions.asking import must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -129,7 +129,7 @@ def see(evidence, S, case: Case) -> bool:
 
 def in_layout(S, rng, layout) -> None:
     """Vectors with and without leading axes, and with gaps between their numbers."""
-    evidence, unchanged = Evidence(WRONG), True
+    evidence, unchanged = Diagnosis(WRONG), True
     for shape in ((5, 8), (4, 6), (2, 3, 5, 8), (3, 2)):
         unchanged &= see(evidence, S, draw(rng, shape, layout=layout))
     evidence.conclude()
@@ -155,7 +155,7 @@ def _(S, rng):
 @check(NAME, "positions", points=1)
 def _(S, rng):
     """Any positions, in any order; int32; a row for each sequence; one for a whole sequence."""
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     see(evidence, S, draw(rng))
     for layout in LAYOUTS:
         see(evidence, S, draw(rng, (2, 5, 8), rng.permutation(90)[:5] + 3, layout=layout))
@@ -181,7 +181,7 @@ def _(S, rng):
 
 @check(NAME, "theta", points=1)
 def _(S, rng):
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     see(evidence, S, draw(rng))
     for theta, layout in ((float(rng.uniform(20, 80)), "adjacent"), (500000.0, "halves"), (100.0, "halves")):
         see(evidence, S, draw(rng, theta=theta, layout=layout))
@@ -191,7 +191,7 @@ def _(S, rng):
 @check(NAME, "inverse", points=1)
 def _(S, rng):
     """After the way there, so that a turn in the wrong direction is told as that."""
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     for layout in LAYOUTS:
         for inverse in (False, True):
             see(evidence, S, draw(rng, layout=layout, inverse=inverse))
@@ -201,7 +201,7 @@ def _(S, rng):
 @check(NAME, "dtypes", points=1)
 def _(S, rng):
     """The dtype of x; positions near and far, whose angles no half-precision number holds."""
-    evidence, kept = Evidence(WRONG), True
+    evidence, kept = Diagnosis(WRONG), True
     see(evidence, S, draw(rng))
     for dtype in ("float64", "float16", "bfloat16"):
         for far in (False, True):
@@ -230,7 +230,7 @@ def turned_anyhow(got, case: Case) -> np.ndarray:
 @check(NAME, "gradient", points=1)
 def _(S, rng):
     """What arrives at x is the cotangent, turned back."""
-    evidence = Evidence("The gradient with respect to x is wrong.")
+    evidence = Diagnosis("The gradient with respect to x is wrong.")
     for layout in LAYOUTS:
         for inverse in (False, True):
             case = draw(rng, (2, 5, 8), layout=layout, inverse=inverse)

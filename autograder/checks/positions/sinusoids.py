@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import Evidence, must_refuse
+from autograder.checks.positions.asking import must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -61,7 +61,7 @@ def ask(S, *args, **kwargs):
 
 @check(NAME, "values", points=1)
 def _(S, rng):
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     for length, d in ((7, 6), (5, 8), (12, 4)):
         right = table(length, d)
         got, _ = ask(S, length, d)
@@ -76,7 +76,7 @@ def with_base(base) -> dict:
 @check(NAME, "base", points=1)
 def _(S, rng):
     """Other bases, after the one that is the default."""
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     for base in (1e4, float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
         right = table(7, 6, base)
         got, _ = ask(S, 7, 6, **({} if base == 1e4 else {"base": base}))
@@ -109,7 +109,7 @@ def with_widths(got, dtype, length) -> dict:
 @check(NAME, "dtypes", points=1)
 def _(S, rng):
     """The dtype asked for, and far positions: angles in float64 whatever the result's dtype."""
-    evidence, kept = Evidence(WRONG), True
+    evidence, kept = Diagnosis(WRONG), True
     for length, dtype in ((6, "float32"), (1500, "float64"), (1500, "float32"), (1500, "float16")):
         got, found = ask(S, length, 8, **({} if dtype == "float32" else {"dtype": np.dtype(dtype).name}))
         right = table(length, 8)

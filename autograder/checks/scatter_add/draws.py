@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, bound, close
+from autograder.checks.framework.checking import Diagnosis, bound
 from autograder.checks.framework.shared import in_dtype
 
 
@@ -161,21 +161,6 @@ def narrowed(got, case: Draw) -> np.ndarray:
     return np.where(near, got, case.right)
 
 
-class Evidence:
-    """Answers to several draws. What mistakes would give is worked out only if one is wrong."""
-
-    def __init__(self, neutral: str, judge: Callable = lambda got, case: (case.right, case.tolerance)):
-        self.neutral, self.judge, self.seen = neutral, judge, []
-
-    def see(self, got, case: Draw, predict: Callable = mistakes) -> None:
-        """`predict(got, case)` gives what each mistake makes of the draw."""
-        self.seen.append((got, case, predict))
-
-    def conclude(self) -> None:
-        """Raise `Wrong`, with the one mistake that explains every answer if there is just one."""
-        if all(close(got, *self.judge(got, case)) for got, case, _ in self.seen):
-            return
-        diagnosis = Diagnosis(self.neutral)
-        for got, case, predict in self.seen:
-            diagnosis.see(got, *self.judge(got, case), **predict(got, case))
-        diagnosis.conclude()
+def see(diagnosis: Diagnosis, got, case: Draw, predict: Callable = mistakes) -> None:
+    """Record an answer to a draw. `predict(got, case)` gives what each mistake makes of it."""
+    diagnosis.see(got, case.right, case.tolerance, predict, got, case)

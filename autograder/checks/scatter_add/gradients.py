@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
@@ -15,13 +15,13 @@ from autograder.checks.scatter_add.asking import (
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import (
     Draw,
-    Evidence,
     buffered_by_batch,
     distinct,
     draw,
     long_sum,
     mistakes,
     narrowed,
+    see,
     small_case,
     summed_in_half,
 )
@@ -37,12 +37,12 @@ LIMIT = 1 << 30  # bytes that the large draws may use
 
 def sums(S, rng, ask) -> None:
     """Ids of one axis, without padding: repeats, unused rows, with and without the last row."""
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     cases = [draw(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
     unchanged = True
     for case in cases:
         given = ask(S, case)
-        evidence.see(given.values, case)
+        see(evidence, given.values, case)
         unchanged &= given.unchanged
     evidence.conclude()
     if not unchanged:
@@ -61,13 +61,13 @@ def with_widths(got, case) -> dict:
 def batches(S, rng, ask) -> None:
     """Ids of any shape, none at all, and values that do not lie side by side."""
     first = draw(rng)
-    evidence = Evidence(WRONG)
-    evidence.see(ask(S, first).values, first)
+    evidence = Diagnosis(WRONG)
+    see(evidence, ask(S, first).values, first)
     for shape in ((2, 4), (2, 3, 2), ()):
         case = draw(rng, shape)
         with blame("one-dimensional-only"):
             given = ask(S, case)
-        evidence.see(given.values, case, with_batches if shape else mistakes)
+        see(evidence, given.values, case, with_batches if shape else mistakes)
     evidence.conclude()
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape)
@@ -85,11 +85,11 @@ def batches(S, rng, ask) -> None:
 
 def padding(S, rng, ask) -> None:
     """The rows 0, V-1 and one between as the padding row; the arguments stay as they were."""
-    evidence, unchanged = Evidence(WRONG), True
+    evidence, unchanged = Diagnosis(WRONG), True
     for pad in (0, 3, 6):
         case = draw(rng, (12,), V=7, pad=pad)
         given = ask(S, case)
-        evidence.see(given.values, case)
+        see(evidence, given.values, case)
         unchanged &= given.unchanged
     evidence.conclude()
     if not unchanged:
@@ -98,12 +98,12 @@ def padding(S, rng, ask) -> None:
 
 def dtypes(S, rng, ask, floats, integers, halves) -> None:
     """The result's dtype, ids of every integer dtype, and long sums in half precision."""
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     given = {}
     for dtype in floats:
         case = draw(rng, dtype=dtype)
         given[dtype] = ask(S, case)
-        evidence.see(given[dtype].values, case, with_widths)
+        see(evidence, given[dtype].values, case, with_widths)
     if any(given[dtype].dtype != dtype for dtype in floats):
         raise Wrong("dtype-not-kept")
     evidence.conclude()
@@ -113,11 +113,11 @@ def dtypes(S, rng, ask, floats, integers, halves) -> None:
             values = ask(S, case).values
         if not close(values, case.right, case.tolerance):
             raise Wrong("narrow-ids")
-    evidence = Evidence(WRONG)
+    evidence = Diagnosis(WRONG)
     for dtype in halves:
         case = long_sum(rng, dtype)
         values = ask(S, case).values
-        evidence.see(values, case, with_widths)
+        see(evidence, values, case, with_widths)
     evidence.conclude()
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
@@ -17,7 +17,6 @@ from autograder.checks.scatter_add.asking import (
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import (
     Draw,
-    Evidence,
     buffered_by_batch,
     distinct,
     draw,
@@ -73,15 +72,20 @@ def of_dense(gradient, rows) -> np.ndarray:
     return beside(rows, gradient[rows])
 
 
-def judge(got, case: Draw):
+def judge(case: Draw):
     """(k, 1 + d) and the rounding allowed: none for the rows."""
     spread = np.column_stack([np.zeros(len(case.rows)), case.tolerance[case.rows]])
     return of_dense(case.right, case.rows), spread
 
 
+def see(diagnosis: Diagnosis, got, case: Draw, predict) -> None:
+    """Record the rows of an answer to a draw. `predict(got, case)` gives what each mistake makes of it."""
+    diagnosis.see(got, *judge(case), predict, got, case)
+
+
 def row_mistakes(got, case: Draw) -> dict[str, np.ndarray]:
     """What each mistake makes of a draw, as (k, 1 + d)."""
-    right, spread = judge(got, case)
+    right, spread = judge(case)
     ids, all_rows = case.flat[0], np.unique(case.flat[0])
     dense_mistakes = mistakes(dense(got, case), case)
     found = {name: of_dense(value, case.rows) for name, value in dense_mistakes.items()}
@@ -122,10 +126,10 @@ def first_seen(ids) -> np.ndarray:
 
 @check(ROWS, "values", points=1)
 def _(S, rng):
-    evidence, unchanged = Evidence(NEUTRAL, judge), True
+    evidence, unchanged = Diagnosis(NEUTRAL), True
     for case in (draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False)):
         given = ask_rows(S, case)
-        evidence.see(given.lines, case, row_mistakes)
+        see(evidence, given.lines, case, row_mistakes)
         unchanged &= given.unchanged
     evidence.conclude()
     if not unchanged:
@@ -152,14 +156,14 @@ def with_widths(got, case) -> dict:
 
 @check(ROWS, "batches", points=1)
 def _(S, rng):
-    evidence = Evidence(NEUTRAL, judge)
+    evidence = Diagnosis(NEUTRAL)
     first = draw(rng)
-    evidence.see(ask_rows(S, first).lines, first, row_mistakes)
+    see(evidence, ask_rows(S, first).lines, first, row_mistakes)
     for shape in ((2, 4), (2, 3, 2), ()):
         case = draw(rng, shape)
         with blame("one-dimensional-only"):
             given = ask_rows(S, case)
-        evidence.see(given.lines, case, with_batches if shape else row_mistakes)
+        see(evidence, given.lines, case, with_batches if shape else row_mistakes)
     evidence.conclude()
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape)
@@ -170,17 +174,17 @@ def _(S, rng):
     case = draw(rng, (2, 4))
     with blame("contiguous-only"):
         given = ask_rows(S, case, strided=True)
-    if not close(given.lines, *judge(given.lines, case)):
+    if not close(given.lines, *judge(case)):
         raise Wrong("contiguous-only")
 
 
 @check(ROWS, "padding", points=1)
 def _(S, rng):
-    evidence, unchanged = Evidence(NEUTRAL, judge), True
+    evidence, unchanged = Diagnosis(NEUTRAL), True
     for pad in (0, 3, 6):
         case = draw(rng, (12,), V=7, pad=pad)
         given = ask_rows(S, case)
-        evidence.see(given.lines, case, row_mistakes)
+        see(evidence, given.lines, case, row_mistakes)
         unchanged &= given.unchanged
     evidence.conclude()
     if not unchanged:
@@ -195,11 +199,11 @@ def _(S, rng):
 
 @check(ROWS, "dtypes", points=1)
 def _(S, rng):
-    evidence, given, floats = Evidence(NEUTRAL, judge), {}, ("float64", "float32", "float16")
+    evidence, given, floats = Diagnosis(NEUTRAL), {}, ("float64", "float32", "float16")
     for dtype in floats:
         case = draw(rng, dtype=dtype)
         given[dtype] = ask_rows(S, case)
-        evidence.see(given[dtype].lines, case, with_widths)
+        see(evidence, given[dtype].lines, case, with_widths)
     if any(given[dtype].values != dtype for dtype in floats):
         raise Wrong("dtype-not-kept")
     evidence.conclude()
@@ -207,13 +211,13 @@ def _(S, rng):
         case = draw(rng, (12,), V=120, d=4, ids=integer)
         with blame("narrow-ids"):
             answer = ask_rows(S, case)
-        if not close(answer.lines, *judge(answer.lines, case)):
+        if not close(answer.lines, *judge(case)):
             raise Wrong("narrow-ids")
         if answer.rows != "int64":
             raise Wrong("rows-dtype")
     case = long_sum(rng, "float16")
-    evidence = Evidence(NEUTRAL, judge)
-    evidence.see(ask_rows(S, case).lines, case, with_widths)
+    evidence = Diagnosis(NEUTRAL)
+    see(evidence, ask_rows(S, case).lines, case, with_widths)
     evidence.conclude()
 
 
