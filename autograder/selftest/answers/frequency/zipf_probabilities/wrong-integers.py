@@ -1,8 +1,0 @@
-# misconception: whole-exponent
-# check: exponents
-# why: integers to a negative whole power
-def zipf_probabilities(V, s=1.0):
-    if V < 1 or s < 0:
-        raise ValueError(f"V={V}, s={s}")
-    weights = np.arange(1, V + 1) ** -s
-    return weights / weights.sum()

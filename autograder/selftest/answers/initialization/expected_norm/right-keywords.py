@@ -1,9 +1,0 @@
-# how: log-gammas, the named tuple by its fields
-def expected_norm(d, std):
-    if d < 1:
-        raise ValueError(f"d must be at least 1, got {d}")
-    if std < 0:
-        raise ValueError(f"std must not be negative, got {std}")
-    mean = math.sqrt(2) * math.exp(math.lgamma((d + 1) / 2) - math.lgamma(d / 2))
-    spread = math.sqrt(d - mean * mean)
-    return Norm(spread=std * spread, mean=std * mean)

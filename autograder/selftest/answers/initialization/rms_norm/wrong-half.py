@@ -1,9 +1,0 @@
-# misconception: computed-in-half
-# check: dtypes
-# why: squares in the dtype of x
-def rms_norm(x, weight, eps=1e-6):
-    if x.ndim < 1 or weight.shape != (x.shape[-1],):
-        raise ValueError(f"x {x.shape} and weight {weight.shape} do not fit")
-    a = x
-    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)
-    return (a / rms * weight).astype(x.dtype)

@@ -1,7 +1,0 @@
-# misconception: modulo
-# check: errors
-# why: take with mode="wrap" never fails
-def lookup(E, ids):
-    if not np.issubdtype(ids.dtype, np.integer):
-        raise TypeError(f"ids must be integers, got {ids.dtype}")
-    return np.take(E, ids.astype(np.int64), axis=0, mode="wrap")
