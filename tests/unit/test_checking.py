@@ -86,21 +86,23 @@ def test_an_answer_of_the_wrong_kind_is_told_or_named():
 def test_a_wanted_error_has_a_type_and_names_its_cause(body, result):
     namespace = {}
     exec(f"def f(): {body}", namespace)
-    S = Local(namespace)
+    student = Local(namespace)
     ask = {"silent": "silent", "other": "other", "mute": "mute", "neutral": "n"}
     if result is None:
-        must_raise(S, "IndexError", lambda: S.call("f"), says="9", **ask)
+        must_raise(student, "IndexError", lambda: student.call("f"), says="9", **ask)
     else:
         with pytest.raises(Wrong) as caught:
-            must_raise(S, "IndexError", lambda: S.call("f"), says="9", **ask)
+            must_raise(student, "IndexError", lambda: student.call("f"), says="9", **ask)
         assert caught.value.misconception == result
 
 
 def test_subclasses_of_a_wanted_error_are_welcome():
     namespace = {}
     exec("class Out(IndexError): pass\ndef f(): raise Out('id 9')", namespace)
-    S = Local(namespace)
-    must_raise(S, "IndexError", lambda: S.call("f"), silent=None, other=None, neutral="n", says="9")
+    student = Local(namespace)
+    must_raise(
+        student, "IndexError", lambda: student.call("f"), silent=None, other=None, neutral="n", says="9"
+    )
 
 
 def test_blame_names_only_the_errors_it_was_told_of():

@@ -85,9 +85,9 @@ def test_a_helper_with_the_name_of_a_given_one_costs_nothing(graded):
 
 @pytest.mark.parametrize("name", ["np", "torch", "copy"])
 def test_a_check_asks_for_modules_whatever_a_notebook_calls_by_their_names(name):
-    S = Local({name: "something else"})
-    assert S.get(S.call("np.dtype", "float32"), "name") == "float32"
-    assert S.call("copy.copy", 3) == 3 and S.call("torch.is_tensor", 3) is False
+    student = Local({name: "something else"})
+    assert student.get(student.call("np.dtype", "float32"), "name") == "float32"
+    assert student.call("copy.copy", 3) == 3 and student.call("torch.is_tensor", 3) is False
 
 
 # -- the frame, with checks made to raise -----------------------------------------------------
@@ -96,19 +96,19 @@ SUITE = Suite({})
 
 
 @SUITE.check("first", "looks", 2)
-def _(S, rng):
-    [1, 2, 3][S.call("first")]
+def _(student, rng):
+    [1, 2, 3][student.call("first")]
 
 
 @SUITE.check("first", "calls back", 1)
-def _(S, rng):
-    if S.call("second", S.function("f", lambda x: np.ones(2) @ x.values)) != "told":
+def _(student, rng):
+    if student.call("second", student.function("f", lambda x: np.ones(2) @ x.values)) != "told":
         raise Wrong(None, "no")
 
 
 @SUITE.check("second", "values", 3)
-def _(S, rng):
-    if S.call("second", S.function("f", lambda x: object())) != 5:
+def _(student, rng):
+    if student.call("second", student.function("f", lambda x: object())) != 5:
         raise Wrong(None, "no")
 
 
@@ -169,7 +169,7 @@ def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
     ],
 )
 def test_whatever_a_check_raises_is_wrong_and_no_more(suite, error):
-    def body(S, rng):
+    def body(student, rng):
         raise error
 
     result = checking.run("t", checking.Check("first", "x", 1.0, body, False), Local({"first": 1}), 1)
@@ -203,8 +203,8 @@ def test_a_line_is_kept_and_written_and_stays_off_the_students_page(suite, tmp_p
 
 
 def test_grading_tells_at_its_end_what_could_not_be_looked_at(tmp_path, capsys, monkeypatch):
-    def body(S, rng):
-        [1, 2, 3][int(S.call("embedding_share", 2, 1, 8, True)[0]) + 7]
+    def body(student, rng):
+        [1, 2, 3][int(student.call("embedding_share", 2, 1, 8, True)[0]) + 7]
 
     suite = checking.suite("memory")
     checks = [*suite.checks[:3], replace(suite.checks[3], body=body), *suite.checks[4:]]

@@ -70,7 +70,7 @@ def piped(namespace):
 
 
 @pytest.fixture(params=["in process", "across a pipe"])
-def S(request):
+def student(request):
     if request.param == "in process":
         yield Local(dict(NAMESPACE))
     else:
@@ -78,26 +78,26 @@ def S(request):
             yield subject
 
 
-def test_the_arguments_can_be_looked_at_after_an_exception(S):
-    answer = S.observe("spoil", np.ones(2), watch=("args", "error"))
+def test_the_arguments_can_be_looked_at_after_an_exception(student):
+    answer = student.observe("spoil", np.ones(2), watch=("args", "error"))
     assert answer.raised.types[0] == "ValueError" and answer.raised.message == "after the change"
     assert answer.args[0].values.tolist() == [7, 1]
     with pytest.raises(StudentError):
-        S.observe("spoil", np.ones(2), watch=("args",))
+        student.observe("spoil", np.ones(2), watch=("args",))
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 3, 4), (0,), (2, 0)])
 @pytest.mark.parametrize("kind", ["numpy", "torch"])
-def test_strided_arguments_hold_the_same_values_with_gaps(S, kind, shape):
+def test_strided_arguments_hold_the_same_values_with_gaps(student, kind, shape):
     values = np.arange(np.prod(shape, dtype=int), dtype=np.float64).reshape(shape)
-    sent = values if kind == "numpy" else S.tensor(values)
-    assert S.observe("contiguous", sent, strided=True).value is (values.size < 2)
-    assert S.observe("contiguous", sent).value is True
-    after = S.observe("add_up", sent, watch=("args",), strided=True)
+    sent = values if kind == "numpy" else student.tensor(values)
+    assert student.observe("contiguous", sent, strided=True).value is (values.size < 2)
+    assert student.observe("contiguous", sent).value is True
+    after = student.observe("add_up", sent, watch=("args",), strided=True)
     assert np.array_equal(after.args[0].values, values) and after.value.values == values.sum()
 
 
-def test_a_callback_of_the_examiner_can_raise(S):
+def test_a_callback_of_the_examiner_can_raise(student):
     calls = []
 
     def f(x):
@@ -105,13 +105,13 @@ def test_a_callback_of_the_examiner_can_raise(S):
         return 1.5 if len(calls) % 2 else protocol.Failure(("RuntimeError",), "enough")
 
     with pytest.raises(StudentError, match="enough"):
-        S.call("call_twice", S.function("f", f), np.arange(2))
+        student.call("call_twice", student.function("f", f), np.arange(2))
     assert calls == [[0, 1], [0, 1]]
 
 
-def test_what_is_kept_for_backward_and_what_is_spoilt_shows(S):
-    x, table = S.tensor(np.ones(3), grad=True), S.tensor(np.ones((5, 2)))
-    answer = S.vjp("Double.apply", S.tensor(np.ones(3)), x, table)
+def test_what_is_kept_for_backward_and_what_is_spoilt_shows(student):
+    x, table = student.tensor(np.ones(3), grad=True), student.tensor(np.ones((5, 2)))
+    answer = student.vjp("Double.apply", student.tensor(np.ones(3)), x, table)
     assert sorted(map(tuple, answer.saved)) == [(3,), (5, 2)]
     assert answer.cotangent.values.tolist() == [0, 0, 0]
     assert answer.grads[0].values.tolist() == [2, 2, 2]
@@ -177,8 +177,8 @@ def test_parameters_are_arrays_by_name(value):
 
 
 def test_a_call_back_that_was_never_sent_or_cannot_be_done():
-    S = Forger(None)
+    student = Forger(None)
     with pytest.raises(protocol.ProtocolError):
-        S._called_back("f", [])
-    S.function("f", lambda x: x.values)
-    assert isinstance(S._called_back("f", ["text"]), protocol.Failure)
+        student._called_back("f", [])
+    student.function("f", lambda x: x.values)
+    assert isinstance(student._called_back("f", ["text"]), protocol.Failure)

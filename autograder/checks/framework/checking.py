@@ -79,7 +79,7 @@ class Suite:
         self.checks: list[Check] = []
 
     def check(self, function: str, name: str, points: float, accelerator: bool = False):
-        """Register the decorated `body(S, rng)` as the check `function.name`."""
+        """Register the decorated `body(student, rng)` as the check `function.name`."""
 
         def register(body):
             self.checks.append(Check(function, name, float(points), body, accelerator))
@@ -236,7 +236,7 @@ def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...]
 
 
 def must_raise(
-    S: Student,
+    student: Student,
     wanted: str,
     ask: Callable,
     *,
@@ -264,7 +264,7 @@ def must_raise(
     raise Wrong(silent, f"{neutral} Nothing was raised; {wanted} is expected.")
 
 
-def must_refuse(S: Student, wanted: str, attempt: Callable, **told) -> None:
+def must_refuse(student: Student, wanted: str, attempt: Callable, **told) -> None:
     """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
     slip = None
 
@@ -277,7 +277,7 @@ def must_refuse(S: Student, wanted: str, attempt: Callable, **told) -> None:
             raise
 
     try:
-        must_raise(S, wanted, watched, **told)
+        must_raise(student, wanted, watched, **told)
     except Wrong:
         if slip is not None:
             raise slip from None

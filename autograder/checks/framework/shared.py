@@ -12,9 +12,9 @@ from autograder.sandboxed import protocol
 # -- asking -----------------------------------------------------------------------------------
 
 
-def ask(S: Student, name: str, *args, strided=False, **options):
+def ask(student: Student, name: str, *args, strided=False, **options):
     """The value of a call that must leave its arrays as they are."""
-    answer = S.observe(name, *args, watch=("args",), strided=strided, **options)
+    answer = student.observe(name, *args, watch=("args",), strided=strided, **options)
     kept = [same(a, after) for a, after in zip(args, answer.args) if isinstance(a, np.ndarray)]
     if not all(kept):
         raise Wrong("arguments-changed")
@@ -115,17 +115,19 @@ def probabilities(z: np.ndarray) -> np.ndarray:
 # -- what must be refused ---------------------------------------------------------------------
 
 
-def refuses_ids(S: Student, attempt: Callable, good: np.ndarray, V: int, not_integers, neutral: str) -> None:
+def refuses_ids(
+    student: Student, attempt: Callable, good: np.ndarray, V: int, not_integers, neutral: str
+) -> None:
     """`attempt(ids)` must refuse ids that are no integers, or outside 0 ... V-1."""
     for ids in not_integers:
         told = {"silent": "id-types", "other": "id-types", "neutral": neutral}
-        must_refuse(S, "TypeError", lambda: attempt(ids), **told)
+        must_refuse(student, "TypeError", lambda: attempt(ids), **told)
     # Numbers far from every size in play, so that a message can hold them for one reason only.
     for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (V, None)):
         ids = good.copy()
         ids.reshape(-1)[ids.size // 2] = number
         must_refuse(
-            S,
+            student,
             "IndexError",
             lambda: attempt(ids),
             says=str(number),
@@ -136,29 +138,29 @@ def refuses_ids(S: Student, attempt: Callable, good: np.ndarray, V: int, not_int
         )
 
 
-def refuses_shapes(S: Student, attempts, neutral: str, silent="shapes-unchecked") -> None:
+def refuses_shapes(student: Student, attempts, neutral: str, silent="shapes-unchecked") -> None:
     """Each of the calls must raise ValueError."""
     for attempt in attempts:
-        must_refuse(S, "ValueError", attempt, silent=silent, other="wrong-exception", neutral=neutral)
+        must_refuse(student, "ValueError", attempt, silent=silent, other="wrong-exception", neutral=neutral)
 
 
 # -- models and devices -----------------------------------------------------------------------
 
 
-def device_name(S: Student) -> str:
+def device_name(student: Student) -> str:
     """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
-    return "meta" if S.device == "standin" else S.device
+    return "meta" if student.device == "standin" else student.device
 
 
-def dtype_of(S: Student, name: str) -> protocol.Handle:
+def dtype_of(student: Student, name: str) -> protocol.Handle:
     """The torch.dtype of that name."""
-    one = S.tensor(np.ones(1, name), device="cpu")
-    return S.call("torch.result_type", one, one)
+    one = student.tensor(np.ones(1, name), device="cpu")
+    return student.call("torch.result_type", one, one)
 
 
-def count(S: Student, model) -> int:
+def count(student: Student, model) -> int:
     """How many numbers `parameters()` holds: an optimizer's view of the model."""
-    vector = S.call("torch.nn.utils.parameters_to_vector", S.method(model, "parameters"))
+    vector = student.call("torch.nn.utils.parameters_to_vector", student.method(model, "parameters"))
     if not isinstance(vector, protocol.Array):
         raise protocol.ProtocolError("a vector of parameters that is no tensor")
     return vector.values.size

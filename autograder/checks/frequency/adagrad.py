@@ -73,9 +73,9 @@ def rounding(E, state, rows, values, lr, eps) -> np.ndarray:
     return bound(E.dtype.name, 10, np.stack([np.abs(E) + steps, right[1]]))
 
 
-def step(S, args, strided=False, **options) -> np.ndarray:
+def step(student, args, strided=False, **options) -> np.ndarray:
     """E and the state after a step; nothing returned, and the other arguments as they were."""
-    answer = S.observe(NAME, *args, watch=("args",), strided=strided, **options)
+    answer = student.observe(NAME, *args, watch=("args",), strided=strided, **options)
     got = stacked(answer.args[:2], args[0].dtype.name, NEUTRAL)
     if answer.value is not None:
         raise Wrong(None, "The step returns something; it happens in its arguments, and None is expected.")
@@ -84,32 +84,32 @@ def step(S, args, strided=False, **options) -> np.ndarray:
     return got
 
 
-def watch(S, evidence, E, state, rows, values, lr, eps=None, strided=False) -> None:
+def watch(student, evidence, E, state, rows, values, lr, eps=None, strided=False) -> None:
     given = (E, state, rows, values, lr) + (() if eps is None else (eps,))
     eps = 1e-10 if eps is None else eps
     case = E, state, rows, values, lr, eps
-    evidence.see(step(S, given, strided), after(*case), rounding(*case), known, *case)
+    evidence.see(step(student, given, strided), after(*case), rounding(*case), known, *case)
 
 
 @check(NAME, "step", points=1)
-def _(S, rng):
+def _(student, rng):
     """One step with a state that is not zero, with a large eps and with the one by default."""
     evidence = Diagnosis(NEUTRAL)
     for eps in (0.3, None, 0.8):
         E, rows, values = listed(rng)
         state, lr = rng.uniform(0.5, 4, E.shape), float(rng.uniform(0.1, 0.9))
-        watch(S, evidence, E, state, rows, values, lr, eps)
+        watch(student, evidence, E, state, rows, values, lr, eps)
     evidence.conclude()
 
 
 @check(NAME, "sequence", points=1)
-def _(S, rng):
+def _(student, rng):
     """Steps from nothing, in both dtypes; other dtypes of rows; gaps in memory; no rows; zero gradients."""
     evidence = Diagnosis(NEUTRAL)
     E, rows, values = listed(rng)
     state, lr = np.zeros_like(E), 0.4
     for n in range(3):
-        watch(S, evidence, E, state, rows, values, lr, 0.2)
+        watch(student, evidence, E, state, rows, values, lr, 0.2)
         E, state = after(E, state, rows, values, lr, 0.2)
         _, rows, values = listed(rng, k=3 + n)
     evidence.conclude()
@@ -119,9 +119,11 @@ def _(S, rng):
         values[0, 0] = 0
         state = rng.integers(0, 3, E.shape).astype(dtype)
         with blame(None, "Some dtype of E or of rows fails, or arrays with gaps in memory do."):
-            watch(S, evidence, E, state, rows, values, lr, strided=strided)
+            watch(student, evidence, E, state, rows, values, lr, strided=strided)
     evidence.conclude()
-    refuses_nothing(lambda: S.observe(NAME, E, state, rows[:0], values[:0], lr, watch=("args",)), (E, state))
+    refuses_nothing(
+        lambda: student.observe(NAME, E, state, rows[:0], values[:0], lr, watch=("args",)), (E, state)
+    )
 
 
 # -- what both optimizers share ------------------------------------------------------------------------
@@ -136,9 +138,9 @@ def refuses_nothing(ask, kept) -> None:
         raise Wrong(None, neutral)
 
 
-def attempt(S, name, args, states: int) -> None:
+def attempt(student, name, args, states: int) -> None:
     """Ask for a step; if it is refused, the table and its states must be as they were."""
-    answer = S.observe(name, *args, watch=("args", "error"))
+    answer = student.observe(name, *args, watch=("args", "error"))
     if answer.raised is None:
         return
     if not all(same(a, b) for a, b in zip(args[:states], answer.args)):
@@ -146,28 +148,28 @@ def attempt(S, name, args, states: int) -> None:
     raise StudentError(answer.raised.types, answer.raised.message)
 
 
-def refuses_repeats(S, name, make, rows, states: int) -> None:
+def refuses_repeats(student, name, make, rows, states: int) -> None:
     """`make(rows)` gives the arguments. A row listed twice, side by side or apart."""
     for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
         bad = rows.copy()
         bad[second] = rows[0]
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: attempt(S, name, make(bad), states),
+            lambda: attempt(student, name, make(bad), states),
             silent=silent,
             other="wrong-exception",
             neutral="A row that is listed twice is not refused as it should be.",
         )
 
 
-def refuses_rows(S, name, make, rows, not_integers, V, states: int) -> None:
+def refuses_rows(student, name, make, rows, not_integers, V, states: int) -> None:
     """Rows that are no integers, or outside the table."""
     for bad in not_integers:
         must_refuse(
-            S,
+            student,
             "TypeError",
-            lambda: attempt(S, name, make(bad), states),
+            lambda: attempt(student, name, make(bad), states),
             silent="rows-unchecked",
             other="rows-unchecked",
             neutral=REFUSE,
@@ -177,9 +179,9 @@ def refuses_rows(S, name, make, rows, not_integers, V, states: int) -> None:
         bad = rows.copy()
         bad[2] = outside
         must_refuse(
-            S,
+            student,
             "IndexError",
-            lambda: attempt(S, name, make(bad), states),
+            lambda: attempt(student, name, make(bad), states),
             says=str(outside),
             mute="rows-unchecked",
             silent="rows-unchecked",
@@ -188,12 +190,12 @@ def refuses_rows(S, name, make, rows, not_integers, V, states: int) -> None:
         )
 
 
-def refuses_shapes(S, name, cases, states: int) -> None:
+def refuses_shapes(student, name, cases, states: int) -> None:
     for args in cases:
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: attempt(S, name, args, states),
+            lambda: attempt(student, name, args, states),
             silent="shapes-unchecked",
             other="wrong-exception",
             neutral=REFUSE,
@@ -228,28 +230,28 @@ def good(rng) -> tuple:
     return E, rng.uniform(0.5, 4, E.shape), rows, values
 
 
-def answers_small(S) -> None:
+def answers_small(student) -> None:
     """Go on only for a step that moves one row of a small table downhill, by half its gradient's sign."""
     E, state, values = np.ones((2, 2)), np.zeros((2, 2)), np.array([[4.0, 9.0]])
-    ask = lambda: S.observe(NAME, E, state, np.array([1]), values, 0.5, watch=("args",)).args[0]  # noqa: E731
+    ask = lambda: student.observe(NAME, E, state, np.array([1]), values, 0.5, watch=("args",)).args[0]  # noqa: E731
     answers(NAME, ask, np.array([[1, 1], [0.5, 0.5]]))
 
 
 @check(NAME, "repeats", points=1)
-def _(S, rng):
-    answers_small(S)
+def _(student, rng):
+    answers_small(student)
     E, state, rows, values = good(rng)
-    refuses_repeats(S, NAME, lambda r: (E, state, r, values, 0.5), rows, 2)
+    refuses_repeats(student, NAME, lambda r: (E, state, r, values, 0.5), rows, 2)
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers_small(S)
+def _(student, rng):
+    answers_small(student)
     E, state, rows, values = good(rng)
     no_integers = (rows.astype(np.float64), rows > 3)
-    refuses_rows(S, NAME, lambda r: (E, state, r, values, 0.5), rows, no_integers, len(E), 2)
+    refuses_rows(student, NAME, lambda r: (E, state, r, values, 0.5), rows, no_integers, len(E), 2)
     refuses_shapes(
-        S,
+        student,
         NAME,
         [
             (E, s, r, v, 0.5)
@@ -268,12 +270,12 @@ def _(S, rng):
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
     d = 32
 
     def watch(V):
         E, values = np.full((V, d), 3, np.float32), np.ones((5, d), np.float32)
-        return S.observe(NAME, E, E / 2, rng.permutation(V)[:5], values, 0.5, watch=("cost", "args")), E
+        return student.observe(NAME, E, E / 2, rng.permutation(V)[:5], values, 0.5, watch=("cost", "args")), E
 
     costs_little(watch, d)

@@ -123,16 +123,16 @@ def drawn(rng, t: int, dtype="float64", kind="int64", k=5, betas=None, eps=None)
     return Step(E, m, v, t, rows, values, lr, betas, float(rng.uniform(0.4, 0.9)) if eps is None else eps)
 
 
-def arguments(S, case: Step, grad=False) -> list:
+def arguments(student, case: Step, grad=False) -> list:
     """What to call with; betas and eps are left out where they are those by default."""
-    tensors = [S.tensor(case.E, grad=grad), S.tensor(case.m), S.tensor(case.v)]
-    given = [*tensors, case.t, S.tensor(case.rows), S.tensor(case.values), case.lr]
+    tensors = [student.tensor(case.E, grad=grad), student.tensor(case.m), student.tensor(case.v)]
+    given = [*tensors, case.t, student.tensor(case.rows), student.tensor(case.values), case.lr]
     return given if (case.betas, case.eps) == (BETAS, EPS) else [*given, case.betas, case.eps]
 
 
-def step(S, case: Step, grad=False, strided=False):
-    args = arguments(S, case, grad)
-    answer = S.observe(NAME, *args, watch=("args",), strided=strided)
+def step(student, case: Step, grad=False, strided=False):
+    args = arguments(student, case, grad)
+    answer = student.observe(NAME, *args, watch=("args",), strided=strided)
     got = stacked(answer.args[:3], case.E.dtype.name, NEUTRAL)
     if answer.value is not None:
         raise Wrong(None, "The step returns something; it happens in its arguments, and None is expected.")
@@ -141,29 +141,29 @@ def step(S, case: Step, grad=False, strided=False):
     return got, answer
 
 
-def watch(S, evidence, case: Step, **options) -> None:
-    evidence.see(step(S, case, **options)[0], after(case), rounding(case), known, case)
+def watch(student, evidence, case: Step, **options) -> None:
+    evidence.see(step(student, case, **options)[0], after(case), rounding(case), known, case)
 
 
 @check(NAME, "step", points=1)
-def _(S, rng):
+def _(student, rng):
     """One step in the middle of training, with a large eps."""
     evidence = Diagnosis(NEUTRAL)
     for t in (2, 3, int(rng.integers(4, 7))):
-        watch(S, evidence, drawn(rng, t))
+        watch(student, evidence, drawn(rng, t))
     evidence.conclude()
 
 
 @check(NAME, "sequence", points=1)
-def _(S, rng):
+def _(student, rng):
     """The first steps from nothing, with betas and eps by default; other dtypes; gaps; no rows."""
     evidence = Diagnosis(NEUTRAL)
-    watch(S, evidence, drawn(rng, 3))
+    watch(student, evidence, drawn(rng, 3))
     evidence.conclude()
     case = drawn(rng, 1, betas=BETAS, eps=EPS)
     case = case._replace(m=np.zeros_like(case.m), v=np.zeros_like(case.v))
     for n in range(3):
-        watch(S, evidence, case)
+        watch(student, evidence, case)
         E, m, v = after(case)
         _, rows, values = listed(rng, k=3 + n)
         case = case._replace(E=E, m=m, v=v, t=case.t + 1, rows=rows, values=values)
@@ -172,21 +172,21 @@ def _(S, rng):
     for dtype, kind, strided in kinds:
         case = drawn(rng, 9, dtype, kind)
         with blame(None, "float32 or int32 fails, or tensors with gaps in memory do."):
-            watch(S, evidence, case, strided=strided)
+            watch(student, evidence, case, strided=strided)
     evidence.conclude()
-    none = arguments(S, case._replace(rows=case.rows[:0], values=case.values[:0]))
-    refuses_nothing(lambda: S.observe(NAME, *none, watch=("args",)), none[:3])
+    none = arguments(student, case._replace(rows=case.rows[:0], values=case.values[:0]))
+    refuses_nothing(lambda: student.observe(NAME, *none, watch=("args",)), none[:3])
 
 
 @check(NAME, "parameter", points=1)
-def _(S, rng):
+def _(student, rng):
     """A table that requires a gradient."""
     case = drawn(rng, 4)
     evidence = Diagnosis(NEUTRAL)
-    watch(S, evidence, case)
+    watch(student, evidence, case)
     evidence.conclude()
     try:
-        watch(S, evidence, case, grad=True)
+        watch(student, evidence, case, grad=True)
     except StudentError as error:
         if error.is_a("RuntimeError") and re.search("requires.grad", error.message):
             raise Wrong("leaf-refused") from error
@@ -194,26 +194,28 @@ def _(S, rng):
     evidence.conclude()
 
 
-def answers_small(S, case) -> None:
+def answers_small(student, case) -> None:
     """Go on only for a step after which the table is as it should be."""
-    ask = lambda: S.observe(NAME, *arguments(S, case), watch=("args",)).args[0]  # noqa: E731
+    ask = lambda: student.observe(NAME, *arguments(student, case), watch=("args",)).args[0]  # noqa: E731
     answers(NAME, ask, after(case)[0])
 
 
 @check(NAME, "repeats", points=1)
-def _(S, rng):
+def _(student, rng):
     case = drawn(rng, 4)
-    answers_small(S, case)
-    refuses_repeats(S, NAME, lambda r: arguments(S, case._replace(rows=r)), case.rows, 3)
+    answers_small(student, case)
+    refuses_repeats(student, NAME, lambda r: arguments(student, case._replace(rows=r)), case.rows, 3)
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     case = drawn(rng, 4)
-    answers_small(S, case)
+    answers_small(student, case)
     E, m, v, _, rows, values = case[:6]
     no_integers = (rows.astype(np.float32), rows > 3, rows.astype(np.int16))
-    refuses_rows(S, NAME, lambda r: arguments(S, case._replace(rows=r)), rows, no_integers, len(E), 3)
+    refuses_rows(
+        student, NAME, lambda r: arguments(student, case._replace(rows=r)), rows, no_integers, len(E), 3
+    )
     bad = [
         {"values": values[0]},
         {"values": values[:1]},
@@ -223,12 +225,12 @@ def _(S, rng):
         {"m": m[:, :1]},
         {"v": np.append(v, v, axis=0)},
     ]
-    refuses_shapes(S, NAME, [arguments(S, case._replace(**change)) for change in bad], 3)
+    refuses_shapes(student, NAME, [arguments(student, case._replace(**change)) for change in bad], 3)
     for t in (0, -2):
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(NAME, *arguments(S, case._replace(t=t))),
+            lambda: student.call(NAME, *arguments(student, case._replace(t=t))),
             silent="settings-unchecked",
             other="wrong-exception",
             neutral=REFUSE,
@@ -236,38 +238,38 @@ def _(S, rng):
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
     d = 32
 
     def watch(V):
         E, values = np.full((V, d), 3, np.float32), np.ones((5, d), np.float32)
-        args = arguments(S, Step(E, E / 6, E / 2, 4, rng.permutation(V)[:5], values, 0.5))
-        return S.observe(NAME, *args, watch=("cost", "args")), args[0]
+        args = arguments(student, Step(E, E / 6, E / 2, 4, rng.permutation(V)[:5], values, 0.5))
+        return student.observe(NAME, *args, watch=("cost", "args")), args[0]
 
     costs_little(watch, d)
 
 
 @check(NAME, "device", points=1, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     """On another device than the CPU; a row outside the table there."""
     for case in (drawn(rng, 4), drawn(rng, 5, "float32")):
         try:
-            got, answer = step(S, case)
+            got, answer = step(student, case)
         except StudentError as error:
             if error.is_a("TypeError") and "numpy" in error.message:
                 raise Wrong("through-numpy") from error
             if error.is_a("RuntimeError") and re.search("same device|expected device|on cpu", error.message):
                 raise Wrong("wrong-device") from error
             raise
-        if any(a.device != S.device for a in answer.args[:3]):
+        if any(a.device != student.device for a in answer.args[:3]):
             raise Wrong("wrong-device")
         if not (np.abs(got - after(case)) <= rounding(case)).all():
             raise Wrong(None, "On another device than the CPU the step is wrong.")
     bad = case.rows.copy()
     bad[2] = -1
     try:
-        S.call(NAME, *arguments(S, case._replace(rows=bad)))
+        student.call(NAME, *arguments(student, case._replace(rows=bad)))
     except StudentError as error:
         if error.is_a("IndexError"):
             return

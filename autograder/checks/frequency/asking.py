@@ -34,13 +34,13 @@ def fitting(got, forms, tolerance):
     return next((form for form in forms if close(got, form, tolerance)), forms[0])
 
 
-def refuses(S, name: str, calls, silent: str) -> None:
+def refuses(student, name: str, calls, silent: str) -> None:
     """Each of the calls, a tuple of arguments, must raise ValueError."""
     for args in calls:
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(name, *args),
+            lambda: student.call(name, *args),
             silent=silent,
             other="wrong-exception",
             neutral=REFUSE,

@@ -70,41 +70,41 @@ def mistakes(E, counts, edges) -> dict:
     }
 
 
-def answer(S, E, counts, edges, strided=False) -> np.ndarray:
-    return floats(ask(S, NAME, E, counts, edges, strided=strided), NEUTRAL)
+def answer(student, E, counts, edges, strided=False) -> np.ndarray:
+    return floats(ask(student, NAME, E, counts, edges, strided=strided), NEUTRAL)
 
 
-def watch(S, evidence, *given) -> None:
+def watch(student, evidence, *given) -> None:
     want = right(*given)
-    evidence.see(answer(S, *given), want, rounding(given[0], given[2]), mistakes, *given)
+    evidence.see(answer(student, *given), want, rounding(given[0], given[2]), mistakes, *given)
 
 
 @check(NAME, "bands", points=1)
-def _(S, rng):
+def _(student, rng):
     """Counts that all differ; rows left over at both ends, then none."""
     evidence = Diagnosis(NEUTRAL)
     for V in (12, 15):
         E = table(rng, V)
-        watch(S, evidence, E, distinct_counts(rng, V), inner_edges(rng, V))
+        watch(student, evidence, E, distinct_counts(rng, V), inner_edges(rng, V))
     evidence.conclude()
     E, counts = table(rng, 10), distinct_counts(rng, 10)
     for edges in ([0, 3, 10], [0, 10], np.arange(11)):
         edges = np.array(edges)
         want = right(E, counts, edges)
-        if not close(answer(S, E, counts, edges), want, rounding(E, edges)):
+        if not close(answer(student, E, counts, edges), want, rounding(E, edges)):
             raise Wrong(None, f"{NEUTRAL} Look at one band, at bands of one row, and at the whole table.")
 
 
 @check(NAME, "ties", points=1)
-def _(S, rng):
+def _(student, rng):
     """Equal counts, in bands of one row, so that each rank can be seen; more rows than a quick sort keeps."""
     E, edges = table(rng, 40), np.arange(3, 39)
     counts = distinct_counts(rng, 40)
     want = right(E, counts, edges)
-    if not close(answer(S, E, counts, edges), want, rounding(E, edges)):
+    if not close(answer(student, E, counts, edges), want, rounding(E, edges)):
         raise Wrong(None, NEUTRAL)
     for counts in (rng.integers(1, 6, 40), np.full(40, 3), rng.integers(1, 6, 40).astype(float)):
-        got, want = answer(S, E, counts, edges), right(E, counts, edges)
+        got, want = answer(student, E, counts, edges), right(E, counts, edges)
         if close(got, want, rounding(E, edges)):
             continue
         # The same counts in the same order, with other rows of equal count: then only the ties are wrong.
@@ -116,7 +116,7 @@ def _(S, rng):
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """Counts and tables of other dtypes, with zero counts among them; gaps in memory."""
     E, edges = table(rng, 14), np.array([0, 2, 5, 9, 14])
     kinds = ("float64", "int64", True), ("float32", "int32", False), ("float32", "float32", True)
@@ -124,7 +124,7 @@ def _(S, rng):
         table_, counts = E.astype(dtype), distinct_counts(rng, 14, kind)
         want = right(table_, counts, edges)
         with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
-            got = answer(S, table_, counts, edges, strided)
+            got = answer(student, table_, counts, edges, strided)
         if not close(got, want, rounding(table_, edges)):
             raise Wrong(None, f"{NEUTRAL} Look at dtypes and at gaps in memory.")
     for kind in ("uint32", "uint8", "uint64"):
@@ -132,23 +132,23 @@ def _(S, rng):
         counts[rng.permutation(14)[:2]] = 0
         want = right(E, counts, edges)
         with blame("unsigned", only=("OverflowError", "TypeError")):
-            got = answer(S, E, counts, edges)
+            got = answer(student, E, counts, edges)
         if not close(got, want, rounding(E, edges)):
             wrapped = over(norms_of(E)[np.argsort(-counts, kind="stable")], edges)
             raise Wrong("unsigned" if close(got, wrapped, rounding(E, edges)) else None, NEUTRAL)
     near = rng.permutation(14)
     # Fractions that no whole number keeps apart, and whole numbers that float64 does not.
     for counts, spoils in ((3 + near / 32, "int64"), (near.astype("uint64") + np.uint64(2**60), "float64")):
-        got, want = answer(S, E, counts, edges), right(E, counts, edges)
+        got, want = answer(student, E, counts, edges), right(E, counts, edges)
         if not close(got, want, rounding(E, edges)):
             converted = right(E, counts.astype(spoils), edges)
             raise Wrong("counts-converted" if close(got, converted, rounding(E, edges)) else None, NEUTRAL)
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     small = np.array([[3.0, 4.0], [0.0, 1.0]])
-    answers(NAME, lambda: S.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
+    answers(NAME, lambda: student.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
     E, counts, edges = table(rng), distinct_counts(rng, 12), np.array([0, 4, 12])
     calls = [
         (E[:, 0], counts, edges),
@@ -157,7 +157,7 @@ def _(S, rng):
         (E[:6], counts, np.array([0, 4, 6])),
         (E, counts[:, None], edges),
     ]
-    refuses(S, NAME, calls, "shapes-unchecked")
+    refuses(student, NAME, calls, "shapes-unchecked")
     bad = ([0, 4, 13], [-1, 4, 12], [0, 4, 4], [6, 2, 12], [0, 12, 3], [5], [])
-    refuses(S, NAME, [(E, counts, np.array(edges, np.int64)) for edges in bad], "edges-unchecked")
-    refuses(S, NAME, [(E, counts, np.array([[0, 2], [4, 8]]))], "edges-unchecked")
+    refuses(student, NAME, [(E, counts, np.array(edges, np.int64)) for edges in bad], "edges-unchecked")
+    refuses(student, NAME, [(E, counts, np.array([[0, 2], [4, 8]]))], "edges-unchecked")

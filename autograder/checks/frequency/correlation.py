@@ -15,8 +15,8 @@ NEUTRAL = "The coefficient is wrong."
 MANY, FEW = 1200, 1_000_000
 
 
-def ask_number(S, x, y, strided=False) -> np.ndarray:
-    return number(ask(S, NAME, x, y, strided=strided), NEUTRAL)
+def ask_number(student, x, y, strided=False) -> np.ndarray:
+    return number(ask(student, NAME, x, y, strided=strided), NEUTRAL)
 
 
 def ranks(values, kind="average") -> np.ndarray:
@@ -83,8 +83,8 @@ def mistakes(x, y) -> dict:
     }
 
 
-def watch(S, evidence, x, y) -> None:
-    evidence.see(ask_number(S, x, y), right(x, y), rounding(x), mistakes, x, y)
+def watch(student, evidence, x, y) -> None:
+    evidence.see(ask_number(student, x, y), right(x, y), rounding(x), mistakes, x, y)
 
 
 def distinct(rng, n) -> np.ndarray:
@@ -98,64 +98,64 @@ def uneven(rng, n, down) -> np.ndarray:
 
 
 @check(NAME, "ranks", points=1)
-def _(S, rng):
+def _(student, rng):
     """No two values alike; both signs."""
     evidence = Diagnosis(NEUTRAL)
     for n, down in ((9, True), (14, False), (12, True)):
         x = np.sort(distinct(rng, n))
         turn = rng.permutation(n)
-        watch(S, evidence, x[turn], uneven(rng, n, down)[turn])
+        watch(student, evidence, x[turn], uneven(rng, n, down)[turn])
     evidence.conclude()
     x = distinct(rng, 6)
     for other, want in ((x**3, 1.0), (-np.sqrt(x), -1.0), (np.array([2.0, 1.0]), None)):
         want = right(x[:2], other) if want is None else want
-        if not close(ask_number(S, x[: len(other)], other), want, rounding(x)):
+        if not close(ask_number(student, x[: len(other)], other), want, rounding(x)):
             raise Wrong(None, f"{NEUTRAL} Look at two values, and at functions that only rise or only fall.")
 
 
 @check(NAME, "ties", points=1)
-def _(S, rng):
+def _(student, rng):
     """Equal values on one side and on both; other dtypes; gaps in memory."""
     evidence = Diagnosis(NEUTRAL)
     for n in (10, 13, 15):
         x = rng.permutation(np.append([0, 0, 0, 1, 1, 7], rng.integers(1, 40, n - 6)))
         y = (x + rng.integers(0, 12, n)) * (-1 if n == 13 else 1)
         y[rng.permutation(n)[:4]] = y[0]
-        watch(S, evidence, x, y if len(np.unique(y)) > 2 else np.arange(n))
+        watch(student, evidence, x, y if len(np.unique(y)) > 2 else np.arange(n))
     evidence.conclude()
     for kind, other, strided in (("uint8", "float32", False), ("float64", "int16", True)):
         x, y = rng.integers(0, 9, 20).astype(kind), rng.integers(0, 50, 20).astype(other)
         x[:2], y[:2] = (0, 1), (3, 2)
-        if not close(ask_number(S, x, y, strided), right(x, y), rounding(x)):
+        if not close(ask_number(student, x, y, strided), right(x, y), rounding(x)):
             raise Wrong(None, f"{NEUTRAL} Look at dtypes and at gaps in memory.")
 
 
-def answers_small(S) -> None:
+def answers_small(student) -> None:
     """Go on only for a correlation that sees that one series falls as the other rises."""
-    answers(NAME, lambda: S.call(NAME, np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, 3.0])), -1.0)
+    answers(NAME, lambda: student.call(NAME, np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, 3.0])), -1.0)
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """Memory in proportion to the values."""
-    answers_small(S)
+    answers_small(student)
     x, y = rng.integers(0, MANY // 4, MANY), rng.normal(size=MANY)
-    if S.observe(NAME, x, y, watch=("cost",)).peak_bytes > FEW:
+    if student.observe(NAME, x, y, watch=("cost",)).peak_bytes > FEW:
         raise Wrong("all-pairs")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers_small(S)
+def _(student, rng):
+    answers_small(student)
     x, y = rng.normal(size=6), rng.permutation(6)
     calls = [(x, y[:5]), (x[:2], y), (x[:1], y[:1]), (x[:0], y[:0])]
     calls += [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]
-    refuses(S, NAME, calls, "shapes-unchecked")
+    refuses(student, NAME, calls, "shapes-unchecked")
     for pair in ((x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2))):
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(NAME, *pair),
+            lambda: student.call(NAME, *pair),
             silent="constant-accepted",
             other="constant-accepted",
             neutral=REFUSE,

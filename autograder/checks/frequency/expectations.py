@@ -38,8 +38,8 @@ def chance(p, n) -> np.ndarray:
 # -- expected_distinct ---------------------------------------------------------------------------------
 
 
-def distinct_of(S, p, n, **options) -> np.ndarray:
-    return number(ask(S, DISTINCT, p, n, **options), NEUTRAL, array="not-a-float")
+def distinct_of(student, p, n, **options) -> np.ndarray:
+    return number(ask(student, DISTINCT, p, n, **options), NEUTRAL, array="not-a-float")
 
 
 def rounding(p, n) -> float:
@@ -58,28 +58,28 @@ def distinct_mistakes(p, n) -> dict:
 
 
 @check(DISTINCT, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Few ids and few draws, where every mistake shows; then one draw, and gaps in memory."""
     evidence = Diagnosis(NEUTRAL)
     for V, n in ((6, 3), (9, int(rng.integers(5, 12))), (5, 2)):
         p = distribution(rng, V)
-        evidence.see(distinct_of(S, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
+        evidence.see(distinct_of(student, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
     evidence.conclude()
     for V, n, strided in ((7, 1, False), (12, 30, True), (1, 4, False)):
         p = distribution(rng, V)
-        if not close(distinct_of(S, p, n, strided=strided), chance(p, n).sum(), rounding(p, n)):
+        if not close(distinct_of(student, p, n, strided=strided), chance(p, n).sum(), rounding(p, n)):
             raise Wrong(None, f"{NEUTRAL} Look at one draw, at one id, and at gaps in memory.")
 
 
 @check(DISTINCT, "rare", points=1)
-def _(S, rng):
+def _(student, rng):
     """So many draws that rare ids add up to something."""
     p = distribution(rng)
-    if not close(distinct_of(S, p, 4), chance(p, 4).sum(), rounding(p, 4)):
+    if not close(distinct_of(student, p, 4), chance(p, 4).sum(), rounding(p, 4)):
         raise Wrong(None, NEUTRAL)
     for n in (10**9, 10**10):
         p = with_rare(rng)
-        got, want = distinct_of(S, p, n), chance(p, n).sum()
+        got, want = distinct_of(student, p, n), chance(p, n).sum()
         if not close(got, want, rounding(p, n)):
             # What subtraction from 1 leaves of p is off by up to half the spacing there, for each draw.
             lost = abs(got - want) <= len(p) * n * 2.0**-52
@@ -87,18 +87,18 @@ def _(S, rng):
 
 
 @check(DISTINCT, "ends", points=1)
-def _(S, rng):
+def _(student, rng):
     """No draws, certain and impossible ids."""
     p, certain = distribution(rng), np.zeros(5)
     certain[rng.integers(5)] = 1
-    if not close(distinct_of(S, p, 3), chance(p, 3).sum(), rounding(p, 3)):
+    if not close(distinct_of(student, p, 3), chance(p, 3).sum(), rounding(p, 3)):
         raise Wrong(None, NEUTRAL)
     some = np.append(distribution(rng, 4), [0.0, 0.0])
     for given, n in ((p, 0), (some, 6), (certain, 4)):
-        if not close(distinct_of(S, given, n), chance(given, n).sum(), rounding(given, n)):
+        if not close(distinct_of(student, given, n), chance(given, n).sum(), rounding(given, n)):
             raise Wrong(None, f"{NEUTRAL} Look at n = 0 and at probabilities of 0 and 1.")
     with blame("certain-nan"):
-        got = distinct_of(S, certain, 0)
+        got = distinct_of(student, certain, 0)
     if got != 0:
         raise Wrong("certain-nan")
 
@@ -111,17 +111,17 @@ def no_probabilities(rng) -> list:
 
 
 @check(DISTINCT, "errors", points=1)
-def _(S, rng):
-    answers(DISTINCT, lambda: S.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
-    refuses(S, DISTINCT, [(p, 3) for p in no_probabilities(rng)], "probabilities-unchecked")
-    refuses(S, DISTINCT, [(distribution(rng), -1)], "settings-unchecked")
+def _(student, rng):
+    answers(DISTINCT, lambda: student.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
+    refuses(student, DISTINCT, [(p, 3) for p in no_probabilities(rng)], "probabilities-unchecked")
+    refuses(student, DISTINCT, [(distribution(rng), -1)], "settings-unchecked")
 
 
 # -- expected_updates ----------------------------------------------------------------------------------
 
 
-def updates_of(S, p, batch, steps, **options) -> np.ndarray:
-    return floats(ask(S, UPDATES, p, batch, steps, **options), NEUTRAL_UPDATES)
+def updates_of(student, p, batch, steps, **options) -> np.ndarray:
+    return floats(ask(student, UPDATES, p, batch, steps, **options), NEUTRAL_UPDATES)
 
 
 def updates_mistakes(p, batch, steps) -> dict:
@@ -139,54 +139,54 @@ def updates_mistakes(p, batch, steps) -> dict:
 
 
 @check(UPDATES, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence = Diagnosis(NEUTRAL_UPDATES)
     for V, batch in ((6, 3), (9, 7)):
         p, steps = distribution(rng, V), int(rng.integers(20, 40))
         want = steps * chance(p, batch)
-        got, wide = updates_of(S, p, batch, steps), TEN_DIGITS * want
+        got, wide = updates_of(student, p, batch, steps), TEN_DIGITS * want
         evidence.see(got, want, wide, updates_mistakes, p, batch, steps)
     evidence.conclude()
     for V, batch, steps, strided in ((7, 1, 5, False), (12, 64, 1, True), (1, 3, 2, False)):
         p = distribution(rng, V)
         want = steps * chance(p, batch)
-        if not close(updates_of(S, p, batch, steps, strided=strided), want, TEN_DIGITS * want):
+        if not close(updates_of(student, p, batch, steps, strided=strided), want, TEN_DIGITS * want):
             raise Wrong(None, f"{NEUTRAL_UPDATES} Look at one token, at one step, and at gaps in memory.")
 
 
 @check(UPDATES, "rare", points=1)
-def _(S, rng):
+def _(student, rng):
     """Each entry keeps its digits, for small batches and large ones."""
     p = distribution(rng)
     want = 9 * chance(p, 4)
-    if not close(updates_of(S, p, 4, 9), want, TEN_DIGITS * want):
+    if not close(updates_of(student, p, 4, 9), want, TEN_DIGITS * want):
         raise Wrong(None, NEUTRAL_UPDATES)
     for batch, least, most in ((10**9, -14, -11), (64, -14, -11), (256, -250, -30)):
         p, steps = with_rare(rng, 30, least, most), int(rng.integers(100, 1000))
-        got, want = updates_of(S, p, batch, steps), steps * chance(p, batch)
+        got, want = updates_of(student, p, batch, steps), steps * chance(p, batch)
         if not close(got, want, TEN_DIGITS * want):
             lost = got.shape == want.shape and (np.abs(got - want) <= steps * batch * 2.0**-52).all()
             raise Wrong("digits-lost" if lost else None, NEUTRAL_UPDATES)
 
 
 @check(UPDATES, "ends", points=1)
-def _(S, rng):
+def _(student, rng):
     """No batches, empty ones, certain and impossible ids."""
     certain = np.zeros(5)
     certain[rng.integers(5)] = 1
     some = np.append(distribution(rng, 4), [0.0, 0.0])
     for p, batch, steps in ((some, 6, 3), (some, 6, 0), (some, 0, 3), (certain, 2, 3)):
         want = steps * chance(p, batch)
-        if not close(updates_of(S, p, batch, steps), want, TEN_DIGITS * want):
+        if not close(updates_of(student, p, batch, steps), want, TEN_DIGITS * want):
             raise Wrong(None, f"{NEUTRAL_UPDATES} Look at no steps, no tokens, and probabilities of 0 and 1.")
     with blame("certain-nan"):
-        got = updates_of(S, certain, 0, 3)
+        got = updates_of(student, certain, 0, 3)
     if not close(got, np.zeros(5), 0):
         raise Wrong("certain-nan")
 
 
 @check(UPDATES, "errors", points=1)
-def _(S, rng):
-    answers(UPDATES, lambda: S.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
-    refuses(S, UPDATES, [(p, 3, 2) for p in no_probabilities(rng)], "probabilities-unchecked")
-    refuses(S, UPDATES, [(distribution(rng), -1, 2), (distribution(rng), 3, -1)], "settings-unchecked")
+def _(student, rng):
+    answers(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
+    refuses(student, UPDATES, [(p, 3, 2) for p in no_probabilities(rng)], "probabilities-unchecked")
+    refuses(student, UPDATES, [(distribution(rng), -1, 2), (distribution(rng), 3, -1)], "settings-unchecked")

@@ -12,8 +12,8 @@ NAME = "zipf_probabilities"
 NEUTRAL = "The probabilities are wrong."
 
 
-def ask_floats(S, *args) -> np.ndarray:
-    return floats(S.call(NAME, *args), NEUTRAL)
+def ask_floats(student, *args) -> np.ndarray:
+    return floats(student.call(NAME, *args), NEUTRAL)
 
 
 def right(V: int, s: float) -> np.ndarray:
@@ -44,39 +44,39 @@ def mistakes(V: int, s: float) -> dict:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Exponents that are no whole numbers; then the default, one token, and a long vocabulary."""
     evidence = Diagnosis(NEUTRAL)
     for V in (7, int(rng.integers(20, 60))):
         s = float(rng.uniform(1.2, 1.9))
         # The widest for all entries, since a mistake may put the largest in the place of the smallest.
-        evidence.see(ask_floats(S, V, s), right(V, s), rounding(V, s).max(), mistakes, V, s)
+        evidence.see(ask_floats(student, V, s), right(V, s), rounding(V, s).max(), mistakes, V, s)
     evidence.conclude()
     for args in ((9,), (1,), (1, 0.7), (3000, 0.9)):
         s = args[1] if len(args) > 1 else 1.0
-        if not close(ask_floats(S, *args), right(args[0], s), rounding(args[0], s)):
+        if not close(ask_floats(student, *args), right(args[0], s), rounding(args[0], s)):
             raise Wrong(None, f"{NEUTRAL} Look at one token, at many, and at the default of s.")
 
 
 @check(NAME, "exponents", points=1)
-def _(S, rng):
+def _(student, rng):
     """None at all, whole ones as floats and as ints, steep ones."""
     V = int(rng.integers(5, 30))
     for s in (0.6, 1.0, 0.0, 3.0):
-        if not close(ask_floats(S, V, s), right(V, s), rounding(V, s)):
+        if not close(ask_floats(student, V, s), right(V, s), rounding(V, s)):
             raise Wrong(None, f"{NEUTRAL} Look at different exponents, 0 among them.")
     for s in (2, 1, 0):
         with blame("whole-exponent", only=("ValueError",)):
-            got = ask_floats(S, V, s)
+            got = ask_floats(student, V, s)
         if not close(got, right(V, s), rounding(V, s)):
             raise Wrong("whole-exponent")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers(NAME, lambda: S.call(NAME, 2), np.array([2, 1]) / 3)
+def _(student, rng):
+    answers(NAME, lambda: student.call(NAME, 2), np.array([2, 1]) / 3)
     refuses(
-        S,
+        student,
         NAME,
         [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)],
         "settings-unchecked",

@@ -14,8 +14,8 @@ NEUTRAL = "The rows that are returned, or their order, are wrong."
 APART = 1e-4  # cosines of a draw differ by more than what float32 rounds
 
 
-def ask_rows(S, E, question, strided=False, **options) -> np.ndarray:
-    value = ask(S, NAME, E, *question, strided=strided, **options)
+def ask_rows(student, E, question, strided=False, **options) -> np.ndarray:
+    value = ask(student, NAME, E, *question, strided=strided, **options)
     got = array(value, "numpy", NEUTRAL)
     if value.dtype != "int64":
         raise Wrong(None, "The result is to be an array of int64.")
@@ -93,58 +93,58 @@ def mistakes(E, question, k, exclude) -> dict:
     }
 
 
-def watch(S, diagnosis, E, question, strided=False, **options) -> None:
+def watch(student, diagnosis, E, question, strided=False, **options) -> None:
     """One answer; `options` are `k` and `exclude` as the call names them, or leaves them out."""
     k, exclude = options.get("k", 1), options.get("exclude", True)
-    got = ask_rows(S, E, question, strided, **options)
+    got = ask_rows(student, E, question, strided, **options)
     see(diagnosis, got, right(E, question, k, exclude), **mistakes(E, question, k, exclude))
 
 
 @check(NAME, "ranking", points=1)
-def _(S, rng):
+def _(student, rng):
     """The best row, the best three, and all of them; both dtypes, and gaps in memory."""
     diagnosis = Diagnosis(NEUTRAL)
     for V, options in ((14, {}), (14, {"k": 3}), (30, {"k": 27})):
         E, question = draw(rng, V)
-        watch(S, diagnosis, E, question, **options)
-    watch(S, diagnosis, E.astype(np.float32), question, k=27)
-    watch(S, diagnosis, E, question, strided=True, k=27)
+        watch(student, diagnosis, E, question, **options)
+    watch(student, diagnosis, E.astype(np.float32), question, k=27)
+    watch(student, diagnosis, E, question, strided=True, k=27)
     diagnosis.conclude()
 
 
 @check(NAME, "question", points=1)
-def _(S, rng):
+def _(student, rng):
     """The question left out or not, by id and not by value; rows that stand in it twice."""
     diagnosis = Diagnosis(NEUTRAL)
     for exclude in (True, False):
         E, question = draw(rng)
         for k in (4, 11):
-            watch(S, diagnosis, E, question, k=k, exclude=exclude)
+            watch(student, diagnosis, E, question, k=k, exclude=exclude)
     diagnosis.conclude()
     twice, of_twice = draw(rng, repeated=True)
-    watch(S, diagnosis, twice, of_twice, k=12)
-    watch(S, diagnosis, E, question, k=14, exclude=False)
+    watch(student, diagnosis, twice, of_twice, k=12)
+    watch(student, diagnosis, E, question, k=14, exclude=False)
     diagnosis.conclude()
     E, question = draw(rng)
     place = rng.choice([i for i in range(len(E)) if i not in question])
     E[place] = E[question[2]]
-    got, want = ask_rows(S, E, question, k=10), right(E, question, 10, True)
+    got, want = ask_rows(student, E, question, k=10), right(E, question, 10, True)
     if not np.array_equal(got, want):
         raise Wrong("by-value" if place not in got else None, NEUTRAL)
 
 
 @check(NAME, "ties", points=1)
-def _(S, rng):
+def _(student, rng):
     """Rows along the axes, of lengths that are powers of two: all arithmetic is exact."""
     E, question = draw(rng)
-    if not np.array_equal(ask_rows(S, E, question, k=11), right(E, question, 11, True)):
+    if not np.array_equal(ask_rows(student, E, question, k=11), right(E, question, 11, True)):
         raise Wrong(None, NEUTRAL)
     axes = np.vstack([np.eye(4), -np.eye(4)])
     E = axes[rng.permutation(np.tile(np.arange(8), 6))] * rng.choice([1.0, 2.0, 4.0], (48, 1))
     question = tuple(int(i) for i in rng.choice(48, 3, replace=False))
     E[list(question)] = np.eye(4)[:3] * [[1.0], [2.0], [4.0]]
     for exclude, k in ((True, 45), (False, 48), (True, 3)):
-        got = ask_rows(S, E, question, k=k, exclude=exclude)
+        got = ask_rows(student, E, question, k=k, exclude=exclude)
         want, cosines = right(E, question, k, exclude), scores(E, query_of(E, question))
         if np.array_equal(got, want):
             continue
@@ -154,10 +154,10 @@ def _(S, rng):
 
 
 @check(NAME, "zeros", points=1)
-def _(S, rng):
+def _(student, rng):
     """A row of zeros stands between the positive cosines and the negative ones."""
     E, question = draw(rng)
-    if not np.array_equal(ask_rows(S, E, question, k=11), right(E, question, 11, True)):
+    if not np.array_equal(ask_rows(student, E, question, k=11), right(E, question, 11, True)):
         raise Wrong(None, NEUTRAL)
 
     def empty(E, question):
@@ -165,31 +165,31 @@ def _(S, rng):
 
     for _ in range(2):
         E, question = draw(rng, change=empty)
-        got, want = ask_rows(S, E, question, k=11), right(E, question, 11, True)
+        got, want = ask_rows(student, E, question, k=11), right(E, question, 11, True)
         if not np.array_equal(got, want):
             zero = np.flatnonzero(~E.any(axis=1))
             rest = np.array_equal(got[~np.isin(got, zero)], want[~np.isin(want, zero)])
             raise Wrong("zero-row" if rest else None, NEUTRAL)
 
 
-def answers_small(S) -> None:
+def answers_small(student) -> None:
     """Go on only for a function that completes a parallelogram."""
     E = np.array([[1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [-1.0, -1.0]])
-    answers(NAME, lambda: S.call(NAME, E, 0, 1, 2), np.array([3]))
+    answers(NAME, lambda: student.call(NAME, E, 0, 1, 2), np.array([3]))
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """No array over all pairs of rows."""
-    answers_small(S)
+    answers_small(student)
     E = lengths_differ(rng, MANY, 4)
-    if peak(S, NAME, E, 3, 1, 2) > FEW:
+    if peak(student, NAME, E, 3, 1, 2) > FEW:
         raise Wrong("square-array")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers_small(S)
+def _(student, rng):
+    answers_small(student)
     neutral = "Wrong input is not refused as the docstring says."
     E, question = draw(rng)
     # Numbers far from every size in play, so that a message can hold them for one reason only.
@@ -198,16 +198,16 @@ def _(S, rng):
             asked = list(question)
             asked[place] = number
             must_refuse(
-                S,
+                student,
                 "IndexError",
-                lambda: S.call(NAME, E, *asked),
+                lambda: student.call(NAME, E, *asked),
                 says=str(number),
                 mute="id-not-named",
                 silent=silent,
                 other="wrong-exception",
                 neutral=neutral,
             )
-    refuses(S, NAME, [(E[:, 0], *question), (E[None], 0, 0, 0)], "shapes-unchecked")
+    refuses(student, NAME, [(E[:, 0], *question), (E[None], 0, 0, 0)], "shapes-unchecked")
     a, b, _ = question
     calls = [
         (*question, 0),
@@ -217,4 +217,4 @@ def _(S, rng):
         (*question, 0, False),
         (a, b, b, 13),
     ]
-    refuses(S, NAME, [(E, *call) for call in calls], "k-unchecked")
+    refuses(student, NAME, [(E, *call) for call in calls], "k-unchecked")

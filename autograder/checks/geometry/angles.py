@@ -13,9 +13,9 @@ NAME = "cosine_matrix"
 NEUTRAL = "The cosines are wrong."
 
 
-def cosines(S, A, B=None, strided=False) -> np.ndarray:
+def cosines(student, A, B=None, strided=False) -> np.ndarray:
     both = (A,) if B is None else (A, B)
-    return floats(ask(S, NAME, *both, strided=strided), A.dtype.name, NEUTRAL)
+    return floats(ask(student, NAME, *both, strided=strided), A.dtype.name, NEUTRAL)
 
 
 def right(A, B=None):
@@ -60,27 +60,27 @@ def enlarged(A, B) -> list:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Two tables, of equal and of different numbers of rows, and one with itself."""
     diagnosis = Diagnosis(NEUTRAL)
     for m, n in ((4, 6), (5, 5), (6, None)):
         A = lengths_differ(rng, m, 4)
         B = None if n is None else lengths_differ(rng, n, 4)
-        see(diagnosis, cosines(S, A, B), right(A, B), rounding(A), **mistakes(A, B))
+        see(diagnosis, cosines(student, A, B), right(A, B), rounding(A), **mistakes(A, B))
     diagnosis.conclude()
 
 
 @check(NAME, "zeros", points=1)
-def _(S, rng):
+def _(student, rng):
     """Rows of zeros, and rows that are short or long."""
     A, B = lengths_differ(rng, 5, 4), lengths_differ(rng, 6, 4)
     diagnosis = Diagnosis(NEUTRAL)
-    see(diagnosis, cosines(S, A, B), right(A, B), rounding(A), epsilon=enlarged(A, B))
+    see(diagnosis, cosines(student, A, B), right(A, B), rounding(A), epsilon=enlarged(A, B))
     diagnosis.conclude()
     A0, B0 = A.copy(), B.copy()
     A0[rng.integers(5)] = B0[rng.integers(6)] = 0
     for pair in ((A0, B0), (A0, None)):
-        if not close(cosines(S, *pair), right(*pair), rounding(A)):
+        if not close(cosines(student, *pair), right(*pair), rounding(A)):
             raise Wrong("zero-row")
     for dtype, short, long in (("float64", 2e-10, 5e9), ("float32", 2e-6, 5e5)):
         A1, B1 = unit(A), unit(B)
@@ -88,7 +88,7 @@ def _(S, rng):
         A1[1] *= long
         B1[2] *= short
         A1, B1 = A1.astype(dtype), B1.astype(dtype)
-        got, want = cosines(S, A1, B1), right(A1, B1)
+        got, want = cosines(student, A1, B1), right(A1, B1)
         if not close(got, want, rounding(A1)):
             rest = np.delete(np.delete(got, 0, 0), 2, 1) if got.shape == want.shape else got
             fine = got.shape == want.shape and close(
@@ -98,32 +98,32 @@ def _(S, rng):
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """Both dtypes, gaps in memory, one row, one column, no rows."""
     for dtype in ("float64", "float32"):
         for m, n, d in ((3, 5, 40), (1, 4, 3), (4, 1, 3), (3, 4, 1)):
             A, B = lengths_differ(rng, m, d, dtype), lengths_differ(rng, n, d, dtype)
             with blame(None, "Arrays whose values do not lie side by side fail."):
-                got = cosines(S, A, B, strided=d == 40)
+                got = cosines(student, A, B, strided=d == 40)
             if not close(got, right(A, B), rounding(A)):
                 raise Wrong(None, f"{NEUTRAL} Look at both dtypes, one row, one column, and gaps in memory.")
     for m, n in ((0, 3), (3, 0), (0, None)):
         A, B = np.zeros((m, 2)), None if n is None else np.ones((n, 2))
         with blame(None, "Tables without rows fail."):
-            got = cosines(S, A, B)
+            got = cosines(student, A, B)
         if got.shape != (m, n or 0):
             raise Wrong(None, "Tables without rows give another shape than (m, n).")
 
 
 @check(NAME, "half", points=1)
-def _(S, rng):
+def _(student, rng):
     """float16, widened: rows whose squares it cannot hold, and those whose products it rounds."""
     A, B = lengths_differ(rng, 4, 6), lengths_differ(rng, 5, 6)
-    if not close(cosines(S, A, B), right(A, B), rounding(A)):
+    if not close(cosines(student, A, B), right(A, B), rounding(A)):
         raise Wrong(None, NEUTRAL)
     for size in (1.0, 200.0):
         C, D = (size * A).astype(np.float16), (size * B).astype(np.float16)
-        value = ask(S, NAME, C, D)
+        value = ask(student, NAME, C, D)
         got = array(value, "numpy", NEUTRAL)
         if value.dtype == "float64":
             raise Wrong("dtype-not-kept")
@@ -133,12 +133,12 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     answers(
         NAME,
-        lambda: S.call(NAME, np.array([[3.0, 4.0]]), np.array([[2.0, 0.0], [0.0, 5.0]])),
+        lambda: student.call(NAME, np.array([[3.0, 4.0]]), np.array([[2.0, 0.0], [0.0, 5.0]])),
         np.array([[0.6, 0.8]]),
     )
     A, B = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
     calls = [(A, B[:, :1]), (A[:, :1], B), (A, B[:, :3]), (A[0], B), (A, B[0]), (A[None], B), (A[0],)]
-    refuses(S, NAME, calls, "shapes-unchecked")
+    refuses(student, NAME, calls, "shapes-unchecked")

@@ -36,19 +36,19 @@ def see(diagnosis: Diagnosis, got, want, tolerance=0.0, **mistakes) -> None:
     diagnosis.see(got, want, tolerance, **{name: fitting(forms) for name, forms in mistakes.items()})
 
 
-def refuses(S, name: str, calls, silent: str) -> None:
+def refuses(student, name: str, calls, silent: str) -> None:
     """Each of the calls, a tuple of arguments, must raise ValueError."""
     neutral = "Wrong input is not refused as the docstring says."
     for args in calls:
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(name, *args),
+            lambda: student.call(name, *args),
             silent=silent,
             other="wrong-exception",
             neutral=neutral,
         )
 
 
-def peak(S, name: str, *args) -> int:
-    return S.observe(name, *args, watch=("cost",)).peak_bytes
+def peak(student, name: str, *args) -> int:
+    return student.observe(name, *args, watch=("cost",)).peak_bytes

@@ -13,9 +13,9 @@ NAME = "pca"
 NEUTRAL = "The mean, the components or the variances are wrong."
 
 
-def parts_of(S, case: Cloud, k, strided=False):
+def parts_of(student, case: Cloud, k, strided=False):
     """(mean, components, variances), and their dtypes."""
-    value = ask(S, NAME, case.table, k, strided=strided)
+    value = ask(student, NAME, case.table, k, strided=strided)
     if not isinstance(value, tuple) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} A tuple (mean, components, variances) is expected.")
     return [array(v, "numpy", NEUTRAL) for v in value], {v.dtype for v in value}
@@ -75,12 +75,12 @@ def see_mean(diagnosis, got, case: Cloud) -> None:
 
 
 @check(NAME, "directions", points=1)
-def _(S, rng):
+def _(student, rng):
     """The mean and the components; k = d, where a transposed answer has the right shape."""
     means, diagnosis = Diagnosis(NEUTRAL), Diagnosis(NEUTRAL)
     for k in (3, 5):
         case = Cloud(rng)
-        (mean, components, _), _ = parts_of(S, case, k)
+        (mean, components, _), _ = parts_of(student, case, k)
         see_mean(means, mean, case)
         see_components(diagnosis, components, case, k)
     diagnosis.conclude()
@@ -88,16 +88,16 @@ def _(S, rng):
 
 
 @check(NAME, "variances", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for n, k in ((24, 3), (9, 5)):
         case = Cloud(rng, n)
-        see_variances(diagnosis, parts_of(S, case, k)[0][2], case, k)
+        see_variances(diagnosis, parts_of(student, case, k)[0][2], case, k)
     diagnosis.conclude()
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float32, fewer rows than columns, one column, gaps in memory."""
     for n, d, k, dtype in (
         (24, 5, 2, "float64"),
@@ -109,7 +109,7 @@ def _(S, rng):
     ):
         case = Cloud(rng, n, d, dtype)
         with blame(None, f"{NEUTRAL} Look at tables with few rows or columns, and at gaps in memory."):
-            got, dtypes = parts_of(S, case, k, strided=n == 4)
+            got, dtypes = parts_of(student, case, k, strided=n == 4)
         if dtypes != {dtype}:
             raise Wrong("dtype-not-kept")
         diagnosis = Diagnosis(f"{NEUTRAL} Look at both dtypes, few rows or columns, and gaps in memory.")
@@ -123,28 +123,28 @@ def _(S, rng):
             raise Wrong(None, "The components are no unit vectors at right angles.")
 
 
-def answers_small(S) -> None:
+def answers_small(student) -> None:
     """Go on only for a function that finds the mean of a few rows."""
     X = np.array([[3.0, 1.0], [5.0, 1.0], [4.0, 2.5], [4.0, 1.5]])
 
     def mean():
-        value = S.call(NAME, X, 1)
+        value = student.call(NAME, X, 1)
         return value[0] if isinstance(value, tuple) and value else None
 
     answers(NAME, mean, X.mean(axis=0))
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """No array over all pairs of rows."""
-    answers_small(S)
-    if peak(S, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
+    answers_small(student)
+    if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
         raise Wrong("square-array")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers_small(S)
+def _(student, rng):
+    answers_small(student)
     X = rng.normal(size=(9, 4))
-    refuses(S, NAME, [(X[0], 1), (X[None], 1)], "shapes-unchecked")
-    refuses(S, NAME, [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)], "k-unchecked")
+    refuses(student, NAME, [(X[0], 1), (X[None], 1)], "shapes-unchecked")
+    refuses(student, NAME, [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)], "k-unchecked")

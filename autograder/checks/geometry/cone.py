@@ -19,8 +19,8 @@ def table(rng, V=9, d=4, dtype="float64") -> np.ndarray:
     return (lengths_differ(rng, V, d) + rng.normal(size=d)).astype(dtype)
 
 
-def mean_of(S, E, strided=False) -> np.ndarray:
-    return number(ask(S, NAME, E, strided=strided), NEUTRAL)
+def mean_of(student, E, strided=False) -> np.ndarray:
+    return number(ask(student, NAME, E, strided=strided), NEUTRAL)
 
 
 def over_pairs(products) -> float:
@@ -66,53 +66,53 @@ def mistakes(E) -> dict:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Few rows and more, both dtypes, gaps in memory."""
     diagnosis = Diagnosis(NEUTRAL)
     for V, d in ((9, 4), (15, 6)):
         E = table(rng, V, d)
-        see(diagnosis, mean_of(S, E), right(E), rounding(E), **mistakes(E))
+        see(diagnosis, mean_of(student, E), right(E), rounding(E), **mistakes(E))
     diagnosis.conclude()
     for V, dtype, strided in ((2, "float64", False), (20, "float64", True), (20, "float32", False)):
         E = table(rng, V, 5, dtype)
         with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
-            got = mean_of(S, E, strided)
+            got = mean_of(student, E, strided)
         if not close(got, right(E), rounding(E)):
             raise Wrong(None, f"{NEUTRAL} Look at two rows, at both dtypes, and at gaps in memory.")
 
 
 @check(NAME, "zeros", points=1)
-def _(S, rng):
+def _(student, rng):
     """Rows of zeros: one, several, all."""
     E = table(rng)
-    if not close(mean_of(S, E), right(E), rounding(E)):
+    if not close(mean_of(student, E), right(E), rounding(E)):
         raise Wrong(None, NEUTRAL)
     for count in (1, 3, len(E)):
         E = table(rng)
         E[rng.permutation(len(E))[:count]] = 0
-        if not close(mean_of(S, E), right(E), rounding(E)):
+        if not close(mean_of(student, E), right(E), rounding(E)):
             raise Wrong("zero-row")
 
 
-def answers_small(S) -> None:
+def answers_small(student) -> None:
     """Go on only for a function that finds the cosine of the only pair there is."""
-    answers(NAME, lambda: S.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0]])), 0.6)
+    answers(NAME, lambda: student.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0]])), 0.6)
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """Memory and steps in proportion to the rows."""
-    answers_small(S)
-    few, many = (S.observe(NAME, table(rng, V), watch=("cost",)).steps for V in (40, 160))
+    answers_small(student)
+    few, many = (student.observe(NAME, table(rng, V), watch=("cost",)).steps for V in (40, 160))
     # Four times the rows are four times the steps of a loop over rows, and sixteen of one over pairs.
     if many > 8 * few:
         raise Wrong("loop-over-pairs")
-    if peak(S, NAME, table(rng, MANY)) > FEW:
+    if peak(student, NAME, table(rng, MANY)) > FEW:
         raise Wrong("all-pairs")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers_small(S)
+def _(student, rng):
+    answers_small(student)
     E = table(rng)
-    refuses(S, NAME, [(E[0],), (E[None],), (E[:1],), (E[:0],)], "shapes-unchecked")
+    refuses(student, NAME, [(E[0],), (E[None],), (E[:1],), (E[:0],)], "shapes-unchecked")

@@ -13,8 +13,8 @@ NAME = "remove_top_directions"
 NEUTRAL = "What remains of the table is wrong."
 
 
-def rest_of(S, case: Cloud, k, strided=False) -> np.ndarray:
-    return floats(ask(S, NAME, case.table, k, strided=strided), case.dtype, NEUTRAL)
+def rest_of(student, case: Cloud, k, strided=False) -> np.ndarray:
+    return floats(ask(student, NAME, case.table, k, strided=strided), case.dtype, NEUTRAL)
 
 
 def without(rows, directions) -> np.ndarray:
@@ -49,11 +49,11 @@ def mistakes(case: Cloud, k) -> dict:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for n, d, k in ((24, 5, 1), (24, 6, 2), (15, 7, 3)):
         case = Cloud(rng, n, d)
-        got = floats(ask(S, NAME, case.table, k), case.dtype, NEUTRAL)
+        got = floats(ask(student, NAME, case.table, k), case.dtype, NEUTRAL)
         if got.shape != case.X.shape:
             # Signs of coordinates are free, so the shape alone tells.
             narrower = got.ndim == 2 and len(got) == n and got.shape[1] < d
@@ -63,13 +63,13 @@ def _(S, rng):
 
 
 @check(NAME, "ends", points=1)
-def _(S, rng):
+def _(student, rng):
     """No direction and all of them; both dtypes, few rows, gaps in memory."""
     case = Cloud(rng)
-    if not close(rest_of(S, case, 2), right(case, 2), case.of_span(2)):
+    if not close(rest_of(student, case, 2), right(case, 2), case.of_span(2)):
         raise Wrong(None, NEUTRAL)
     with blame("zero-k"):
-        none = rest_of(S, case, 0)
+        none = rest_of(student, case, 0)
     if not close(none, case.centred, case.of_span(0)):
         raise Wrong("zero-k")
     for n, d, k, dtype, strided in (
@@ -82,28 +82,28 @@ def _(S, rng):
     ):
         case = Cloud(rng, n, d, dtype)
         with blame(None, f"{NEUTRAL} Look at the largest k, at few rows, and at gaps in memory."):
-            got = rest_of(S, case, k, strided)
+            got = rest_of(student, case, k, strided)
         if not close(got, right(case, k), case.of_span(k)):
             raise Wrong(None, f"{NEUTRAL} Look at the largest k, few rows, both dtypes, and gaps in memory.")
 
 
-def answers_small(S) -> None:
+def answers_small(student) -> None:
     """Go on only for a function that takes the long side out of a cross of rows."""
     E = np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
-    answers(NAME, lambda: S.call(NAME, E, 1), E * [0, 1])
+    answers(NAME, lambda: student.call(NAME, E, 1), E * [0, 1])
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """No array over all pairs of rows."""
-    answers_small(S)
-    if peak(S, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
+    answers_small(student)
+    if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
         raise Wrong("square-array")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers_small(S)
+def _(student, rng):
+    answers_small(student)
     E = rng.normal(size=(9, 4))
-    refuses(S, NAME, [(E[0], 1), (E[None], 1), (E[:1], 0), (E[:0], 0)], "shapes-unchecked")
-    refuses(S, NAME, [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4)], "k-unchecked")
+    refuses(student, NAME, [(E[0], 1), (E[None], 1), (E[:1], 0), (E[:0], 0)], "shapes-unchecked")
+    refuses(student, NAME, [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4)], "k-unchecked")

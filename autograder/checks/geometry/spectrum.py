@@ -14,8 +14,8 @@ NEUTRAL = "The effective rank is wrong."
 IN_LOG = 1e-8  # many write log(p + 1e-8) or less, which is no mistake here: it moves the result by as little
 
 
-def rank_of(S, table, strided=False) -> np.ndarray:
-    return number(ask(S, NAME, table, strided=strided), NEUTRAL)
+def rank_of(student, table, strided=False) -> np.ndarray:
+    return number(ask(student, NAME, table, strided=strided), NEUTRAL)
 
 
 def shares(values) -> np.ndarray:
@@ -67,21 +67,21 @@ def mistakes(case: Cloud) -> dict:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Clouds away from the origin, of steep and of flat spectra."""
     diagnosis = Diagnosis(NEUTRAL)
     for n, d, ratio in ((24, 5, 1.5), (30, 7, 1.2), (12, 6, 2.0)):
         case = Cloud(rng, n, d, ratio=ratio)
-        got = rank_of(S, case.table)
+        got = rank_of(student, case.table)
         see(diagnosis, got, np.asarray(right(case)), rounding(case), **mistakes(case))
     diagnosis.conclude()
 
 
 @check(NAME, "deficient", points=1)
-def _(S, rng):
+def _(student, rng):
     """Fewer rows than columns, columns without spread, points on a line."""
     case = Cloud(rng)
-    if not close(rank_of(S, case.table), right(case), rounding(case)):
+    if not close(rank_of(student, case.table), right(case), rounding(case)):
         raise Wrong(None, NEUTRAL)
     d = 6
     line = np.zeros((8, d))
@@ -92,34 +92,34 @@ def _(S, rng):
         equal[2 * i, column], equal[2 * i + 1, column] = 1.0, -1.0
     turned = equal @ np.linalg.qr(rng.normal(size=(d, d)))[0]
     for table, want in ((line, 1.0), (few.table, right(few)), (equal, 3.0), (turned, 3.0)):
-        got = rank_of(S, table)
+        got = rank_of(student, table)
         if not close(got, want, rounding(few)):
             raise Wrong("log-of-zero" if np.isnan(got) else None, NEUTRAL)
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float32, and gaps in memory."""
     for dtype, strided in (("float64", True), ("float32", False), ("float32", True)):
         case = Cloud(rng, dtype=dtype)
         with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
-            got = rank_of(S, case.table, strided)
+            got = rank_of(student, case.table, strided)
         if not close(got, right(case), rounding(case)):
             raise Wrong(None, f"{NEUTRAL} Look at both dtypes and at gaps in memory.")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     line = np.outer([-1.0, 0.0, 1.0], [3.0, 4.0])
-    answers(NAME, lambda: S.call(NAME, line), 1.0)
+    answers(NAME, lambda: student.call(NAME, line), 1.0)
     X = rng.normal(size=(6, 4))
-    refuses(S, NAME, [(X[0],), (X[None],), (X[:1],), (X[:0],)], "shapes-unchecked")
+    refuses(student, NAME, [(X[0],), (X[None],), (X[:1],), (X[:0],)], "shapes-unchecked")
     equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))
     for table in (equal, np.zeros((4, 3))):
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(NAME, table),
+            lambda: student.call(NAME, table),
             silent="equal-rows",
             other="equal-rows",
             neutral="Wrong input is not refused as the docstring says.",

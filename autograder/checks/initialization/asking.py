@@ -48,7 +48,7 @@ def explained(got, want, tolerance, forms: dict) -> dict:
     return found
 
 
-def must_refuse(S: Student, ask, silent: str, neutral: str, other: str = "wrong-exception") -> None:
+def must_refuse(student: Student, ask, silent: str, neutral: str, other: str = "wrong-exception") -> None:
     """`ask()` must raise a ValueError; a slip of the code's own refuses nothing and stays an error."""
     slip = None
 
@@ -61,7 +61,7 @@ def must_refuse(S: Student, ask, silent: str, neutral: str, other: str = "wrong-
             raise
 
     try:
-        must_raise(S, "ValueError", attempt, silent=silent, other=other, neutral=neutral)
+        must_raise(student, "ValueError", attempt, silent=silent, other=other, neutral=neutral)
     except Wrong:
         if slip is not None:
             raise slip from None

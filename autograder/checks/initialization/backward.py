@@ -31,10 +31,10 @@ class Gradients(NamedTuple):
     unchanged: bool
 
 
-def gradients(S, case: Case, strided=False) -> Gradients:
+def gradients(student, case: Case, strided=False) -> Gradients:
     rest = () if case.eps is None else (case.eps,)
     sent = case.g, case.x, case.w
-    answer = S.observe(NAME, *sent, *rest, watch=("args",), strided=strided)
+    answer = student.observe(NAME, *sent, *rest, watch=("args",), strided=strided)
     pair = answer.value
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         found = pair.type if isinstance(pair, protocol.Handle) else type(pair).__name__
@@ -58,12 +58,12 @@ def width(case) -> str:
 
 
 @check(NAME, "dx", points=1)
-def _(S, rng):
+def _(student, rng):
     """Matrices; vectors so long that eps does not matter."""
     evidence, unchanged = Diagnosis(WRONG), True
     for shape, dtype in (((4, 6), "float32"), ((3, 11), "float32"), ((5, 5), "float64")):
         case = draw(rng, "rms", shape, 50.0, dtype=dtype, eps=0.0 if dtype == "float64" else None)
-        given = gradients(S, case)
+        given = gradients(student, case)
         see_dx(evidence, given, case)
         unchanged &= given.unchanged
     evidence.conclude()
@@ -72,21 +72,21 @@ def _(S, rng):
 
 
 @check(NAME, "dweight", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence = Diagnosis(WRONG)
     for shape in ((4, 6), (9, 5)):
         case = draw(rng, "rms", shape, 50.0)
-        see_dweight(evidence, gradients(S, case), case)
+        see_dweight(evidence, gradients(student, case), case)
     evidence.conclude()
 
 
 @check(NAME, "eps", points=1)
-def _(S, rng):
+def _(student, rng):
     """Vectors so short that eps matters, some of them zero; eps given and left out."""
     dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
     for scale, eps in ((1.0, 0.5), (0.3, 0.02), (1e-3, None), (0.0, 0.25)):
         case = draw(rng, "rms", (5, 6), scale, eps)
-        given = gradients(S, case)
+        given = gradients(student, case)
         see_dx(dx, given, case)
         see_dweight(dweight, given, case)
     dx.conclude()
@@ -94,7 +94,7 @@ def _(S, rng):
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """Any number of axes, no vectors, values that do not lie side by side."""
     dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
 
@@ -110,7 +110,7 @@ def _(S, rng):
     for n, shape in enumerate(((4, 6), (6,), (2, 3, 5), (2, 3, 1, 4), (3, 4, 5))):
         case = draw(rng, "rms", shape, 50.0)
         with blame("two-axes-only" if n in (1, 2, 3) else "contiguous-only" if n == 4 else None, WRONG):
-            given = gradients(S, case, strided=n == 4)
+            given = gradients(student, case, strided=n == 4)
         see_dx(dx, given, case)
         see_dweight(dweight, given, case, more)
     dx.conclude()
@@ -118,13 +118,13 @@ def _(S, rng):
     for shape in ((0, 6), (2, 0, 3)):
         case = draw(rng, "rms", shape)
         with blame("empty-fails"):
-            given = gradients(S, case)
+            given = gradients(student, case)
         if given.dx.shape != shape or not close(given.dweight, case.dweight, 0):
             raise Wrong("empty-fails")
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float16 with large entries and with many positions, float64, and the dtype that comes out."""
     dx, dweight, kept = Diagnosis(WRONG), Diagnosis(WRONG), True
 
@@ -145,7 +145,7 @@ def _(S, rng):
     many = Case("rms", np.abs(many.x), many.w, None, np.abs(many.g), 0.0, "float16", "float16")
     large = draw(rng, "rms", (3, 8), 700.0, 0.0, "float16")
     for case in (draw(rng, "rms", (4, 6), 1.0, 0.0, "float64"), draw(rng), large, many):
-        given = gradients(S, case)
+        given = gradients(student, case)
         see_dx(dx, given, case, dx_widths)
         see_dweight(dweight, given, case, dweight_widths)
         kept &= given.dtypes == {case.dtype}
@@ -156,15 +156,15 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "Shapes that do not fit together are not refused as the docstring says."
     case = draw(rng, "rms", (2, 3), 1.0)
-    answers(NAME, lambda: S.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))
+    answers(NAME, lambda: student.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))
 
     def refused(g, x, w):
         must_refuse(
-            S,
-            lambda: S.call(NAME, np.ones(g), np.ones(x), np.ones(w)),
+            student,
+            lambda: student.call(NAME, np.ones(g), np.ones(x), np.ones(w)),
             "shapes-unchecked",
             neutral,
             other="shapes-unchecked",

@@ -63,8 +63,8 @@ def rounding(d: int) -> tuple[float, float]:
     return mean, mean + 2 * d * mean / chi(d)[1] ** 2
 
 
-def see_norm(profile, S, d, std, mine, **more) -> None:
-    answer = S.call(NORM, d, std)
+def see_norm(profile, student, d, std, mine, **more) -> None:
+    answer = student.call(NORM, d, std)
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         found = answer.type if isinstance(answer, protocol.Handle) else type(answer).__name__
         raise Wrong(None, f"{WRONG_NORM} It returned {found}; Norm(mean, spread) is expected.")
@@ -93,41 +93,45 @@ def see_norm(profile, S, d, std, mine, **more) -> None:
     )
 
 
-def look_at_norm(S, rng, mine) -> None:
+def look_at_norm(student, rng, mine) -> None:
     profile = Profile(WRONG_NORM)
     for d in (1, 2, 3, int(rng.integers(4, 12)), int(rng.integers(12, 70))):
-        see_norm(profile, S, d, float(rng.uniform(0.01, 0.6)), mine)
+        see_norm(profile, student, d, float(rng.uniform(0.01, 0.6)), mine)
     profile.conclude()
 
 
 @check(NORM, "mean", points=1)
-def _(S, rng):
-    look_at_norm(S, rng, [0])
+def _(student, rng):
+    look_at_norm(student, rng, [0])
 
 
 @check(NORM, "spread", points=1)
-def _(S, rng):
-    look_at_norm(S, rng, [1])
+def _(student, rng):
+    look_at_norm(student, rng, [1])
 
 
 @check(NORM, "large", points=1)
-def _(S, rng):
+def _(student, rng):
     """Sizes at which the gammas are larger than any float, up to a million."""
     profile, nan = Profile(WRONG_NORM), float("nan")
-    see_norm(profile, S, 9, 0.25, [0, 1])
+    see_norm(profile, student, 9, 0.25, [0, 1])
     for d in (int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 10**6)), 10**6):
         with blame("gamma-overflow", only=("OverflowError",)):
-            see_norm(profile, S, d, float(rng.uniform(0.01, 0.6)), [0, 1], **{"gamma-overflow": [nan, nan]})
+            see_norm(
+                profile, student, d, float(rng.uniform(0.01, 0.6)), [0, 1], **{"gamma-overflow": [nan, nan]}
+            )
     profile.conclude()
 
 
 @check(NORM, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     for d in (0, -1, -6):
-        must_refuse(S, lambda: S.call(NORM, d, 1.0), "sizes-unchecked", REFUSE, other="sizes-unchecked")
-    must_refuse(S, lambda: S.call(NORM, 5, -float(rng.uniform(0.1, 1))), "negative-std", REFUSE)
+        must_refuse(
+            student, lambda: student.call(NORM, d, 1.0), "sizes-unchecked", REFUSE, other="sizes-unchecked"
+        )
+    must_refuse(student, lambda: student.call(NORM, 5, -float(rng.uniform(0.1, 1))), "negative-std", REFUSE)
     profile = Profile("Entries of standard deviation zero are allowed.")
-    see_norm(profile, S, 5, 0.0, [0, 1])
+    see_norm(profile, student, 5, 0.0, [0, 1])
     profile.conclude()
 
 
@@ -196,11 +200,11 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
     }
 
 
-def look_at_gpt2(S, rng, kind: str) -> None:
+def look_at_gpt2(student, rng, kind: str) -> None:
     """The starts of one kind of parameter; the others are asked for only to find out what is wrong."""
     neutral = "`gpt2_init_std` gives a wrong standard deviation."
     if kind == "bias":  # zeros: what doing nothing gives
-        answers(GPT2, lambda: S.call(GPT2, "transformer.wte.weight", 12), 0.02, tolerance=0.9)
+        answers(GPT2, lambda: student.call(GPT2, "transformer.wte.weight", 12), 0.02, tolerance=0.9)
     profile = Profile(neutral)
     for layers in (int(rng.integers(5, 20)), int(rng.integers(20, 60))):
         names = names_of(rng, layers)
@@ -210,7 +214,7 @@ def look_at_gpt2(S, rng, kind: str) -> None:
 
         def ask(places):
             for i in places:
-                got[i] = number(S.call(GPT2, [*names][i], layers), neutral)  # noqa: B023 - called at once
+                got[i] = number(student.call(GPT2, [*names][i], layers), neutral)  # noqa: B023 - called at once
 
         ask(mine)
         if not close(got, wanted, tolerance):
@@ -221,18 +225,22 @@ def look_at_gpt2(S, rng, kind: str) -> None:
 
 KINDS = {"table": "tables", "writer": "projections", "reader": "readers", "bias": "constants"}
 for _kind, _name in KINDS.items():
-    check(GPT2, _name, points=1)(lambda S, rng, kind=_kind: look_at_gpt2(S, rng, kind))
+    check(GPT2, _name, points=1)(lambda student, rng, kind=_kind: look_at_gpt2(student, rng, kind))
 
 
 @check(GPT2, "errors", points=1)
-def _(S, rng):
-    answers(GPT2, lambda: S.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
+def _(student, rng):
+    answers(GPT2, lambda: student.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
     for name in ("transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"):
-        must_refuse(S, lambda: S.call(GPT2, name, 12), "name-unchecked", REFUSE)
+        must_refuse(student, lambda: student.call(GPT2, name, 12), "name-unchecked", REFUSE)
     for layers in (0, -12):
         for name in ("transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"):
             must_refuse(
-                S, lambda: S.call(GPT2, name, layers), "sizes-unchecked", REFUSE, other="sizes-unchecked"
+                student,
+                lambda: student.call(GPT2, name, layers),
+                "sizes-unchecked",
+                REFUSE,
+                other="sizes-unchecked",
             )
 
 
@@ -252,13 +260,13 @@ def mistaken_scores(d: int, q: float, k: float) -> dict[str, list]:
     }
 
 
-def look_at_scores(S, rng, mine) -> None:
+def look_at_scores(student, rng, mine) -> None:
     neutral = "`attention_score_std` gives a wrong standard deviation."
     profile = Profile(neutral)
     for d in (int(rng.integers(5, 30)), int(rng.integers(30, 200)), 1):
         q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
         asked = (d, q, k), (d, q, k, True), (d, q, k, False)
-        got = [number(S.call(SCORE, *arguments), neutral) for arguments in asked]
+        got = [number(student.call(SCORE, *arguments), neutral) for arguments in asked]
         root, one = math.sqrt(d), q * k
         forms = functools.partial(mistaken_scores, d, q, k)
         profile.see(got, [one, one, root * one], bound("float64", 4, root * one), mine, forms)
@@ -266,24 +274,28 @@ def look_at_scores(S, rng, mine) -> None:
 
 
 @check(SCORE, "scaled", points=1)
-def _(S, rng):
-    look_at_scores(S, rng, [0, 1])
+def _(student, rng):
+    look_at_scores(student, rng, [0, 1])
 
 
 @check(SCORE, "unscaled", points=1)
-def _(S, rng):
-    look_at_scores(S, rng, [2])
+def _(student, rng):
+    look_at_scores(student, rng, [2])
 
 
 @check(SCORE, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
     for d in (0, -4):
         for scaled in (True, False):
             must_refuse(
-                S, lambda: S.call(SCORE, d, q, k, scaled), "sizes-unchecked", REFUSE, other="sizes-unchecked"
+                student,
+                lambda: student.call(SCORE, d, q, k, scaled),
+                "sizes-unchecked",
+                REFUSE,
+                other="sizes-unchecked",
             )
     for pair in ((-q, k), (q, -k), (-q, -k)):
-        must_refuse(S, lambda: S.call(SCORE, 9, *pair), "negative-std", REFUSE)
-    if number(S.call(SCORE, 9, 0.0, k), REFUSE) != 0:
+        must_refuse(student, lambda: student.call(SCORE, 9, *pair), "negative-std", REFUSE)
+    if number(student.call(SCORE, 9, 0.0, k), REFUSE) != 0:
         raise Wrong(None, "Queries of zeros have scores of zero.")

@@ -25,36 +25,36 @@ PAIRS = (
 )
 
 
-def dtype_named(S, name: str):
+def dtype_named(student, name: str):
     """torch's dtype of that name, as an object in the student's process."""
-    probe = S.call("torch.nn.LayerNorm", 1)
-    S.method(probe, {"float64": "double", "float32": "float", "float16": "half"}.get(name, name))
-    return S.get(probe, "weight.dtype")
+    probe = student.call("torch.nn.LayerNorm", 1)
+    student.method(probe, {"float64": "double", "float32": "float", "float16": "half"}.get(name, name))
+    return student.get(probe, "weight.dtype")
 
 
-def made(S, case: Case, **options):
+def made(student, case: Case, **options):
     """A module for a case, with the case's weight in it."""
     if case.eps is not None:
         options["eps"] = case.eps
     if case.wdtype != "float32":
-        options["dtype"] = dtype_named(S, case.wdtype)
-    module = S.call(NAME, case.x.shape[-1], **options)
-    parameters = parameters_of(S, module)
+        options["dtype"] = dtype_named(student, case.wdtype)
+    module = student.call(NAME, case.x.shape[-1], **options)
+    parameters = parameters_of(student, module)
     if list(parameters) != ["weight"] or parameters["weight"].values.shape != case.w.shape:
         culprit = None if parameters else "weight-no-parameter"
         raise Wrong(culprit, f"{WRONG} Its parameters are not as asked.")
     if parameters["weight"].dtype != case.wdtype:
         raise Wrong("dtype-not-kept")
-    S.set_parameter(module, "weight", S.tensor(case.w, case.wdtype))
+    student.set_parameter(module, "weight", student.tensor(case.w, case.wdtype))
     return module
 
 
-def parameters_of(S, module) -> dict:
+def parameters_of(student, module) -> dict:
     """The module's parameters; what is no module has none."""
     if not isinstance(module, protocol.Handle):
         raise Wrong(None, f"{WRONG} It is no module.")
     try:
-        found = S.parameters(module)
+        found = student.parameters(module)
     except StudentError as error:
         if error.is_a("AttributeError"):
             raise Wrong(None, f"{WRONG} It is no module.") from error
@@ -64,23 +64,23 @@ def parameters_of(S, module) -> dict:
     return found
 
 
-def module_norm(S, case: Case, strided=False) -> Given:
-    module, x = made(S, case), S.tensor(case.x, case.dtype)
-    answer = S.observe(CALL, module, x, watch=("args",), strided=strided)
+def module_norm(student, case: Case, strided=False) -> Given:
+    module, x = made(student, case), student.tensor(case.x, case.dtype)
+    answer = student.observe(CALL, module, x, watch=("args",), strided=strided)
     result = array(answer.value, "torch", f"{WRONG} It gives no tensor.")
     return Given(result, answer.value.dtype, same(case.x, answer.args[1]))
 
 
 @check(NAME, "parameters", points=1)
-def _(S, rng):
+def _(student, rng):
     """One parameter called weight, ones, of the dtype asked for, in the state and trained; nothing else."""
     d = int(rng.integers(3, 9))
     for name in (None, "float64", "bfloat16"):
-        module = S.call(NAME, d, **({"dtype": dtype_named(S, name)} if name else {}))
-        parameters = parameters_of(S, module)
+        module = student.call(NAME, d, **({"dtype": dtype_named(student, name)} if name else {}))
+        parameters = parameters_of(student, module)
         if "weight" not in parameters:
             raise Wrong("weight-no-parameter")
-        state = S.method(module, "state_dict")
+        state = student.method(module, "state_dict")
         if set(parameters) != {"weight"} or not isinstance(state, dict) or set(state) != {"weight"}:
             raise Wrong(None, f"{WRONG} Its state holds more than a weight.")
         weight = array(parameters["weight"], "torch", f"{WRONG} Its weight is no tensor.")
@@ -90,42 +90,42 @@ def _(S, rng):
             raise Wrong("weight-not-ones")
         if parameters["weight"].dtype != (name or "float32"):
             raise Wrong("dtype-not-kept")
-        if S.get(module, "weight.requires_grad") is not True:
+        if student.get(module, "weight.requires_grad") is not True:
             raise Wrong("weight-no-parameter")
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
-    values(S, rng, "rms", module_norm)
+def _(student, rng):
+    values(student, rng, "rms", module_norm)
 
 
 @check(NAME, "eps", points=1)
-def _(S, rng):
-    eps(S, rng, "rms", module_norm)
+def _(student, rng):
+    eps(student, rng, "rms", module_norm)
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
-    shapes(S, rng, "rms", module_norm)
+def _(student, rng):
+    shapes(student, rng, "rms", module_norm)
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
-    dtypes(S, rng, "rms", module_norm, PAIRS)
+def _(student, rng):
+    dtypes(student, rng, "rms", module_norm, PAIRS)
 
 
-def pushed_back(S, case: Case, **options):
+def pushed_back(student, case: Case, **options):
     """The answer, and the gradients of x and of the weight as arrays; None where there is none."""
-    module = made(S, case, **options)
-    x, g = S.tensor(case.x, case.dtype, grad=True), S.tensor(case.g, case.dtype)
+    module = made(student, case, **options)
+    x, g = student.tensor(case.x, case.dtype, grad=True), student.tensor(case.g, case.dtype)
     try:
-        answer = S.vjp(module, g, x)
+        answer = student.vjp(module, g, x)
     except StudentError as error:
         cut = "does not require grad", "numpy() on Tensor that requires grad"
         if error.is_a("RuntimeError") and any(text in error.message for text in cut):
             raise Wrong("detached") from error
         raise
-    gradients = S.gradients(module)
+    gradients = student.gradients(module)
     of_weight = gradients.get("weight") if isinstance(gradients, dict) else None
     of_x, of_weight = (
         None if found is None else array(found, "torch", f"{WRONG} A gradient is no tensor.")
@@ -135,7 +135,7 @@ def pushed_back(S, case: Case, **options):
 
 
 @check(NAME, "gradient", points=1)
-def _(S, rng):
+def _(student, rng):
     """What autograd finds, in float32 and float64; a part that is hidden from it is missing."""
     dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
 
@@ -145,7 +145,7 @@ def _(S, rng):
 
     for shape, scale, e, dtype in (((4, 6), 50.0, None, "float32"), ((2, 3, 5), 1.0, 0.5, "float64")):
         case = draw(rng, "rms", shape, scale, e, dtype)
-        _, of_x, of_weight = pushed_back(S, case)
+        _, of_x, of_weight = pushed_back(student, case)
         if of_x is None or of_weight is None:
             raise Wrong("detached")
         see(dx, of_x, case, case.dx, case.dx_rounding("float32"), hidden)
@@ -155,30 +155,36 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "Wrong input is not refused as the docstring says."
     for d in (0, -3):
-        must_refuse(S, lambda: S.call(NAME, d), "sizes-unchecked", neutral, other="sizes-unchecked")
-    for d, shape in ((4, (3, 1)), (4, (4, 3)), (1, (3, 4)), (1, ())):
-        module, x = S.call(NAME, d), S.tensor(np.ones(shape, np.float32))
         must_refuse(
-            S, lambda: S.method(module, "forward", x), "shapes-unchecked", neutral, other="shapes-unchecked"
+            student, lambda: student.call(NAME, d), "sizes-unchecked", neutral, other="sizes-unchecked"
+        )
+    for d, shape in ((4, (3, 1)), (4, (4, 3)), (1, (3, 4)), (1, ())):
+        module, x = student.call(NAME, d), student.tensor(np.ones(shape, np.float32))
+        must_refuse(
+            student,
+            lambda: student.method(module, "forward", x),
+            "shapes-unchecked",
+            neutral,
+            other="shapes-unchecked",
         )
 
 
 @check(NAME, "device", points=1, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     """The weight where the argument says, and everything else where x is."""
-    where = {"standin": "meta"}.get(S.device, S.device)
+    where = {"standin": "meta"}.get(student.device, student.device)
     case = draw(rng, "rms", (4, 6), 50.0)
-    module = S.call(NAME, 6, device=where)
-    weight = parameters_of(S, module).get("weight")
+    module = student.call(NAME, 6, device=where)
+    weight = parameters_of(student, module).get("weight")
     if not isinstance(weight, protocol.Array):
         raise Wrong(None, f"{WRONG} It has no weight on another device.")
-    if weight.device != S.device:
+    if weight.device != student.device:
         raise Wrong("device-ignored")
     try:
-        answer, of_x, of_weight = pushed_back(S, case, device=where)
+        answer, of_x, of_weight = pushed_back(student, case, device=where)
     except StudentError as error:
         message = error.message
         through_numpy = error.is_a("TypeError") and "numpy" in message
@@ -186,7 +192,7 @@ def _(S, rng):
             raise Wrong("made-on-cpu") from error
         raise
     result = array(answer.value, "torch", f"{WRONG} It gives no tensor.")
-    if answer.value.device != S.device:
+    if answer.value.device != student.device:
         raise Wrong("made-on-cpu")
     for got, want, tolerance in (
         (result, case.right, case.tolerance),

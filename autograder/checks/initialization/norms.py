@@ -24,10 +24,10 @@ class Given(NamedTuple):
     unchanged: bool
 
 
-def numpy_norm(S, case: Case, strided=False) -> Given:
+def numpy_norm(student, case: Case, strided=False) -> Given:
     name, sent = NAMES[case.kind], [case.x, case.w] + ([case.b] if case.kind == "layer" else [])
     rest = () if case.eps is None else (case.eps,)
-    answer = S.observe(name, *sent, *rest, watch=("args",), strided=strided)
+    answer = student.observe(name, *sent, *rest, watch=("args",), strided=strided)
     values = array(answer.value, "numpy", f"`{name}` gives no array.")
     return Given(values, answer.value.dtype, all(map(same, sent, answer.args)))
 
@@ -35,61 +35,63 @@ def numpy_norm(S, case: Case, strided=False) -> Given:
 # -- bodies that serve both functions and the module ------------------------------------------------
 
 
-def look(S, cases, ask, predict=forward_mistakes) -> list[Given]:
+def look(student, cases, ask, predict=forward_mistakes) -> list[Given]:
     evidence, found = Diagnosis(WRONG), []
     for case in cases:
-        found.append(ask(S, case))
+        found.append(ask(student, case))
         see(evidence, found[-1].values, case, case.right, case.tolerance, predict)
     evidence.conclude()
     return found
 
 
-def values(S, rng, kind, ask) -> None:
+def values(student, rng, kind, ask) -> None:
     """Matrices of float32 whose vectors are so long that eps does not matter."""
     cases = [draw(rng, kind, shape, scale=50.0) for shape in ((5, 6), (3, 17))]
-    given = look(S, cases, ask)
-    given.append(ask(S, draw(rng, kind, scale=50.0, dtype="float64")))  # where a conversion copies nothing
+    given = look(student, cases, ask)
+    given.append(
+        ask(student, draw(rng, kind, scale=50.0, dtype="float64"))
+    )  # where a conversion copies nothing
     if not all(one.unchanged for one in given):
         raise Wrong("arguments-changed")
 
 
-def eps(S, rng, kind, ask) -> None:
+def eps(student, rng, kind, ask) -> None:
     """Vectors so short that eps matters, some of them zero; eps given and left out."""
     cases = [draw(rng, kind, scale=s, eps=e) for s, e in ((1.0, 0.5), (0.3, 0.02), (1e-3, None))]
     zero = draw(rng, kind, (2, 6), scale=0.0, eps=0.25)
-    look(S, [*cases, zero], ask)
+    look(student, [*cases, zero], ask)
 
 
-def shapes(S, rng, kind, ask) -> None:
+def shapes(student, rng, kind, ask) -> None:
     """Any number of axes, none of them special; no vectors; values that do not lie side by side."""
     evidence = Diagnosis(WRONG)
     for shape in ((4, 6), (6,), (2, 3, 5), (3, 1, 2, 4)):
         case = draw(rng, kind, shape, scale=50.0)
         with blame(None if shape == (4, 6) else "two-axes-only", WRONG):
-            given = ask(S, case)
+            given = ask(student, case)
         see(evidence, given.values, case, case.right, case.tolerance, second_axis)
     evidence.conclude()
     for shape in ((0, 6), (2, 0, 3)):
         case = draw(rng, kind, shape)
         with blame("empty-fails"):
-            given = ask(S, case)
+            given = ask(student, case)
         if given.values.shape != shape:
             raise Wrong("empty-fails")
     case = draw(rng, kind, (3, 4, 5), scale=50.0)
     with blame("contiguous-only"):
-        given = ask(S, case, strided=True)
+        given = ask(student, case, strided=True)
     see(evidence, given.values, case, case.right, case.tolerance, second_axis)
     evidence.conclude()
 
 
-def dtypes(S, rng, kind, ask, pairs) -> None:
+def dtypes(student, rng, kind, ask, pairs) -> None:
     """Pairs of dtypes of x and of the parameters: the width inside, and the dtype that comes out."""
     cases = []
     for dtype, wdtype in pairs:
         cases.append(draw(rng, kind, (4, 8), 50.0, 0.0, dtype, wdtype))
         if dtype == "float16":
             cases.append(draw(rng, kind, (3, 8), 700.0, 0.0, dtype, wdtype))
-    given = look(S, cases, ask, widths)
+    given = look(student, cases, ask, widths)
     if any(one.dtype != case.dtype for one, case in zip(given, cases)):
         raise Wrong("dtype-not-kept")
 
@@ -104,13 +106,15 @@ NUMPY_PAIRS = (
 )
 
 
-def parameter_shapes(S, rng, ask) -> None:
+def parameter_shapes(student, rng, ask) -> None:
     """`ask(x, p)` must refuse a parameter of another shape than (d,), whether or not it broadcasts."""
     x = rng.normal(size=(3, 4))
     for shape in ((1,), (3,), (5,), (3, 4), (1, 4), (3, 1), ()):
-        must_refuse(S, lambda: ask(x, np.ones(shape)), "shapes-unchecked", REFUSE, other="shapes-unchecked")
+        must_refuse(
+            student, lambda: ask(x, np.ones(shape)), "shapes-unchecked", REFUSE, other="shapes-unchecked"
+        )
     must_refuse(
-        S, lambda: ask(np.array(2.0), np.ones(1)), "shapes-unchecked", REFUSE, other="shapes-unchecked"
+        student, lambda: ask(np.array(2.0), np.ones(1)), "shapes-unchecked", REFUSE, other="shapes-unchecked"
     )
 
 
@@ -118,58 +122,58 @@ def parameter_shapes(S, rng, ask) -> None:
 
 
 @check("rms_norm", "values", points=1)
-def _(S, rng):
-    values(S, rng, "rms", numpy_norm)
+def _(student, rng):
+    values(student, rng, "rms", numpy_norm)
 
 
 @check("rms_norm", "eps", points=1)
-def _(S, rng):
-    eps(S, rng, "rms", numpy_norm)
+def _(student, rng):
+    eps(student, rng, "rms", numpy_norm)
 
 
 @check("rms_norm", "shapes", points=1)
-def _(S, rng):
-    shapes(S, rng, "rms", numpy_norm)
+def _(student, rng):
+    shapes(student, rng, "rms", numpy_norm)
 
 
 @check("rms_norm", "dtypes", points=1)
-def _(S, rng):
-    dtypes(S, rng, "rms", numpy_norm, NUMPY_PAIRS)
+def _(student, rng):
+    dtypes(student, rng, "rms", numpy_norm, NUMPY_PAIRS)
 
 
-def answers_small(S, rng, kind: str) -> None:
+def answers_small(student, rng, kind: str) -> None:
     """Go on only for a function that normalizes two short vectors with entries near one."""
     case = draw(rng, kind, (2, 3), 1.0)
     sent = (case.x, case.w, case.b) if kind == "layer" else (case.x, case.w)
-    answers(NAMES[kind], lambda: S.call(NAMES[kind], *sent), case.right)
+    answers(NAMES[kind], lambda: student.call(NAMES[kind], *sent), case.right)
 
 
 @check("rms_norm", "errors", points=1)
-def _(S, rng):
-    answers_small(S, rng, "rms")
-    parameter_shapes(S, rng, lambda x, p: S.call("rms_norm", x, p))
+def _(student, rng):
+    answers_small(student, rng, "rms")
+    parameter_shapes(student, rng, lambda x, p: student.call("rms_norm", x, p))
 
 
 # -- layer_norm -----------------------------------------------------------------------------------
 
 
 @check("layer_norm", "values", points=1)
-def _(S, rng):
-    values(S, rng, "layer", numpy_norm)
+def _(student, rng):
+    values(student, rng, "layer", numpy_norm)
 
 
 @check("layer_norm", "eps", points=1)
-def _(S, rng):
-    eps(S, rng, "layer", numpy_norm)
+def _(student, rng):
+    eps(student, rng, "layer", numpy_norm)
 
 
 @check("layer_norm", "shapes", points=1)
-def _(S, rng):
-    shapes(S, rng, "layer", numpy_norm)
+def _(student, rng):
+    shapes(student, rng, "layer", numpy_norm)
 
 
 @check("layer_norm", "offset", points=1)
-def _(S, rng):
+def _(student, rng):
     """Entries far from zero in float32, beside some that are not."""
 
     def noisy(got, case):
@@ -178,20 +182,20 @@ def _(S, rng):
         return forward_mistakes(got, case) | {"variance-by-difference": got if noise else case.right}
 
     far = [draw(rng, "layer", (6, 16), 1.0, offset=offset) for offset in (5000.0, 9000.0)]
-    look(S, [draw(rng, "layer", scale=50.0), *far], numpy_norm, noisy)
+    look(student, [draw(rng, "layer", scale=50.0), *far], numpy_norm, noisy)
 
 
 @check("layer_norm", "dtypes", points=1)
-def _(S, rng):
-    dtypes(S, rng, "layer", numpy_norm, NUMPY_PAIRS)
+def _(student, rng):
+    dtypes(student, rng, "layer", numpy_norm, NUMPY_PAIRS)
 
 
 @check("layer_norm", "errors", points=1)
-def _(S, rng):
-    answers_small(S, rng, "layer")
+def _(student, rng):
+    answers_small(student, rng, "layer")
 
     def good(x):
         return np.ones(x.shape[-1:] or 1)
 
-    parameter_shapes(S, rng, lambda x, p: S.call("layer_norm", x, p, good(x)))
-    parameter_shapes(S, rng, lambda x, p: S.call("layer_norm", x, good(x), p))
+    parameter_shapes(student, rng, lambda x, p: student.call("layer_norm", x, p, good(x)))
+    parameter_shapes(student, rng, lambda x, p: student.call("layer_norm", x, good(x), p))

@@ -14,18 +14,18 @@ NEUTRAL = "The table is not drawn as asked."
 SCHEMES = ("unit", "gpt2", "inverse-sqrt", "xavier")
 
 
-def generator(S, rng, seed=None):
+def generator(student, rng, seed=None):
     """A generator in the student's process, and a seed for it."""
-    return S.call("np.random.default_rng", int(rng.integers(2**32)) if seed is None else seed)
+    return student.call("np.random.default_rng", int(rng.integers(2**32)) if seed is None else seed)
 
 
-def dtype_named(S, name):
-    return S.get(S.call("np.dtype", name), "type")
+def dtype_named(student, name):
+    return student.get(student.call("np.dtype", name), "type")
 
 
-def drawn(S, V, d, scheme, source, *dtype):
+def drawn(student, V, d, scheme, source, *dtype):
     """The values of a table, of the right shape, and its dtype."""
-    answer = S.call(NAME, V, d, scheme, source, *dtype)
+    answer = student.call(NAME, V, d, scheme, source, *dtype)
     values = array(answer, "numpy", f"`{NAME}` gives no array.")
     if values.shape != (V, d) or values.dtype.kind != "f":
         raise Wrong(None, f"{NEUTRAL} An array (V, d) of floats is expected.")
@@ -59,12 +59,12 @@ def look(values):
 
 
 @check(NAME, "normal", points=1)
-def _(S, rng):
+def _(student, rng):
     """The three normal schemes: standard deviation, and the shape of the distribution."""
     diagnosis, shapes = Diagnosis(NEUTRAL), []
     for V, d in sizes(rng):
         for scheme, sigma in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", d**-0.5)):
-            values, _ = drawn(S, V, d, scheme, generator(S, rng))
+            values, _ = drawn(student, V, d, scheme, generator(student, rng))
             std, kurtosis = look(values)
             tolerance = 6 / math.sqrt(2 * V * d)  # of a logarithm
             got, right = math.log(std), math.log(sigma)
@@ -82,11 +82,11 @@ def _(S, rng):
 
 
 @check(NAME, "xavier", points=1)
-def _(S, rng):
+def _(student, rng):
     """The bound, reached and not passed, and a standard deviation of the bound over the root of three."""
     diagnosis, shapes = Diagnosis(NEUTRAL), []
     for V, d in sizes(rng):
-        values, _ = drawn(S, V, d, "xavier", generator(S, rng))
+        values, _ = drawn(student, V, d, "xavier", generator(student, rng))
         std, kurtosis = look(values)
         top = float(np.abs(values).max())
         want = math.log(math.sqrt(6 / (V + d)))
@@ -111,15 +111,15 @@ def _(S, rng):
 
 
 @check(NAME, "generator", points=1)
-def _(S, rng):
+def _(student, rng):
     """rng is the source: its state decides, and it moves on."""
     for scheme in SCHEMES:
         one, other = (int(seed) for seed in rng.choice(2**31, 2, replace=False))
-        source = generator(S, rng, one)
-        first, _ = drawn(S, 7, 5, scheme, source)
-        again, _ = drawn(S, 7, 5, scheme, source)
-        like_first, _ = drawn(S, 7, 5, scheme, generator(S, rng, one))
-        different, _ = drawn(S, 7, 5, scheme, generator(S, rng, other))
+        source = generator(student, rng, one)
+        first, _ = drawn(student, 7, 5, scheme, source)
+        again, _ = drawn(student, 7, 5, scheme, source)
+        like_first, _ = drawn(student, 7, 5, scheme, generator(student, rng, one))
+        different, _ = drawn(student, 7, 5, scheme, generator(student, rng, other))
         if np.array_equal(first, different):
             raise Wrong("own-seed")
         if not np.array_equal(first, like_first):
@@ -129,16 +129,16 @@ def _(S, rng):
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float32 if nothing is said, else what is said; the values survive it."""
     for scheme in ("gpt2", "xavier"):
-        _, found = drawn(S, 6, 4, scheme, generator(S, rng))
+        _, found = drawn(student, 6, 4, scheme, generator(student, rng))
         if found != "float32":
             raise Wrong("dtype-not-kept")
         for name in ("float64", "float32", "float16"):
-            dtype = dtype_named(S, name)
+            dtype = dtype_named(student, name)
             with blame("half-not-drawn" if name == "float16" else None, NEUTRAL, only=("TypeError",)):
-                values, found = drawn(S, 60, 30, scheme, generator(S, rng), dtype)
+                values, found = drawn(student, 60, 30, scheme, generator(student, rng), dtype)
             if found != name:
                 raise Wrong("dtype-not-kept")
             if len(np.unique(values)) < 100:
@@ -146,17 +146,17 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "Wrong input is not refused as the docstring says."
-    source = generator(S, rng)
-    moments(drawn(S, 4, 3, "unit", source)[0])  # who draws nothing refuses nothing
+    source = generator(student, rng)
+    moments(drawn(student, 4, 3, "unit", source)[0])  # who draws nothing refuses nothing
     for scheme in ("kaiming", "normal", ""):
-        must_refuse(S, lambda: S.call(NAME, 4, 3, scheme, source), "scheme-unchecked", neutral)
+        must_refuse(student, lambda: student.call(NAME, 4, 3, scheme, source), "scheme-unchecked", neutral)
     for V, d in ((0, 3), (4, 0), (-2, 3), (4, -2)):
         for scheme in SCHEMES:
             must_refuse(
-                S,
-                lambda: S.call(NAME, V, d, scheme, source),
+                student,
+                lambda: student.call(NAME, V, d, scheme, source),
                 "sizes-unchecked",
                 neutral,
                 other="sizes-unchecked",

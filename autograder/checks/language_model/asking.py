@@ -12,23 +12,23 @@ from autograder.sandboxed import protocol
 REFUSE = "Wrong input is not refused as the docstring says."
 
 
-def holder(S: Student, arrays) -> protocol.Handle:
+def holder(student: Student, arrays) -> protocol.Handle:
     """A `Parameters` of these arrays in the student's process."""
-    return S.call("Parameters", *arrays)
+    return student.call("Parameters", *arrays)
 
 
-def held(S: Student, p: protocol.Handle) -> dict[str, protocol.Array]:
+def held(student: Student, p: protocol.Handle) -> dict[str, protocol.Array]:
     """What a `Parameters` holds now."""
-    held = S.get(p, "__dict__")
+    held = student.get(p, "__dict__")
     found = {name: held.get(name) for name in NAMES} if isinstance(held, dict) else dict.fromkeys(NAMES)
     for name, value in found.items():
         array(value, "numpy", f"{name} of the parameters is no array any more.")
     return found
 
 
-def held_like(S: Student, p: protocol.Handle, case) -> dict[str, protocol.Array]:
+def held_like(student: Student, p: protocol.Handle, case) -> dict[str, protocol.Array]:
     """As `held`; each array must have the shape and the dtype of the case's."""
-    found = held(S, p)
+    found = held(student, p)
     for name, value in found.items():
         sent = getattr(case, name)
         if value.values.shape != sent.shape or value.dtype != sent.dtype.name:
@@ -36,9 +36,9 @@ def held_like(S: Student, p: protocol.Handle, case) -> dict[str, protocol.Array]
     return found
 
 
-def must_refuse(S, wanted: str, attempt, **told) -> None:
+def must_refuse(student, wanted: str, attempt, **told) -> None:
     """`checking.must_refuse` with the words of this topic."""
-    checking.must_refuse(S, wanted, attempt, **({"other": "wrong-exception", "neutral": REFUSE} | told))
+    checking.must_refuse(student, wanted, attempt, **({"other": "wrong-exception", "neutral": REFUSE} | told))
 
 
 refuses_ids = partial(shared.refuses_ids, neutral=REFUSE)

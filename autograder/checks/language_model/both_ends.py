@@ -48,8 +48,8 @@ def mistakes(dx, ids, dE_head) -> dict:
     return {name: [{"dE": form} for form in forms] for name, forms in found.items()}
 
 
-def run(S, args, strided=False):
-    answer = S.observe(NAME, *args, watch=("args", "sharing"), strided=strided)
+def run(student, args, strided=False):
+    answer = student.observe(NAME, *args, watch=("args", "sharing"), strided=strided)
     array(answer.value, "numpy", NEUTRAL)
     return answer
 
@@ -60,20 +60,20 @@ def see(evidence, answer, args) -> None:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence = Evidence(NEUTRAL)
     for sizes in ({}, {"T": 1}, {"V": 5, "d": 4, "T": 6}):
         args = draw(rng, **sizes)
-        see(evidence, run(S, args), args)
+        see(evidence, run(student, args), args)
     evidence.conclude("dE")
 
 
 @check(NAME, "new", points=1)
-def _(S, rng):
+def _(student, rng):
     """A new array; dx, ids and dE_head as they were. With no ids too."""
     for sizes in ({}, {"B": 0}):
         args = draw(rng, **sizes)
-        answer = run(S, args)
+        answer = run(student, args)
         # Judged before the values: an answer that adds into dE_head may well return the right sum.
         if not all(same(sent, after) for sent, after in zip(args, answer.args)):
             raise Wrong("arguments-changed")
@@ -88,11 +88,11 @@ def _(S, rng):
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float32, ids of any integer dtype, gaps in memory."""
     for dtype, integers, strided in (("float32", "uint8", False), ("float64", "int16", True)):
         args = draw(rng, dtype=dtype, integers=integers)
-        answer = run(S, args, strided)
+        answer = run(student, args, strided)
         if answer.value.dtype != dtype:
             raise Wrong("dtype-not-kept")
         evidence = Evidence(NEUTRAL)
@@ -101,11 +101,13 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     dx, ids, head = draw(rng)
     inputs, outputs = parts(dx, ids, head)
-    answers(NAME, lambda: S.call(NAME, dx, ids, head), inputs.values + outputs.values)
-    refuses_ids(S, lambda i: S.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
+    answers(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)
+    refuses_ids(
+        student, lambda i: student.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3)
+    )
     bad = [
         (dx[:, :1], ids, head),
         (dx[:1], ids, head),
@@ -117,4 +119,4 @@ def _(S, rng):
         (dx[0], ids[0], head),
         (dx[0, 0], ids[0], head),
     ]
-    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])
+    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad])

@@ -51,8 +51,8 @@ def mistakes(case: Top) -> dict:
     }
 
 
-def run(S, case: Top, strided=False) -> tuple[dict, set]:
-    value = ask(S, NAME, *sent(case), strided=strided)
+def run(student, case: Top, strided=False) -> tuple[dict, set]:
+    value = ask(student, NAME, *sent(case), strided=strided)
     if not isinstance(value, (tuple, list)) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} A tuple (loss, dE, dh) is expected.")
     got = {"loss": loss(value[0], NEUTRAL)}
@@ -65,27 +65,27 @@ def right(case: Top) -> dict[str, Rounded]:
     return {"loss": case.loss, "dE": dE, "dh": dh}
 
 
-def judge(S, cases, *about) -> None:
+def judge(student, cases, *about) -> None:
     evidence = Evidence(NEUTRAL)
     for case in cases:
-        got, _ = run(S, case)
+        got, _ = run(student, case)
         evidence.see(got, right(case), lambda case=case: mistakes(case))
     evidence.conclude(*about)
 
 
 @check(NAME, "table", points=1)
-def _(S, rng):
+def _(student, rng):
     """Loss and dE, V = d among them."""
-    judge(S, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "loss", "dE")
+    judge(student, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "loss", "dE")
 
 
 @check(NAME, "hidden", points=1)
-def _(S, rng):
-    judge(S, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "dh")
+def _(student, rng):
+    judge(student, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "dh")
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """One window, float32, targets of any integer dtype, gaps in memory."""
     for dtype, integers, strided, B in (
         ("float32", "uint8", False, 5),
@@ -94,7 +94,7 @@ def _(S, rng):
     ):
         case = draw(rng, B=B, dtype=dtype)
         case = Top(case.h, case.E, case.targets.astype(integers))
-        got, found = run(S, case, strided)
+        got, found = run(student, case, strided)
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
         evidence = Evidence(NEUTRAL)
@@ -103,7 +103,7 @@ def _(S, rng):
 
 
 @check(NAME, "stable", points=1)
-def _(S, rng):
+def _(student, rng):
     """Logits of thousands, of both signs; targets far below the best token."""
     overflowed = lost = False
     for low, high in ((-20.0, 20.0), (1200.0, 3000.0), (-3000.0, -1200.0)):
@@ -113,7 +113,7 @@ def _(S, rng):
         targets = np.full(6, np.argmin(logits))
         targets[0] = np.argmax(logits)
         case = Top(Rounded.exact(np.ones((6, 4))), Rounded.exact(E), targets)
-        got, _ = run(S, case)
+        got, _ = run(student, case)
         fine = {}
         for f in FIELDS:
             evidence = Evidence(NEUTRAL)
@@ -134,12 +134,12 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     case = draw(rng)
     h, E, t = sent(case)
     right = fields(case)
-    answers(NAME, lambda: S.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
-    refuses_ids(S, lambda ids: S.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
+    answers(NAME, lambda: student.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
+    refuses_ids(student, lambda ids: student.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),
@@ -149,6 +149,6 @@ def _(S, rng):
         (h[0], E, t[:1]),
         (h[None], E, t),
     ]
-    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])
+    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad])
     told = {"silent": "no-targets", "other": "no-targets"}
-    must_refuse(S, "ValueError", lambda: S.call(NAME, h[:0], E, t[:0]), **told)
+    must_refuse(student, "ValueError", lambda: student.call(NAME, h[:0], E, t[:0]), **told)

@@ -25,23 +25,23 @@ NEUTRAL = "The logits of the model are wrong."
 WEIGHTS = "The parameters of the model are others than E, P, W1 and W2 of the shapes in the docstring."
 
 
-def build(S, case: Draw, write=True, **options) -> protocol.Handle:
+def build(student, case: Draw, write=True, **options) -> protocol.Handle:
     """A model of the sizes of `case`; with `write` it holds its numbers."""
     (V, d), w, m = case.E.shape, len(case.P), len(case.W2)
-    model = S.call(NAME, V, d, w, m, **options)
+    model = student.call(NAME, V, d, w, m, **options)
     if write:
-        parameters(S, model, case)
+        parameters(student, model, case)
         for name in NAMES:
-            S.set_parameter(model, name, S.tensor(getattr(case, name)))
+            student.set_parameter(model, name, student.tensor(getattr(case, name)))
     return model
 
 
-def parameters(S, model, case: Draw) -> dict[str, protocol.Array]:
+def parameters(student, model, case: Draw) -> dict[str, protocol.Array]:
     """The Parameters by name: the four of the docstring, of their shapes, and no others.
 
     A second name of one of them, such as that of a layer that holds the table, is no other Parameter.
     """
-    found = S.parameters(model)
+    found = student.parameters(model)
     if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
         raise protocol.ProtocolError("parameters that are no tensors")
     shapes = {name: p.values.shape for name, p in found.items()}
@@ -50,7 +50,7 @@ def parameters(S, model, case: Draw) -> dict[str, protocol.Array]:
         return found
     more = {name: shape for name, shape in shapes.items() if name not in wanted}
     if wanted.items() <= shapes.items():
-        if count(S, model) == sum(p.size for p in case.arrays):
+        if count(student, model) == sum(p.size for p in case.arrays):
             return {name: found[name] for name in NAMES}
         (V, d), m = case.E.shape, len(case.W2)
         if all(shape in ((V, d), (d, V)) for shape in more.values()):
@@ -65,8 +65,8 @@ def parameters(S, model, case: Draw) -> dict[str, protocol.Array]:
     raise Wrong(None, WEIGHTS)
 
 
-def logits(S, model, ids) -> np.ndarray:
-    return array(S.method(model, "", S.tensor(ids)), "torch", NEUTRAL)
+def logits(student, model, ids) -> np.ndarray:
+    return array(student.method(model, "", student.tensor(ids)), "torch", NEUTRAL)
 
 
 # -- the model once more, with the places where mistakes are made ------------------------------------
@@ -122,21 +122,23 @@ def mistakes(case: Draw) -> dict:
 
 
 @check(NAME, "parameters", points=1)
-def _(S, rng):
+def _(student, rng):
     """Four Parameters, and the logits follow each of them."""
     case = draw(rng, V=11, dtype="float32")
-    model = build(S, case)
-    before = logits(S, model, case.ids)
+    model = build(student, case)
+    before = logits(student, model, case.ids)
     for name in NAMES:
-        S.set_parameter(model, name, S.tensor(rng.normal(size=getattr(case, name).shape).astype(np.float32)))
-        now = logits(S, model, case.ids)
+        student.set_parameter(
+            model, name, student.tensor(rng.normal(size=getattr(case, name).shape).astype(np.float32))
+        )
+        now = logits(student, model, case.ids)
         if np.array_equal(before, now):
             raise Wrong("positions-missing" if name == "P" else None, f"The logits do not depend on {name}.")
         before = now
 
 
 @check(NAME, "start", points=1)
-def _(S, rng):
+def _(student, rng):
     """All four from N(0, std²)."""
     V, d, w, m = 300, 16, 8, 40
     diagnosis, normal = Diagnosis("The parameters do not start as the docstring says."), True
@@ -144,7 +146,7 @@ def _(S, rng):
     for std in (None, 0.25):
         options = {} if std is None else {"std": std}
         want = 0.02 if std is None else std
-        found = parameters(S, build(S, sizes, write=False, **options), sizes)
+        found = parameters(student, build(student, sizes, write=False, **options), sizes)
         for name, p in found.items():
             values, n = p.values, p.values.size
             # The standard deviation of n normal draws scatters by 1/√(2n) of itself.
@@ -174,18 +176,18 @@ def _(S, rng):
 
 
 @check(NAME, "forward", points=1)
-def _(S, rng):
+def _(student, rng):
     """Large and small numbers: where they are small the norm's EPS counts."""
     evidence = Evidence(NEUTRAL)
-    double = dtype_of(S, "float64")
+    double = dtype_of(student, "float64")
     for sizes in ({"std": 0.03}, {"B": 3, "d": 3, "m": 4}, {"B": 1, "V": 12, "w": 2}):
         case = draw(rng, **sizes)
-        found = logits(S, build(S, case, dtype=double), case.ids)
+        found = logits(student, build(student, case, dtype=double), case.ids)
         evidence.see({"logits": found}, {"logits": case.logits}, lambda case=case: mistakes(case))
     evidence.conclude("logits")
     case = draw(rng, dtype="float32", integers="int32")
     evidence = Evidence(f"{NEUTRAL} It is about float32, or ids of dtype int32.")
-    evidence.see({"logits": logits(S, build(S, case), case.ids)}, {"logits": case.logits})
+    evidence.see({"logits": logits(student, build(student, case), case.ids)}, {"logits": case.logits})
     evidence.conclude("logits")
 
 
@@ -196,16 +198,16 @@ def gradient_mistakes(right: dict) -> dict:
 
 
 @check(NAME, "gradient", points=1)
-def _(S, rng):
+def _(student, rng):
     """Of all four, E from both ends, as by hand."""
     evidence = Evidence("A gradient of the model is wrong.")
-    double = dtype_of(S, "float64")
+    double = dtype_of(student, "float64")
     for sizes in ({}, {"B": 5, "d": 3}):
         case = draw(rng, **sizes)
-        model = build(S, case, dtype=double)
+        model = build(student, case, dtype=double)
         upstream = rng.normal(size=(len(case.ids), len(case.E)))
-        S.vjp(model, S.tensor(upstream), S.tensor(case.ids))
-        found = S.gradients(model)
+        student.vjp(model, student.tensor(upstream), student.tensor(case.ids))
+        found = student.gradients(model)
         if not isinstance(found, dict):
             raise protocol.ProtocolError("gradients that are no dictionary")
         got = {}
@@ -220,76 +222,78 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     case = draw(rng)
-    model, ids = build(S, case), case.ids
-    answers(NAME, lambda: S.method(model, "", S.tensor(ids)), case.logits.values)
+    model, ids = build(student, case), case.ids
+    answers(NAME, lambda: student.method(model, "", student.tensor(ids)), case.logits.values)
     no_integers = ids.astype(np.float32), ids > 3, ids.astype(np.int16)
-    refuses_ids(S, lambda i: S.method(model, "", S.tensor(i)), ids, len(case.E), no_integers)
+    refuses_ids(
+        student, lambda i: student.method(model, "", student.tensor(i)), ids, len(case.E), no_integers
+    )
     bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None], ids.reshape(-1)
-    refuses_shapes(S, [lambda i=i: S.method(model, "", S.tensor(i)) for i in bad])
+    refuses_shapes(student, [lambda i=i: student.method(model, "", student.tensor(i)) for i in bad])
 
 
 @check(NAME, "moved", points=1)
-def _(S, rng):
+def _(student, rng):
     """A deep copy, a loaded state and another dtype: the model's own parameters are used."""
     case, other = draw(rng, dtype="float32"), draw(rng, dtype="float32")
-    model = build(S, case)
-    twin = S.call("copy.deepcopy", model)
-    S.method(twin, "load_state_dict", S.method(build(S, other), "state_dict"))
+    model = build(student, case)
+    twin = student.call("copy.deepcopy", model)
+    student.method(twin, "load_state_dict", student.method(build(student, other), "state_dict"))
     evidence = Evidence("After a deep copy or a loaded state the model does not use its own parameters.")
     for which, numbers in ((twin, other), (model, case)):
         expected = numbers.changed(ids=case.ids)
-        evidence.see({"logits": logits(S, which, case.ids)}, {"logits": expected.logits})
+        evidence.see({"logits": logits(student, which, case.ids)}, {"logits": expected.logits})
     evidence.conclude("logits")
-    S.method(twin, "double")
-    value = S.method(twin, "", S.tensor(case.ids))
+    student.method(twin, "double")
+    value = student.method(twin, "", student.tensor(case.ids))
     array(value, "torch", NEUTRAL)
     if value.dtype != "float64":
         raise Wrong("dtype-ignored")
 
 
 @check(NAME, "device", points=1, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     """Made on the device or moved there, in the dtype; ids are checked before the lookup."""
     with device_mistakes():
-        on_device(S, rng)
+        on_device(student, rng)
 
 
-def tensors_of(S, model) -> list[protocol.Array]:
+def tensors_of(student, model) -> list[protocol.Array]:
     """The values of the model's parameters."""
-    found = S.parameters(model)
+    found = student.parameters(model)
     values = list(found.values()) if isinstance(found, dict) else [None]
     if not all(isinstance(v, protocol.Array) for v in values):
         raise Wrong(None, f"{NEUTRAL} Its parameters are not tensors.")
     return values
 
 
-def on_device(S, rng) -> None:
+def on_device(student, rng) -> None:
     case = draw(rng, dtype="float32", integers="int32")
-    made, double = build(S, case, device=device_name(S)), dtype_of(S, "float64")
-    if any(p.device != S.device for p in tensors_of(S, made)):
+    made, double = build(student, case, device=device_name(student)), dtype_of(student, "float64")
+    if any(p.device != student.device for p in tensors_of(student, made)):
         raise Wrong("wrong-device")
-    moved = build(S, case, write=False)
-    S.method(moved, "to", device_name(S))
+    moved = build(student, case, write=False)
+    student.method(moved, "to", device_name(student))
     for name in NAMES:
-        S.set_parameter(moved, name, S.tensor(getattr(case, name)))
+        student.set_parameter(moved, name, student.tensor(getattr(case, name)))
     for model in (made, moved):
-        value = S.method(model, "", S.tensor(case.ids))
+        value = student.method(model, "", student.tensor(case.ids))
         evidence = Evidence("On another device than the CPU the logits are wrong.")
         evidence.see({"logits": array(value, "torch", NEUTRAL)}, {"logits": case.logits})
         evidence.conclude("logits")
-        if value.device != S.device:
+        if value.device != student.device:
             raise Wrong("wrong-device")
-    wide = build(S, case, write=False, device=device_name(S), dtype=double)
-    if any(p.dtype != "float64" for p in tensors_of(S, wide)):
+    wide = build(student, case, write=False, device=device_name(student), dtype=double)
+    if any(p.dtype != "float64" for p in tensors_of(student, wide)):
         raise Wrong("dtype-ignored")
     bad = case.ids.copy()
     bad[1, 1] = len(case.E) + 3
     must_refuse(
-        S,
+        student,
         "IndexError",
-        lambda: S.method(made, "", S.tensor(bad)),
+        lambda: student.method(made, "", student.tensor(bad)),
         silent=None,
         other="unchecked-on-device",
         neutral="Ids outside the table are not refused on another device.",

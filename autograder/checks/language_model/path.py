@@ -33,11 +33,11 @@ def mistakes(case: Draw) -> dict:
     return found
 
 
-def run(S, case: Draw, strided=False) -> tuple:
+def run(student, case: Draw, strided=False) -> tuple:
     """The four results; the arguments stay as they were."""
-    p = holder(S, case.arrays)
-    answer = S.observe(NAME, p, case.ids, watch=("args",), strided=strided)
-    now = held(S, p)
+    p = holder(student, case.arrays)
+    answer = student.observe(NAME, p, case.ids, watch=("args",), strided=strided)
+    now = held(student, p)
     if not same(case.ids, answer.args[1]) or not all(same(getattr(case, n), now[n]) for n in now):
         raise Wrong("arguments-changed")
     value = answer.value
@@ -48,8 +48,8 @@ def run(S, case: Draw, strided=False) -> tuple:
     return value
 
 
-def see(S, evidence, case: Draw, strided=False) -> tuple:
-    value = run(S, case, strided)
+def see(student, evidence, case: Draw, strided=False) -> tuple:
+    value = run(student, case, strided)
     right = {"x": case.x, "h": case.h, "logits": case.logits}
     got = {f: v.values for f, v in zip(FIELDS, value)}
     evidence.see(got, right, lambda: mistakes(case))
@@ -57,19 +57,19 @@ def see(S, evidence, case: Draw, strided=False) -> tuple:
 
 
 @check(NAME, "logits", points=1)
-def _(S, rng):
+def _(student, rng):
     """V = d among them: both products run."""
     evidence = Evidence(NEUTRAL)
     for sizes in ({"V": 4}, {"B": 3}, {"V": 6, "d": 6, "w": 2}):
-        see(S, evidence, draw(rng, **sizes))
+        see(student, evidence, draw(rng, **sizes))
     evidence.conclude(*FIELDS)
 
 
 @check(NAME, "saved", points=1)
-def _(S, rng):
+def _(student, rng):
     """What the block left for its backward."""
     case = draw(rng)
-    *_, saved = run(S, case)
+    *_, saved = run(student, case)
     right = dict(zip(SAVED, (case.x, *case.inside)))
     if not isinstance(saved, (tuple, list)) or len(saved) != len(SAVED):
         raise Wrong("saved-wrong")
@@ -83,7 +83,7 @@ def _(S, rng):
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float32, ids of any integer dtype, gaps in memory, no windows."""
     for case, strided in (
         (draw(rng, dtype="float32", integers="uint8"), False),
@@ -91,20 +91,22 @@ def _(S, rng):
         (draw(rng, B=2, std=0.05), False),
     ):
         evidence = Evidence(NEUTRAL)
-        value = see(S, evidence, case, strided)
+        value = see(student, evidence, case, strided)
         if dtypes_of(value[:3]) != {case.dtype}:
             raise Wrong("dtype-not-kept")
         evidence.conclude(*FIELDS)
     case = draw(rng)
     none = case.changed(ids=case.ids[:0])
-    if [v.values.shape for v in run(S, none)[:3]] != [(0, 3, 4), (0, 4), (0, 9)]:
+    if [v.values.shape for v in run(student, none)[:3]] != [(0, 3, 4), (0, 4), (0, 9)]:
         raise Wrong(None, "A batch without windows gives results of other shapes than the docstring says.")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     case = draw(rng)
-    p, ids = holder(S, case.arrays), case.ids
-    refuses_ids(S, lambda i: S.call(NAME, p, i), ids, len(case.E), (ids.astype(np.float64), ids > 3))
+    p, ids = holder(student, case.arrays), case.ids
+    refuses_ids(
+        student, lambda i: student.call(NAME, p, i), ids, len(case.E), (ids.astype(np.float64), ids > 3)
+    )
     bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None]
-    refuses_shapes(S, [lambda i=i: S.call(NAME, p, i) for i in bad])
+    refuses_shapes(student, [lambda i=i: student.call(NAME, p, i) for i in bad])

@@ -39,68 +39,70 @@ def mistakes(E, P, ids) -> dict:
     return {name: [{"x": form} for form in forms] for name, forms in found.items()}
 
 
-def see(S, evidence, E, P, ids, strided=False) -> str:
+def see(student, evidence, E, P, ids, strided=False) -> str:
     """Record one draw; returns the dtype of the answer."""
-    value = ask(S, NAME, E, P, ids, strided=strided)
+    value = ask(student, NAME, E, P, ids, strided=strided)
     got = array(value, "numpy", NEUTRAL)
     evidence.see({"x": got}, right(E, P, ids), lambda: mistakes(E, P, ids))
     return value.dtype
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """As many windows as places, and fewer."""
     evidence = Evidence(NEUTRAL)
     for sizes in ({"B": 3}, {"B": 2}, {"B": 3, "T": 5}):
-        see(S, evidence, *case(rng, **sizes))
+        see(student, evidence, *case(rng, **sizes))
     evidence.conclude("x")
 
 
 @check(NAME, "shorter", points=1)
-def _(S, rng):
+def _(student, rng):
     """Windows shorter than P has rows; no windows."""
     evidence = Evidence(NEUTRAL)
     with blame("full-window-only", only=("ValueError",)):
         for sizes in ({"T": 2, "w": 5}, {"B": 3, "T": 3, "w": 4}, {"T": 1, "w": 3}):
-            see(S, evidence, *case(rng, **sizes))
+            see(student, evidence, *case(rng, **sizes))
     evidence.conclude("x")
     with blame(None, "A batch without windows fails."):
-        see(S, evidence, *case(rng, B=0))
+        see(student, evidence, *case(rng, B=0))
     evidence.conclude("x")
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float32 and float64, ids of any integer dtype, gaps in memory."""
     for dtype, integers, strided in (("float32", "uint8", False), ("float64", "int32", True)):
         E, P, ids = case(rng, dtype=dtype)
         evidence = Evidence(NEUTRAL)
-        if see(S, evidence, E, P, ids.astype(integers), strided) != dtype:
+        if see(student, evidence, E, P, ids.astype(integers), strided) != dtype:
             raise Wrong("dtype-not-kept")
         evidence.conclude("x")
     # A result that shares memory with the table would let a later step change both.
     E, P, ids = case(rng, B=1, T=1)
-    answer = S.observe(NAME, E, P, ids, watch=("sharing",))
+    answer = student.observe(NAME, E, P, ids, watch=("sharing",))
     if any(answer.sharing):
         raise Wrong(None, "The result shares memory with an argument; a new array is expected.")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     E, P, ids = case(rng)
-    answers(NAME, lambda: S.call(NAME, E, P, ids), E[ids] + P)
-    refuses_ids(S, lambda i: S.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3))
+    answers(NAME, lambda: student.call(NAME, E, P, ids), E[ids] + P)
+    refuses_ids(
+        student, lambda i: student.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3)
+    )
     # Lengths that no other size in play has, both to be named.
     wide = rng.integers(0, len(E), (2, 47))
     for length in ("47", "31"):
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(NAME, E, rng.normal(size=(31, 4)), wide),
+            lambda: student.call(NAME, E, rng.normal(size=(31, 4)), wide),
             says=length,
             mute="lengths-not-named",
             silent="window-unchecked",
         )
-    must_refuse(S, "ValueError", lambda: S.call(NAME, E, P[:1], ids), silent="window-unchecked")
+    must_refuse(student, "ValueError", lambda: student.call(NAME, E, P[:1], ids), silent="window-unchecked")
     bad = [(E, P[:, :1], ids), (E, P[:, :3], ids), (E, P, ids[0]), (E, P, ids[None])]
-    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad])
+    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad])

@@ -108,51 +108,51 @@ def mistakes(case: Draw, lr: float) -> dict:
     return forms
 
 
-def step(S, case: Draw, lr: float, p=None) -> tuple[np.ndarray, dict]:
+def step(student, case: Draw, lr: float, p=None) -> tuple[np.ndarray, dict]:
     """The loss as returned, and the four arrays that p holds then."""
-    p = holder(S, case.arrays) if p is None else p
-    answer = S.observe(NAME, p, case.ids, case.targets, lr, watch=("args",))
+    p = holder(student, case.arrays) if p is None else p
+    answer = student.observe(NAME, p, case.ids, case.targets, lr, watch=("args",))
     if not all(same(sent, now) for sent, now in zip((case.ids, case.targets), answer.args[1:3])):
         raise Wrong("arguments-changed")
-    return loss(answer.value, NEUTRAL), held(S, p)
+    return loss(answer.value, NEUTRAL), held(student, p)
 
 
-def judge(S, rng, *about) -> None:
+def judge(student, rng, *about) -> None:
     evidence = Evidence(NEUTRAL)
     for sizes in ({"B": 5, "d": 3, "m": 4}, {"B": 3, "V": 5, "d": 5}):
         case, lr = draw(rng, **sizes), float(rng.uniform(0.1, 0.4))
-        loss, arrays = step(S, case, lr)
+        loss, arrays = step(student, case, lr)
         got = {"loss": loss} | {name: a.values for name, a in arrays.items()}
         evidence.see(got, after(case, lr), lambda case=case, lr=lr: mistakes(case, lr))
     evidence.conclude(*about)
 
 
 @check(NAME, "loss", points=1)
-def _(S, rng):
-    judge(S, rng, "loss")
+def _(student, rng):
+    judge(student, rng, "loss")
 
 
 @check(NAME, "table", points=1)
-def _(S, rng):
-    judge(S, rng, "E")
+def _(student, rng):
+    judge(student, rng, "E")
 
 
 @check(NAME, "inside", points=1)
-def _(S, rng):
-    judge(S, rng, "P", "W1", "W2")
+def _(student, rng):
+    judge(student, rng, "P", "W1", "W2")
 
 
 @check(NAME, "in-place", points=1)
-def _(S, rng):
+def _(student, rng):
     """Another holder of the same four arrays sees the step, in both dtypes."""
     for dtype, integers in (("float64", "int32"), ("float32", "uint8")):
         case, lr = draw(rng, dtype=dtype, integers=integers), float(rng.uniform(0.1, 0.4))
-        p = holder(S, case.arrays)
-        shelf = S.call("copy.copy", p)
-        loss, arrays = step(S, case, lr, p)
+        p = holder(student, case.arrays)
+        shelf = student.call("copy.copy", p)
+        loss, arrays = step(student, case, lr, p)
         if {a.dtype for a in arrays.values()} != {dtype}:
             raise Wrong("dtype-not-kept")
-        seen = held(S, shelf)
+        seen = held(student, shelf)
         if any(not np.array_equal(seen[n].values, arrays[n].values) for n in NAMES):
             raise Wrong("not-in-place")
         evidence = Evidence(NEUTRAL)
@@ -175,32 +175,34 @@ def little_text(rng) -> Draw:
 
 
 @check(NAME, "learns", points=1)
-def _(S, rng):
+def _(student, rng):
     case = little_text(rng)
-    p = holder(S, case.arrays)
-    losses = [loss(S.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
-    reached = case.changed(**{name: a.values for name, a in held_like(S, p, case).items()}).top.loss.values
+    p = holder(student, case.arrays)
+    losses = [loss(student.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
+    reached = case.changed(
+        **{name: a.values for name, a in held_like(student, p, case).items()}
+    ).top.loss.values
     if not reached < LIMIT or not losses[-1] < losses[0] / 2:
         raise Wrong(None, "After forty steps on a little text the loss is higher than the notebook says.")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     """Wrong input is refused, and nothing has changed by then."""
     case = draw(rng)
-    p, ids, t = holder(S, case.arrays), case.ids, case.targets
+    p, ids, t = holder(student, case.arrays), case.ids, case.targets
     V = len(case.E)
     try:
         for good, attempt in (
-            (ids, lambda i: S.call(NAME, p, i, t, 0.1)),
-            (t, lambda i: S.call(NAME, p, ids, i, 0.1)),
+            (ids, lambda i: student.call(NAME, p, i, t, 0.1)),
+            (t, lambda i: student.call(NAME, p, ids, i, 0.1)),
         ):
-            refuses_ids(S, attempt, good, V, (good.astype(np.float64), good > 3))
+            refuses_ids(student, attempt, good, V, (good.astype(np.float64), good > 3))
         bad = [(ids, t[:1]), (ids, t[:3]), (ids, t[:, None]), (ids[:, :2], t), (ids[0], t[:1]), (ids[:1], t)]
-        refuses_shapes(S, [lambda c=c: S.call(NAME, p, *c, 0.1) for c in bad])
+        refuses_shapes(student, [lambda c=c: student.call(NAME, p, *c, 0.1) for c in bad])
         told = {"silent": "no-targets", "other": "no-targets"}
-        must_refuse(S, "ValueError", lambda: S.call(NAME, p, ids[:0], t[:0], 0.1), **told)
+        must_refuse(student, "ValueError", lambda: student.call(NAME, p, ids[:0], t[:0], 0.1), **told)
     finally:
-        unchanged = all(same(getattr(case, n), a) for n, a in held(S, p).items())
+        unchanged = all(same(getattr(case, n), a) for n, a in held(student, p).items())
     if not unchanged:
         raise Wrong(None, "An error is raised, and by then some of the parameters have been changed.")

@@ -27,8 +27,8 @@ def loss(value):
     return array(value, "numpy", ENTROPY)
 
 
-def ask_loss(S, logits, targets):
-    return loss(S.call("cross_entropy_from_logits", logits, targets))
+def ask_loss(student, logits, targets):
+    return loss(student.call("cross_entropy_from_logits", logits, targets))
 
 
 def losses(logits, targets):
@@ -50,7 +50,7 @@ def slack(logits, targets):
 
 
 @check("cross_entropy_from_logits", "values", points=2)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(ENTROPY)
     # Logits above zero in the second draw: whoever takes them for probabilities gets a number.
     for dtype, lowest in (("float32", -3), ("float64", 0.1)):
@@ -61,7 +61,7 @@ def _(S, rng):
         with np.errstate(invalid="ignore"):
             taken = -np.log(picked(logits, targets))
         diagnosis.see(
-            ask_loss(S, logits, targets),
+            ask_loss(student, logits, targets),
             each.mean(),
             slack(logits, targets),
             **{
@@ -80,20 +80,20 @@ def _(S, rng):
 
 
 @check("cross_entropy_from_logits", "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     V = int(rng.integers(7, 10))
 
     def draw(shape):
         return rng.standard_normal((*shape, V)), rng.integers(0, V, shape)
 
     flat = draw((5,))
-    if not close(ask_loss(S, *flat), losses(*flat).mean(), slack(*flat)):
+    if not close(ask_loss(student, *flat), losses(*flat).mean(), slack(*flat)):
         raise Wrong(None, ENTROPY)
     diagnosis = Diagnosis(ENTROPY)
     for shape in ((2, 3), (3, 2, 2)):
         logits, targets = draw(shape)
         with blame("one-dimension-only"):
-            got = ask_loss(S, logits, targets)
+            got = ask_loss(student, logits, targets)
         each, allowed = losses(logits, targets), slack(logits, targets)
         partly = each, *(each.mean(axis=k) for k in range(each.ndim))
         diagnosis.see(
@@ -105,12 +105,12 @@ def _(S, rng):
     diagnosis.conclude()
     logits, targets = draw(())
     with blame("single-id"):
-        got = ask_loss(S, logits, targets)
+        got = ask_loss(student, logits, targets)
     if not close(got, losses(logits, targets), slack(logits, targets)):
         raise Wrong("single-id")
     logits, _ = draw((6,))
     check_id_dtypes(
-        lambda targets: ask_loss(S, logits, targets),
+        lambda targets: ask_loss(student, logits, targets),
         lambda targets: losses(logits, targets).mean(),
         rng,
         ENTROPY,
@@ -120,7 +120,7 @@ def _(S, rng):
 
 
 @check("cross_entropy_from_logits", "stable", points=2)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(ENTROPY)
     V = 7
     order, level = rng.permutation(V), 1e4 - rng.integers(0, 50)
@@ -133,7 +133,7 @@ def _(S, rng):
     for dtype in ("float32", "float64"):
         for z, targets in draws:
             logits = z.astype(dtype)
-            got, allowed = ask_loss(S, logits, targets), slack(logits, targets)
+            got, allowed = ask_loss(student, logits, targets), slack(logits, targets)
             guesses = unstable(got, logits, targets, allowed)
             if z is unlikely:
                 # What these two make of it depends on a constant of theirs.
@@ -168,7 +168,7 @@ def between(got, low=5.0, high=900.0):
 
 
 @check("cross_entropy_from_logits", "masked", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(ENTROPY)
     for masked in (False, True):
         V = int(rng.integers(7, 10))
@@ -176,7 +176,7 @@ def _(S, rng):
         if masked:
             logits[np.arange(5), (targets + rng.integers(1, V, 5)) % V] = -np.inf
         diagnosis.see(
-            ask_loss(S, logits, targets),
+            ask_loss(student, logits, targets),
             losses(logits, targets).mean(),
             slack(logits, targets),
             **({"zero-times-inf": np.nan} if masked else {}),
@@ -185,7 +185,7 @@ def _(S, rng):
 
 
 @check("cross_entropy_from_logits", "precision", points=1)
-def _(S, rng):
+def _(student, rng):
     # V ones: above 2,048 float16 holds no odd number. Of these V, those whose logarithm is halfway
     # between two numbers of float16 tell both roundings. V stays so small that a slow one_hot of
     # the student's, even one with V² steps, is done in time.
@@ -194,7 +194,7 @@ def _(S, rng):
     V = int(rng.choice(odd[halfway]))
     for dtype, neutral in (("float32", ENTROPY), ("float16", HALF)):
         logits, targets = np.zeros((1, V), dtype), rng.integers(0, V, 1)
-        got, allowed = ask_loss(S, logits, targets), slack(logits, targets)
+        got, allowed = ask_loss(student, logits, targets), slack(logits, targets)
         diagnosis = Diagnosis(neutral)
         diagnosis.see(
             got,
@@ -207,7 +207,7 @@ def _(S, rng):
         diagnosis.conclude()
     for dtype in ("float32", "float64", "float16"):
         logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
-        value = S.call("cross_entropy_from_logits", logits, targets)
+        value = student.call("cross_entropy_from_logits", logits, targets)
         if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
             raise Wrong(None, HALF if dtype == "float16" else ENTROPY)
         # np.float64 is a Python float; it crosses as an array without dimensions.
@@ -221,19 +221,19 @@ def in_half(V):
     return np.log(added), np.log(float(added)), -np.log(np.float16(1) / added), np.float16(np.log(V))
 
 
-def answers_small(S, rng):
+def answers_small(student, rng):
     """Go on only for a loss that is right for three positions with plain logits."""
     logits, targets = rng.uniform(-2, 2, (3, 5)), rng.integers(0, 5, 3)
-    ask = lambda: S.call("cross_entropy_from_logits", logits, targets)  # noqa: E731
+    ask = lambda: student.call("cross_entropy_from_logits", logits, targets)  # noqa: E731
     answers("cross_entropy_from_logits", ask, losses(logits, targets).mean())
 
 
 @check("cross_entropy_from_logits", "unchanged", points=1)
-def _(S, rng):
-    answers_small(S, rng)
+def _(student, rng):
+    answers_small(student, rng)
     for dtype in ("float64", "float32"):
         logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
-        after = S.observe("cross_entropy_from_logits", logits, targets, watch=("args",)).args
+        after = student.observe("cross_entropy_from_logits", logits, targets, watch=("args",)).args
         if not same(logits, after[0]):
             raise Wrong("logits-changed")
         if not same(targets, after[1]):
@@ -241,14 +241,14 @@ def _(S, rng):
 
 
 @check("cross_entropy_from_logits", "positions", points=1)
-def _(S, rng):
-    answers_small(S, rng)
+def _(student, rng):
+    answers_small(student, rng)
     logits = rng.standard_normal((4, 3, 6))
     targets = rng.integers(0, 6, (4, 3))
-    loss(S.call("cross_entropy_from_logits", logits[0], targets[0]))  # right shapes are no error
+    loss(student.call("cross_entropy_from_logits", logits[0], targets[0]))  # right shapes are no error
 
     def how(z, t):
-        got = attempt(lambda: S.call("cross_entropy_from_logits", z, np.asarray(t)))
+        got = attempt(lambda: student.call("cross_entropy_from_logits", z, np.asarray(t)))
         return got.type if isinstance(got, StudentError) else None
 
     # As many targets as positions in another shape, and what broadcasting would stretch.
@@ -264,8 +264,8 @@ def _(S, rng):
 
 
 @check("cross_entropy_from_logits", "errors", points=1)
-def _(S, rng):
-    answers_small(S, rng)
+def _(student, rng):
+    answers_small(student, rng)
     V = 60
     many = rng.uniform(-3, 3, (V, V))
 
@@ -280,7 +280,7 @@ def _(S, rng):
         return np.where(inside, losses(logits(targets), np.where(inside, targets, 0)), 0.0).mean()
 
     check_refusals(
-        lambda t: ask_loss(S, logits(t), t),
+        lambda t: ask_loss(student, logits(t), t),
         V,
         rng,
         "`cross_entropy_from_logits` does not refuse bad targets as asked.",

@@ -44,48 +44,48 @@ def small_case(rng):
     return table(rng, 4, 2), rng.permutation(4)[:2]
 
 
-def ask_lookup(S, E):
-    return lambda ids: array(S.call("lookup", E, ids), "numpy", LOOKUP, torch="wrong-library")
+def ask_lookup(student, E):
+    return lambda ids: array(student.call("lookup", E, ids), "numpy", LOOKUP, torch="wrong-library")
 
 
 @check("lookup", "values", points=2)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(LOOKUP)
     for _ in range(2):
         V = int(rng.integers(15, 19))
         E, ids = table(rng, V, V + 3), some_ids(rng, V)
-        see_rows(diagnosis, ask_lookup(S, E)(ids), E, ids)
+        see_rows(diagnosis, ask_lookup(student, E)(ids), E, ids)
     diagnosis.conclude()
 
 
 @check("lookup", "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     V = int(rng.integers(8, 12))
     E = table(rng, V, 3)
-    check_shapes(ask_lookup(S, E), lambda ids: E[ids], rng, V, LOOKUP)
+    check_shapes(ask_lookup(student, E), lambda ids: E[ids], rng, V, LOOKUP)
 
 
 @check("lookup", "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     E = table(rng, 110, 2)
-    check_id_dtypes(ask_lookup(S, E), lambda ids: E[ids], rng, LOOKUP)
+    check_id_dtypes(ask_lookup(student, E), lambda ids: E[ids], rng, LOOKUP)
     for dtype in ("float64", "float32", "float16"):
         E, ids = table(rng, 9, 4, dtype), some_ids(rng, 9)
-        got = ask_lookup(S, E)(ids)
+        got = ask_lookup(student, E)(ids)
         if not close(got, E[ids], 0):
             raise Wrong(None, LOOKUP)
         if got.dtype != E.dtype:
             raise Wrong("dtype-changed")
-        check_dtype_without_ids(lambda ids: S.call("lookup", E, ids), dtype, "dtype-changed")
+        check_dtype_without_ids(lambda ids: student.call("lookup", E, ids), dtype, "dtype-changed")
 
 
 @check("lookup", "copy", points=1)
-def _(S, rng):
+def _(student, rng):
     E, ids = small_case(rng)
-    answers("lookup", lambda: S.call("lookup", E, ids), E[ids])
+    answers("lookup", lambda: student.call("lookup", E, ids), E[ids])
 
     def observe(E, ids):
-        answer = S.observe("lookup", E, ids, watch=("args", "sharing"))
+        answer = student.observe("lookup", E, ids, watch=("args", "sharing"))
         array(answer.value, "numpy", LOOKUP, torch="wrong-library")
         return answer
 
@@ -93,13 +93,13 @@ def _(S, rng):
 
 
 @check("lookup", "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     E, ids = small_case(rng)
-    answers("lookup", lambda: S.call("lookup", E, ids), E[ids])
+    answers("lookup", lambda: student.call("lookup", E, ids), E[ids])
     V = 60
     E = table(rng, V, 2)
     check_refusals(
-        ask_lookup(S, E),
+        ask_lookup(student, E),
         V,
         rng,
         "`lookup` does not refuse bad ids as asked.",
@@ -113,15 +113,15 @@ def _(S, rng):
 
 
 @check("lookup", "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     ids = rng.integers(0, 500, 12)
-    check_other_rows(lambda E: ask_lookup(S, E), rng, LOOKUP)
-    check_growth(lambda V: S.observe("lookup", np.zeros((V, 1), np.float32), ids, watch=("cost",)))
+    check_other_rows(lambda E: ask_lookup(student, E), rng, LOOKUP)
+    check_growth(lambda V: student.observe("lookup", np.zeros((V, 1), np.float32), ids, watch=("cost",)))
     # float16 and not more rows: the table crosses to the student's side, and a one-hot matrix,
     # even of truth values, is over the limit all the same.
     V = 500_000
     E, ids = np.arange(V).astype(np.int16).view(np.float16)[:, None], rng.integers(0, V, 4_096)
     with blame("whole-table", only=("MemoryError",)):
-        answer = S.observe("lookup", E, ids, limit_bytes=FEW)
+        answer = student.observe("lookup", E, ids, limit_bytes=FEW)
     if not close(array(answer.value, "numpy", LOOKUP, torch="wrong-library"), E[ids], 0):
         raise Wrong(None, LOOKUP)

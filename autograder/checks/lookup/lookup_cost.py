@@ -55,7 +55,7 @@ def sizes(n, V, d, itemsize=4, id_itemsize=8):
     return n * id_itemsize, n * d * itemsize, n * V * itemsize, V * d * itemsize
 
 
-def see_counts(diagnosis, S, method, draw, want, **mistakes):
+def see_counts(diagnosis, student, method, draw, want, **mistakes):
     """One draw: what both methods can get wrong, and what only this one can."""
     n, V, d, options = draw
     multiplies, total = want
@@ -73,13 +73,13 @@ def see_counts(diagnosis, S, method, draw, want, **mistakes):
         "swapped": [total, multiplies],
         **mistakes,
     }
-    got = counts(S.call("lookup_cost", n, V, d, method, **options))
+    got = counts(student.call("lookup_cost", n, V, d, method, **options))
     forms = {m: v if isinstance(v[0], list) else [v] for m, v in predictions.items()}
     diagnosis.see(got, exact(want), **{m: fitting(got, *map(exact, v)) for m, v in forms.items()})
 
 
 @check("lookup_cost", "gather", points=2)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(COUNT)
     for draw in settings_of(rng):
         n, V, d, options = draw
@@ -87,7 +87,7 @@ def _(S, rng):
         total = ids + 2 * rows
         see_counts(
             diagnosis,
-            S,
+            student,
             "gather",
             draw,
             (0, total),
@@ -101,7 +101,7 @@ def _(S, rng):
 
 
 @check("lookup_cost", "onehot", points=2)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(COUNT)
     for draw in settings_of(rng):
         n, V, d, options = draw
@@ -109,7 +109,7 @@ def _(S, rng):
         total, multiplies = ids + hot + whole + rows, n * V * d
         see_counts(
             diagnosis,
-            S,
+            student,
             "onehot",
             draw,
             (multiplies, total),
@@ -126,11 +126,11 @@ def _(S, rng):
 
 
 @check("lookup_cost", "settings", points=1)
-def _(S, rng):
+def _(student, rng):
     n, V, d = (int(x) for x in rng.integers(2, 20, 3))
 
     def how(*args, **kwargs):
-        got = attempt(lambda: S.call("lookup_cost", *args, **kwargs))
+        got = attempt(lambda: student.call("lookup_cost", *args, **kwargs))
         return got.type if isinstance(got, StudentError) else None
 
     how(n, V, d, "gather")
@@ -159,5 +159,5 @@ def _(S, rng):
     if how(0, V, d, "gather") or how(0, V, d, "onehot"):
         raise Wrong("zero-ids-refused")
     for method, want in (("gather", (0, 0)), ("onehot", (0, V * d * 4))):
-        if not close(counts(S.call("lookup_cost", 0, V, d, method)), exact(want), 0):
+        if not close(counts(student.call("lookup_cost", 0, V, d, method)), exact(want), 0):
             raise Wrong(None, COUNT)

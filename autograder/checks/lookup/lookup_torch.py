@@ -32,8 +32,8 @@ def rows_of(value):
     return array(value, "torch", TORCH, numpy="wrong-library")
 
 
-def ask_torch(S, E):
-    return lambda ids: rows_of(S.call("lookup_torch", S.tensor(E), S.tensor(ids)))
+def ask_torch(student, E):
+    return lambda ids: rows_of(student.call("lookup_torch", student.tensor(E), student.tensor(ids)))
 
 
 def summed(g, ids, V):
@@ -48,65 +48,73 @@ def rounding(g, ids, V, dtype):
 
 
 @check("lookup_torch", "values", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(TORCH)
     for _ in range(2):
         V = int(rng.integers(15, 19))
         E, ids = table(rng, V, V + 3), some_ids(rng, V)
-        see_rows(diagnosis, ask_torch(S, E)(ids), E, ids)
+        see_rows(diagnosis, ask_torch(student, E)(ids), E, ids)
     diagnosis.conclude()
     E = table(rng, 9, 4)
-    check_id_dtypes(ask_torch(S, E), lambda ids: E[ids], rng, TORCH, 9, ("int32",), "int32-refused")
+    check_id_dtypes(ask_torch(student, E), lambda ids: E[ids], rng, TORCH, 9, ("int32",), "int32-refused")
     E = protocol.from_bfloat16_bits(protocol.to_bfloat16_bits(E))  # numbers that all three types hold
     for dtype in ("float64", "bfloat16", "float32"):
         E, ids = E.astype("float64" if dtype == "float64" else "float32"), some_ids(rng, 9)
-        answer = S.call("lookup_torch", S.tensor(E, dtype), S.tensor(ids))
+        answer = student.call("lookup_torch", student.tensor(E, dtype), student.tensor(ids))
         if not close(rows_of(answer), E[ids], 0):
             raise Wrong(None, TORCH)
         if answer.dtype != dtype:
             raise Wrong("dtype-changed")
         check_dtype_without_ids(
-            lambda ids: S.call("lookup_torch", S.tensor(E, dtype), S.tensor(ids)), dtype, "dtype-changed"
+            lambda ids: student.call("lookup_torch", student.tensor(E, dtype), student.tensor(ids)),
+            dtype,
+            "dtype-changed",
         )
 
 
 @check("lookup_torch", "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     V = int(rng.integers(8, 12))
     E = table(rng, V, 3)
 
     def strided(ids):
-        return rows_of(S.observe("lookup_torch", S.tensor(E), S.tensor(ids), strided=True).value)
+        return rows_of(
+            student.observe("lookup_torch", student.tensor(E), student.tensor(ids), strided=True).value
+        )
 
-    check_shapes(ask_torch(S, E), lambda ids: E[ids], rng, V, TORCH, strided)
+    check_shapes(ask_torch(student, E), lambda ids: E[ids], rng, V, TORCH, strided)
 
 
-def answers_small(S, rng):
+def answers_small(student, rng):
     """Go on only for a lookup that gives the rows of a small table."""
     E, ids = small_case(rng)
-    answers("lookup_torch", lambda: S.call("lookup_torch", S.tensor(E), S.tensor(ids)), E[ids])
+    answers(
+        "lookup_torch", lambda: student.call("lookup_torch", student.tensor(E), student.tensor(ids)), E[ids]
+    )
 
 
 @check("lookup_torch", "copy", points=1)
-def _(S, rng):
-    answers_small(S, rng)
+def _(student, rng):
+    answers_small(student, rng)
 
     def observe(E, ids):
-        answer = S.observe("lookup_torch", S.tensor(E), S.tensor(ids), watch=("args", "sharing"))
+        answer = student.observe(
+            "lookup_torch", student.tensor(E), student.tensor(ids), watch=("args", "sharing")
+        )
         rows_of(answer.value)
         return answer
 
     check_copy(observe, rng, "`lookup_torch` changes the table.")
 
 
-def gradient_of(S, E, ids, g, device=None):
+def gradient_of(student, E, ids, g, device=None):
     """What `vjp` answers. A function whose result has no history is cut off from the table."""
     try:
-        return S.vjp(
+        return student.vjp(
             "lookup_torch",
-            S.tensor(g, device=device),
-            S.tensor(E, grad=True, device=device),
-            S.tensor(ids, device=device),
+            student.tensor(g, device=device),
+            student.tensor(E, grad=True, device=device),
+            student.tensor(ids, device=device),
         )
     except StudentError as error:
         cut = "does not require grad", "numpy() on Tensor that requires grad"
@@ -116,14 +124,14 @@ def gradient_of(S, E, ids, g, device=None):
 
 
 @check("lookup_torch", "gradient", points=2)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(GRADIENT)
     for dtype, shape in (("float32", (8,)), ("float64", (2, 5))):
         V = int(rng.integers(12, 15))
         ids = rng.integers(0, V, shape)
         ids.flat[:4] = 0, 0, V - 1, V - 1
         E, g = table(rng, V, 3, dtype), rng.standard_normal((*shape, 3)).astype(dtype)
-        answer = gradient_of(S, E, ids, g)
+        answer = gradient_of(student, E, ids, g)
         rows_of(answer.value)
         if answer.grads[0] is None:
             raise Wrong("detached")
@@ -143,7 +151,7 @@ def _(S, rng):
 
 
 @check("lookup_torch", "device", points=2, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     neutral = "`lookup_torch` does not work on another device."
     V = int(rng.integers(30, 60))
     E, ids = table(rng, V, 3), some_ids(rng, V).reshape(2, 3)
@@ -154,7 +162,7 @@ def _(S, rng):
         return isinstance(grad, protocol.Array) and close(grad.values, want, tolerance)
 
     # What does not work on the CPU either is another check's business.
-    here = attempt(lambda: gradient_of(S, E, ids, g, "cpu"))
+    here = attempt(lambda: gradient_of(student, E, ids, g, "cpu"))
     if isinstance(here, StudentError) or not right(here.grads[0]):
         raise Wrong(None, f"{neutral} It does not work on the CPU yet.")
 
@@ -166,17 +174,17 @@ def _(S, rng):
             raise Wrong(culprit, f"{neutral} It raised {answer.type}.")
         if not close(rows_of(answer.value), E[ids], 0):
             raise Wrong(None, neutral)
-        if answer.value.device != S.device:
+        if answer.value.device != student.device:
             raise Wrong("result-on-cpu")
         return answer
 
-    there(lambda: S.observe("lookup_torch", S.tensor(E), S.tensor(ids)))
-    if not right(there(lambda: gradient_of(S, E, ids, g)).grads[0]):
+    there(lambda: student.observe("lookup_torch", student.tensor(E), student.tensor(ids)))
+    if not right(there(lambda: gradient_of(student, E, ids, g)).grads[0]):
         raise Wrong(None, neutral)
 
     def refused(device):
         def ask(bad):
-            S.call("lookup_torch", S.tensor(E, device=device), S.tensor(bad, device=device))
+            student.call("lookup_torch", student.tensor(E, device=device), student.tensor(bad, device=device))
             return np.nan  # whatever it gave, it refused nothing
 
         bad = -int(rng.integers(20, V + 1)), V + int(rng.integers(100, 900))
@@ -188,12 +196,12 @@ def _(S, rng):
 
 
 @check("lookup_torch", "errors", points=1)
-def _(S, rng):
-    answers_small(S, rng)
+def _(student, rng):
+    answers_small(student, rng)
     V = 60
     E = table(rng, V, 2)
     check_refusals(
-        ask_torch(S, E),
+        ask_torch(student, E),
         V,
         rng,
         "`lookup_torch` does not refuse bad ids as asked.",
@@ -208,19 +216,19 @@ def _(S, rng):
 
 
 @check("lookup_torch", "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     ids = rng.integers(0, 500, 12)
 
     def observe(V):
         E = np.zeros((V, 1), np.float32)
-        return S.observe("lookup_torch", S.tensor(E), S.tensor(ids), watch=("cost",))
+        return student.observe("lookup_torch", student.tensor(E), student.tensor(ids), watch=("cost",))
 
-    check_other_rows(lambda E: ask_torch(S, E), rng, TORCH)
+    check_other_rows(lambda E: ask_torch(student, E), rng, TORCH)
     check_growth(observe)
     # As for `lookup`; torch reports memory that it does not get as a RuntimeError.
     V = 500_000
     E, ids = np.arange(V).astype(np.int16).view(np.float16)[:, None], rng.integers(0, V, 4_096)
     with blame("whole-table", only=("MemoryError", "RuntimeError")):
-        answer = S.observe("lookup_torch", S.tensor(E), S.tensor(ids), limit_bytes=FEW)
+        answer = student.observe("lookup_torch", student.tensor(E), student.tensor(ids), limit_bytes=FEW)
     if not close(rows_of(answer.value), E[ids], 0):
         raise Wrong(None, TORCH)

@@ -19,19 +19,21 @@ check = SUITE.check
 ONE_HOT = "`one_hot` gives wrong values."
 
 
-def ask_one_hot(S, V, **kwargs):
-    return lambda ids: array(S.call("one_hot", ids, V, **kwargs), "numpy", ONE_HOT, torch="wrong-library")
+def ask_one_hot(student, V, **kwargs):
+    return lambda ids: array(
+        student.call("one_hot", ids, V, **kwargs), "numpy", ONE_HOT, torch="wrong-library"
+    )
 
 
 @check("one_hot", "values", points=2)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(ONE_HOT)
     V = int(rng.integers(8, 12))
     # The second draw leaves the last two ids out, so that the largest id does not tell V.
     for ids in (some_ids(rng, V), some_ids(rng, V - 2)):
         want = onehot(ids, V)
         diagnosis.see(
-            ask_one_hot(S, V)(ids),
+            ask_one_hot(student, V)(ids),
             want,
             **{
                 "one-based": onehot(ids - 1, V),
@@ -44,38 +46,38 @@ def _(S, rng):
 
 
 @check("one_hot", "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     V = int(rng.integers(7, 11))
-    check_shapes(ask_one_hot(S, V), lambda ids: onehot(ids, V), rng, V, ONE_HOT)
+    check_shapes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, V, ONE_HOT)
     for ids in (rng.integers(0, V, (2, 3)), rng.integers(0, V, 4)):
-        after = S.observe("one_hot", ids, V, watch=("args",)).args[0]
+        after = student.observe("one_hot", ids, V, watch=("args",)).args[0]
         if not same(ids, after):
             raise Wrong("ids-changed")
 
 
 @check("one_hot", "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     V = 110
-    check_id_dtypes(ask_one_hot(S, V), lambda ids: onehot(ids, V), rng, ONE_HOT, V)
+    check_id_dtypes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, ONE_HOT, V)
     ids = some_ids(rng, V)
     for dtype in ("float32", "float64", "float16", "int64"):
         # NumPy's own type object, as a student's call would pass it.
-        asked = {"dtype": S.get(S.call("np.dtype", dtype), "type")} if dtype != "float32" else {}
-        got = array(S.call("one_hot", ids, V, **asked), "numpy", ONE_HOT, torch="wrong-library")
+        asked = {"dtype": student.get(student.call("np.dtype", dtype), "type")} if dtype != "float32" else {}
+        got = array(student.call("one_hot", ids, V, **asked), "numpy", ONE_HOT, torch="wrong-library")
         if not close(got, onehot(ids, V, dtype), 0):
             raise Wrong(None, ONE_HOT)
         if got.dtype.name != dtype:
             raise Wrong("dtype-ignored")
-        check_dtype_without_ids(lambda ids: S.call("one_hot", ids, V, **asked), dtype, "dtype-ignored")
+        check_dtype_without_ids(lambda ids: student.call("one_hot", ids, V, **asked), dtype, "dtype-ignored")
 
 
 @check("one_hot", "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     ids = rng.integers(0, 5, 3)
-    answers("one_hot", lambda: S.call("one_hot", ids, 5), onehot(ids, 5))
+    answers("one_hot", lambda: student.call("one_hot", ids, 5), onehot(ids, 5))
     V = 60
     check_refusals(
-        ask_one_hot(S, V),
+        ask_one_hot(student, V),
         V,
         rng,
         "`one_hot` does not refuse bad ids as asked.",
@@ -89,10 +91,10 @@ def _(S, rng):
 
 
 @check("one_hot", "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     V = 100_000
     ids = np.append(rng.integers(0, V, 2), V - 1)
     with blame("identity-matrix", only=("MemoryError",)):
-        answer = S.observe("one_hot", ids, V, limit_bytes=FEW)
+        answer = student.observe("one_hot", ids, V, limit_bytes=FEW)
     if not close(array(answer.value, "numpy", ONE_HOT, torch="wrong-library"), onehot(ids, V), 0):
         raise Wrong(None, ONE_HOT)

@@ -91,7 +91,7 @@ def outcome(ask) -> StudentError | None:
     return None
 
 
-def refuses(S, function: str, args: list, sizes: dict, names: dict | None = None) -> None:
+def refuses(student, function: str, args: list, sizes: dict, names: dict | None = None) -> None:
     """`function(*args)` must refuse bad sizes and names.
 
     `sizes` maps the position or keyword of a size to the least that is allowed, and `names` that of
@@ -104,9 +104,9 @@ def refuses(S, function: str, args: list, sizes: dict, names: dict | None = None
             changed[place] = value
         else:
             options[place] = value
-        return outcome(lambda: S.call(function, *changed, **options))
+        return outcome(lambda: student.call(function, *changed, **options))
 
-    S.call(function, *args)
+    student.call(function, *args)
     boolean = [ask(place, True) for place in sizes]
     floating = [ask(place, float(args[place]) if isinstance(place, int) else 7.0) for place in sizes]
     if None in boolean and None in floating:

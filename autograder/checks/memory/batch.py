@@ -25,14 +25,14 @@ BATCH, CACHE = "activation_bytes", "kv_cache_bytes"
 
 
 @check(BATCH, "ids", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "The bytes of the ids are not right."
     diagnosis = Diagnosis(neutral)
     for dtype in rng.permutation(list(DTYPES)):
         B, T, d, V = primes(rng, 4)
         for options in ({"id_dtype": "int64"}, {"id_dtype": "int32"}, {}):
             size = 4 if options.get("id_dtype") == "int32" else 8
-            got = S.call(BATCH, B, T, d, V, dtype=str(dtype), **options)
+            got = student.call(BATCH, B, T, d, V, dtype=str(dtype), **options)
             see(
                 diagnosis,
                 integers(got, 3, neutral)[:1],
@@ -48,7 +48,7 @@ def _(S, rng):
 
 
 @check(BATCH, "vectors", points=1)
-def _(S, rng):
+def _(student, rng):
     """Vectors and logits, in every dtype but int4."""
     neutral = "The bytes of the vectors or of the logits are not right."
     diagnosis = Diagnosis(neutral)
@@ -57,7 +57,7 @@ def _(S, rng):
             B, T, d, V = primes(rng, 4)
             size = DTYPES[dtype] // 8 if dtype else 2
             options = {"dtype": str(dtype)} if dtype else {}
-            got = integers(S.call(BATCH, B, T, d, V, id_dtype=id_dtype, **options), 3, neutral)[1:]
+            got = integers(student.call(BATCH, B, T, d, V, id_dtype=id_dtype, **options), 3, neutral)[1:]
             x, z = B * T * d, B * T * V
             see(
                 diagnosis,
@@ -78,7 +78,7 @@ def _(S, rng):
 
 
 @check(BATCH, "packing", points=1)
-def _(S, rng):
+def _(student, rng):
     """Two numbers to a byte, and very many of them."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
@@ -86,7 +86,7 @@ def _(S, rng):
     draws = [(B, T, odd(rng, 5, 99), odd(rng, 5, 99)), (2 * B, T, odd(rng, 5, 99), odd(rng, 5, 99))]
     draws += [(odd(rng, 2**30, 2**31), T, V, d) for V, d in large(rng)]
     for B, T, d, V in draws:
-        got = integers(S.call(BATCH, B, T, d, V, "int4"), 3, neutral)
+        got = integers(student.call(BATCH, B, T, d, V, "int4"), 3, neutral)
         n = B * T
         want = [8 * n, packed(n * d, 4), packed(n * V, 4)]
         floats = [[8 * n, a, b] for a in through_floats(n * d, 4) for b in through_floats(n * V, 4)]
@@ -107,21 +107,21 @@ def _(S, rng):
 
 
 @check(BATCH, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32")}
-    refuses(S, BATCH, [*primes(rng, 4), "float32"], {0: 1, 1: 1, 2: 1, 3: 1}, names)
+    refuses(student, BATCH, [*primes(rng, 4), "float32"], {0: 1, 1: 1, 2: 1, 3: 1}, names)
 
 
 # -- keys and values --------------------------------------------------------------------------------
 
 
 @check(CACHE, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "The bytes of the cache are not right."
     diagnosis = Diagnosis(neutral)
     for options in ({}, {"dtype": "bfloat16"}, {"dtype": "float16"}):
         layers, heads, width, B, T = primes(rng, 5)
-        got = integer(S.call(CACHE, layers, heads, width, B, T, **options), neutral)
+        got = integer(student.call(CACHE, layers, heads, width, B, T, **options), neutral)
         count = 2 * layers * heads * width * B * T
         see(
             diagnosis,
@@ -138,12 +138,12 @@ def _(S, rng):
 
 
 @check(CACHE, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "The bytes of the cache are not right in every dtype."
     diagnosis = Diagnosis(neutral)
     for dtype in rng.permutation(list(DTYPES)):
         sizes = primes(rng, 5)
-        got = integer(S.call(CACHE, *sizes, str(dtype)), neutral)
+        got = integer(student.call(CACHE, *sizes, str(dtype)), neutral)
         layers, heads, width, B, T = sizes
         count, size = 2 * layers * heads * width * B * T, DTYPES[dtype] // 8
         see(
@@ -164,7 +164,7 @@ def _(S, rng):
 
 
 @check(CACHE, "packing", points=1)
-def _(S, rng):
+def _(student, rng):
     """Two numbers to a byte, in each of the arrays, and very many of them."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
@@ -172,7 +172,7 @@ def _(S, rng):
     draws = [some, [some[0], 2 * some[1], *some[2:]]]
     draws += [[some[0], some[1], width, some[3], T] for T, width in large(rng)]
     for layers, heads, width, B, T in draws:
-        got = integer(S.call(CACHE, layers, heads, width, B, T, "int4"), neutral)
+        got = integer(student.call(CACHE, layers, heads, width, B, T, "int4"), neutral)
         n, arrays = heads * width * B * T, 2 * layers
         want = arrays * packed(n, 4)
         see(
@@ -203,5 +203,5 @@ def _(S, rng):
 
 
 @check(CACHE, "errors", points=1)
-def _(S, rng):
-    refuses(S, CACHE, [*primes(rng, 5), "float32"], dict.fromkeys(range(5), 1), {5: NO_DTYPES})
+def _(student, rng):
+    refuses(student, CACHE, [*primes(rng, 5), "float32"], dict.fromkeys(range(5), 1), {5: NO_DTYPES})

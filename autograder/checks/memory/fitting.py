@@ -49,10 +49,10 @@ def wrong_rows(budget: int, d: int, bits: int, V: int, k: int) -> dict:
 
 
 @check(FITTING, "tied", points=1)
-def _(S, rng):
+def _(student, rng):
     """One matrix in every dtype, small budgets and very large ones; without a loop over the rows."""
     neutral = "The number of rows is not right."
-    if S.observe(FITTING, 4 * 20_000, 2, "bfloat16", watch=("cost",)).steps > 10_000:
+    if student.observe(FITTING, 4 * 20_000, 2, "bfloat16", watch=("cost",)).steps > 10_000:
         raise Wrong("loop-over-rows")
     diagnosis = Diagnosis(neutral)
     for dtype in ("", *BITS):
@@ -62,7 +62,7 @@ def _(S, rng):
         huge = odd(rng, 2**57, 2**58), odd(rng, 2**60, 2**61) * 2**11 + 1
         for budget in (*budgets(rng, d, bits, 1), *huge):
             V = rows(budget, d, bits)
-            got = integer(S.call(FITTING, budget, d, **options), neutral)
+            got = integer(student.call(FITTING, budget, d, **options), neutral)
             size = bits / 8
             floats = [
                 int(budget / (d * size)),
@@ -90,7 +90,7 @@ def _(S, rng):
 
 
 @check(FITTING, "untied", points=1)
-def _(S, rng):
+def _(student, rng):
     """Two matrices, each rounded up on its own, beside one with the same budget."""
     neutral = "The number of rows is not right if the output has a matrix of its own."
     diagnosis = Diagnosis(neutral)
@@ -99,7 +99,7 @@ def _(S, rng):
         bits = BITS[dtype]
         for tied in (True, False):
             V, k = rows(budget, d, bits, tied), 1 if tied else 2
-            got = integer(S.call(FITTING, budget, d, dtype, tied=tied), neutral)
+            got = integer(student.call(FITTING, budget, d, dtype, tied=tied), neutral)
             see(
                 diagnosis,
                 [got],
@@ -124,7 +124,7 @@ def _(S, rng):
 
 
 @check(FITTING, "multiple", points=1)
-def _(S, rng):
+def _(student, rng):
     """Multiples; and 0 if not even one fits."""
     neutral = "The number of rows is not right with a multiple."
     diagnosis = Diagnosis(neutral)
@@ -135,7 +135,7 @@ def _(S, rng):
             most = rows(budget, d, BITS[dtype])
             want = most // multiple * multiple
             with blame("nothing-refused", only=("ValueError",)) if want == 0 else contextlib.nullcontext():
-                got = integer(S.call(FITTING, budget, d, dtype, multiple=multiple), neutral)
+                got = integer(student.call(FITTING, budget, d, dtype, multiple=multiple), neutral)
             see(
                 diagnosis,
                 [got],
@@ -155,8 +155,8 @@ def _(S, rng):
 
 
 @check(FITTING, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     with blame("nothing-refused", only=("ValueError",)):
-        S.call(FITTING, 1, odd(rng, 3, 60))
+        student.call(FITTING, 1, odd(rng, 3, 60))
     good = [odd(rng, 999, 9999), odd(rng, 3, 60), "float32"]
-    refuses(S, FITTING, good, {0: 0, 1: 1, "multiple": 1}, {2: NO_DTYPES})
+    refuses(student, FITTING, good, {0: 0, 1: 1, "multiple": 1}, {2: NO_DTYPES})

@@ -14,20 +14,22 @@ MAKER = "example_for_grading"  # the setup cell's `example`, by a name that no s
 SIZES = {"float64": 8, "float32": 4, "bfloat16": 2}
 
 
-def made(S, V: int, d: int, kind="tied", optimizer: str | None = "SGD", **options) -> list[protocol.Handle]:
+def made(
+    student, V: int, d: int, kind="tied", optimizer: str | None = "SGD", **options
+) -> list[protocol.Handle]:
     """A model and an optimizer, or the model alone."""
-    got = S.call(MAKER, V, d, kind, optimizer=optimizer, **options)
+    got = student.call(MAKER, V, d, kind, optimizer=optimizer, **options)
     if not isinstance(got, tuple) or len(got) != 2 or not isinstance(got[0], protocol.Handle):
         raise Wrong(None, f"`{MAKER}` of the first cell is needed here, and the notebook has another one.")
     return [got[0]] if optimizer is None else list(got)
 
 
-def asked(S, neutral: str, *objects) -> list[int]:
-    return integers(S.call(MEASURED, *objects), 3, neutral)
+def asked(student, neutral: str, *objects) -> list[int]:
+    return integers(student.call(MEASURED, *objects), 3, neutral)
 
 
 @check(MEASURED, "parameters", points=1)
-def _(S, rng):
+def _(student, rng):
     """One Parameter under two names, two of them, frozen ones; buffers do not count."""
     neutral = "The bytes of the parameters are not right."
     diagnosis = Diagnosis(neutral)
@@ -35,7 +37,7 @@ def _(S, rng):
         for dtype, size in (("bfloat16", 2), ("float64", 8)) if kind == "tied" else (("float32", 4),):
             V, d = primes(rng, 2)
             one, count = V * d * size, {"tied": 1, "untied": 2, "extras": 3}[kind]
-            got = asked(S, neutral, *made(S, V, d, kind, dtype=dtype, steps=0))
+            got = asked(student, neutral, *made(student, V, d, kind, dtype=dtype, steps=0))
             see(
                 diagnosis,
                 got[:1],
@@ -56,7 +58,7 @@ def _(S, rng):
 
 
 @check(MEASURED, "storages", points=1)
-def _(S, rng):
+def _(student, rng):
     """Several Parameters in one storage, and one that is a part of it."""
     neutral = "The bytes of parameters that share their memory are not right."
     diagnosis = Diagnosis(neutral)
@@ -64,7 +66,7 @@ def _(S, rng):
         V, d = primes(rng, 2)
         one, less = 4 * V * d, 4 * (V - 1) * d
         want = {"untied": 2 * one, "alias": one, "window": one, "slice": 4 * one}[kind]
-        got = asked(S, neutral, *made(S, V, d, kind))
+        got = asked(student, neutral, *made(student, V, d, kind))
         see(
             diagnosis,
             got[:1],
@@ -94,7 +96,7 @@ def _(S, rng):
 
 
 @check(MEASURED, "gradients", points=1)
-def _(S, rng):
+def _(student, rng):
     """Of each Parameter that has one, and none before there is one; asked twice."""
     neutral = "The bytes of the gradients are not right."
     diagnosis = Diagnosis(neutral)
@@ -104,11 +106,11 @@ def _(S, rng):
             one = V * d * size
             held = {"tied": 1, "untied": 2, "alias": 1, "extras": 3}[kind]
             count = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind] * steps
-            objects = made(S, V, d, kind, dtype=dtype, steps=steps)
+            objects = made(student, V, d, kind, dtype=dtype, steps=steps)
             missing = blame("missing-gradient-fails", only=("AttributeError", "TypeError"))
             with contextlib.nullcontext() if steps and kind != "extras" else missing:
-                got = asked(S, neutral, *objects)
-            if asked(S, neutral, *objects) != got:
+                got = asked(student, neutral, *objects)
+            if asked(student, neutral, *objects) != got:
                 raise Wrong("model-changed")
             trained = {"tied": 1, "untied": 2, "alias": 2, "extras": 2}[kind]
             see(
@@ -127,7 +129,7 @@ def _(S, rng):
 
 
 @check(MEASURED, "states", points=1)
-def _(S, rng):
+def _(student, rng):
     """What optimizers keep, their counters of steps too; nothing without one or before the first step."""
     neutral = "The bytes that the optimizer keeps are not right."
     diagnosis = Diagnosis(neutral)
@@ -135,10 +137,10 @@ def _(S, rng):
         for kind, tensors in (("tied", 1), ("untied", 2)):
             for dtype, steps in (("bfloat16", 1), ("float32", 0)) if kind == "tied" else (("float32", 1),):
                 V, d = primes(rng, 2)
-                objects = made(S, V, d, kind, dtype=dtype, optimizer=optimizer, steps=steps)
+                objects = made(student, V, d, kind, dtype=dtype, optimizer=optimizer, steps=steps)
                 missing = blame("no-optimizer-fails", only=("AttributeError", "TypeError"))
                 with contextlib.nullcontext() if optimizer else missing:
-                    got = asked(S, neutral, *objects)
+                    got = asked(student, neutral, *objects)
                 kept = states if steps else 0
                 numbers, counters = tensors * V * d * kept, 4 * tensors * bool(kept)
                 size = SIZES[dtype]
@@ -158,17 +160,17 @@ def _(S, rng):
 
 
 @check(MEASURED, "device", points=1, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     """The same on another device, where the numbers of a tensor are out of NumPy's reach."""
     neutral = "The bytes are not right on another device than the CPU."
     V, d = primes(rng, 2)
     one = 4 * V * d
     want = [2 * one, 2 * one, 4 * one + 8]
-    here = asked(S, neutral, *made(S, V, d, "untied", optimizer="Adam"))
-    device = "meta" if S.device == "standin" else S.device  # the name of the stand-in's device
-    there = made(S, V, d, "untied", optimizer="Adam", device=device)
+    here = asked(student, neutral, *made(student, V, d, "untied", optimizer="Adam"))
+    device = "meta" if student.device == "standin" else student.device  # the name of the stand-in's device
+    there = made(student, V, d, "untied", optimizer="Adam", device=device)
     try:
-        got = asked(S, neutral, *there)
+        got = asked(student, neutral, *there)
     except StudentError as error:
         if error.is_a("NotImplementedError"):
             raise

@@ -30,12 +30,12 @@ def work(rng):
 
 
 @check(ROOFLINE, "times", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for flops, nbytes, peak, bandwidth in work(rng):
         compute, move = flops / peak, nbytes / bandwidth
         want = max(compute, move)
-        got = seconds(S.call(ROOFLINE, flops, nbytes, peak, bandwidth))
+        got = seconds(student.call(ROOFLINE, flops, nbytes, peak, bandwidth))
         see_floats(
             diagnosis,
             [got],
@@ -53,13 +53,13 @@ def _(S, rng):
 
 
 @check(ROOFLINE, "nothing", points=1)
-def _(S, rng):
+def _(student, rng):
     """Nothing to compute, nothing to move, neither."""
     diagnosis = Diagnosis(NEUTRAL)
     for flops, nbytes, peak, bandwidth in work(rng):
         for a, b in ((0, nbytes), (flops, 0), (0.0, 0)):
             answers = []
-            error = outcome(lambda: answers.append(S.call(ROOFLINE, a, b, peak, bandwidth)))
+            error = outcome(lambda: answers.append(student.call(ROOFLINE, a, b, peak, bandwidth)))
             if error is not None:
                 raise Wrong("zero-refused" if error.is_a("ValueError") else "nothing-to-do-fails")
             compute, move = a / peak, b / bandwidth
@@ -80,12 +80,12 @@ def _(S, rng):
 
 
 @check(ROOFLINE, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     good = next(work(rng))
-    S.call(ROOFLINE, *good)
+    student.call(ROOFLINE, *good)
 
     def ask(place, value):
-        return outcome(lambda: S.call(ROOFLINE, *good[:place], value, *good[place + 1 :]))
+        return outcome(lambda: student.call(ROOFLINE, *good[:place], value, *good[place + 1 :]))
 
     negative = [ask(place, -good[place]) for place in range(4)]
     zero = [ask(2, 0), ask(3, 0.0)]

@@ -37,7 +37,7 @@ def matrices(one: int, tied: bool) -> dict:
 
 
 @check(PARAMETERS, "matrices", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "The matrices are not counted right."
     diagnosis = Diagnosis(neutral)
     small = [tuple(primes(rng, 2)) for _ in range(3)]
@@ -45,7 +45,7 @@ def _(S, rng):
         for options in ({"tied": True}, {"tied": False}, {}):
             tied = options.get("tied", True)
             count = V * d if tied else 2 * V * d
-            got = integer(S.call(PARAMETERS, V, d, **options), neutral)
+            got = integer(student.call(PARAMETERS, V, d, **options), neutral)
             see(
                 diagnosis,
                 [got],
@@ -60,7 +60,7 @@ def _(S, rng):
 
 
 @check(PARAMETERS, "extras", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "Positions, segments or the bias are not counted right."
     diagnosis = Diagnosis(neutral)
     for tied in (True, False):
@@ -69,7 +69,7 @@ def _(S, rng):
             p, s, b = p * positions, s * segments, V * bias
             one = V * d
             table = one if tied else 2 * one
-            got = S.call(PARAMETERS, V, d, tied=tied, positions=p, segments=s, output_bias=bool(bias))
+            got = student.call(PARAMETERS, V, d, tied=tied, positions=p, segments=s, output_bias=bool(bias))
             got = integer(got, neutral)
             want = table + (p + s) * d + b
             see(
@@ -94,8 +94,8 @@ def _(S, rng):
 
 
 @check(PARAMETERS, "errors", points=1)
-def _(S, rng):
-    refuses(S, PARAMETERS, primes(rng, 2), {0: 1, 1: 1, "positions": 0, "segments": 0})
+def _(student, rng):
+    refuses(student, PARAMETERS, primes(rng, 2), {0: 1, 1: 1, "positions": 0, "segments": 0})
 
 
 # -- shares -----------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def pair(value, neutral: str) -> list[float]:
     return [as_float(v, neutral) for v in numbers]
 
 
-def see_shares(S, rng, tied: bool) -> None:
+def see_shares(student, rng, tied: bool) -> None:
     neutral = "The fractions are not right."
     diagnosis = Diagnosis(neutral)
     for k in range(3):
@@ -123,7 +123,7 @@ def see_shares(S, rng, tied: bool) -> None:
         stored = one if tied else 2 * one
         total = stored + int(one * rng.uniform(0.6, 9.0))
         a, b = one / total, stored / total
-        got = pair(S.call(SHARE, V, d, total, tied), neutral)
+        got = pair(student.call(SHARE, V, d, total, tied), neutral)
         rests = [
             [one / (total - x), stored / (total - y)]
             for x in (one, stored)
@@ -145,22 +145,22 @@ def see_shares(S, rng, tied: bool) -> None:
 
 
 @check(SHARE, "tied", points=1)
-def _(S, rng):
-    see_shares(S, rng, True)
+def _(student, rng):
+    see_shares(student, rng, True)
 
 
 @check(SHARE, "untied", points=1)
-def _(S, rng):
-    see_shares(S, rng, False)
+def _(student, rng):
+    see_shares(student, rng, False)
 
 
 @check(SHARE, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     V, d = primes(rng, 2)
     one = V * d
-    refuses(S, SHARE, [V, d, 9 * one, True], {0: 1, 1: 1, 2: 1})
+    refuses(student, SHARE, [V, d, 9 * one, True], {0: 1, 1: 1, 2: 1})
     found = {
-        case: outcome(lambda: S.call(SHARE, V, d, *case))
+        case: outcome(lambda: student.call(SHARE, V, d, *case))
         for case in ((one - 1, True), (one - 1, False), (2 * one - 1, False))
     }
     accepted = [case for case, error in found.items() if error is None]
@@ -169,7 +169,7 @@ def _(S, rng):
     if not all(error.is_a("ValueError") for error in found.values()):
         raise Wrong("wrong-exception")
     for total, tied in ((one, True), (2 * one, False)):
-        if outcome(lambda: S.call(SHARE, V, d, total, tied)) is not None:
+        if outcome(lambda: student.call(SHARE, V, d, total, tied)) is not None:
             raise Wrong("whole-refused")
 
 
@@ -177,13 +177,13 @@ def _(S, rng):
 
 
 @check(BYTES, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """One matrix in every dtype but int4, and in the dtype that is taken if none is named."""
     neutral = "The bytes of one table are not right."
     diagnosis = Diagnosis(neutral)
     for dtype, bits in (*DTYPES.items(), ("", 16)):
         for V, d in (primes(rng, 2), *large(rng)):
-            got = integer(S.call(BYTES, V, d, *([dtype] if dtype else [])), neutral)
+            got = integer(student.call(BYTES, V, d, *([dtype] if dtype else [])), neutral)
             n, size = V * d, bits // 8
             see(
                 diagnosis,
@@ -202,7 +202,7 @@ def _(S, rng):
 
 
 @check(BYTES, "tied", points=1)
-def _(S, rng):
+def _(student, rng):
     """One matrix or two."""
     neutral = "The bytes of a tied or of an untied model are not right."
     diagnosis = Diagnosis(neutral)
@@ -210,7 +210,7 @@ def _(S, rng):
         V, d = primes(rng, 2)
         one = V * d * DTYPES[dtype] // 8
         for tied in (True, False):
-            got = integer(S.call(BYTES, V, d, str(dtype), tied=tied), neutral)
+            got = integer(student.call(BYTES, V, d, str(dtype), tied=tied), neutral)
             total = one if tied else 2 * one
             see(diagnosis, [got], [total], **matrices(one, tied), **scaled(total, V * d * (1 if tied else 2)))
     diagnosis.conclude()
@@ -226,7 +226,7 @@ def scaled(total: int, count: int) -> dict:
 
 
 @check(BYTES, "packing", points=1)
-def _(S, rng):
+def _(student, rng):
     """Two to a byte: odd and even counts, one array and two, and very many."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
@@ -236,11 +236,11 @@ def _(S, rng):
         (2 * odd(rng, 5, 99), odd(rng, 5, 99)),
         *large(rng),
     ]
-    got = integer(S.call(BYTES, 3, 5, "float32"), neutral)  # who counts entries is not told about int4
+    got = integer(student.call(BYTES, 3, 5, "float32"), neutral)  # who counts entries is not told about int4
     see(diagnosis, [got], [60])
     for V, d in draws:
         for tied in (True, False):
-            got = integer(S.call(BYTES, V, d, "int4", tied), neutral)
+            got = integer(student.call(BYTES, V, d, "int4", tied), neutral)
             n, k = V * d, 1 if tied else 2
             floats = through_floats(n, 4) + [x // k for x in through_floats(n * k, 4)]
             see(
@@ -262,6 +262,6 @@ def _(S, rng):
 
 
 @check(BYTES, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     V, d = primes(rng, 2)
-    refuses(S, BYTES, [V, d, "float32"], {0: 1, 1: 1}, {2: NO_DTYPES})
+    refuses(student, BYTES, [V, d, "float32"], {0: 1, 1: 1}, {2: NO_DTYPES})

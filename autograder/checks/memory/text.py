@@ -26,8 +26,8 @@ def dropped(text: str) -> str:
     return f"{float(number)} {unit}" if "." in number else text
 
 
-def asked(S, n: int, *binary) -> str:
-    value = S.call(FORMAT, n, *binary)
+def asked(student, n: int, *binary) -> str:
+    value = student.call(FORMAT, n, *binary)
     if not isinstance(value, str):
         raise Wrong(None, f"{NEUTRAL} A str is expected.")
     return value
@@ -60,13 +60,13 @@ def amounts(rng, step: int):
 
 
 @check(FORMAT, "decimal", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for n in amounts(rng, 1000):
         want = written(n)
         see(
             diagnosis,
-            asked(S, n),
+            asked(student, n),
             want,
             **forms(n, 1000, DECIMAL),
             **{
@@ -78,14 +78,14 @@ def _(S, rng):
 
 
 @check(FORMAT, "binary", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     between = [int(rng.integers(1001, 1023)) * 1024**k + 1024**k // 4 for k in range(1, 4)]
     for n in (*amounts(rng, 1024), *between):
         want = written(n, 1024, BINARY)
         see(
             diagnosis,
-            asked(S, n, True),
+            asked(student, n, True),
             want,
             **forms(n, 1024, BINARY),
             **{
@@ -98,7 +98,7 @@ def _(S, rng):
 
 
 @check(FORMAT, "edges", points=1)
-def _(S, rng):
+def _(student, rng):
     """Nothing, exactly one of a unit, as good as one, and more than there are units for."""
     diagnosis = Diagnosis(NEUTRAL)
     for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
@@ -109,7 +109,7 @@ def _(S, rng):
                 rounded = one if n < step**power and want.startswith(f"{step}.00") else want
                 see(
                     diagnosis,
-                    asked(S, n, binary),
+                    asked(student, n, binary),
                     want,
                     **{
                         "strictly-larger": written(n, step, units, larger=True),
@@ -118,13 +118,13 @@ def _(S, rng):
                         **common(n, binary),
                     },
                 )
-        see(diagnosis, asked(S, 0, binary), "0 B", **{"bytes-with-digits": ["0.00 B", "0.0 B"]})
+        see(diagnosis, asked(student, 0, binary), "0 B", **{"bytes-with-digits": ["0.00 B", "0.0 B"]})
     diagnosis.conclude()
     for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
         for times in (int(rng.integers(2, 900)), step + int(rng.integers(2, 900)), 700 * step):
             n = times * step**5
             with blame("unit-invented", only=("IndexError", "KeyError", "TypeError", "UnboundLocalError")):
-                got = asked(S, n, binary)
+                got = asked(student, n, binary)
             if got != written(n, step, units):
                 raise Wrong(None if got.endswith(units[-1]) else "unit-invented", NEUTRAL)
 
@@ -141,5 +141,5 @@ def common(n: int, binary: bool) -> dict:
 
 
 @check(FORMAT, "errors", points=1)
-def _(S, rng):
-    refuses(S, FORMAT, [int(rng.integers(5, 900))], {0: 0})
+def _(student, rng):
+    refuses(student, FORMAT, [int(rng.integers(5, 900))], {0: 0})

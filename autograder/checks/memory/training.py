@@ -15,14 +15,14 @@ def amounts(rng):
 
 
 @check(TRAINING, "plain", points=1)
-def _(S, rng):
+def _(student, rng):
     """Weights, gradients and master copy without mixed precision."""
     neutral = "Weights, gradients or master copy are not right without mixed precision."
     diagnosis = Diagnosis(neutral)
     for optimizer in rng.permutation(list(REMEMBERED)):
         for P in amounts(rng):
             for options in ({}, {"mixed": False}):
-                got = integers(S.call(TRAINING, P, str(optimizer), **options), 4, neutral)[:3]
+                got = integers(student.call(TRAINING, P, str(optimizer), **options), 4, neutral)[:3]
                 see(
                     diagnosis,
                     got,
@@ -40,13 +40,13 @@ def _(S, rng):
 
 
 @check(TRAINING, "mixed", points=1)
-def _(S, rng):
+def _(student, rng):
     """The same three with it."""
     neutral = "Weights, gradients or master copy are not right with mixed precision."
     diagnosis = Diagnosis(neutral)
     for optimizer in rng.permutation(list(REMEMBERED)):
         for P in amounts(rng):
-            got = integers(S.call(TRAINING, P, str(optimizer), True), 4, neutral)[:3]
+            got = integers(student.call(TRAINING, P, str(optimizer), True), 4, neutral)[:3]
             see(
                 diagnosis,
                 got,
@@ -66,14 +66,14 @@ def _(S, rng):
 
 
 @check(TRAINING, "states", points=1)
-def _(S, rng):
+def _(student, rng):
     """What each optimizer remembers, in float32, mixed or not."""
     neutral = "The states are not right."
     diagnosis = Diagnosis(neutral)
     for mixed in (False, True):
         for optimizer in rng.permutation(list(REMEMBERED)):
             for P in amounts(rng):
-                got = integers(S.call(TRAINING, P, str(optimizer), mixed=mixed), 4, neutral)[3:]
+                got = integers(student.call(TRAINING, P, str(optimizer), mixed=mixed), 4, neutral)[3:]
                 want = 4 * P * REMEMBERED[optimizer]
 
                 def only(name, value):
@@ -97,5 +97,5 @@ def _(S, rng):
 
 
 @check(TRAINING, "errors", points=1)
-def _(S, rng):
-    refuses(S, TRAINING, [odd(rng, 5, 99), "adam"], {0: 1}, {1: ("lion", "rmsprop", "nadam")})
+def _(student, rng):
+    refuses(student, TRAINING, [odd(rng, 5, 99), "adam"], {0: 1}, {1: ("lion", "rmsprop", "nadam")})

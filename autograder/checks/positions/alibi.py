@@ -64,15 +64,15 @@ def mistakes(got, heads: int, T: int, causal: bool) -> dict:
     return found
 
 
-def ask(S, heads, T, causal):
-    value = S.call(NAME, heads, T, *(() if causal else (False,)))
+def ask(student, heads, T, causal):
+    value = student.call(NAME, heads, T, *(() if causal else (False,)))
     return array(value, "numpy", "`alibi_bias` gives no array."), value.dtype
 
 
-def compare(S, cases) -> None:
+def compare(student, cases) -> None:
     evidence = Diagnosis(WRONG)
     for heads, T, causal in cases:
-        got, _ = ask(S, heads, T, causal)
+        got, _ = ask(student, heads, T, causal)
         right = bias(slopes(heads), T, causal)
         size = np.abs(bias(slopes(heads), T, False))
         evidence.see(got, right, bound("float32", 4 + heads, size), mistakes, got, heads, T, causal)
@@ -80,32 +80,32 @@ def compare(S, cases) -> None:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Powers of two, with the mask."""
-    compare(S, ((4, 5, True), (2, 6, True), (16, 4, True), (8, 7, True)))
+    compare(student, ((4, 5, True), (2, 6, True), (16, 4, True), (8, 7, True)))
 
 
 @check(NAME, "heads", points=1)
-def _(S, rng):
+def _(student, rng):
     """Other numbers of heads, after one power of two."""
     numbers = rng.permutation([6, 7, 11, 12, 13])[:3].tolist()
-    compare(S, [(4, 5, True)] + [(heads, 4, True) for heads in [3, *numbers]])
+    compare(student, [(4, 5, True)] + [(heads, 4, True) for heads in [3, *numbers]])
 
 
 @check(NAME, "both-sides", points=1)
-def _(S, rng):
+def _(student, rng):
     """Without the mask, after once with it."""
-    compare(S, ((4, 5, True), (4, 5, False), (2, 6, False), (8, 3, False)))
+    compare(student, ((4, 5, True), (4, 5, False), (2, 6, False), (8, 3, False)))
 
 
 @check(NAME, "sizes", points=1)
-def _(S, rng):
+def _(student, rng):
     """The dtype; one token, none, one head."""
     kinds = set()
     sizes = (4, 5, True), (4, 5, False), (1, 4, True), (1, 1, True), (2, 0, True), (2, 0, False)
     for heads, T, causal in sizes:
         with blame(None, "A small bias fails."):
-            got, found = ask(S, heads, T, causal)
+            got, found = ask(student, heads, T, causal)
         kinds.add(found)
         if T < 2 and not close(got, np.zeros((heads, T, T)), 0) or T > 1 and got.size < T:
             raise Wrong(None, "A small bias is wrong.")
@@ -114,7 +114,7 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers(NAME, lambda: S.call(NAME, 2, 3, False), bias(slopes(2), 3, False))
+def _(student, rng):
+    answers(NAME, lambda: student.call(NAME, 2, 3, False), bias(slopes(2), 3, False))
     for heads in (0, -2):
-        must_refuse("ValueError", lambda: S.call(NAME, heads, 4), silent="heads-unchecked")
+        must_refuse("ValueError", lambda: student.call(NAME, heads, 4), silent="heads-unchecked")

@@ -77,19 +77,19 @@ def draw(rng, shape, L=40, V=9, d=3, dtype="float32", ids="int64", segments=None
     return Case((E, P, chosen.astype(ids), S, kinds.astype(segments)))
 
 
-def ask(S, case: Case, **how):
-    answer = S.observe(NAME, *case.given, watch=("args",), **how)
+def ask(student, case: Case, **how):
+    answer = student.observe(NAME, *case.given, watch=("args",), **how)
     values = array(answer.value, "numpy", "`embed_input` gives no array.")
     return values, answer.value.dtype, all(map(same, case.given, answer.args))
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """One sequence, in a table with rows to spare; then one that fills it."""
     evidence, unchanged = Diagnosis(WRONG), True
     for T in (6, 4):
         case = draw(rng, (T,))
-        got, _, kept = ask(S, case)
+        got, _, kept = ask(student, case)
         evidence.see(got, case.right, case.tolerance, case.mistakes)
         unchanged &= kept
     evidence.conclude()
@@ -97,37 +97,37 @@ def _(S, rng):
         raise Wrong("arguments-changed")
     case = draw(rng, (7,), L=7)
     with blame("limit-off-by-one", only=("ValueError",)):
-        got, *_ = ask(S, case)
+        got, *_ = ask(student, case)
     evidence.see(got, case.right, case.tolerance)
     evidence.conclude()
 
 
 @check(NAME, "batches", points=1)
-def _(S, rng):
+def _(student, rng):
     """Leading axes, sizes of zero, arrays with gaps between their numbers."""
     evidence = Diagnosis(WRONG)
     case = draw(rng, (5,))
-    evidence.see(ask(S, case)[0], case.right, case.tolerance, case.mistakes)
+    evidence.see(ask(student, case)[0], case.right, case.tolerance, case.mistakes)
     for shape in ((2, 5), (4, 3), (3, 3), (2, 3, 4)):
         case = draw(rng, shape)
         with blame("one-sequence-only"):
-            got = ask(S, case)[0]
+            got = ask(student, case)[0]
         evidence.see(got, case.right, case.tolerance, case.mistakes)
     evidence.conclude()
     for shape in ((0,), (2, 0), (0, 3)):
         case = draw(rng, shape)
-        evidence.see(ask(S, case)[0], case.right, case.tolerance)
+        evidence.see(ask(student, case)[0], case.right, case.tolerance)
     case = draw(rng, (2, 5))
-    evidence.see(ask(S, case, strided=True)[0], case.right, case.tolerance)
+    evidence.see(ask(student, case, strided=True)[0], case.right, case.tolerance)
     evidence.conclude()
 
 
 @check(NAME, "segments", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence, unchanged = Diagnosis(WRONG), True
     for shape, dtype in (((6,), "int64"), ((2, 5), "int64"), ((3, 4), "uint8")):
         case = draw(rng, shape, segments=dtype)
-        got, _, kept = ask(S, case)
+        got, _, kept = ask(student, case)
         evidence.see(got, case.right, case.tolerance, case.mistakes)
         unchanged &= kept
     evidence.conclude()
@@ -136,33 +136,33 @@ def _(S, rng):
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """The tables' dtype is the result's; ids of every integer dtype."""
     evidence, kept = Diagnosis(WRONG), True
     for dtype in ("float32", "float64", "float16"):
         for segments in (None, "int64"):
             case = draw(rng, (2, 5), dtype=dtype, segments=segments)
-            got, found, _ = ask(S, case)
+            got, found, _ = ask(student, case)
             evidence.see(got, case.right, case.tolerance, with_widths, got, case)
             kept &= found == dtype
     if not kept:
         raise Wrong("dtype-not-kept")
     for ids in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
         case = draw(rng, (2, 5), V=120, L=130, ids=ids)
-        evidence.see(ask(S, case)[0], case.right, case.tolerance, case.mistakes)
+        evidence.see(ask(student, case)[0], case.right, case.tolerance, case.mistakes)
     evidence.conclude()
 
 
 @check(NAME, "limit", points=1)
-def _(S, rng):
+def _(student, rng):
     """More tokens than positions, by one and by many; last a table that broadcasts."""
     E, P = rng.normal(size=(3, 2)), rng.normal(size=(2, 2))
-    answers(NAME, lambda: S.call(NAME, E, P, np.array([2, 0])), E[[2, 0]] + P)
+    answers(NAME, lambda: student.call(NAME, E, P, np.array([2, 0])), E[[2, 0]] + P)
     for T, L, shape in ((47, 46, (47,)), (53, 19, (2, 53)), (38, 19, (38,))):
         E, P, ids = draw(rng, shape, L=L).given
         must_refuse(
             "ValueError",
-            lambda: S.call(NAME, E, P, ids),
+            lambda: student.call(NAME, E, P, ids),
             silent="limit-unchecked",
             says=(T, L),
             mute="limit-not-named",
@@ -170,7 +170,7 @@ def _(S, rng):
     E, P, ids = draw(rng, (58,), L=1).given
     must_refuse(
         "ValueError",
-        lambda: S.call(NAME, E, P, ids),
+        lambda: student.call(NAME, E, P, ids),
         silent="limit-broadcast",
         says=(58,),
         mute="limit-not-named",
@@ -185,18 +185,20 @@ def _with(numbers, number):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     E, P, ids, kinds, segments = draw(rng, (2, 5), segments="int64").given
     for bad in (ids.astype(np.float32), ids > 4):
-        must_refuse("TypeError", lambda: S.call(NAME, E, P, bad), "not-integers", "not-integers")
+        must_refuse("TypeError", lambda: student.call(NAME, E, P, bad), "not-integers", "not-integers")
     for bad in (segments.astype(np.float64), segments > 1):
-        must_refuse("TypeError", lambda: S.call(NAME, E, P, ids, kinds, bad), "not-integers", "not-integers")
+        must_refuse(
+            "TypeError", lambda: student.call(NAME, E, P, ids, kinds, bad), "not-integers", "not-integers"
+        )
     # Numbers far from every size in play, so that a message can hold them for one reason only.
     for number, says in ((9173, (9173,)), (len(E), ()), (-1, ()), (-8317, (-8317,))):
         bad = _with(ids, number)
         must_refuse(
             "IndexError",
-            lambda: S.call(NAME, E, P, bad),
+            lambda: student.call(NAME, E, P, bad),
             silent="range-unchecked",
             says=says,
             mute="number-not-named",
@@ -205,13 +207,13 @@ def _(S, rng):
         bad = _with(segments, number)
         must_refuse(
             "IndexError",
-            lambda: S.call(NAME, E, P, ids, kinds, bad),
+            lambda: student.call(NAME, E, P, ids, kinds, bad),
             silent="range-unchecked",
             says=says,
             mute="number-not-named",
         )
-    must_refuse("ValueError", lambda: S.call(NAME, E, P, ids, kinds), silent="half-a-pair")
-    must_refuse("ValueError", lambda: S.call(NAME, E, P, ids, segments=segments), silent="half-a-pair")
+    must_refuse("ValueError", lambda: student.call(NAME, E, P, ids, kinds), silent="half-a-pair")
+    must_refuse("ValueError", lambda: student.call(NAME, E, P, ids, segments=segments), silent="half-a-pair")
     for given in (
         (E, P[:, :1], ids),
         (E[:, :1], P, ids),
@@ -219,4 +221,4 @@ def _(S, rng):
         (E, P, ids, kinds, segments[0]),
         (E, P, ids, kinds, segments[:, :1]),
     ):
-        must_refuse("ValueError", lambda: S.call(NAME, *given), silent="shapes-unchecked")
+        must_refuse("ValueError", lambda: student.call(NAME, *given), silent="shapes-unchecked")

@@ -17,8 +17,8 @@ def wide(dtype: str) -> str:
     return "float64" if dtype == "float64" else "float32"
 
 
-def ask(S, name, table, number, **how):
-    answer = S.observe(name, table, number, watch=("args", "sharing"), **how)
+def ask(student, name, table, number, **how):
+    answer = student.observe(name, table, number, watch=("args", "sharing"), **how)
     values = array(answer.value, "numpy", f"`{name}` gives no array.")
     return values, answer.value.dtype, same(table, answer.args[0]), answer.sharing[0]
 
@@ -76,12 +76,12 @@ def with_axes(got, G, L: int) -> dict:
 
 
 @check(BACKWARD, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """A batch of sequences; tables with rows to spare and without."""
     evidence, unchanged = Diagnosis(WRONG[BACKWARD]), True
     for shape, L in (((4, 5, 3), 8), ((3, 4, 2), 4), ((2, 6, 1), 11)):
         G = rng.normal(size=shape).astype(np.float32)
-        got, _, kept, _ = ask(S, BACKWARD, G, L)
+        got, _, kept, _ = ask(student, BACKWARD, G, L)
         right = total(G, L)
         evidence.see(got, right, sum_tolerance(G, L, right), sum_mistakes, got, G, L)
         unchanged &= kept
@@ -91,25 +91,25 @@ def _(S, rng):
 
 
 @check(BACKWARD, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """No leading axis, one, two, three; sizes of zero; numbers with gaps between them."""
     evidence = Diagnosis(WRONG[BACKWARD])
     for shape in ((4, 5, 3), (5, 3), (2, 3, 4, 2), (2, 1, 3, 4, 1)):
         G = rng.normal(size=shape).astype(np.float32)
         if len(shape) == 3:
-            got = ask(S, BACKWARD, G, 7)[0]
+            got = ask(student, BACKWARD, G, 7)[0]
         else:
             with blame("one-sequence-only"):
-                got = ask(S, BACKWARD, G, 7)[0]
+                got = ask(student, BACKWARD, G, 7)[0]
         right = total(G, 7)
         evidence.see(got, right, sum_tolerance(G, 7, right), with_axes, got, G, 7)
     evidence.conclude()
     for shape in ((0, 4, 3), (2, 0, 3)):
         G = np.zeros(shape, np.float32)
-        evidence.see(ask(S, BACKWARD, G, 6)[0], np.zeros((6, 3)))
+        evidence.see(ask(student, BACKWARD, G, 6)[0], np.zeros((6, 3)))
     G = rng.normal(size=(3, 4, 2)).astype(np.float32)
     right = total(G, 5)
-    evidence.see(ask(S, BACKWARD, G, 5, strided=True)[0], right, sum_tolerance(G, 5, right))
+    evidence.see(ask(student, BACKWARD, G, 5, strided=True)[0], right, sum_tolerance(G, 5, right))
     evidence.conclude()
 
 
@@ -124,12 +124,12 @@ def widths(got, right, dtype: str, terms, scale) -> dict:
 
 
 @check(BACKWARD, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence, kept = Diagnosis(WRONG[BACKWARD]), True
     cases = [rng.normal(size=(3, 4, 2)).astype(dtype) for dtype in ("float32", "float64", "float16")]
     cases.append(rng.choice([0.5, 0.75, 1.0], (5000, 1, 2)).astype(np.float16))
     for G in cases:
-        got, found, *_ = ask(S, BACKWARD, G, 5)
+        got, found, *_ = ask(student, BACKWARD, G, 5)
         right = total(G, 5)
         evidence.see(got, right, sum_tolerance(G, 5, right), sum_widths, got, G, 5)
         kept &= found == G.dtype.name
@@ -139,19 +139,19 @@ def _(S, rng):
 
 
 @check(BACKWARD, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     G = rng.normal(size=(1, 2, 3))
-    answers(BACKWARD, lambda: S.call(BACKWARD, G, 2), G[0])
+    answers(BACKWARD, lambda: student.call(BACKWARD, G, 2), G[0])
     for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((3, 58, 1), 1)):
         G = rng.normal(size=shape)
         must_refuse(
             "ValueError",
-            lambda: S.call(BACKWARD, G, L),
+            lambda: student.call(BACKWARD, G, L),
             silent="limit-unchecked",
             says=(shape[-2], L),
             mute="limit-not-named",
         )
-    must_refuse("ValueError", lambda: S.call(BACKWARD, np.ones(4), 5), silent="shapes-unchecked")
+    must_refuse("ValueError", lambda: student.call(BACKWARD, np.ones(4), 5), silent="shapes-unchecked")
 
 
 # -- interpolate_positions ----------------------------------------------------------------------
@@ -189,11 +189,11 @@ def drawn_mistakes(got, P, length: int) -> dict:
     }
 
 
-def compare(S, rng, sizes) -> None:
+def compare(student, rng, sizes) -> None:
     evidence, unchanged = Diagnosis(WRONG[STRETCH]), True
     for L, length in sizes:
         P = rng.normal(size=(L, 3)).astype(np.float32)
-        got, _, kept, _ = ask(S, STRETCH, P, length)
+        got, _, kept, _ = ask(student, STRETCH, P, length)
         evidence.see(got, drawn(P, length), drawn_tolerance(P), drawn_mistakes, got, P, length)
         unchanged &= kept
     evidence.conclude()
@@ -202,29 +202,29 @@ def compare(S, rng, sizes) -> None:
 
 
 @check(STRETCH, "longer", points=1)
-def _(S, rng):
-    compare(S, rng, ((5, 12), (4, 8), (7, 9), (3, 11)))
+def _(student, rng):
+    compare(student, rng, ((5, 12), (4, 8), (7, 9), (3, 11)))
 
 
 @check(STRETCH, "shorter", points=1)
-def _(S, rng):
-    compare(S, rng, ((12, 5), (9, 4), (8, 7), (6, 2)))
+def _(student, rng):
+    compare(student, rng, ((12, 5), (9, 4), (8, 7), (6, 2)))
 
 
 @check(STRETCH, "ends", points=1)
-def _(S, rng):
+def _(student, rng):
     """One row asked for, one row there, and the old length: a new array, whatever its values."""
     P = rng.normal(size=(5, 3)).astype(np.float32)
-    if not close(ask(S, STRETCH, P, 8)[0], drawn(P, 8), drawn_tolerance(P)):
+    if not close(ask(student, STRETCH, P, 8)[0], drawn(P, 8), drawn_tolerance(P)):
         raise Wrong(None, WRONG[STRETCH])  # no matter of the ends
     for L, length in ((5, 1), (1, 4), (1, 1), (2, 1)):
         P = rng.normal(size=(L, 3)).astype(np.float32)
         with blame("one-row"):
-            got, *_ = ask(S, STRETCH, P, length)
+            got, *_ = ask(student, STRETCH, P, length)
         if not close(got, drawn(P, length), drawn_tolerance(P)):
             raise Wrong("one-row")
     P = rng.normal(size=(6, 3)).astype(np.float32)
-    got, _, _, shared = ask(S, STRETCH, P, 6)
+    got, _, _, shared = ask(student, STRETCH, P, 6)
     if shared:
         raise Wrong("table-returned")
     if not close(got, P, drawn_tolerance(P)):
@@ -238,13 +238,13 @@ def drawn_widths(got, P, length: int) -> dict:
 
 
 @check(STRETCH, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """The table's dtype; places and weights in float32 at least; numbers with gaps between them."""
     evidence, kept = Diagnosis(WRONG[STRETCH]), True
     cases = ("float32", 5, 8), ("float64", 5, 8), ("float16", 5, 8), ("float16", 900, 1300)
     for dtype, L, length in cases:
         P = rng.normal(size=(L, 2)).astype(dtype)
-        got, found, *_ = ask(S, STRETCH, P, length, strided=dtype == "float32")
+        got, found, *_ = ask(student, STRETCH, P, length, strided=dtype == "float32")
         evidence.see(got, drawn(P, length), drawn_tolerance(P), drawn_widths, got, P, length)
         kept &= found == dtype
     if not kept:
@@ -253,9 +253,9 @@ def _(S, rng):
 
 
 @check(STRETCH, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     row = rng.normal(size=2)
-    answers(STRETCH, lambda: S.call(STRETCH, np.array([row, row]), 3), np.array([row] * 3))
+    answers(STRETCH, lambda: student.call(STRETCH, np.array([row, row]), 3), np.array([row] * 3))
     P = rng.normal(size=(5, 3))
     for length in (0, -3):
-        must_refuse("ValueError", lambda: S.call(STRETCH, P, length), silent="length-unchecked")
+        must_refuse("ValueError", lambda: student.call(STRETCH, P, length), silent="length-unchecked")

@@ -105,109 +105,109 @@ def draw(rng, shape=(5, 8), positions=None, dtype="float32", **how) -> Case:
     return Case(in_dtype(rng.normal(size=shape), dtype), positions, dtype=dtype, **how)
 
 
-def arguments(S, case: Case):
+def arguments(student, case: Case):
     """Settings that are the defaults are left out."""
     settings = {"theta": case.theta, "layout": case.layout, "inverse": case.inverse}
     usual = {"theta": 10000.0, "layout": "adjacent", "inverse": False}
     settings = {name: value for name, value in settings.items() if value != usual[name]}
-    return (S.tensor(case.x, case.dtype), S.tensor(case.positions)), settings
+    return (student.tensor(case.x, case.dtype), student.tensor(case.positions)), settings
 
 
-def ask(S, case: Case, strided=False):
+def ask(student, case: Case, strided=False):
     """(values, answer) of a call."""
-    given, settings = arguments(S, case)
-    answer = S.observe(NAME, *given, watch=("args",), strided=strided, **settings)
+    given, settings = arguments(student, case)
+    answer = student.observe(NAME, *given, watch=("args",), strided=strided, **settings)
     return array(answer.value, "torch", f"`{NAME}` gives no tensor.", numpy="through-numpy"), answer
 
 
-def see(evidence, S, case: Case) -> bool:
+def see(evidence, student, case: Case) -> bool:
     """One draw as evidence; returns whether the arguments stayed as they were."""
-    got, answer = ask(S, case)
+    got, answer = ask(student, case)
     evidence.see(got, case.right, case.tolerance, case.mistakes)
     return same(case.x, answer.args[0]) and same(case.positions, answer.args[1])
 
 
-def in_layout(S, rng, layout) -> None:
+def in_layout(student, rng, layout) -> None:
     """Vectors with and without leading axes, and with gaps between their numbers."""
     evidence, unchanged = Diagnosis(WRONG), True
     for shape in ((5, 8), (4, 6), (2, 3, 5, 8), (3, 2)):
-        unchanged &= see(evidence, S, draw(rng, shape, layout=layout))
+        unchanged &= see(evidence, student, draw(rng, shape, layout=layout))
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
     case = draw(rng, (2, 4, 6), layout=layout)
     with blame("contiguous-only"):
-        got, _ = ask(S, case, strided=True)
+        got, _ = ask(student, case, strided=True)
     if not close(got, case.right, case.tolerance):
         raise Wrong("contiguous-only")
 
 
 @check(NAME, "adjacent", points=1)
-def _(S, rng):
-    in_layout(S, rng, "adjacent")
+def _(student, rng):
+    in_layout(student, rng, "adjacent")
 
 
 @check(NAME, "halves", points=1)
-def _(S, rng):
-    in_layout(S, rng, "halves")
+def _(student, rng):
+    in_layout(student, rng, "halves")
 
 
 @check(NAME, "positions", points=1)
-def _(S, rng):
+def _(student, rng):
     """Any positions, in any order; int32; a row for each sequence; one for a whole sequence."""
     evidence = Diagnosis(WRONG)
-    see(evidence, S, draw(rng))
+    see(evidence, student, draw(rng))
     for layout in LAYOUTS:
-        see(evidence, S, draw(rng, (2, 5, 8), rng.permutation(90)[:5] + 3, layout=layout))
+        see(evidence, student, draw(rng, (2, 5, 8), rng.permutation(90)[:5] + 3, layout=layout))
     evidence.conclude()
     for dtype in ("int32", "int64"):
         case = draw(rng, (5, 8), rng.integers(0, 90, 5).astype(dtype))
         with blame("positions-int64-only"):
-            got, _ = ask(S, case)
+            got, _ = ask(student, case)
         if not close(got, case.right, case.tolerance):
             raise Wrong("positions-int64-only" if dtype == "int32" else None, WRONG)
     for shape, where in (((2, 5, 8), (2, 5)), ((2, 3, 4, 6), (2, 1, 4)), ((3, 4, 6), (3, 1)), ((5, 8), (1,))):
         case = draw(rng, shape, rng.integers(0, 90, where))
         with blame("positions-one-axis"):
-            got, _ = ask(S, case)
+            got, _ = ask(student, case)
         if not close(got, case.right, case.tolerance):
             raise Wrong("positions-one-axis")
     for shape in ((0, 4), (2, 0, 4), (0, 3, 4)):
         case = draw(rng, shape)
-        got, _ = ask(S, case)
+        got, _ = ask(student, case)
         if got.shape != shape:
             raise Wrong(None, "Without vectors the result should have no vectors, in the shape of x.")
 
 
 @check(NAME, "theta", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence = Diagnosis(WRONG)
-    see(evidence, S, draw(rng))
+    see(evidence, student, draw(rng))
     for theta, layout in ((float(rng.uniform(20, 80)), "adjacent"), (500000.0, "halves"), (100.0, "halves")):
-        see(evidence, S, draw(rng, theta=theta, layout=layout))
+        see(evidence, student, draw(rng, theta=theta, layout=layout))
     evidence.conclude()
 
 
 @check(NAME, "inverse", points=1)
-def _(S, rng):
+def _(student, rng):
     """After the way there, so that a turn in the wrong direction is told as that."""
     evidence = Diagnosis(WRONG)
     for layout in LAYOUTS:
         for inverse in (False, True):
-            see(evidence, S, draw(rng, layout=layout, inverse=inverse))
+            see(evidence, student, draw(rng, layout=layout, inverse=inverse))
     evidence.conclude()
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """The dtype of x; positions near and far, whose angles no half-precision number holds."""
     evidence, kept = Diagnosis(WRONG), True
-    see(evidence, S, draw(rng))
+    see(evidence, student, draw(rng))
     for dtype in ("float64", "float16", "bfloat16"):
         for far in (False, True):
             positions = np.arange(5) + (rng.integers(300, 900) * 2 + 1 if far else 0)
             case = draw(rng, (5, 8), positions, dtype)
-            got, answer = ask(S, case)
+            got, answer = ask(student, case)
             evidence.see(got, case.right, case.tolerance, with_widths, got, case, far)
             kept &= answer.value.dtype == dtype
     if not kept:
@@ -228,7 +228,7 @@ def turned_anyhow(got, case: Case) -> np.ndarray:
 
 
 @check(NAME, "gradient", points=1)
-def _(S, rng):
+def _(student, rng):
     """What arrives at x is the cotangent, turned back."""
     evidence = Diagnosis("The gradient with respect to x is wrong.")
     for layout in LAYOUTS:
@@ -237,9 +237,9 @@ def _(S, rng):
             # The transpose of a rotation is the rotation back.
             above = draw(rng, (2, 5, 8), layout=layout, inverse=not inverse)
             settings = (case.theta, layout, inverse)
-            x, positions = S.tensor(case.x, grad=True), S.tensor(case.positions)
+            x, positions = student.tensor(case.x, grad=True), student.tensor(case.positions)
             try:
-                answer = S.vjp(NAME, S.tensor(above.x), x, positions, *settings)
+                answer = student.vjp(NAME, student.tensor(above.x), x, positions, *settings)
             except StudentError as error:
                 if not error.is_a("RuntimeError"):
                     raise
@@ -259,13 +259,17 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     x, positions = rng.normal(size=(2, 5, 8)), np.arange(5)
     case = Case(rng.normal(size=(3, 2)), np.arange(3), dtype="float64")
-    answers(NAME, lambda: S.call(NAME, S.tensor(case.x), S.tensor(case.positions)), case.turned())
+    answers(
+        NAME,
+        lambda: student.call(NAME, student.tensor(case.x), student.tensor(case.positions)),
+        case.turned(),
+    )
 
     def call(x, positions, **how):
-        return lambda: S.call(NAME, S.tensor(x), S.tensor(positions), **how)
+        return lambda: student.call(NAME, student.tensor(x), student.tensor(positions), **how)
 
     for bad in (positions.astype(np.float32), positions > 2):
         must_refuse("TypeError", call(x, bad), "not-integers", "not-integers")
@@ -280,18 +284,18 @@ def _(S, rng):
 
 
 @check(NAME, "device", points=1, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     for layout in LAYOUTS:
         case = draw(rng, (2, 5, 8), layout=layout, inverse=layout == "halves")
         try:
-            got, answer = ask(S, case)
+            got, answer = ask(student, case)
         except StudentError as error:
             if error.is_a("TypeError") and "numpy" in error.message:
                 raise Wrong("through-numpy") from error
             if error.is_a("RuntimeError") and re.search("same device|expected device", error.message):
                 raise Wrong("wrong-device") from error
             raise
-        if answer.value.device != S.device:
+        if answer.value.device != student.device:
             raise Wrong("wrong-device")
         if not close(got, case.right, case.tolerance):
             raise Wrong(None, "On another device than the CPU the rotated vectors are wrong.")

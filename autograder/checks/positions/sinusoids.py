@@ -54,17 +54,17 @@ def mistakes(length, d, base) -> dict:
     }
 
 
-def ask(S, *args, **kwargs):
-    value = S.call(NAME, *args, **kwargs)
+def ask(student, *args, **kwargs):
+    value = student.call(NAME, *args, **kwargs)
     return array(value, "numpy", "`sinusoidal_table` gives no array."), value.dtype
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence = Diagnosis(WRONG)
     for length, d in ((7, 6), (5, 8), (12, 4)):
         right = table(length, d)
-        got, _ = ask(S, length, d)
+        got, _ = ask(student, length, d)
         evidence.see(got, right, tolerance(length, d, 1e4, "float32"), mistakes, length, d, 1e4)
     evidence.conclude()
 
@@ -74,23 +74,23 @@ def with_base(base) -> dict:
 
 
 @check(NAME, "base", points=1)
-def _(S, rng):
+def _(student, rng):
     """Other bases, after the one that is the default."""
     evidence = Diagnosis(WRONG)
     for base in (1e4, float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
         right = table(7, 6, base)
-        got, _ = ask(S, 7, 6, **({} if base == 1e4 else {"base": base}))
+        got, _ = ask(student, 7, 6, **({} if base == 1e4 else {"base": base}))
         evidence.see(got, right, tolerance(7, 6, base, "float32"), with_base, base)
     evidence.conclude()
 
 
 @check(NAME, "sizes", points=1)
-def _(S, rng):
+def _(student, rng):
     """No position, one, and the smallest row."""
     for length, d in ((0, 4), (1, 4), (1, 2), (9, 2)):
         right = table(length, d)
         with blame(None, "A small table fails.", only=("ValueError", "IndexError", "ZeroDivisionError")):
-            got, _ = ask(S, length, d)
+            got, _ = ask(student, length, d)
         if not close(got, right, tolerance(length, d, 1e4, "float32")):
             raise Wrong(None, "A small table is wrong.")
 
@@ -107,11 +107,13 @@ def with_widths(got, dtype, length) -> dict:
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """The dtype asked for, and far positions: angles in float64 whatever the result's dtype."""
     evidence, kept = Diagnosis(WRONG), True
     for length, dtype in ((6, "float32"), (1500, "float64"), (1500, "float32"), (1500, "float16")):
-        got, found = ask(S, length, 8, **({} if dtype == "float32" else {"dtype": np.dtype(dtype).name}))
+        got, found = ask(
+            student, length, 8, **({} if dtype == "float32" else {"dtype": np.dtype(dtype).name})
+        )
         right = table(length, 8)
         allowed = tolerance(length, 8, 1e4, dtype)
         evidence.see(got, right, allowed, with_widths, got, dtype, length)
@@ -122,7 +124,7 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers(NAME, lambda: S.call(NAME, 2, 2), np.array([[0, 1], [np.sin(1), np.cos(1)]]))
+def _(student, rng):
+    answers(NAME, lambda: student.call(NAME, 2, 2), np.array([[0, 1], [np.sin(1), np.cos(1)]]))
     for d in (1, 3, 7):
-        must_refuse("ValueError", lambda: S.call(NAME, 4, d), silent="odd-width")
+        must_refuse("ValueError", lambda: student.call(NAME, 4, d), silent="odd-width")

@@ -24,8 +24,8 @@ def pad_of(case: Draw) -> tuple:
     return () if case.pad is None else (case.pad,)
 
 
-def numpy_gradient(S, case: Draw, strided=False) -> Given:
-    answer = S.observe(
+def numpy_gradient(student, case: Draw, strided=False) -> Given:
+    answer = student.observe(
         "embedding_backward", case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided
     )
     values = array(answer.value, "numpy", "`embedding_backward` gives no array.")
@@ -33,20 +33,20 @@ def numpy_gradient(S, case: Draw, strided=False) -> Given:
     return Given(values, answer.value.dtype, "cpu", unchanged)
 
 
-def torch_gradient(S, case: Draw, strided=False) -> Given:
-    G, ids = S.tensor(case.G, case.dtype), S.tensor(case.ids)
+def torch_gradient(student, case: Draw, strided=False) -> Given:
+    G, ids = student.tensor(case.G, case.dtype), student.tensor(case.ids)
     name, watch = "embedding_backward_torch", ("args",)
-    answer = S.observe(name, G, ids, case.V, *pad_of(case), watch=watch, strided=strided)
+    answer = student.observe(name, G, ids, case.V, *pad_of(case), watch=watch, strided=strided)
     values = array(answer.value, "torch", f"`{name}` gives no tensor.", numpy="through-numpy")
     unchanged = same(case.G, answer.args[0]) and same(case.ids, answer.args[1])
     return Given(values, answer.value.dtype, answer.value.device, unchanged)
 
 
-def function_gradient(S, case: Draw, strided=False) -> Given:
-    E = S.tensor(np.ones((case.V, case.G.shape[-1]), case.G.dtype), case.dtype, grad=True)
-    G, ids = S.tensor(case.G, case.dtype), S.tensor(case.ids)
+def function_gradient(student, case: Draw, strided=False) -> Given:
+    E = student.tensor(np.ones((case.V, case.G.shape[-1]), case.G.dtype), case.dtype, grad=True)
+    G, ids = student.tensor(case.G, case.dtype), student.tensor(case.ids)
     with returned_gradients():
-        answer = S.vjp("EmbeddingFunction.apply", G, E, ids, case.pad, strided=strided)
+        answer = student.vjp("EmbeddingFunction.apply", G, E, ids, case.pad, strided=strided)
     if not answer.grads or answer.grads[0] is None:
         raise Wrong("gradient-order")
     gradient = answer.grads[0]
@@ -65,10 +65,12 @@ def returned_gradients():
         raise
 
 
-def refuses_ids(S, ask, good, V: int, not_integers, neutral: str) -> None:
+def refuses_ids(student, ask, good, V: int, not_integers, neutral: str) -> None:
     """`ask(ids)` must refuse ids that are no integers, or outside the table of V rows."""
     for ids in not_integers:
-        must_refuse(S, "TypeError", lambda: ask(ids), silent="id-types", other="id-types", neutral=neutral)
+        must_refuse(
+            student, "TypeError", lambda: ask(ids), silent="id-types", other="id-types", neutral=neutral
+        )
     # Numbers far from every size in play, so that a message can hold them for one reason only.
     unchecked = not _raises(lambda: ask(_with(good, 9173)))
     below, at_V = (("range-unchecked",) * 2) if unchecked else ("negative-wraps", "id-V-accepted")
@@ -76,7 +78,7 @@ def refuses_ids(S, ask, good, V: int, not_integers, neutral: str) -> None:
     for number, silent in cases:
         ids = _with(good, number)
         must_refuse(
-            S,
+            student,
             "IndexError",
             lambda: ask(ids),
             says=str(number),
@@ -87,11 +89,11 @@ def refuses_ids(S, ask, good, V: int, not_integers, neutral: str) -> None:
         )
 
 
-def refuses_padding(S, ask, V: int, neutral: str) -> None:
+def refuses_padding(student, ask, V: int, neutral: str) -> None:
     """`ask(padding_idx)` must refuse what is no row, negative numbers included."""
     for pad, number in ((V, str(V)), (7193, "7193"), (-1, "-1")):
         must_refuse(
-            S,
+            student,
             "IndexError",
             lambda: ask(pad),
             says=number,
@@ -102,12 +104,12 @@ def refuses_padding(S, ask, V: int, neutral: str) -> None:
         )
 
 
-def refuses_shapes(S, ask, rng, neutral: str) -> None:
+def refuses_shapes(student, ask, rng, neutral: str) -> None:
     """`ask(grad_out, ids)` must refuse gradients of another shape than the ids' with one axis more."""
     ids = rng.integers(0, 5, (2, 3))
     for shape in ((3, 2, 4), (3, 4), (2, 1, 4), (2, 3), (6, 4)):
         must_refuse(
-            S,
+            student,
             "ValueError",
             lambda: ask(rng.normal(size=shape), ids),
             silent="shapes-unchecked",

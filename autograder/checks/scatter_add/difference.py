@@ -37,7 +37,7 @@ class Cubes:
     def central(self, eps) -> np.ndarray:
         return self.gradient + self.c * eps**2
 
-    def as_callback(self, S, fail_at=None):
+    def as_callback(self, student, fail_at=None):
         """f for the student. From its call number `fail_at` on it raises."""
         calls, self.failed = 0, False
 
@@ -52,7 +52,7 @@ class Cubes:
                 return protocol.Failure(("RuntimeError",), "f takes an array of the shape of x")
             return float(np.sum(self.each(x.values)))
 
-        return S.function("f", f)
+        return student.function("f", f)
 
 
 NORM_RATIOS = ("norm-ratio", "norm-ratio, sum", "norm-ratio, no floor")
@@ -115,7 +115,7 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
 
 
 @check(NAME, "value", points=2)
-def _(S, rng):
+def _(student, rng):
     """Small and large entries, errors of both signs, with a long step; then the default step."""
     diagnosis = Diagnosis(NEUTRAL)
     for kind in ("small", "large, one too small", "large, one too large"):
@@ -127,17 +127,17 @@ def _(S, rng):
         else:
             grad = f.gradient.copy()
             grad[rng.integers(6)] += 4.0 if kind.endswith("large") else -4.0
-        got = number(S.call(NAME, f.as_callback(S), f.x, grad, SMALL))
+        got = number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL))
         see(diagnosis, got, f, grad, SMALL)
     diagnosis.conclude()
     f = Cubes(rng, (3,))
-    got = number(S.call(NAME, f.as_callback(S), f.x, f.gradient))
+    got = number(student.call(NAME, f.as_callback(student), f.x, f.gradient))
     if not got <= f.rounding() + np.abs(f.c).max() * 1e-12:  # the quotient's own error is c ε²
         raise Wrong(None, "With the default eps a right gradient does not look right.")
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """No axis, several, none of the entries, and values that do not lie side by side."""
     diagnosis = Diagnosis(NEUTRAL)
     cases = ((4,), False), ((), False), ((2, 3), False), ((2, 1, 2), False), ((2, 3), True), ((5,), True)
@@ -148,7 +148,7 @@ def _(S, rng):
         grad[(-1,) * len(shape)] += 2 * np.sign(grad[(-1,) * len(shape)])
         fault = "contiguous-only" if strided else "x-one-axis"
         with blame(fault) if n else contextlib.nullcontext():
-            answer = S.observe(NAME, f.as_callback(S), f.x, grad, SMALL, strided=strided)
+            answer = student.observe(NAME, f.as_callback(student), f.x, grad, SMALL, strided=strided)
         more, right = {}, worst(f.central(SMALL), grad)
         if strided:  # where flattening copies, x never moves; along one axis it need not copy
             more["contiguous-only"] = nearest(number(answer.value), worst(np.zeros(shape), grad), right)
@@ -159,29 +159,29 @@ def _(S, rng):
     diagnosis.conclude()
     f = Cubes(rng, (0,))
     with blame("empty-fails"):
-        got = S.call(NAME, f.as_callback(S), f.x, f.gradient)
+        got = student.call(NAME, f.as_callback(student), f.x, f.gradient)
     if number(got) != 0:
         raise Wrong("empty-fails")
 
 
 @check(NAME, "restores", points=1)
-def _(S, rng):
+def _(student, rng):
     """x to the last bit, after a return and after an exception of f, which reaches the caller."""
-    total = S.function(
+    total = student.function(
         "total", lambda x: float(np.sum(x.values))
     )  # every quotient is one, every gradient zero
-    answers(NAME, lambda: S.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
+    answers(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     f = Cubes(rng, (4, 3))
     # Numbers that no sum and difference of steps leads back to.
     f.x = f.x + rng.normal(size=f.x.shape) / 3
-    answer = S.observe(NAME, f.as_callback(S), f.x, f.gradient, watch=("args",))
+    answer = student.observe(NAME, f.as_callback(student), f.x, f.gradient, watch=("args",))
     if not same(f.x, answer.args[1]):
         raise Wrong("x-not-restored")
     if not same(f.gradient, answer.args[2]):
         raise Wrong("arguments-changed")
     for fail_at in (2, 5, 8):
-        g = f.as_callback(S, fail_at)
-        answer = S.observe(NAME, g, f.x, f.gradient, watch=("args", "error"))
+        g = f.as_callback(student, fail_at)
+        answer = student.observe(NAME, g, f.x, f.gradient, watch=("args", "error"))
         if not same(f.x, answer.args[1]):
             raise Wrong("x-not-restored-on-error")
         if f.failed and answer.raised is None:
@@ -191,25 +191,25 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     """Other dtypes, other shapes; and nan, which must come through."""
     neutral = "Wrong input is not refused as the docstring says."
     f = Cubes(rng, (2, 3))
     others = [(f.x.astype(dtype), f.gradient, "x-dtype-accepted") for dtype in (np.float32, np.int64)]
     for x, grad, silent in (*others, (f.x, f.gradient.astype(np.float32), "grad-dtype-accepted")):
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(NAME, f.as_callback(S), x, grad),
+            lambda: student.call(NAME, f.as_callback(student), x, grad),
             silent=silent,
             other="wrong-exception",
             neutral=neutral,
         )
     for grad in (f.gradient[0], f.gradient[:, :1], f.gradient.T, f.gradient.reshape(-1)):
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(NAME, f.as_callback(S), f.x, grad),
+            lambda: student.call(NAME, f.as_callback(student), f.x, grad),
             silent="shapes-unchecked",
             other="wrong-exception",
             neutral=neutral,
@@ -217,8 +217,8 @@ def _(S, rng):
     for where in ((0, 0), (1, 1), (1, 2)):
         grad = f.gradient.copy()
         grad[where] = np.nan
-        if not np.isnan(number(S.call(NAME, f.as_callback(S), f.x, grad))):
+        if not np.isnan(number(student.call(NAME, f.as_callback(student), f.x, grad))):
             raise Wrong("nan-lost")
     f.c[0, 1] = np.nan
-    if not np.isnan(number(S.call(NAME, f.as_callback(S), f.x, f.x))):
+    if not np.isnan(number(student.call(NAME, f.as_callback(student), f.x, f.x))):
         raise Wrong("nan-lost")

@@ -35,13 +35,13 @@ LIMIT = 1 << 30  # bytes that the large draws may use
 # -- bodies that serve all three gradients ------------------------------------------------------
 
 
-def sums(S, rng, ask) -> None:
+def sums(student, rng, ask) -> None:
     """Ids of one axis, without padding: repeats, unused rows, with and without the last row."""
     evidence = Diagnosis(WRONG)
     cases = [draw(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
     unchanged = True
     for case in cases:
-        given = ask(S, case)
+        given = ask(student, case)
         see(evidence, given.values, case)
         unchanged &= given.unchanged
     evidence.conclude()
@@ -58,37 +58,37 @@ def with_widths(got, case) -> dict:
     return mistakes(got, case) | widths
 
 
-def batches(S, rng, ask) -> None:
+def batches(student, rng, ask) -> None:
     """Ids of any shape, none at all, and values that do not lie side by side."""
     first = draw(rng)
     evidence = Diagnosis(WRONG)
-    see(evidence, ask(S, first).values, first)
+    see(evidence, ask(student, first).values, first)
     for shape in ((2, 4), (2, 3, 2), ()):
         case = draw(rng, shape)
         with blame("one-dimensional-only"):
-            given = ask(S, case)
+            given = ask(student, case)
         see(evidence, given.values, case, with_batches if shape else mistakes)
     evidence.conclude()
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape)
         with blame("empty-fails"):
-            given = ask(S, case)
+            given = ask(student, case)
         if not close(given.values, case.right, 0):
             no_rows = given.values.shape == (0, case.G.shape[-1])
             raise Wrong("rows-from-ids" if no_rows else "empty-fails")
     case = draw(rng, (2, 4))
     with blame("contiguous-only"):
-        given = ask(S, case, strided=True)
+        given = ask(student, case, strided=True)
     if not close(given.values, case.right, case.tolerance):
         raise Wrong("contiguous-only")
 
 
-def padding(S, rng, ask) -> None:
+def padding(student, rng, ask) -> None:
     """The rows 0, V-1 and one between as the padding row; the arguments stay as they were."""
     evidence, unchanged = Diagnosis(WRONG), True
     for pad in (0, 3, 6):
         case = draw(rng, (12,), V=7, pad=pad)
-        given = ask(S, case)
+        given = ask(student, case)
         see(evidence, given.values, case)
         unchanged &= given.unchanged
     evidence.conclude()
@@ -96,13 +96,13 @@ def padding(S, rng, ask) -> None:
         raise Wrong("arguments-changed")
 
 
-def dtypes(S, rng, ask, floats, integers, halves) -> None:
+def dtypes(student, rng, ask, floats, integers, halves) -> None:
     """The result's dtype, ids of every integer dtype, and long sums in half precision."""
     evidence = Diagnosis(WRONG)
     given = {}
     for dtype in floats:
         case = draw(rng, dtype=dtype)
-        given[dtype] = ask(S, case)
+        given[dtype] = ask(student, case)
         see(evidence, given[dtype].values, case, with_widths)
     if any(given[dtype].dtype != dtype for dtype in floats):
         raise Wrong("dtype-not-kept")
@@ -110,18 +110,18 @@ def dtypes(S, rng, ask, floats, integers, halves) -> None:
     for integer in integers:
         case = draw(rng, (12,), V=120, d=4, ids=integer)
         with blame("narrow-ids"):
-            values = ask(S, case).values
+            values = ask(student, case).values
         if not close(values, case.right, case.tolerance):
             raise Wrong("narrow-ids")
     evidence = Diagnosis(WRONG)
     for dtype in halves:
         case = long_sum(rng, dtype)
-        values = ask(S, case).values
+        values = ask(student, case).values
         see(evidence, values, case, with_widths)
     evidence.conclude()
 
 
-def cost(S, rng, watch, ask_large) -> None:
+def cost(student, rng, watch, ask_large) -> None:
     """Neither a loop over V nor an array of N × V: by counting, and by a size that cannot be held.
 
     `watch(V)` asks with "cost"; `ask_large(case)` gives the values under a limit of memory.
@@ -148,46 +148,48 @@ def cost(S, rng, watch, ask_large) -> None:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
-    sums(S, rng, numpy_gradient)
+def _(student, rng):
+    sums(student, rng, numpy_gradient)
 
 
 @check(NAME, "batches", points=1)
-def _(S, rng):
-    batches(S, rng, numpy_gradient)
+def _(student, rng):
+    batches(student, rng, numpy_gradient)
 
 
 @check(NAME, "padding", points=1)
-def _(S, rng):
-    padding(S, rng, numpy_gradient)
+def _(student, rng):
+    padding(student, rng, numpy_gradient)
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     integers = "int8 int16 int32 uint8 uint16 uint32 uint64".split()
-    dtypes(S, rng, numpy_gradient, ("float64", "float32", "float16"), integers, ("float16",))
+    dtypes(student, rng, numpy_gradient, ("float64", "float32", "float16"), integers, ("float16",))
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     G, ids, right = small_case()
-    answers(NAME, lambda: S.call(NAME, G, ids, 4), right)
+    answers(NAME, lambda: student.call(NAME, G, ids, 4), right)
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)
-    refuses_ids(S, lambda ids: S.call(NAME, case.G, ids, case.V), case.ids, case.V, no_integers, neutral)
-    refuses_padding(S, lambda pad: S.call(NAME, case.G, case.ids, case.V, pad), case.V, neutral)
-    refuses_shapes(S, lambda G, ids: S.call(NAME, G, ids, 5), rng, neutral)
+    refuses_ids(
+        student, lambda ids: student.call(NAME, case.G, ids, case.V), case.ids, case.V, no_integers, neutral
+    )
+    refuses_padding(student, lambda pad: student.call(NAME, case.G, case.ids, case.V, pad), case.V, neutral)
+    refuses_shapes(student, lambda G, ids: student.call(NAME, G, ids, 5), rng, neutral)
 
 
 @check(NAME, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     def watch(V):
         case = distinct(rng, 12, V=V)
-        return S.observe(NAME, case.G, case.ids, V, watch=("cost",))
+        return student.observe(NAME, case.G, case.ids, V, watch=("cost",))
 
     def ask_large(case):
-        answer = S.observe(NAME, case.G, case.ids, case.V, limit_bytes=LIMIT)
+        answer = student.observe(NAME, case.G, case.ids, case.V, limit_bytes=LIMIT)
         return array(answer.value, "numpy", f"`{NAME}` gives no array.")
 
-    cost(S, rng, watch, ask_large)
+    cost(student, rng, watch, ask_large)

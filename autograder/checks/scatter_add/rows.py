@@ -55,8 +55,8 @@ class Listed(NamedTuple):
     unchanged: bool  # are the arguments what they were
 
 
-def ask_rows(S, case: Draw, strided=False) -> Listed:
-    answer = S.observe(ROWS, case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided)
+def ask_rows(student, case: Draw, strided=False) -> Listed:
+    answer = student.observe(ROWS, case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided)
     rows, values = pair(answer.value)
     unchanged = same(case.G, answer.args[0]) and same(case.ids, answer.args[1])
     return Listed(beside(rows.values, values.values), rows.dtype, values.dtype, unchanged)
@@ -125,10 +125,10 @@ def first_seen(ids) -> np.ndarray:
 
 
 @check(ROWS, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence, unchanged = Diagnosis(NEUTRAL), True
     for case in (draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False)):
-        given = ask_rows(S, case)
+        given = ask_rows(student, case)
         see(evidence, given.lines, case, row_mistakes)
         unchanged &= given.unchanged
     evidence.conclude()
@@ -155,35 +155,35 @@ def with_widths(got, case) -> dict:
 
 
 @check(ROWS, "batches", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence = Diagnosis(NEUTRAL)
     first = draw(rng)
-    see(evidence, ask_rows(S, first).lines, first, row_mistakes)
+    see(evidence, ask_rows(student, first).lines, first, row_mistakes)
     for shape in ((2, 4), (2, 3, 2), ()):
         case = draw(rng, shape)
         with blame("one-dimensional-only"):
-            given = ask_rows(S, case)
+            given = ask_rows(student, case)
         see(evidence, given.lines, case, with_batches if shape else row_mistakes)
     evidence.conclude()
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape)
         with blame("empty-fails"):
-            given = ask_rows(S, case)
+            given = ask_rows(student, case)
         if given.lines.shape != (0, 1 + case.G.shape[-1]):
             raise Wrong("empty-fails")
     case = draw(rng, (2, 4))
     with blame("contiguous-only"):
-        given = ask_rows(S, case, strided=True)
+        given = ask_rows(student, case, strided=True)
     if not close(given.lines, *judge(case)):
         raise Wrong("contiguous-only")
 
 
 @check(ROWS, "padding", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence, unchanged = Diagnosis(NEUTRAL), True
     for pad in (0, 3, 6):
         case = draw(rng, (12,), V=7, pad=pad)
-        given = ask_rows(S, case)
+        given = ask_rows(student, case)
         see(evidence, given.lines, case, row_mistakes)
         unchanged &= given.unchanged
     evidence.conclude()
@@ -192,17 +192,17 @@ def _(S, rng):
     case = draw(rng, (6,), pad=4)
     case = Draw(case.G, np.full(6, 4), case.V, 4)
     with blame("empty-fails"):
-        given = ask_rows(S, case)
+        given = ask_rows(student, case)
     if given.lines.shape != (0, 1 + case.G.shape[-1]):
         raise Wrong("empty-fails")
 
 
 @check(ROWS, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     evidence, given, floats = Diagnosis(NEUTRAL), {}, ("float64", "float32", "float16")
     for dtype in floats:
         case = draw(rng, dtype=dtype)
-        given[dtype] = ask_rows(S, case)
+        given[dtype] = ask_rows(student, case)
         see(evidence, given[dtype].lines, case, with_widths)
     if any(given[dtype].values != dtype for dtype in floats):
         raise Wrong("dtype-not-kept")
@@ -210,38 +210,40 @@ def _(S, rng):
     for integer in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
         case = draw(rng, (12,), V=120, d=4, ids=integer)
         with blame("narrow-ids"):
-            answer = ask_rows(S, case)
+            answer = ask_rows(student, case)
         if not close(answer.lines, *judge(case)):
             raise Wrong("narrow-ids")
         if answer.rows != "int64":
             raise Wrong("rows-dtype")
     case = long_sum(rng, "float16")
     evidence = Diagnosis(NEUTRAL)
-    see(evidence, ask_rows(S, case).lines, case, with_widths)
+    see(evidence, ask_rows(student, case).lines, case, with_widths)
     evidence.conclude()
 
 
 @check(ROWS, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     G, ids, _ = small_case()
-    answers(ROWS, lambda: S.call(ROWS, G, ids, 4), (ids, G))
+    answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)
-    refuses_ids(S, lambda ids: S.call(ROWS, case.G, ids, case.V), case.ids, case.V, no_integers, neutral)
-    refuses_padding(S, lambda pad: S.call(ROWS, case.G, case.ids, case.V, pad), case.V, neutral)
-    refuses_shapes(S, lambda G, ids: S.call(ROWS, G, ids, 5), rng, neutral)
+    refuses_ids(
+        student, lambda ids: student.call(ROWS, case.G, ids, case.V), case.ids, case.V, no_integers, neutral
+    )
+    refuses_padding(student, lambda pad: student.call(ROWS, case.G, case.ids, case.V, pad), case.V, neutral)
+    refuses_shapes(student, lambda G, ids: student.call(ROWS, G, ids, 5), rng, neutral)
 
 
 @check(ROWS, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """By counting at two sizes of the table, then with a table that no memory holds."""
     d, N = 32, 64
 
     def watch(V):
         # As many distinct ids for each V: work in proportion to them is as it should be.
         G, ids = np.ones((N, d), np.float32), rng.permutation(N) * (V // N)
-        return S.observe(ROWS, G, ids, V, watch=("cost",))
+        return student.observe(ROWS, G, ids, V, watch=("cost",))
 
     if watch(400).steps - watch(100).steps > 150:
         raise Wrong("loop-over-V")
@@ -252,7 +254,7 @@ def _(S, rng):
     V = 1 << 40
     case = Draw(rng.normal(size=(N, 2)).astype(np.float32), rng.integers(0, V, N), V)
     try:
-        answer = S.observe(ROWS, case.G, case.ids, V, limit_bytes=LIMIT)
+        answer = student.observe(ROWS, case.G, case.ids, V, limit_bytes=LIMIT)
     except StudentError as error:
         if out_of_memory(error):
             raise Wrong("length-V") from error

@@ -26,7 +26,7 @@ def table(rng, V=9, d=3, k=5, dtype="float64", other="float64"):
 
 
 @check(STEP, "step", points=1)
-def _(S, rng):
+def _(student, rng):
     """E after the call; its dtype; nothing returned; rows in any order; the other arguments."""
     diagnosis, returned, unchanged = Diagnosis(NEUTRAL), [], True
     kinds = (("float64", "float64"), ("float32", "float32"), ("float32", "float64"), ("float16", "float32"))
@@ -36,7 +36,7 @@ def _(S, rng):
         if n == 0:  # ascending first: whoever needs that is told so by the next one
             rows = np.sort(rows)
         with blame("order-needed", only=("ValueError",)) if n else contextlib.nullcontext():
-            answer = S.observe(STEP, E, rows, values, lr, watch=("args",), strided=n == 3)
+            answer = student.observe(STEP, E, rows, values, lr, watch=("args",), strided=n == 3)
         got, wide = answer.args[0], E.astype(np.float64)
         if not isinstance(got, protocol.Array) or got.dtype != dtype:
             raise Wrong(None, NEUTRAL)
@@ -64,14 +64,14 @@ def _(S, rng):
         raise Wrong("arguments-changed")
     E, _, values = table(rng)
     with blame("empty-fails"):
-        answer = S.observe(STEP, E, np.zeros(0, np.int64), values[:0], 0.5, watch=("args",))
+        answer = student.observe(STEP, E, np.zeros(0, np.int64), values[:0], 0.5, watch=("args",))
     if not same(E, answer.args[0]):
         raise Wrong("empty-fails")
 
 
-def attempt(S, E, rows, values) -> None:
+def attempt(student, E, rows, values) -> None:
     """Ask for a step; if it is refused, the table must be as it was."""
-    answer = S.observe(STEP, E, rows, values, 0.5, watch=("args", "error"))
+    answer = student.observe(STEP, E, rows, values, 0.5, watch=("args", "error"))
     if answer.raised is None:
         return
     if not same(E, answer.args[0]):
@@ -79,26 +79,26 @@ def attempt(S, E, rows, values) -> None:
     raise StudentError(answer.raised.types, answer.raised.message)
 
 
-def answers_small(S) -> None:
+def answers_small(student) -> None:
     """Go on only for a step that moves two rows of a small table."""
     values, rows, E = small_case()
     step = np.zeros_like(E)
     step[rows] = 0.5 * values
-    answers(STEP, lambda: S.observe(STEP, E, rows, values, 0.5, watch=("args",)).args[0], E - step)
+    answers(STEP, lambda: student.observe(STEP, E, rows, values, 0.5, watch=("args",)).args[0], E - step)
 
 
 @check(STEP, "repeats", points=1)
-def _(S, rng):
+def _(student, rng):
     """A row listed twice, side by side or apart; the table is as it was."""
-    answers_small(S)
+    answers_small(student)
     E, rows, values = table(rng)
     for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
         bad = rows.copy()
         bad[second] = rows[0]
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: attempt(S, E, bad, values),
+            lambda: attempt(student, E, bad, values),
             silent=silent,
             other="wrong-exception",
             neutral="A row that is listed twice is not refused as it should be.",
@@ -106,19 +106,19 @@ def _(S, rng):
 
 
 @check(STEP, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     """Rows that are none, shapes that do not fit; the table is as it was."""
-    answers_small(S)
+    answers_small(student)
     neutral = "Wrong input is not refused as the docstring says."
     E, rows, values = table(rng)
     no_integers = (rows.astype(np.float64), rows > 3, np.arange(9) < 5)
-    refuses_ids(S, lambda r: attempt(S, E, r, values), rows, len(E), no_integers, neutral)
+    refuses_ids(student, lambda r: attempt(student, E, r, values), rows, len(E), no_integers, neutral)
     column = rows.reshape(5, 1), values.reshape(5, 1, 3)
     for r, v in ((rows, values[0]), (rows, values[:1]), (rows, values[:, :1]), column, (rows[:4], values)):
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: attempt(S, E, r, v),
+            lambda: attempt(student, E, r, v),
             silent="shapes-unchecked",
             other="wrong-exception",
             neutral=neutral,
@@ -126,14 +126,14 @@ def _(S, rng):
 
 
 @check(STEP, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
     d = 32
 
     def watch(V):
         E, values = np.full((V, d), 3, np.float32), np.ones((5, d), np.float32)
         rows = np.sort(rng.permutation(V)[:5])
-        answer = S.observe(STEP, E, rows, values, 0.5, watch=("cost", "args"))
+        answer = student.observe(STEP, E, rows, values, 0.5, watch=("cost", "args"))
         if same(E, answer.args[0]):  # stepping a copy costs one, but that is not the point then
             raise Wrong("not-in-place")
         return answer

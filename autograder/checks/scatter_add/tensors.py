@@ -25,18 +25,18 @@ TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "Embed
 REFUSE = "Wrong input is not refused as the docstring says."
 
 
-def on_device(S, rng, ask) -> None:
+def on_device(student, rng, ask) -> None:
     """Distinct ids, so that only the device is at stake; a padding row, and int32 ids."""
     for case in (distinct(rng), distinct(rng, pad=2), distinct(rng, ids="int32")):
         try:
-            given = ask(S, case)
+            given = ask(student, case)
         except StudentError as error:
             if error.is_a("TypeError") and "numpy" in error.message:
                 raise Wrong("through-numpy") from error
             if error.is_a("RuntimeError") and re.search("same device|expected device", error.message):
                 raise Wrong("wrong-device") from error
             raise
-        if given.device != S.device:
+        if given.device != student.device:
             raise Wrong("wrong-device")
         if case.pad is None and not close(given.values, case.right, case.tolerance):
             raise Wrong(None, "On another device than the CPU the gradient is wrong.")
@@ -46,59 +46,70 @@ def on_device(S, rng, ask) -> None:
 
 
 @check(TORCH, "values", points=1)
-def _(S, rng):
-    sums(S, rng, torch_gradient)
+def _(student, rng):
+    sums(student, rng, torch_gradient)
 
 
 @check(TORCH, "batches", points=1)
-def _(S, rng):
-    batches(S, rng, torch_gradient)
+def _(student, rng):
+    batches(student, rng, torch_gradient)
 
 
 @check(TORCH, "padding", points=1)
-def _(S, rng):
-    padding(S, rng, torch_gradient)
+def _(student, rng):
+    padding(student, rng, torch_gradient)
 
 
 @check(TORCH, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     floats = ("float64", "float32", "float16", "bfloat16")
-    dtypes(S, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
+    dtypes(student, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
 
 
 @check(TORCH, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     G, ids, right = small_case()
-    answers(TORCH, lambda: S.call(TORCH, S.tensor(G), S.tensor(ids), 4), right)
+    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
     case = draw(rng)
-    G = S.tensor(case.G)
+    G = student.tensor(case.G)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
-    refuses_ids(S, lambda ids: S.call(TORCH, G, S.tensor(ids), case.V), case.ids, case.V, no_integers, REFUSE)
-    refuses_padding(S, lambda pad: S.call(TORCH, G, S.tensor(case.ids), case.V, pad), case.V, REFUSE)
-    refuses_shapes(S, lambda G, ids: S.call(TORCH, S.tensor(G), S.tensor(ids), 5), rng, REFUSE)
+    refuses_ids(
+        student,
+        lambda ids: student.call(TORCH, G, student.tensor(ids), case.V),
+        case.ids,
+        case.V,
+        no_integers,
+        REFUSE,
+    )
+    refuses_padding(
+        student, lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V, REFUSE
+    )
+    refuses_shapes(
+        student, lambda G, ids: student.call(TORCH, student.tensor(G), student.tensor(ids), 5), rng, REFUSE
+    )
 
 
 @check(TORCH, "cost", points=1)
-def _(S, rng):
+def _(student, rng):
     def watch(V):
         case = distinct(rng, 12, V=V)
-        return S.observe(TORCH, S.tensor(case.G), S.tensor(case.ids), V, watch=("cost",))
+        return student.observe(TORCH, student.tensor(case.G), student.tensor(case.ids), V, watch=("cost",))
 
     def ask_large(case):
-        G, ids = S.tensor(case.G), S.tensor(case.ids)
-        answer = S.observe(TORCH, G, ids, case.V, limit_bytes=LIMIT)
+        G, ids = student.tensor(case.G), student.tensor(case.ids)
+        answer = student.observe(TORCH, G, ids, case.V, limit_bytes=LIMIT)
         return array(answer.value, "torch", f"`{TORCH}` gives no tensor.", numpy="through-numpy")
 
-    cost(S, rng, watch, ask_large)
+    cost(student, rng, watch, ask_large)
 
 
 @check(TORCH, "device", points=1, accelerator=True)
-def _(S, rng):
-    on_device(S, rng, torch_gradient)
+def _(student, rng):
+    on_device(student, rng, torch_gradient)
     case = distinct(rng)
-    bad = S.tensor(np.where(np.arange(len(case.ids)) == 2, -1, case.ids))
+    bad = student.tensor(np.where(np.arange(len(case.ids)) == 2, -1, case.ids))
     try:
-        S.call(TORCH, S.tensor(case.G), bad, case.V)
+        student.call(TORCH, student.tensor(case.G), bad, case.V)
     except StudentError as error:
         if not error.is_a("IndexError"):
             raise Wrong("wrong-exception") from error
@@ -110,7 +121,7 @@ def _(S, rng):
 
 
 @check(FUNCTION, "forward", points=1)
-def _(S, rng):
+def _(student, rng):
     """Rows of E for ids of any shape, in E's dtype; the padding row too."""
     diagnosis = Diagnosis("The forward pass returns other values than the rows looked up.")
     kept = True
@@ -119,7 +130,7 @@ def _(S, rng):
         case = draw(rng, shape, V=7, dtype=dtype, pad=pad)
         E = in_dtype(rng.normal(size=(7, 3)), dtype)
         with contextlib.nullcontext() if len(shape) == 1 else blame("one-dimensional-only"):
-            value = S.call(APPLY, S.tensor(E, dtype, grad=True), S.tensor(case.ids), pad)
+            value = student.call(APPLY, student.tensor(E, dtype, grad=True), student.tensor(case.ids), pad)
         got = array(value, "torch", "The forward pass gives no tensor.")
         silenced = E.copy()
         if pad is not None:
@@ -132,33 +143,33 @@ def _(S, rng):
 
 
 @check(FUNCTION, "backward", points=1)
-def _(S, rng):
-    sums(S, rng, function_gradient)
-    batches(S, rng, function_gradient)
+def _(student, rng):
+    sums(student, rng, function_gradient)
+    batches(student, rng, function_gradient)
 
 
 @check(FUNCTION, "padding", points=1)
-def _(S, rng):
-    padding(S, rng, function_gradient)
+def _(student, rng):
+    padding(student, rng, function_gradient)
 
 
 @check(FUNCTION, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     floats = ("float64", "float32", "float16", "bfloat16")
-    dtypes(S, rng, function_gradient, floats, ("int32",), ("float16", "bfloat16"))
+    dtypes(student, rng, function_gradient, floats, ("int32",), ("float16", "bfloat16"))
 
 
 @check(FUNCTION, "twice", points=1)
-def _(S, rng):
+def _(student, rng):
     """The gradient of E is linear in grad_out, and its derivative is a lookup again."""
     for pad in (None, 3):
         case = draw(rng, (8,), V=7, pad=pad)
-        function_gradient(S, case)  # what is wrong with the first derivative has names of its own
+        function_gradient(student, case)  # what is wrong with the first derivative has names of its own
         rows, seed = (rng.normal(size=(7, 3)).astype(np.float32) for _ in range(2))
-        E = S.tensor(rows, grad=True)
-        G, ids = S.tensor(case.G), S.tensor(case.ids)
+        E = student.tensor(rows, grad=True)
+        G, ids = student.tensor(case.G), student.tensor(case.ids)
         try:
-            answer = S.vjp(APPLY, G, E, ids, pad, second=S.tensor(seed))
+            answer = student.vjp(APPLY, G, E, ids, pad, second=student.tensor(seed))
         except StudentError as error:
             if error.is_a("NotImplementedError") or not error.is_a("RuntimeError"):
                 raise
@@ -172,15 +183,15 @@ def _(S, rng):
 
 
 @check(FUNCTION, "memory", points=1)
-def _(S, rng):
+def _(student, rng):
     """What is kept: never E, neither for the backward pass nor by a view of it.
 
     Sizes that nothing else has tell what was saved.
     """
     case = draw(rng, (10,), V=13, d=4)
-    E = S.tensor(rng.normal(size=(13, 4)).astype(np.float32), grad=True)
+    E = student.tensor(rng.normal(size=(13, 4)).astype(np.float32), grad=True)
     with returned_gradients():
-        answer = S.vjp(APPLY, S.tensor(case.G), E, S.tensor(case.ids), None)
+        answer = student.vjp(APPLY, student.tensor(case.G), E, student.tensor(case.ids), None)
     sizes = [int(np.prod(shape)) for shape in answer.saved]
     if 13 * 4 in sizes:
         raise Wrong("table-saved")
@@ -188,7 +199,7 @@ def _(S, rng):
         raise Wrong(None, "More is kept for the backward pass than the ids and two numbers.")
     for ids in (case.ids, case.ids[0]):
         try:
-            answer = S.observe(APPLY, E, S.tensor(ids), None, watch=("sharing",))
+            answer = student.observe(APPLY, E, student.tensor(ids), None, watch=("sharing",))
         except StudentError as error:
             if error.is_a("NotImplementedError"):
                 raise
@@ -198,16 +209,29 @@ def _(S, rng):
 
 
 @check(FUNCTION, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     _, ids, table = small_case()
-    answers(FUNCTION, lambda: S.call(APPLY, S.tensor(table, grad=True), S.tensor(ids), None), table[ids])
+    answers(
+        FUNCTION,
+        lambda: student.call(APPLY, student.tensor(table, grad=True), student.tensor(ids), None),
+        table[ids],
+    )
     case = draw(rng)
-    E = S.tensor(rng.normal(size=(case.V, 3)), grad=True)
+    E = student.tensor(rng.normal(size=(case.V, 3)), grad=True)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
-    refuses_ids(S, lambda ids: S.call(APPLY, E, S.tensor(ids), None), case.ids, case.V, no_integers, REFUSE)
-    refuses_padding(S, lambda pad: S.call(APPLY, E, S.tensor(case.ids), pad), case.V, REFUSE)
+    refuses_ids(
+        student,
+        lambda ids: student.call(APPLY, E, student.tensor(ids), None),
+        case.ids,
+        case.V,
+        no_integers,
+        REFUSE,
+    )
+    refuses_padding(
+        student, lambda pad: student.call(APPLY, E, student.tensor(case.ids), pad), case.V, REFUSE
+    )
 
 
 @check(FUNCTION, "device", points=1, accelerator=True)
-def _(S, rng):
-    on_device(S, rng, function_gradient)
+def _(student, rng):
+    on_device(student, rng, function_gradient)

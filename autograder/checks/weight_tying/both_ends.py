@@ -135,49 +135,49 @@ def draw(rng, shape=(7,), V=8, d=3, dtype="float64") -> Model:
     return Model(E.astype(dtype), W.astype(dtype), ids, targets)
 
 
-def fields_of(S, case: Model, strided=False):
-    value = ask(S, NAME, *case.args, strided=strided)
+def fields_of(student, case: Model, strided=False):
+    value = ask(student, NAME, *case.args, strided=strided)
     return record(value, FIELDS, NEUTRAL), dtypes_of(value)
 
 
-def judge(S, cases, *about) -> None:
+def judge(student, cases, *about) -> None:
     evidence = Evidence(NEUTRAL)
     for case in cases:
         axes = case.ids.ndim
         with blame("one-axis-only") if axes != 1 else contextlib.nullcontext():
-            got, _ = fields_of(S, case)
+            got, _ = fields_of(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
     evidence.conclude(*about)
 
 
 @check(NAME, "output", points=1)
-def _(S, rng):
-    judge(S, [draw(rng), draw(rng, (5,), V=6, d=4)], "loss", "output_side")
+def _(student, rng):
+    judge(student, [draw(rng), draw(rng, (5,), V=6, d=4)], "loss", "output_side")
 
 
 @check(NAME, "input", points=1)
-def _(S, rng):
-    judge(S, [draw(rng), draw(rng, (9,), V=6, d=4)], "input_side")
+def _(student, rng):
+    judge(student, [draw(rng), draw(rng, (9,), V=6, d=4)], "input_side")
 
 
 @check(NAME, "weights", points=1)
-def _(S, rng):
-    judge(S, [draw(rng), draw(rng, (5,), V=6, d=4)], "dW")
+def _(student, rng):
+    judge(student, [draw(rng), draw(rng, (5,), V=6, d=4)], "dW")
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """Ids of any shape and integer dtype, float32, and gaps in memory."""
-    judge(S, [draw(rng), draw(rng, (2, 1, 3)), draw(rng, ())], *FIELDS)
+    judge(student, [draw(rng), draw(rng, (2, 1, 3)), draw(rng, ())], *FIELDS)
     case = draw(rng, (2, 4))
     with blame(None, "Arrays whose values do not lie side by side fail."):
-        got, _ = fields_of(S, case, strided=True)
+        got, _ = fields_of(student, case, strided=True)
     if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
         raise Wrong(None, "Arrays whose values do not lie side by side give wrong gradients.")
     for dtype, integers in (("float32", "uint8"), ("float64", "int32")):
         case = draw(rng, dtype=dtype)
         case = Model(case.E, case.W, case.ids.astype(integers), case.targets.astype(integers))
-        got, found = fields_of(S, case)
+        got, found = fields_of(student, case)
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
         if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
@@ -185,15 +185,15 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     right = tuple(case.right[field] for field in ("loss", "input_side", "output_side", "dW"))
-    answers(NAME, lambda: S.call(NAME, *case.args), right)
+    answers(NAME, lambda: student.call(NAME, *case.args), right)
     E, W, ids, t = case.args
-    of_ids, of_targets = lambda i: S.call(NAME, E, W, i, t), lambda i: S.call(NAME, E, W, ids, i)
+    of_ids, of_targets = lambda i: student.call(NAME, E, W, i, t), lambda i: student.call(NAME, E, W, ids, i)
     for good, attempt in ((ids, of_ids), (t, of_targets)):
-        refuses_ids(S, attempt, good, len(E), (good.astype(np.float64), good > 3), neutral)
+        refuses_ids(student, attempt, good, len(E), (good.astype(np.float64), good > 3), neutral)
     bad = [
         (E, W[:, :2], ids, t),
         (E, W[:2, :2], ids, t),
@@ -203,11 +203,11 @@ def _(S, rng):
         (E, W, ids[:1], t),
         (E, W[0], ids, t),
     ]
-    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad], neutral)
+    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad], neutral)
     must_refuse(
-        S,
+        student,
         "ValueError",
-        lambda: S.call(NAME, E, W, ids[:0], t[:0]),
+        lambda: student.call(NAME, E, W, ids[:0], t[:0]),
         silent="no-targets",
         other="no-targets",
         neutral="No ids at all are not refused as the docstring says.",

@@ -8,17 +8,17 @@ from autograder.checks.framework.checking import Wrong, bound
 from autograder.sandboxed import protocol
 
 
-def arrays_of(S, module) -> dict:
+def arrays_of(student, module) -> dict:
     """The parameters of a module by every name."""
-    found = S.parameters(module)
+    found = student.parameters(module)
     if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
         raise protocol.ProtocolError("parameters that are no tensors")
     return found
 
 
-def parameters_of(S, model) -> dict:
+def parameters_of(student, model) -> dict:
     """The parameters by every name; `embed.weight` and `lm_head.weight` are among them."""
-    found = arrays_of(S, model)
+    found = arrays_of(student, model)
     missing = [n for n in ("embed.weight", "lm_head.weight") if n not in found]
     if missing:
         raise Wrong(None, f"The model has no parameter of the name {' or '.join(missing)}.")
@@ -28,8 +28,8 @@ def parameters_of(S, model) -> dict:
 class Head:
     """A `TiedLM` around a linear body, with numbers that are known here."""
 
-    def __init__(self, S, rng, V=9, d=4, scale=1.0, bias=False, body=False, device=None, write=True):
-        self.S, self.V, self.d, self.scale, self.has_bias = S, V, d, scale, bias
+    def __init__(self, student, rng, V=9, d=4, scale=1.0, bias=False, body=False, device=None, write=True):
+        self.student, self.V, self.d, self.scale, self.has_bias = student, V, d, scale, bias
         self.E = rng.normal(size=(V, d)).astype(np.float32)
         self.W, self.c = rng.normal(size=(d, d)).astype(np.float32), rng.normal(size=d).astype(np.float32)
         self.b = rng.normal(size=V).astype(np.float32) if bias else np.zeros(V, np.float32)
@@ -38,25 +38,25 @@ class Head:
         where = {"device": device} if device else {}
         self.body = None
         if body:
-            self.body = options["body"] = S.call("torch.nn.Linear", d, d, **where)
+            self.body = options["body"] = student.call("torch.nn.Linear", d, d, **where)
             self.fill_body()
-        self.model = S.call("TiedLM", V, d, **options, **where)
+        self.model = student.call("TiedLM", V, d, **options, **where)
         if write:
             self.fill()
 
     def fill(self) -> None:
         """Write the numbers, the table under both names, so that a missing tie is not seen here."""
-        names = parameters_of(self.S, self.model)
+        names = parameters_of(self.student, self.model)
         for name, values in (("embed.weight", self.E), ("lm_head.weight", self.E), ("lm_head.bias", self.b)):
             if name in names and names[name].values.shape == values.shape:
-                self.S.set_parameter(self.model, name, self.S.tensor(values))
+                self.student.set_parameter(self.model, name, self.student.tensor(values))
 
         if self.body:
             self.fill_body()
 
     def fill_body(self) -> None:
-        self.S.set_parameter(self.body, "weight", self.S.tensor(self.W))
-        self.S.set_parameter(self.body, "bias", self.S.tensor(self.c))
+        self.student.set_parameter(self.body, "weight", self.student.tensor(self.W))
+        self.student.set_parameter(self.body, "bias", self.student.tensor(self.c))
 
     @property
     def bias(self) -> np.ndarray:
@@ -103,9 +103,9 @@ class Slot:
 class Tree:
     """A module grown from neutral steps, under names drawn at random, with the list of its slots."""
 
-    def __init__(self, S, rng):
-        self.S, self.rng, self.made = S, rng, 0
-        self.module, self.slots = S.call("torch.nn.Module"), []
+    def __init__(self, student, rng):
+        self.student, self.rng, self.made = student, rng, 0
+        self.module, self.slots = student.call("torch.nn.Module"), []
 
     def name(self) -> str:
         return "m" + "".join(self.rng.choice(list("0123456789abcdef"), 6))
@@ -119,18 +119,18 @@ class Tree:
 
     def source(self, key: str, values=None) -> protocol.Handle:
         """A holder of one new Parameter, from which others take it."""
-        tensor = self.S.tensor(self.numbers() if values is None else values, device="cpu")
-        return self.S.call("torch.nn.ParameterDict", {key: tensor})
+        tensor = self.student.tensor(self.numbers() if values is None else values, device="cpu")
+        return self.student.call("torch.nn.ParameterDict", {key: tensor})
 
     def put(self, parent, name: str, child) -> None:
-        self.S.method(parent, "add_module", name, child)
+        self.student.method(parent, "add_module", name, child)
 
     def layer(self, kind: str, *sizes, **options) -> protocol.Handle:
-        return self.S.call(f"torch.nn.{kind}", *sizes, **options)
+        return self.student.call(f"torch.nn.{kind}", *sizes, **options)
 
     def share(self, layer, source) -> None:
         """`layer` takes the Parameters of `source` under their keys."""
-        self.S.method(layer, "_parameters.update", source)
+        self.student.method(layer, "_parameters.update", source)
 
     def slot(self, name, parameter=None, values=None, memory=None, **more) -> int:
         """List a slot; what is not said is new. Returns its parameter."""

@@ -12,9 +12,9 @@ NAME = "output_logits"
 NEUTRAL = "The logits are wrong."
 
 
-def logits(S, case: Draw, strided=False):
+def logits(student, case: Draw, strided=False):
     bias = () if case.b is None else (case.b,)
-    return ask(S, NAME, case.h, case.E, *bias, strided=strided)
+    return ask(student, NAME, case.h, case.E, *bias, strided=strided)
 
 
 def values_of(value) -> np.ndarray:
@@ -52,43 +52,43 @@ def nearest(got, *values):
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """With and without a bias; V = d, where both orders of the product run."""
     diagnosis = Diagnosis(NEUTRAL)
     for case in (draw(rng, V=4), draw(rng, V=4, bias=False), draw(rng, (5,), V=3, d=3)):
-        got = values_of(logits(S, case))
+        got = values_of(logits(student, case))
         diagnosis.see(got, *right(case), **predictions(case, got))
     diagnosis.conclude()
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """Positions of any shape, none too, and values that do not lie side by side."""
     first = draw(rng)
-    if not close(values_of(logits(S, first)), *right(first)):
+    if not close(values_of(logits(student, first)), *right(first)):
         raise Wrong(None, NEUTRAL)
     for shape in ((), (2, 3), (2, 1, 4), (0,), (3, 0)):
         case = draw(rng, shape)
         with blame("one-axis-only"):
-            got = values_of(logits(S, case))
+            got = values_of(logits(student, case))
         if got.shape == case.logits.shape != right(case)[0].shape:
             raise Wrong("flattened")
         if not close(got, *right(case)):
             raise Wrong("one-axis-only")
     case = draw(rng, (2, 3))
     with blame(None, "Arrays whose values do not lie side by side fail."):
-        got = values_of(logits(S, case, strided=True))
+        got = values_of(logits(student, case, strided=True))
     if not close(got, *right(case)):
         raise Wrong(None, "Arrays whose values do not lie side by side give wrong logits.")
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """The dtype of the result, for both dtypes, and the digits of float64."""
     for dtype in ("float64", "float32"):
         for bias in (True, False):
             case = draw(rng, dtype=dtype, bias=bias, V=9, d=32)
-            value = logits(S, case)
+            value = logits(student, case)
             got = values_of(value)
             if value.dtype != dtype:
                 raise Wrong("dtype-not-kept")
@@ -97,11 +97,11 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     """Shapes that broadcast or multiply by chance, and those that cannot."""
     neutral = "Shapes that do not fit are not refused as the docstring says."
     h, E, b = rng.normal(size=(3, 4)), rng.normal(size=(6, 4)), rng.normal(size=6)
-    answers(NAME, lambda: S.call(NAME, h, E), h @ E.T)
+    answers(NAME, lambda: student.call(NAME, h, E), h @ E.T)
     cases = [
         (h, E, b[:1]),
         (h, E, b.reshape(6, 1)[:3]),
@@ -112,4 +112,4 @@ def _(S, rng):
         (h, E[0]),
         (h[:, :3], E.T[:3]),
     ]
-    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in cases], neutral)
+    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in cases], neutral)

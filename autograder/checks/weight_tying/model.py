@@ -22,8 +22,8 @@ NAME = "TiedLM"
 NEUTRAL = "The logits of the model are wrong."
 
 
-def logits(S, model, ids, neutral=NEUTRAL) -> np.ndarray:
-    return array(S.method(model, "", S.tensor(ids)), "torch", neutral)
+def logits(student, model, ids, neutral=NEUTRAL) -> np.ndarray:
+    return array(student.method(model, "", student.tensor(ids)), "torch", neutral)
 
 
 def some_ids(rng, V, shape) -> np.ndarray:
@@ -51,7 +51,7 @@ def predictions(head: Head, ids) -> dict:
 
 
 @check(NAME, "forward", points=1)
-def _(S, rng):
+def _(student, rng):
     """Scale, body and bias, and none of them; ids of any shape."""
     seen = []
     for shapes, options in (
@@ -59,11 +59,11 @@ def _(S, rng):
         (((4,), (2, 2), (2, 0)), {"body": True, "scale": 2.5}),
         (((4,), ()), {"bias": True, "body": True, "scale": 0.5}),
     ):
-        head = Head(S, rng, **options)
+        head = Head(student, rng, **options)
         for shape in shapes:
             ids = some_ids(rng, head.V, shape)
             with blame("one-axis-only") if len(shape) != 1 else contextlib.nullcontext():
-                seen.append((head, ids, logits(S, head.model, ids)))
+                seen.append((head, ids, logits(student, head.model, ids)))
     if all(close(got, head.logits(ids), head.rounding(ids)) for head, ids, got in seen):
         return
     diagnosis = Diagnosis(NEUTRAL)
@@ -74,58 +74,58 @@ def _(S, rng):
     diagnosis.conclude()
 
 
-def follows(S, rng, model, V, d, written: str, read: str) -> bool:
+def follows(student, rng, model, V, d, written: str, read: str) -> bool:
     """Is what is written under one name read under the other?"""
     values = rng.normal(size=(V, d)).astype(np.float32)
-    S.set_parameter(model, written, protocol.Array(values, "torch"))
-    after = parameters_of(S, model)[read]
+    student.set_parameter(model, written, protocol.Array(values, "torch"))
+    after = parameters_of(student, model)[read]
     return bool(np.array_equal(after.values.astype(np.float32), values))
 
 
-def is_tied(S, rng, model, V, d, others: int) -> bool:
+def is_tied(student, rng, model, V, d, others: int) -> bool:
     """One Parameter: numbers written under one name are there under the other, and counted once."""
-    same = follows(S, rng, model, V, d, "embed.weight", "lm_head.weight")
-    return same and count(S, model) == V * d + others
+    same = follows(student, rng, model, V, d, "embed.weight", "lm_head.weight")
+    return same and count(student, model) == V * d + others
 
 
 @check(NAME, "tie", points=1)
-def _(S, rng):
+def _(student, rng):
     """One Parameter under two names, and the logits follow it."""
-    head = Head(S, rng, bias=True, body=True)
+    head = Head(student, rng, bias=True, body=True)
     V, d, model = head.V, head.d, head.model
     ids = some_ids(rng, V, (4,))
-    if not follows(S, rng, model, V, d, "embed.weight", "lm_head.weight"):
-        before = parameters_of(S, model)["lm_head.weight"].values
-        logits(S, model, ids)
-        after = parameters_of(S, model)
+    if not follows(student, rng, model, V, d, "embed.weight", "lm_head.weight"):
+        before = parameters_of(student, model)["lm_head.weight"].values
+        logits(student, model, ids)
+        after = parameters_of(student, model)
         moved = not np.array_equal(after["lm_head.weight"].values, before)
         same = np.array_equal(after["lm_head.weight"].values, after["embed.weight"].values)
         raise Wrong("recopied" if moved and same else "copied")
-    if not follows(S, rng, model, V, d, "lm_head.weight", "embed.weight"):
+    if not follows(student, rng, model, V, d, "lm_head.weight", "embed.weight"):
         raise Wrong(None, "What is written to lm_head.weight does not reach embed.weight.")
     others = d * d + d + V
-    found = count(S, model)
+    found = count(student, model)
     if found == 2 * V * d + others:
         raise Wrong("alias-not-parameter")
     if found != V * d + others:
         raise Wrong(None, "The parameters of the model are others than the table, the bias and the body's.")
     E = rng.normal(size=(V, d)).astype(np.float32)
-    S.set_parameter(model, "lm_head.weight", protocol.Array(E, "torch"))
+    student.set_parameter(model, "lm_head.weight", protocol.Array(E, "torch"))
     head.E = E
-    if not close(logits(S, model, ids), head.logits(ids), head.rounding(ids)):
+    if not close(logits(student, model, ids), head.logits(ids), head.rounding(ids)):
         raise Wrong(None, "The logits do not follow the one table.")
 
 
 @check(NAME, "gradient", points=1)
-def _(S, rng):
+def _(student, rng):
     """The gradient of the one Parameter, under both names, is the sum of both sides."""
     diagnosis, parted = Diagnosis("The gradient of the table is wrong."), False
     for shape in ((5,), (2, 4)):
-        head = Head(S, rng, body=True)
+        head = Head(student, rng, body=True)
         ids = some_ids(rng, head.V, shape)
         upstream = rng.normal(size=(*shape, head.V)).astype(np.float32)
-        S.vjp(head.model, S.tensor(upstream), S.tensor(ids))
-        found = S.gradients(head.model)
+        student.vjp(head.model, student.tensor(upstream), student.tensor(ids))
+        found = student.gradients(head.model)
         if not isinstance(found, dict):
             raise protocol.ProtocolError("gradients that are no dictionary")
         first, second = (found.get(n) for n in ("embed.weight", "lm_head.weight"))
@@ -142,13 +142,13 @@ def _(S, rng):
 
 
 @check(NAME, "start", points=1)
-def _(S, rng):
+def _(student, rng):
     """The table's distribution, the bias at zero or absent, the body as it was given."""
     V, d = 2000, 16
     diagnosis = Diagnosis("The table does not start as the docstring says.")
     for std in (None, 0.25):
         options = {} if std is None else {"std": std}
-        values = parameters_of(S, S.call(NAME, V, d, **options))["embed.weight"].values
+        values = parameters_of(student, student.call(NAME, V, d, **options))["embed.weight"].values
         if values.shape != (V, d):
             raise Wrong(None, "The table is to have the shape (V, d).")
         want, n = 0.02 if std is None else std, V * d
@@ -169,15 +169,15 @@ def _(S, rng):
             if not centred or np.abs(values).max() < 3 * want:
                 raise Wrong(None, "The table is not drawn from a normal distribution around zero.")
     diagnosis.conclude()
-    head = Head(S, rng, bias=True, body=True, write=False)
-    if "lm_head.bias" in parameters_of(S, Head(S, rng, write=False).model):
+    head = Head(student, rng, bias=True, body=True, write=False)
+    if "lm_head.bias" in parameters_of(student, Head(student, rng, write=False).model):
         raise Wrong("bias-always")
-    found = parameters_of(S, head.model).get("lm_head.bias")
+    found = parameters_of(student, head.model).get("lm_head.bias")
     if found is None or found.values.shape != (head.V,):
         raise Wrong(None, "With bias=True lm_head has no bias of shape (V,).")
     if found.values.any():
         raise Wrong("bias-not-zero")
-    weight = arrays_of(S, head.body).get("weight")
+    weight = arrays_of(student, head.body).get("weight")
     if weight is None or not np.array_equal(weight.values, head.W):
         raise Wrong("body-changed")
 
@@ -188,81 +188,88 @@ def near(got, value, n) -> float:
 
 
 @check(NAME, "survives", points=1)
-def _(S, rng):
+def _(student, rng):
     """A deep copy, a loaded state and a change of dtype leave one Parameter, and the logits use it."""
     lost = "tie-lost"
-    head = Head(S, rng, body=True)
+    head = Head(student, rng, body=True)
     V, d, others = head.V, head.d, head.d * head.d + head.d
-    if not is_tied(S, rng, head.model, V, d, others):
+    if not is_tied(student, rng, head.model, V, d, others):
         raise Wrong(None, "The model is not tied to begin with.")
     head.fill()
     ids = some_ids(rng, V, (4,))
-    if not close(logits(S, head.model, ids), head.logits(ids), head.rounding(ids)):
+    if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
         raise Wrong(None, NEUTRAL)
     with blame(lost, only=("RuntimeError",)):
-        twin = S.call("copy.deepcopy", head.model)
-    other = Head(S, rng, body=True)
+        twin = student.call("copy.deepcopy", head.model)
+    other = Head(student, rng, body=True)
     with blame(None, "The state of another such model cannot be loaded.", only=("RuntimeError", "KeyError")):
-        S.method(twin, "load_state_dict", S.method(other.model, "state_dict"))
-    if not close(logits(S, twin, ids), other.logits(ids), other.rounding(ids)):
+        student.method(twin, "load_state_dict", student.method(other.model, "state_dict"))
+    if not close(logits(student, twin, ids), other.logits(ids), other.rounding(ids)):
         raise Wrong(lost)
-    if not close(logits(S, head.model, ids), head.logits(ids), head.rounding(ids)):
+    if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
         raise Wrong(None, "What is loaded into a deep copy reaches the model that was copied.")
-    if not is_tied(S, rng, twin, V, d, others):
+    if not is_tied(student, rng, twin, V, d, others):
         raise Wrong(lost)
-    S.method(twin, "double")
+    student.method(twin, "double")
     with blame(lost, only=("RuntimeError",)):
-        if not is_tied(S, rng, twin, V, d, others):
+        if not is_tied(student, rng, twin, V, d, others):
             raise Wrong(lost)
-        logits(S, twin, ids)
+        logits(student, twin, ids)
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "Wrong ids are not refused as the docstring says."
-    head = Head(S, rng)
+    head = Head(student, rng)
     good = some_ids(rng, head.V, (5,))
     no_integers = good.astype(np.float32), good > 3, good.astype(np.int16)
-    refuses_ids(S, lambda ids: S.method(head.model, "", S.tensor(ids)), good, head.V, no_integers, neutral)
+    refuses_ids(
+        student,
+        lambda ids: student.method(head.model, "", student.tensor(ids)),
+        good,
+        head.V,
+        no_integers,
+        neutral,
+    )
 
 
 @check(NAME, "device", points=1, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     """Made on the device or moved there: one Parameter, on the device, in the dtype; ids are checked."""
     with device_mistakes():
-        on_device(S, rng)
+        on_device(student, rng)
 
 
-def on_device(S, rng) -> None:
-    dtype = dtype_of(S, "float64")
-    head = Head(S, rng, bias=True, device=device_name(S), scale=2.0)
+def on_device(student, rng) -> None:
+    dtype = dtype_of(student, "float64")
+    head = Head(student, rng, bias=True, device=device_name(student), scale=2.0)
     V, d = head.V, head.d
-    if any(p.device != S.device for p in parameters_of(S, head.model).values()):
+    if any(p.device != student.device for p in parameters_of(student, head.model).values()):
         raise Wrong("wrong-device")
     ids = some_ids(rng, V, (2, 3)).astype(np.int32)
-    value = S.method(head.model, "", S.tensor(ids))
+    value = student.method(head.model, "", student.tensor(ids))
     right = close(array(value, "torch", NEUTRAL), head.logits(ids), head.rounding(ids))
-    if right and value.device != S.device:
+    if right and value.device != student.device:
         raise Wrong("wrong-device")
     if not right:
         raise Wrong(None, "On another device than the CPU the logits are wrong.")
-    wide = S.call(NAME, V, d, device=device_name(S), dtype=dtype, bias=True)
-    if any(p.dtype != "float64" for p in parameters_of(S, wide).values()):
+    wide = student.call(NAME, V, d, device=device_name(student), dtype=dtype, bias=True)
+    if any(p.dtype != "float64" for p in parameters_of(student, wide).values()):
         raise Wrong("dtype-ignored")
-    moved = S.call(NAME, V, d, bias=True)
-    S.method(moved, "to", device_name(S))
-    value = S.method(moved, "", S.tensor(ids))
+    moved = student.call(NAME, V, d, bias=True)
+    student.method(moved, "to", device_name(student))
+    value = student.method(moved, "", student.tensor(ids))
     array(value, "torch", NEUTRAL)
-    if value.device != S.device:
+    if value.device != student.device:
         raise Wrong("wrong-device")
     with blame(None, "After .to(device) the model is not tied."):
-        if not is_tied(S, rng, moved, V, d, V):
+        if not is_tied(student, rng, moved, V, d, V):
             raise Wrong(None, "After .to(device) the model is not tied.")
     bad = np.where(np.arange(6).reshape(2, 3) == 2, V + 3, ids)
     must_refuse(
-        S,
+        student,
         "IndexError",
-        lambda: S.method(head.model, "", S.tensor(bad)),
+        lambda: student.method(head.model, "", student.tensor(bad)),
         silent=None,
         other="unchecked-on-device",
         neutral="Ids outside the table are not refused on another device.",

@@ -16,55 +16,55 @@ FIELDS = ("loss", "dE", "db", "dh")
 NEUTRAL = "The loss or a gradient of the output side is wrong."
 
 
-def side_of(S, case: Draw, strided=False):
+def side_of(student, case: Draw, strided=False):
     """The fields as returned; their dtype is that of the inputs."""
-    value = ask(S, NAME, *case.args, strided=strided)
+    value = ask(student, NAME, *case.args, strided=strided)
     return record(value, FIELDS, NEUTRAL), dtypes_of(value)
 
 
-def judge(S, rng, about, cases) -> None:
+def judge(student, rng, about, cases) -> None:
     evidence = Evidence(NEUTRAL)
     for case in cases:
-        got, _ = side_of(S, case)
+        got, _ = side_of(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
     evidence.conclude(*about)
 
 
 @check(NAME, "table", points=1)
-def _(S, rng):
+def _(student, rng):
     """Loss and dE, with a bias and without, V = d among them."""
-    judge(S, rng, ("loss", "dE"), [draw(rng), draw(rng, V=4), draw(rng, (5,), V=9, d=2, bias=False)])
+    judge(student, rng, ("loss", "dE"), [draw(rng), draw(rng, V=4), draw(rng, (5,), V=9, d=2, bias=False)])
 
 
 @check(NAME, "bias", points=1)
-def _(S, rng):
-    judge(S, rng, ("db",), [draw(rng), draw(rng, bias=False)])
+def _(student, rng):
+    judge(student, rng, ("db",), [draw(rng), draw(rng, bias=False)])
 
 
 @check(NAME, "hidden", points=1)
-def _(S, rng):
-    judge(S, rng, ("dh",), [draw(rng), draw(rng, V=4), draw(rng, (3,), bias=False)])
+def _(student, rng):
+    judge(student, rng, ("dh",), [draw(rng), draw(rng, V=4), draw(rng, (3,), bias=False)])
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """Positions of any shape, both dtypes, targets of any integer dtype, gaps in memory."""
     evidence = Evidence(NEUTRAL)
     for shape in ((6,), (2, 1, 3), ()):
         case = draw(rng, shape)
         with blame("one-axis-only") if len(shape) != 1 else contextlib.nullcontext():
-            got, _ = side_of(S, case)
+            got, _ = side_of(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
     evidence.conclude(*FIELDS)
     case = draw(rng, (2, 3))
     with blame(None, "Arrays whose values do not lie side by side fail."):
-        got, _ = side_of(S, case, strided=True)
+        got, _ = side_of(student, case, strided=True)
     evidence.see(got, case.right, case.rounding, dict)
     evidence.conclude(*FIELDS)
     for dtype, integers in (("float32", "uint8"), ("float64", "int16")):
         case = draw(rng, dtype=dtype)
         case = Draw(case.h, case.E, case.targets.astype(integers), case.b)
-        got, found = side_of(S, case)
+        got, found = side_of(student, case)
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
         if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
@@ -72,7 +72,7 @@ def _(S, rng):
 
 
 @check(NAME, "stable", points=1)
-def _(S, rng):
+def _(student, rng):
     """Logits of thousands, of both signs; targets far below the best token."""
     overflowed = lost = False
     for low, high in ((-20.0, 20.0), (1200.0, 3000.0), (-3000.0, -1200.0)):
@@ -82,7 +82,7 @@ def _(S, rng):
         targets = np.full(6, np.argmin(logits))
         targets[0] = np.argmax(logits)
         case = Draw(np.ones((6, 4)), E, targets)
-        got, _ = side_of(S, case)
+        got, _ = side_of(student, case)
         fine = {f: close(got[f], case.right[f], case.rounding[f]) for f in FIELDS}
         if all(fine.values()):
             continue
@@ -99,13 +99,13 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
-    answers(NAME, lambda: S.call(NAME, *case.args), tuple(case.right.values()))
+    answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right.values()))
     h, E, t, b = case.args
     no_integers = t.astype(np.float64), t > 3
-    refuses_ids(S, lambda ids: S.call(NAME, h, E, ids), t, len(E), no_integers, neutral)
+    refuses_ids(student, lambda ids: student.call(NAME, h, E, ids), t, len(E), no_integers, neutral)
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),
@@ -115,13 +115,13 @@ def _(S, rng):
         (h, E, t, b[:1]),
         (h.reshape(2, 3, 4), E, t),
     ]
-    refuses_shapes(S, [lambda c=c: S.call(NAME, *c) for c in bad], neutral)
+    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad], neutral)
     for shape in ((0,), (2, 0)):
         none = np.zeros((*shape, 4)), E, np.zeros(shape, np.int64)
         must_refuse(
-            S,
+            student,
             "ValueError",
-            lambda: S.call(NAME, *none),
+            lambda: student.call(NAME, *none),
             silent="no-targets",
             other="no-targets",
             neutral="No targets at all are not refused as the docstring says.",

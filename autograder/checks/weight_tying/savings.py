@@ -12,9 +12,9 @@ NAME = "tying_savings"
 NEUTRAL = "What tying saves is counted wrongly."
 
 
-def saved(S, *args, **options):
+def saved(student, *args, **options):
     """Parameters and bytes as whole numbers, and the share."""
-    value = S.call(NAME, *args, **options)
+    value = student.call(NAME, *args, **options)
     if not isinstance(value, tuple) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} Savings(parameters, bytes, share) is expected.")
     numbers = [v.values.item() if isinstance(v, protocol.Array) and v.values.ndim == 0 else v for v in value]
@@ -42,10 +42,10 @@ def exact(n: int) -> np.ndarray:
 
 
 @check(NAME, "counts", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for V, d, total, tied, options in sizes(rng):
-        parameters, nbytes, _ = saved(S, V, d, total, tied, **options)
+        parameters, nbytes, _ = saved(student, V, d, total, tied, **options)
         table, item = V * d, options.get("itemsize", 2)
         both, none = (2 * table, 2 * table * item), (0, 0)
         predicted = {
@@ -62,10 +62,10 @@ def _(S, rng):
 
 
 @check(NAME, "share", points=1)
-def _(S, rng):
+def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for V, d, total, tied, options in sizes(rng):
-        *_, got = saved(S, V, d, total, tied, **options)
+        *_, got = saved(student, V, d, total, tied, **options)
         table = V * d
         untied = total + table if tied else total
         right = table / untied
@@ -86,14 +86,14 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     """Settings below one; totals that do not hold the tables, and those that hold nothing else."""
     neutral = "Settings that cannot be are not refused as the docstring says."
     V, d = (int(n) for n in rng.integers(20, 90, 2))
     table = V * d
     for args in ((V, d, table, True), (V, d, 2 * table, False)):
         with blame(None, "A total that holds the tables and nothing else is refused.", only=("ValueError",)):
-            saved(S, *args)
+            saved(student, *args)
     below = [
         (0, d, table, True),
         (V, 0, table, True),
@@ -101,6 +101,10 @@ def _(S, rng):
         (V, d, table, True, 0),
         (V, -1, table, False),
     ]
-    refuses_shapes(S, [lambda a=a: S.call(NAME, *a) for a in below], neutral, silent="settings-unchecked")
+    refuses_shapes(
+        student, [lambda a=a: student.call(NAME, *a) for a in below], neutral, silent="settings-unchecked"
+    )
     small = [(V, d, table - 1, True), (V, d, 2 * table - 1, False), (V, d, table, False), (V, d, 0, True)]
-    refuses_shapes(S, [lambda a=a: S.call(NAME, *a) for a in small], neutral, silent="total-unchecked")
+    refuses_shapes(
+        student, [lambda a=a: student.call(NAME, *a) for a in small], neutral, silent="total-unchecked"
+    )

@@ -47,11 +47,11 @@ def canonical(found: Groups) -> Groups:
     return sorted(tuple(sorted(group)) for group in found)
 
 
-def asked(S, tree: Tree) -> Groups:
+def asked(student, tree: Tree) -> Groups:
     """The answer, as a list of tuples; the module stays as it was."""
-    before = arrays_of(S, tree.module)
-    value = S.call(NAME, tree.module)
-    after = arrays_of(S, tree.module)
+    before = arrays_of(student, tree.module)
+    value = student.call(NAME, tree.module)
+    after = arrays_of(student, tree.module)
     same = before.keys() == after.keys() and all(
         np.array_equal(before[n].values, after[n].values) for n in before
     )
@@ -65,9 +65,9 @@ def asked(S, tree: Tree) -> Groups:
     return value
 
 
-def judge(S, trees) -> None:
+def judge(student, trees) -> None:
     """The one mistake that explains every answer is named."""
-    seen = [(asked(S, tree), tree.slots) for tree in trees]
+    seen = [(asked(student, tree), tree.slots) for tree in trees]
     if all(got == groups(slots) for got, slots in seen):
         return
     if all(canonical(got) == canonical(groups(slots)) for got, slots in seen):
@@ -80,9 +80,9 @@ def judge(S, trees) -> None:
     raise Wrong(*explains) if len(explains) == 1 else Wrong(None, NEUTRAL)
 
 
-def tied_head(S, rng) -> Tree:
+def tied_head(student, rng) -> Tree:
     """A table, a layer, a head with the table; and a holder that names the table once more."""
-    tree = Tree(S, rng)
+    tree = Tree(student, rng)
     table, first, middle, last = tree.source("weight"), *(tree.name() for _ in range(3))
     embed, layer, head = tree.layer("Embedding", 3, 2), tree.layer("Linear", 2, 2), tree.layer("Linear", 2, 3)
     tree.share(embed, table)
@@ -99,9 +99,9 @@ def tied_head(S, rng) -> Tree:
     return tree
 
 
-def three_names(S, rng) -> Tree:
+def three_names(student, rng) -> Tree:
     """Two groups, one of three names at different depths, with keys that are no `weight`."""
-    tree = Tree(S, rng)
+    tree = Tree(student, rng)
     key, other = tree.name(), tree.name()
     one, two = tree.source(key), tree.source(other)
     outer, inner, deep, side = (tree.name() for _ in range(4))
@@ -111,7 +111,7 @@ def three_names(S, rng) -> Tree:
     holders = [tree.layer("ParameterDict") for _ in range(3)]
     for holder, sources in zip(holders, ((one, two), (two, one), (one,))):
         for source in sources:
-            tree.S.method(holder, "update", source)
+            tree.student.method(holder, "update", source)
     tree.put(leaf, deep, holders[0])
     tree.put(branch, side, holders[1])
     tree.put(tree.module, side, holders[2])
@@ -123,8 +123,8 @@ def three_names(S, rng) -> Tree:
     return tree
 
 
-def untied(S, rng) -> Tree:
-    tree = Tree(S, rng)
+def untied(student, rng) -> Tree:
+    tree = Tree(student, rng)
     for _ in range(2):
         name = tree.name()
         tree.put(tree.module, name, tree.layer("Linear", 2, 2))
@@ -133,12 +133,12 @@ def untied(S, rng) -> Tree:
     return tree
 
 
-def shared_module(S, rng, frozen=False) -> Tree:
+def shared_module(student, rng, frozen=False) -> Tree:
     """One module under three names, in a branch and beside it."""
-    tree = Tree(S, rng)
+    tree = Tree(student, rng)
     layer, branch = tree.layer("Linear", 2, 2), tree.layer("Module")
     if frozen:
-        S.method(layer, "requires_grad_", False)
+        student.method(layer, "requires_grad_", False)
     names, inner = [tree.name() for _ in range(3)], tree.name()
     tree.put(tree.module, names[0], layer)
     tree.put(branch, inner, layer)
@@ -152,9 +152,9 @@ def shared_module(S, rng, frozen=False) -> Tree:
     return tree
 
 
-def lookalikes(S, rng) -> Tree:
+def lookalikes(student, rng) -> Tree:
     """Equal numbers, one memory under two Parameters, and empty Parameters: no ties. And one tie."""
-    tree = Tree(S, rng)
+    tree = Tree(student, rng)
     numbers, key = tree.numbers(), tree.name()
     copies, value = [tree.source(key, numbers) for _ in range(2)], tree.fresh()
     for holder in copies:
@@ -163,10 +163,10 @@ def lookalikes(S, rng) -> Tree:
         tree.slot(f"{name}.{key}", values=value)
     # Parameters made of a buffer lie in the buffer's memory.
     owner, memory = tree.layer("Module"), tree.fresh()
-    S.method(owner, "register_buffer", tree.name(), S.tensor(tree.numbers(), device="cpu"))
+    student.method(owner, "register_buffer", tree.name(), student.tensor(tree.numbers(), device="cpu"))
     for _ in range(2):
         name = tree.name()
-        tree.put(tree.module, name, tree.layer("ParameterList", S.method(owner, "buffers")))
+        tree.put(tree.module, name, tree.layer("ParameterList", student.method(owner, "buffers")))
         tree.slot(f"{name}.0", values=memory, memory=memory)
     nothing = tree.fresh()
     for _ in range(2):
@@ -177,35 +177,38 @@ def lookalikes(S, rng) -> Tree:
     shared = tree.fresh()
     for name in names:
         holder = tree.layer("ParameterDict")
-        S.method(holder, "update", source)
+        student.method(holder, "update", source)
         tree.put(tree.module, name, holder)
         tree.slot(f"{name}.{key}", shared)
     return tree
 
 
 @check(NAME, "groups", points=1)
-def _(S, rng):
-    judge(S, [tied_head(S, rng), three_names(S, rng), untied(S, rng)])
+def _(student, rng):
+    judge(student, [tied_head(student, rng), three_names(student, rng), untied(student, rng)])
 
 
 @check(NAME, "modules", points=1)
-def _(S, rng):
+def _(student, rng):
     """A module under several names ties all its parameters, frozen ones too."""
-    judge(S, [tied_head(S, rng), shared_module(S, rng), shared_module(S, rng, frozen=True)])
+    judge(
+        student,
+        [tied_head(student, rng), shared_module(student, rng), shared_module(student, rng, frozen=True)],
+    )
 
 
 @check(NAME, "lookalikes", points=1)
-def _(S, rng):
-    judge(S, [lookalikes(S, rng)])
+def _(student, rng):
+    judge(student, [lookalikes(student, rng)])
 
 
 @check(NAME, "device", points=1, accelerator=True)
-def _(S, rng):
+def _(student, rng):
     """A module that was moved to the device, ties and all."""
-    tree = tied_head(S, rng)
-    S.method(tree.module, "to", device_name(S))
+    tree = tied_head(student, rng)
+    student.method(tree.module, "to", device_name(student))
     try:
-        judge(S, [tree])
+        judge(student, [tree])
     except StudentError as error:
         if error.is_a("TypeError") and "numpy" in error.message:
             raise Wrong("through-numpy") from error

@@ -112,10 +112,10 @@ def buffered(case) -> list[np.ndarray]:
 # -- the mean ---------------------------------------------------------------------------------------
 
 
-def means(S, rng, cases) -> None:
+def means(student, rng, cases) -> None:
     diagnosis = Diagnosis(NO_MEAN)
     for case in cases:
-        got = ask_array(S, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN).values
+        got = ask_array(student, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN).values
         tolerance = case.tolerance("forward")
         known = {
             m: fitting(got, [case.forward(f) for f in forms], tolerance)
@@ -126,30 +126,34 @@ def means(S, rng, cases) -> None:
 
 
 @check(MEAN, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Empty slots that hold id 0 or another one, and words that fill two slots."""
-    means(S, rng, [draw(rng), draw(rng, 7, 6, V=6, d=2)])
+    means(student, rng, [draw(rng), draw(rng, 7, 6, V=6, d=2)])
 
 
 @check(MEAN, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """No examples; one; one slot; gaps in memory."""
     for n, w in ((0, 3), (0, 0)):
         E = rng.normal(size=(4, 3))
         with blame("empty-fails"):
-            value = ask_array(S, MEAN, E, np.zeros((n, w), int), np.zeros((n, w), bool), neutral=NO_MEAN)
+            value = ask_array(
+                student, MEAN, E, np.zeros((n, w), int), np.zeros((n, w), bool), neutral=NO_MEAN
+            )
         if value.values.shape != (0, 3):
             raise Wrong("empty-fails")
     one, case = draw(rng, 1, 3), draw(rng, 4, 3)
     narrow = Case(case.E, case.contexts[:, :1], np.ones((4, 1), bool), case.grad)
     for case, strided in ((one, False), (narrow, False), (case, True)):
         with blame(None, "One example, one slot, or arrays with gaps in memory fail."):
-            value = ask_array(S, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN, strided=strided)
+            value = ask_array(
+                student, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN, strided=strided
+            )
         if not close(value.values, case.forward(case.weights), case.tolerance("forward")):
             raise Wrong(None, f"{NO_MEAN} One example, one slot, or arrays with gaps in memory fail.")
 
 
-def dtypes(S, rng, name, ask_for, right, neutral) -> None:
+def dtypes(student, rng, name, ask_for, right, neutral) -> None:
     """float32 stays float32; contexts of other integer dtypes."""
     for dtype, integers in (("float64", "uint8"), ("float32", "int64"), ("float32", "int16")):
         case = draw(rng, dtype=dtype)
@@ -162,58 +166,58 @@ def dtypes(S, rng, name, ask_for, right, neutral) -> None:
 
 
 @check(MEAN, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     def ask_for(case, contexts):
-        return ask_array(S, MEAN, case.E, contexts, case.mask, neutral=NO_MEAN)
+        return ask_array(student, MEAN, case.E, contexts, case.mask, neutral=NO_MEAN)
 
-    dtypes(S, rng, MEAN, ask_for, "forward", NO_MEAN)
+    dtypes(student, rng, MEAN, ask_for, "forward", NO_MEAN)
 
 
-def refuses(S, case, call) -> None:
+def refuses(student, case, call) -> None:
     """What both functions refuse; `call(contexts, mask)`."""
     ids, mask = case.contexts, case.mask
-    refuses_types(S, [lambda x=x: call(x, mask) for x in (ids.astype(np.float64), ids > 3)])
+    refuses_types(student, [lambda x=x: call(x, mask) for x in (ids.astype(np.float64), ids > 3)])
     others = mask.astype(np.int64), mask.astype(np.float64)
-    refuses_types(S, [lambda m=m: call(ids, m) for m in others], fault="mask-type")
+    refuses_types(student, [lambda m=m: call(ids, m) for m in others], fault="mask-type")
     kept = mask.copy()
     kept[len(kept) // 2, -1] = True  # where the range is tried
-    refuses_range(S, lambda x: call(x, kept), ids, len(case.E))
+    refuses_range(student, lambda x: call(x, kept), ids, len(case.E))
     for number in (-1, 9173):  # an empty slot, too, holds an id of the table
         hidden = ids.copy()
         hidden[tuple(np.argwhere(~mask)[0])] = number
-        must_refuse(S, "IndexError", lambda: call(hidden, mask), silent=None)
+        must_refuse(student, "IndexError", lambda: call(hidden, mask), silent=None)
     full = np.ones_like(mask)
     bad = (ids, full[:, :1]), (ids, full[:1]), (ids[0], full[0]), (ids[:, :2], full), (ids[:2], full)
-    refuses_values(S, [lambda b=b: call(*b) for b in bad])
+    refuses_values(student, [lambda b=b: call(*b) for b in bad])
     bare = mask.copy()
     bare[1] = False
     told = {"silent": "nothing-kept", "other": "nothing-kept"}
-    refuses_values(S, [lambda: call(ids, bare), lambda: call(ids[:, :0], mask[:, :0])], **told)
+    refuses_values(student, [lambda: call(ids, bare), lambda: call(ids[:, :0], mask[:, :0])], **told)
 
 
 @check(MEAN, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
-    answers(MEAN, lambda: S.call(MEAN, case.E, np.array([[0, 1]]), both), case.E[:2].mean(axis=0)[None])
-    refuses(S, case, lambda contexts, mask: S.call(MEAN, case.E, contexts, mask))
+    answers(MEAN, lambda: student.call(MEAN, case.E, np.array([[0, 1]]), both), case.E[:2].mean(axis=0)[None])
+    refuses(student, case, lambda contexts, mask: student.call(MEAN, case.E, contexts, mask))
 
 
 # -- its gradient -------------------------------------------------------------------------------------
 
 
-def gradient_of(S, case, contexts=None, strided=False):
+def gradient_of(student, case, contexts=None, strided=False):
     contexts = case.contexts if contexts is None else contexts
     return ask_array(
-        S, BACK, case.grad, contexts, case.mask, len(case.E), neutral=NO_GRADIENT, strided=strided
+        student, BACK, case.grad, contexts, case.mask, len(case.E), neutral=NO_GRADIENT, strided=strided
     )
 
 
 @check(BACK, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """Words in several examples and several slots, rows that nobody names, the last one among them."""
     diagnosis = Diagnosis(NO_GRADIENT)
     for case in (draw(rng), draw(rng, 8, 5, V=6, d=2)):
-        got, right = gradient_of(S, case).values, case.backward(case.weights)
+        got, right = gradient_of(student, case).values, case.backward(case.weights)
         tolerance = case.tolerance("backward")
         forms = {m: [case.backward(f) for f in fs] for m, fs in mistaken_weights(case).items()}
         forms["repeats-once"] += buffered(case)
@@ -224,34 +228,49 @@ def _(S, rng):
 
 
 @check(BACK, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """No examples; one slot; gaps in memory."""
     for n, w in ((0, 3), (0, 0)):
         contexts, mask = np.zeros((n, w), int), np.zeros((n, w), bool)
         with blame("empty-fails"):
-            value = ask_array(S, BACK, np.zeros((0, 3)), contexts, mask, 5, neutral=NO_GRADIENT)
+            value = ask_array(student, BACK, np.zeros((0, 3)), contexts, mask, 5, neutral=NO_GRADIENT)
         if value.values.shape != (5, 3) or value.values.any():
             raise Wrong("empty-fails")
     case = draw(rng, 4, 3)
     narrow = Case(case.E, case.contexts[:, :1], np.ones((4, 1), bool), case.grad)
     for case, strided in ((narrow, False), (case, True)):
         with blame(None, "One slot, or arrays with gaps in memory fail."):
-            value = gradient_of(S, case, strided=strided)
+            value = gradient_of(student, case, strided=strided)
         if not close(value.values, case.backward(case.weights), case.tolerance("backward")):
             raise Wrong(None, f"{NO_GRADIENT} One slot, or arrays with gaps in memory fail.")
 
 
 @check(BACK, "dtypes", points=1)
-def _(S, rng):
-    dtypes(S, rng, BACK, lambda case, contexts: gradient_of(S, case, contexts), "backward", NO_GRADIENT)
+def _(student, rng):
+    dtypes(
+        student,
+        rng,
+        BACK,
+        lambda case, contexts: gradient_of(student, case, contexts),
+        "backward",
+        NO_GRADIENT,
+    )
 
 
 @check(BACK, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
     grad = np.array([[2.0, 4.0]])
-    answers(BACK, lambda: S.call(BACK, grad, np.array([[0, 1]]), both, 3), np.array([[1, 2], [1, 2], [0, 0]]))
+    answers(
+        BACK,
+        lambda: student.call(BACK, grad, np.array([[0, 1]]), both, 3),
+        np.array([[1, 2], [1, 2], [0, 0]]),
+    )
     V = len(case.E)
-    refuses(S, case, lambda contexts, mask: S.call(BACK, case.grad[: len(contexts)], contexts, mask, V))
+    refuses(
+        student,
+        case,
+        lambda contexts, mask: student.call(BACK, case.grad[: len(contexts)], contexts, mask, V),
+    )
     bad = case.grad[:1], case.grad[:3], case.grad[0], case.grad[:, :, None]
-    refuses_values(S, [lambda g=g: S.call(BACK, g, case.contexts, case.mask, V) for g in bad])
+    refuses_values(student, [lambda g=g: student.call(BACK, g, case.contexts, case.mask, V) for g in bad])

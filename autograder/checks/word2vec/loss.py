@@ -136,9 +136,9 @@ def draw(rng, n=5, k=3, d=4, dtype="float64") -> Case:
     return Case(*(rng.normal(size=s).astype(dtype) for s in ((n, d), (n, d), (n, k, d))))
 
 
-def answer(S, case, strided=False) -> tuple[dict, set]:
+def answer(student, case, strided=False) -> tuple[dict, set]:
     """The fields as returned, and the dtypes of the gradients."""
-    value = ask(S, NAME, *case.args, strided=strided)
+    value = ask(student, NAME, *case.args, strided=strided)
     if not isinstance(value, tuple) or len(value) != 4:
         raise Wrong(None, f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
     gradients = {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
@@ -146,42 +146,42 @@ def answer(S, case, strided=False) -> tuple[dict, set]:
     return {"loss": np.asarray(loss(value[0], NEUTRAL))} | gradients, dtypes
 
 
-def judge(S, cases, *about) -> None:
+def judge(student, cases, *about) -> None:
     evidence = Evidence(NEUTRAL)
     for case in cases:
-        got, _ = answer(S, case)
+        got, _ = answer(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
     evidence.conclude(*about)
 
 
 @check(NAME, "loss", points=1)
-def _(S, rng):
-    judge(S, [draw(rng), draw(rng, 2, 5, 3)], "loss")
+def _(student, rng):
+    judge(student, [draw(rng), draw(rng, 2, 5, 3)], "loss")
 
 
 @check(NAME, "center", points=1)
-def _(S, rng):
-    judge(S, [draw(rng), draw(rng, 4, 2, 2)], "d_center")
+def _(student, rng):
+    judge(student, [draw(rng), draw(rng, 4, 2, 2)], "d_center")
 
 
 @check(NAME, "context", points=1)
-def _(S, rng):
-    judge(S, [draw(rng), draw(rng, 4, 2, 2)], "d_context")
+def _(student, rng):
+    judge(student, [draw(rng), draw(rng, 4, 2, 2)], "d_context")
 
 
 @check(NAME, "negative", points=1)
-def _(S, rng):
+def _(student, rng):
     """As many negatives as examples, too, so that axes can be confused."""
-    judge(S, [draw(rng), draw(rng, 3, 3, 3)], "d_negative")
+    judge(student, [draw(rng), draw(rng, 3, 3, 3)], "d_negative")
 
 
 @check(NAME, "shapes", points=1)
-def _(S, rng):
+def _(student, rng):
     """One of everything, no negatives, float32, gaps in memory."""
     cases = draw(rng, 1, 1, 1), draw(rng, 4, 0, 3), draw(rng, 6, 4, 5, "float32"), draw(rng)
     for n, case in enumerate(cases):
         with blame("empty-fails" if n == 1 else None, "A single example, or gaps in memory, fail."):
-            got, dtypes = answer(S, case, strided=n == 3)
+            got, dtypes = answer(student, case, strided=n == 3)
         if dtypes != {case.center.dtype.name}:
             raise Wrong("dtype-not-kept")
         if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
@@ -197,11 +197,11 @@ def steep(rng, low, high, dtype) -> Case:
 
 
 @check(NAME, "stable", points=1)
-def _(S, rng):
+def _(student, rng):
     """Scores of hundreds and thousands, in both dtypes."""
     for low, high, dtype in ((1, 15, "float64"), (200, 700, "float32"), (800, 3000, "float64")):
         case = steep(rng, low, high, dtype)
-        got, _ = answer(S, case)
+        got, _ = answer(student, case)
         if all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
             continue
         if not all(np.isfinite(got[f]).all() for f in FIELDS):
@@ -215,9 +215,9 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     case = draw(rng)
-    answers(NAME, lambda: S.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
+    answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
     v, u, N = case.args  # (5, 4), (5, 4), (5, 3, 4)
     bad = [
         (v, u[:1], N),
@@ -231,6 +231,6 @@ def _(S, rng):
         (v[0], u[0], N[0]),
         (v[:3], u, N),
     ]
-    refuses_values(S, [lambda b=b: S.call(NAME, *b) for b in bad])
+    refuses_values(student, [lambda b=b: student.call(NAME, *b) for b in bad])
     told = {"silent": "empty-fails", "other": "wrong-exception"}
-    refuses_values(S, [lambda: S.call(NAME, v[:0], u[:0], N[:0])], **told)
+    refuses_values(student, [lambda: student.call(NAME, v[:0], u[:0], N[:0])], **told)

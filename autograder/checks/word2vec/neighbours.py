@@ -25,8 +25,8 @@ def ranked(scores, i) -> np.ndarray:
     return order[order != i]
 
 
-def asked(S, E, i, *k, **how) -> np.ndarray:
-    value = ask_array(S, NAME, E, int(i), *k, neutral=NEUTRAL, **how)
+def asked(student, E, i, *k, **how) -> np.ndarray:
+    value = ask_array(student, NAME, E, int(i), *k, neutral=NEUTRAL, **how)
     if value.values.ndim != 1 or value.values.dtype.kind not in "iu":
         raise Wrong(None, f"{NEUTRAL} One axis of ids is expected.")
     if value.dtype != "int64":
@@ -60,36 +60,36 @@ def draw(rng, V=9, d=4, dtype="float64", k=5) -> tuple[np.ndarray, int]:
 
 
 @check(NAME, "order", points=1)
-def _(S, rng):
+def _(student, rng):
     """Three wanted, five if nothing is said; rows of very different lengths."""
     diagnosis = Diagnosis(NEUTRAL)
     for given in ((3,), (), (5,)):
         k = given[0] if given else 5
         E, i = draw(rng, V=10, k=k)
         known = rankings(E, i, k)
-        diagnosis.see(asked(S, E, i, *given), known.pop("right"), **known)
+        diagnosis.see(asked(student, E, i, *given), known.pop("right"), **known)
     diagnosis.conclude()
 
 
 @check(NAME, "limits", points=1)
-def _(S, rng):
+def _(student, rng):
     """As many wanted as there are, and more; one row; float32; gaps in memory."""
     E, i = draw(rng, k=8)
     for k in (8, 9, 100):
         with blame(None, "It fails where more are wanted than there are."):
-            got = asked(S, E, i, k)
+            got = asked(student, E, i, k)
         if not np.array_equal(got, ranked(cosines(E, i), i)):
             if np.array_equal(np.sort(got), np.arange(9)):
                 raise Wrong("itself-included")
             raise Wrong(None, "It is wrong where all rows are wanted, or more than there are.")
     with blame("empty-fails"):
-        alone = asked(S, np.ones((1, 3)), 0)
+        alone = asked(student, np.ones((1, 3)), 0)
     if alone.shape != (0,):
         raise Wrong("empty-fails")
     for dtype, strided in (("float32", False), ("float64", True)):
         E, i = draw(rng, dtype=dtype, k=4)
         with blame(None, "float32, or arrays with gaps in memory, fail."):
-            got = asked(S, E, i, 4, strided=strided)
+            got = asked(student, E, i, 4, strided=strided)
         if not np.array_equal(got, ranked(cosines(E, i), i)[:4]):
             raise Wrong(None, f"{NEUTRAL} Look at float32, and at arrays with gaps in memory.")
 
@@ -107,12 +107,12 @@ def even(rng, V=200) -> tuple[np.ndarray, int]:
 
 
 @check(NAME, "ties", points=1)
-def _(S, rng):
+def _(student, rng):
     """Many equal cosines, rows of the same direction before and after i; rows of zeros."""
     E, i = even(rng)
     c = cosines(E, i)
     right = ranked(c, i)
-    got = asked(S, E, i, len(E))
+    got = asked(student, E, i, len(E))
     turned = np.argsort(c, kind="stable")[::-1]
     full = np.argsort(-c, kind="stable")
     if not np.array_equal(got, right):
@@ -130,30 +130,32 @@ def _(S, rng):
     right = ranked(cosines(E, i), i)
     others = right[right != zero]
     with blame("zero-row"):
-        got = asked(S, E, i, 7)
+        got = asked(student, E, i, 7)
     if not np.array_equal(got, right):
         nan_at_an_end = [np.append(others, zero), np.insert(others, 0, zero)]
         lost = zero not in got or any(np.array_equal(got, order) for order in nan_at_an_end)
         raise Wrong("zero-row") if lost else Wrong(None, NEUTRAL)
     with blame("zero-row"):
-        got = asked(S, E, zero, 7)
+        got = asked(student, E, zero, 7)
     if not np.array_equal(got, np.delete(np.arange(8), zero)):
         raise Wrong("zero-row")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     small = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1]])
-    answers(NAME, lambda: S.call(NAME, small, 0, 1), np.array([2]))
+    answers(NAME, lambda: student.call(NAME, small, 0, 1), np.array([2]))
     E, _ = draw(rng, k=5)
     for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (len(E), None)):
         must_refuse(
-            S,
+            student,
             "IndexError",
-            lambda: S.call(NAME, E, number),
+            lambda: student.call(NAME, E, number),
             says=str(number),
             mute="id-not-named",
             silent=silent,
         )
-    refuses_values(S, [lambda k=k: S.call(NAME, E, 2, k) for k in (0, -1)], silent="settings-unchecked")
-    refuses_values(S, [lambda: S.call(NAME, E[0], 0), lambda: S.call(NAME, E[None], 0)])
+    refuses_values(
+        student, [lambda k=k: student.call(NAME, E, 2, k) for k in (0, -1)], silent="settings-unchecked"
+    )
+    refuses_values(student, [lambda: student.call(NAME, E[0], 0), lambda: student.call(NAME, E[None], 0)])

@@ -29,8 +29,8 @@ def draw(rng, V=8, zeros=2, top=60) -> np.ndarray:
     return counts
 
 
-def asked(S, counts, *power, **how):
-    return ask_array(S, NAME, counts, *power, neutral=NEUTRAL, **how)
+def asked(student, counts, *power, **how):
+    return ask_array(student, NAME, counts, *power, neutral=NEUTRAL, **how)
 
 
 def fitting(got, forms, allowed):
@@ -63,30 +63,30 @@ def see(diagnosis, got, counts, power) -> None:
 
 
 @check(NAME, "values", points=1)
-def _(S, rng):
+def _(student, rng):
     """The default power, another one, and one; some counts are zero."""
     diagnosis = Diagnosis(NEUTRAL)
     for power in ((), (0.4,), (1.0,), (2.0,)):
         counts = draw(rng)
-        see(diagnosis, asked(S, counts, *power).values, counts, *(power or (0.75,)))
+        see(diagnosis, asked(student, counts, *power).values, counts, *(power or (0.75,)))
     diagnosis.conclude()
 
 
 @check(NAME, "zeros", points=1)
-def _(S, rng):
+def _(student, rng):
     """Power zero: words that were seen share alike, the others get nothing. No zeros; one word."""
     diagnosis = Diagnosis(NEUTRAL)
     for power in (0.0, 0.75):
         counts = draw(rng, V=7, zeros=3)
-        see(diagnosis, asked(S, counts, power).values, counts, power)
+        see(diagnosis, asked(student, counts, power).values, counts, power)
     diagnosis.conclude()
     for counts in (draw(rng, zeros=0), np.array([5]), np.array([0, 3])):
-        if not close(asked(S, counts).values, right(counts), tolerance(counts)):
+        if not close(asked(student, counts).values, right(counts), tolerance(counts)):
             raise Wrong(None, NEUTRAL)
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """float64 digits whatever the dtype of the counts; large counts; gaps in memory."""
     kinds = "uint8", "int16", "float32", "int32", "float64", "int64"
     for dtype in kinds:
@@ -95,21 +95,21 @@ def _(S, rng):
             counts = counts * 10**9
         counts = counts.astype(dtype)
         with blame("narrow-power" if dtype in kinds[:3] else None, NEUTRAL):
-            value = asked(S, counts, strided=dtype == "int32")
+            value = asked(student, counts, strided=dtype == "int32")
         want = right(counts)
         if close(value.values, want, tolerance(counts)) and value.dtype == "float64":
             continue
         near = close(value.values, want, bound("float16", len(counts) + 8, want))
         narrow = dtype in kinds[:3] and (near or not np.isfinite(value.values).all())
-        wide = asked(S, counts.astype(np.float64))
+        wide = asked(student, counts.astype(np.float64))
         if narrow and close(wide.values, want, tolerance(counts)) and wide.dtype == "float64":
             raise Wrong("narrow-power")
         raise Wrong("dtype-not-kept") if near and value.dtype != "float64" else Wrong(None, NEUTRAL)
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers(NAME, lambda: S.call(NAME, np.array([16, 1])), np.array([8, 1]) / 9)
+def _(student, rng):
+    answers(NAME, lambda: student.call(NAME, np.array([16, 1])), np.array([8, 1]) / 9)
     counts = draw(rng)
     minus, rows = counts.copy(), counts.reshape(2, 4)
     minus[3] = -2
@@ -119,6 +119,6 @@ def _(S, rng):
         floats[5] = value
         no_text.append(floats)
     told = {"silent": "counts-unchecked", "other": "wrong-exception"}
-    refuses_values(S, [lambda c=c: S.call(NAME, c) for c in no_text], **told)
-    refuses_values(S, [lambda c=c: S.call(NAME, c) for c in (rows, rows[:1], np.array(4))])
-    refuses_values(S, [lambda: S.call(NAME, counts, -0.5)], silent="settings-unchecked")
+    refuses_values(student, [lambda c=c: student.call(NAME, c) for c in no_text], **told)
+    refuses_values(student, [lambda c=c: student.call(NAME, c) for c in (rows, rows[:1], np.array(4))])
+    refuses_values(student, [lambda: student.call(NAME, counts, -0.5)], silent="settings-unchecked")

@@ -51,21 +51,21 @@ def as_bag(pairs) -> list:
     return sorted(map(tuple, pairs.tolist()))
 
 
-def pairs_of(S, ids, window, **how) -> np.ndarray:
-    return ask_array(S, NAME, ids, window, neutral=NEUTRAL, **how).values
+def pairs_of(student, ids, window, **how) -> np.ndarray:
+    return ask_array(student, NAME, ids, window, neutral=NEUTRAL, **how).values
 
 
 @check(NAME, "pairs", points=1)
-def _(S, rng):
+def _(student, rng):
     """Windows of two sizes, in a text with a repeated word; the order of the pairs."""
     diagnosis = Diagnosis(NEUTRAL)
     for window in (2, 1, 3):
         ids = rng.permutation(40)[:9] + 10  # no id is a position
         ids[4] = ids[3]
-        got, right = pairs_of(S, ids, window), ids[windows(9, window)]
+        got, right = pairs_of(student, ids, window), ids[windows(9, window)]
         shaped = got.ndim == 2 and got.shape[1:] == (2,) and got.dtype.kind in "iu"
         if shaped and len(got) < len(right) and set(as_bag(got)) <= set(as_bag(right)):
-            if not np.array_equal(got, pairs_of(S, ids, window)):
+            if not np.array_equal(got, pairs_of(student, ids, window)):
                 raise Wrong("window-drawn")
         # With every pair its mirror image is a pair as well.
         moved = shaped and as_bag(got) == as_bag(right) and not np.array_equal(got, right[:, ::-1])
@@ -76,13 +76,13 @@ def _(S, rng):
 
 
 @check(NAME, "edges", points=1)
-def _(S, rng):
+def _(student, rng):
     """One id, none, and windows that reach beyond the text."""
     for n, window in ((0, 1), (1, 2), (2, 1), (3, 2), (4, 3), (4, 50)):
         ids = rng.permutation(30)[:n] + 10
         right = ids[windows(n, window)]
         with blame("empty-fails" if n == 0 else None, "A window that reaches beyond the text fails."):
-            got = pairs_of(S, ids, window)
+            got = pairs_of(student, ids, window)
         if n < 2 and got.size == 0 and got.shape != (0, 2):
             raise Wrong("empty-fails")
         if not np.array_equal(got, right):
@@ -90,26 +90,28 @@ def _(S, rng):
 
 
 @check(NAME, "dtypes", points=1)
-def _(S, rng):
+def _(student, rng):
     """int64 whatever the ids are; large ids, ids below zero, gaps in memory."""
     for dtype, shift in (("int64", 1 << 40), ("uint8", 200), ("int16", -300), ("uint32", 7)):
         ids = (rng.permutation(40)[:7] + shift).astype(dtype)
         right = ids.astype(np.int64)[windows(7, 1)]
         with blame("narrow-ids" if dtype != "int64" else None, NEUTRAL):
-            value = ask_array(S, NAME, ids, 1, neutral=NEUTRAL, strided=dtype == "int16")
+            value = ask_array(student, NAME, ids, 1, neutral=NEUTRAL, strided=dtype == "int16")
         if not np.array_equal(value.values, right):
-            wide = pairs_of(S, ids.astype(np.int64), 1)
+            wide = pairs_of(student, ids.astype(np.int64), 1)
             raise Wrong("narrow-ids" if np.array_equal(wide, right) else None, NEUTRAL)
         if value.dtype != "int64":
             raise Wrong("dtype-not-kept")
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
-    answers(NAME, lambda: S.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
+def _(student, rng):
+    answers(NAME, lambda: student.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
     ids = rng.permutation(20)[:6]
     no_integers = ids.astype(np.float64), ids > 3
-    refuses_types(S, [lambda x=x: S.call(NAME, x, 2) for x in no_integers])
+    refuses_types(student, [lambda x=x: student.call(NAME, x, 2) for x in no_integers])
     bad = ids.reshape(2, 3), ids.reshape(6, 1), np.array(4)
-    refuses_values(S, [lambda x=x: S.call(NAME, x, 2) for x in bad])
-    refuses_values(S, [lambda w=w: S.call(NAME, ids, w) for w in (0, -1)], silent="settings-unchecked")
+    refuses_values(student, [lambda x=x: student.call(NAME, x, 2) for x in bad])
+    refuses_values(
+        student, [lambda w=w: student.call(NAME, ids, w) for w in (0, -1)], silent="settings-unchecked"
+    )

@@ -17,12 +17,12 @@ NAME = "train_sgns"
 NEUTRAL = "The tables are wrong."
 
 
-def train(S, seed, pairs, V, d, *, noise, steps=0, batch=1, negatives=1, lr=1.0):
+def train(student, seed, pairs, V, d, *, noise, steps=0, batch=1, negatives=1, lr=1.0):
     """(E_in, E_out) as returned, for a generator with this seed."""
-    generator = S.call("np.random.default_rng", int(seed))
+    generator = student.call("np.random.default_rng", int(seed))
     settings = dict(steps=steps, batch=batch, negatives=negatives, lr=lr, noise=noise, rng=generator)
     try:
-        answer = S.observe(NAME, pairs, V, d, watch=("args",), **settings)
+        answer = student.observe(NAME, pairs, V, d, watch=("args",), **settings)
     except StudentError as error:
         if error.is_a("ValueError") and ("larger sample" in error.message or "replace" in error.message):
             raise Wrong("without-replacement") from error
@@ -45,15 +45,15 @@ def one_hot(V, j) -> np.ndarray:
 
 
 @check(NAME, "start", points=1)
-def _(S, rng):
+def _(student, rng):
     """No steps: the distribution of the start, and that it comes from rng."""
     V, d, seed = 40, 10, rng.integers(1 << 30)
     pairs, noise = rng.integers(0, V, (6, 2)), np.full(V, 1 / V)
-    E_in, E_out = train(S, seed, pairs, V, d, noise=noise)
+    E_in, E_out = train(student, seed, pairs, V, d, noise=noise)
     if not E_in.any() and not E_out.any():
         raise Wrong("start-zero")
-    again, _ = train(S, seed, pairs, V, d, noise=noise)
-    other, _ = train(S, seed + 1, pairs, V, d, noise=noise)
+    again, _ = train(student, seed, pairs, V, d, noise=noise)
+    other, _ = train(student, seed + 1, pairs, V, d, noise=noise)
     if not np.array_equal(E_in, again) or np.array_equal(E_in, other):
         raise Wrong("rng-ignored")
     # The largest, the mean and the mean size of 400 numbers; six standard deviations of each mean.
@@ -166,7 +166,7 @@ def mistakes(lr, steps) -> dict[str, list]:
 
 
 @check(NAME, "steps", points=1)
-def _(S, rng):
+def _(student, rng):
     """Three steps from the start that the same seed gives, row by row."""
     diagnosis = Diagnosis(NEUTRAL)
     V, steps = 6, 3
@@ -174,8 +174,8 @@ def _(S, rng):
         a, b, c = (int(i) for i in rng.permutation(V)[:3])
         lr, seed = float(rng.uniform(0.6, 1.1)), rng.integers(1 << 30)
         how = dict(noise=one_hot(V, c), batch=B, negatives=k, lr=lr)
-        start = train(S, seed, np.array([[a, b]]), V, d, **how)
-        got = np.stack(train(S, seed, np.array([[a, b]]), V, d, steps=steps, **how))
+        start = train(student, seed, np.array([[a, b]]), V, d, **how)
+        got = np.stack(train(student, seed, np.array([[a, b]]), V, d, steps=steps, **how))
         apart = [i for i in range(V) if i not in (a, b, c)]
         if not np.array_equal(got[0][apart], start[0][apart]):
             raise Wrong(
@@ -205,13 +205,13 @@ def _(S, rng):
 # -- what one step draws: the start makes it a count -------------------------------------------------
 
 
-def counts(S, rng, pairs, V, d, noise, B, k) -> np.ndarray:
+def counts(student, rng, pairs, V, d, noise, B, k) -> np.ndarray:
     """(V, V): how often row j of E_out met the center c, negatives with a minus, in the first step.
 
     E_out is zero before it, so all weights are a half, and rows of E_in are independent.
     """
     E_in, E_out = train(
-        S, rng.integers(1 << 30), pairs, V, d, noise=noise, steps=1, batch=B, negatives=k, lr=0.5
+        student, rng.integers(1 << 30), pairs, V, d, noise=noise, steps=1, batch=B, negatives=k, lr=0.5
     )
     told = "The first step does not do what the docstring says."
     if not np.isfinite(E_in).all() or not np.isfinite(E_out).all() or np.linalg.matrix_rank(E_in) < V:
@@ -229,13 +229,13 @@ def off(count, trials, p):
 
 
 @check(NAME, "draws", points=1)
-def _(S, rng):
+def _(student, rng):
     """Pairs as often as they are listed, negatives as the noise says, anew for each pair."""
     V, B, k = 8, 1000, 3
     pairs = np.array([[0, 3], [1, 4], [0, 3], [2, 3], [0, 3]])
     noise = np.array([0, 0, 0, 0, 0, 0.7, 0.2, 0.1])
     names = rng.permutation(V)  # which id plays which part
-    N = counts(S, rng, names[pairs], V, 12, noise[np.argsort(names)], B, k)
+    N = counts(student, rng, names[pairs], V, 12, noise[np.argsort(names)], B, k)
     N = N[np.ix_(names, names)]
     told = "What a step draws is not what the docstring says."
     if N.sum() != B * (1 - k):
@@ -261,7 +261,7 @@ def _(S, rng):
     if any(off(-N[5 + j, c], met[c] * k, noise[5 + j]) for j in range(3) for c in range(3)):
         raise Wrong(None, f"{told} The negatives have nothing to do with the pair.")
     # Half of the noise is the context itself: B pulls, and about B pushes in the same row.
-    N = counts(S, rng, np.array([[0, 1]]), 3, 5, np.array([0, 0.5, 0.5]), 200, 2)
+    N = counts(student, rng, np.array([[0, 1]]), 3, 5, np.array([0, 0.5, 0.5]), 200, 2)
     if N[1, 0] == 200:
         raise Wrong("collisions-dropped")
     if N[1, 0] + N[2, 0] != -200 or off(-N[2, 0], 400, 0.5):
@@ -269,19 +269,19 @@ def _(S, rng):
 
 
 @check(NAME, "fresh", points=1)
-def _(S, rng):
+def _(student, rng):
     """Each step draws anew, and all of it from rng."""
     V, seed = 17, rng.integers(1 << 30)
     pairs = np.stack([np.zeros(8, int), np.arange(1, 9)], axis=1)
     noise = np.where(np.arange(V) > 8, 1 / 8, 0.0)
     how = dict(noise=noise, steps=30, lr=0.5)
-    E_in, E_out = train(S, seed, pairs, V, 4, **how)
+    E_in, E_out = train(student, seed, pairs, V, 4, **how)
     moved = E_out.any(axis=1)
     if moved[1:9].sum() == 1 or moved[9:].sum() == 1:
         raise Wrong("drawn-once")
     if not moved[1:9].any() or not moved[9:].any():
         raise Wrong(None, NEUTRAL)
-    again = train(S, seed, pairs, V, 4, **how)
+    again = train(student, seed, pairs, V, 4, **how)
     if not np.array_equal(E_out, again[1]) or not np.array_equal(E_in, again[0]):
         raise Wrong("rng-ignored")
 
@@ -290,14 +290,14 @@ def _(S, rng):
 
 
 @check(NAME, "learns", points=1)
-def _(S, rng):
+def _(student, rng):
     """Two groups of words, each with contexts of its own: the loss falls, and groups come together."""
     names = rng.permutation(12)
     group, slots = np.arange(6) // 3, np.arange(3)
     pairs = names[[(a, 6 + 3 * group[a] + s) for a in range(6) for s in slots]].astype(np.int16)
     noise = np.isin(np.arange(12), names[6:]) / 6
     how = dict(noise=noise, steps=60, batch=48, negatives=3, lr=1.0)
-    E_in, E_out = train(S, rng.integers(1 << 30), pairs, 12, 8, **how)
+    E_in, E_out = train(student, rng.integers(1 << 30), pairs, 12, 8, **how)
     scores = E_in[pairs[:, 0]] @ E_out.T
     pulls = np.logaddexp(0, -scores[np.arange(len(pairs)), pairs[:, 1]])
     loss = np.mean(pulls + 3 * np.logaddexp(0, scores) @ noise)
@@ -312,13 +312,13 @@ def _(S, rng):
 
 
 @check(NAME, "errors", points=1)
-def _(S, rng):
+def _(student, rng):
     pairs, noise = rng.integers(0, 5, (4, 2)), np.full(5, 0.2)
 
     def call(pairs=pairs, noise=noise, d=3, **other):
         settings = {"steps": 1, "batch": 2, "negatives": 2, "lr": 0.5} | other
-        generator = S.call("np.random.default_rng", 1)
-        return S.call(NAME, pairs, 5, d, noise=noise, rng=generator, **settings)
+        generator = student.call("np.random.default_rng", 1)
+        return student.call(NAME, pairs, 5, d, noise=noise, rng=generator, **settings)
 
     tables = call()
     if (
@@ -328,15 +328,15 @@ def _(S, rng):
         raise Wrong(
             None, f"{NEUTRAL} This part counts once a small case gives two tables of the right shape."
         )
-    refuses_types(S, [lambda x=x: call(x) for x in (pairs.astype(np.float64), pairs > 2)])
+    refuses_types(student, [lambda x=x: call(x) for x in (pairs.astype(np.float64), pairs > 2)])
     repeated = np.repeat(pairs[:1], 3, axis=0)
     # One step with a large batch draws every row; at steps = 0 they are refused all the same.
-    refuses_range(S, lambda x: call(x, batch=200), repeated, 5)
-    refuses_range(S, lambda x: call(x, steps=0), repeated, 5)
+    refuses_range(student, lambda x: call(x, batch=200), repeated, 5)
+    refuses_range(student, lambda x: call(x, steps=0), repeated, 5)
     bad = pairs[0], pairs[:, :1], pairs[:, [0, 1, 1]], pairs[:0], pairs[None]
-    refuses_values(S, [lambda x=x: call(x) for x in bad])
-    refuses_values(S, [lambda: call(pairs[:0], steps=0)])
+    refuses_values(student, [lambda x=x: call(x) for x in bad])
+    refuses_values(student, [lambda: call(pairs[:0], steps=0)])
     misshapen = np.full(4, 0.25), np.full((5, 1), 0.2), np.full(6, 1 / 6)
-    refuses_values(S, [lambda x=x: call(noise=x) for x in misshapen])
+    refuses_values(student, [lambda x=x: call(noise=x) for x in misshapen])
     settings = {"batch": 0}, {"negatives": 0}, {"steps": -1}, {"d": 0}, {"batch": 0, "steps": 0}
-    refuses_values(S, [lambda s=s: call(**s) for s in settings], silent="settings-unchecked")
+    refuses_values(student, [lambda s=s: call(**s) for s in settings], silent="settings-unchecked")
