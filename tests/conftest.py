@@ -1,20 +1,78 @@
-"""What all tests share: the built book, a browser, property tests that draw the same examples every time."""
+"""What all tests share: the short and the long form, the built book, a browser, and how workers share tests.
+
+`pytest` runs the short form: a few draws of everything, the same ones every time. `pytest --all`
+(`make test-all`) runs the long form: each answer of the bank with every draw, each attack,
+the soak, and properties with other examples each time (its first lines print the seed that repeats them).
+"""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadFileScheduling
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # two workers on two cores, and forks without a hang
 
+settings.register_profile("short", derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile(
-    "repeatable", derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    "long", deadline=None, max_examples=300, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("repeatable")
 
 ROOT = Path(__file__).resolve().parent.parent
+# Files whose tests share nothing that takes time to make: any worker may take the next one.
+SPREAD = ("test_bank.py", "test_checks_take_anything.py", "test_asserts.py")
+# Files that take longest come first, so that no worker waits for another at the end.
+FIRST: tuple[str, ...] = ()
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--all", action="store_true", help="the long form of each test: every draw, answer and attack"
+    )
+
+
+def pytest_configure(config):
+    long = config.getoption("--all")
+    settings.load_profile("long" if long else "short")
+    if long and not config.getoption("--hypothesis-seed"):
+        config.option.hypothesis_seed = str(int(time.time()))  # xdist hands it to its workers
+
+
+def pytest_report_header(config):
+    if config.getoption("--all"):
+        return f"long form; the same examples again: --all --hypothesis-seed={config.option.hypothesis_seed}"
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave what only the long form runs out of the short one, and put the longest files first."""
+    if not config.getoption("--all"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in set(long)]
+    order = {name: place for place, name in enumerate(FIRST)}
+    items.sort(key=lambda item: order.get(item.path.name, len(order)))
+
+
+class _ByFile(LoadFileScheduling):
+    """A file's tests to one worker, for they share what takes long to make; those of SPREAD one by one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        return nodeid if file.endswith(SPREAD) else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return _ByFile(config, log)
+
+
+@pytest.fixture(scope="session")
+def long_form(request) -> bool:
+    """Is this `make test-all`?"""
+    return request.config.getoption("--all")
 
 
 @pytest.fixture(scope="session")

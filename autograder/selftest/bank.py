@@ -7,7 +7,8 @@ reason (see `entries`). `python -m autograder answers --show NAME` prints one of
 A right answer must earn full marks. A wrong one must be rejected by the check that it
 names, and over all the function's checks exactly one misconception may be told: its own.
 
-Beside them stand the stubs, which no file holds: for every function, answers that do nothing (`return
+Beside them stand spoiled references, whose result is changed in a way that no mistake explains: they must be
+rejected without a guess. And stubs, which no file holds: for every function, answers that do nothing (`return
 None`, an exception that is of every type asked for, ...). A stub earns no point, in no check.
 """
 
@@ -24,6 +25,7 @@ from pathlib import Path
 from autograder.checks.framework import checking
 from autograder.checks.framework.student import Local
 from autograder.results import CheckResult
+from autograder.selftest.entries import Answers, Spoiled
 from autograder.topics import known, solution_path
 
 ANSWERS = Path(__file__).parent / "answers"
@@ -33,9 +35,10 @@ ANSWERS = Path(__file__).parent / "answers"
 class BankAnswer:
     topic: str
     function: str
-    label: str  # "right-loop", "wrong-cast", "stub-none"
+    label: str  # "right-loop", "wrong-cast", "stub-none", "spoiled-1"
     source: str
     header: dict[str, str]
+    spoiled: Spoiled | None = None
 
     @property
     def right(self) -> bool:
@@ -52,21 +55,26 @@ class BankAnswer:
 
 def answers(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
     """All answers of a topic, by function and label. ValueError names the file of one out of order."""
-    functions = checking.suite(known(topic)).functions()
     found = []
-    for path in sorted((folder / topic).glob("*.py")):
-        function = path.stem
-        if function not in functions:
-            raise ValueError(f"{path}: {function!r} is no function of {topic}: {', '.join(functions)}")
-        try:
-            written = runpy.run_path(str(path))["answers"]
-        except (ValueError, TypeError, KeyError, SyntaxError) as error:
-            raise ValueError(f"{path}: {error}") from error
+    for path, function, written in _files(topic, folder):
         for label, header in sorted(written.headers.items(), key=lambda item: f"{item[0]}.py"):
             answer = BankAnswer(topic, function, label, written.source(label), header)
             _refuse_unknown(answer, path)
             found.append(answer)
     return found
+
+
+def _files(topic: str, folder: Path) -> Iterator[tuple[Path, str, Answers]]:
+    """The files of a topic, each with its function and its answers as they are written down."""
+    functions = checking.suite(known(topic)).functions()
+    for path in sorted((folder / topic).glob("*.py")):
+        function = path.stem
+        if function not in functions:
+            raise ValueError(f"{path}: {function!r} is no function of {topic}: {', '.join(functions)}")
+        try:
+            yield path, function, runpy.run_path(str(path))["answers"]
+        except (ValueError, TypeError, KeyError, SyntaxError) as error:
+            raise ValueError(f"{path}: {error}") from error
 
 
 def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
@@ -77,6 +85,59 @@ def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
         raise ValueError(f"{path}: {answer.label}: unknown misconception {header['misconception']!r}")
     if header["check"] not in {check.name for check in suite.of(answer.function)}:
         raise ValueError(f"{path}: {answer.label}: {answer.function} has no check {header['check']!r}")
+
+
+def spoiled(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
+    """The references of a topic with their results spoiled, by function."""
+    reference, found = _definitions(topic), []
+    source = "\n\n".join([*_constants(topic), *map(ast.unparse, reference.values())])
+    for _, function, written in _files(topic, folder):
+        for n, one in enumerate(written.spoiled_results, 1):
+            made = _spoil(reference[function], one)
+            whole = "\n\n".join((source, one.helpers, made))
+            found.append(BankAnswer(topic, function, f"spoiled-{n}", whole, {}, one))
+    return found
+
+
+def _definitions(topic: str) -> dict[str, ast.FunctionDef | ast.ClassDef]:
+    """The functions and classes that the topic's solutions define."""
+    tree = ast.parse(solution_path(topic).read_text("utf-8"))
+    return {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+
+
+def _constants(topic: str) -> list[str]:
+    """The lines of the topic's solutions that give a CONSTANT its value."""
+    lines = []
+    for node in ast.parse(solution_path(topic).read_text("utf-8")).body:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and node.targets[0].id.isupper()
+        ):
+            lines.append(ast.unparse(node))
+    return lines
+
+
+def _spoil(node: ast.FunctionDef | ast.ClassDef, spoiled: Spoiled) -> str:
+    """Code that gives a definition's name to one that spoils its result."""
+    methods = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef)}
+    of = methods.get(spoiled.method, node)
+    if not isinstance(of, ast.FunctionDef):
+        raise ValueError(
+            f"{node.name}: expected one of its methods, {', '.join(methods)}; got {spoiled.method!r}"
+        )
+    names = ", ".join([*(a.arg for a in of.args.args), *(f"{a.arg}={a.arg}" for a in of.args.kwonlyargs)])
+    lines = [
+        f"def {of.name}({ast.unparse(of.args)}):",
+        f"    right = reference({names})",
+        f"    {'' if of.name == '__init__' else 'return '}{spoiled.result}",
+    ]
+    if of is node:
+        return "\n".join([f"reference = {node.name}", *lines])
+    static = ["@staticmethod"] if of.decorator_list else []
+    lines[1] = lines[1].replace("reference", f"reference.{of.name}")
+    body = "\n".join(f"    {line}" for line in [*static, *lines])
+    return f"reference = {node.name}\n\n\nclass {node.name}(reference):\n{body}"
 
 
 # What a stub does in place of an answer; `args` and `options` are what it was called with.
@@ -104,21 +165,15 @@ class Nothing(ValueError, TypeError, IndexError):
 
 def stubs(topic: str) -> list[BankAnswer]:
     """Answers that do nothing, for every function of a topic; of a class also ones with its methods."""
-    classes, found = _classes(topic), []
-    for function in checking.suite(known(topic)).functions():
+    defined, found = _definitions(known(topic)), []
+    for function in checking.suite(topic).functions():
         for deed, body in _DEEDS.items():
             sources = {f"stub-{deed}": _method(function, body)}
-            if function in classes:
-                sources[f"stub-{deed}-methods"] = _class(classes[function], body)
+            if isinstance(node := defined[function], ast.ClassDef):
+                sources[f"stub-{deed}-methods"] = _class(node, body)
             for name, source in sources.items():
                 found.append(BankAnswer(topic, function, name, _NOTHING + source, {}))
     return found
-
-
-def _classes(topic: str) -> dict[str, ast.ClassDef]:
-    """The classes that the topic's solutions define."""
-    tree = ast.parse(solution_path(topic).read_text("utf-8"))
-    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 def _method(name: str, body: str, indent: str = "", first: str = "") -> str:
@@ -142,6 +197,8 @@ def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
     """What is not as the answer's header says, in words; empty if all is well."""
     if answer.stub:
         return [f"earns {r.points:g} of {r.max_points:g} in {r.check}" for r in results if r.points]
+    if answer.spoiled:
+        return _guesses(answer.spoiled, results)
     if answer.right:
         return [
             f"right answer refused by {r.check}: {r.verdict}: {r.misconception or r.message}"
@@ -163,6 +220,25 @@ def problems(answer: BankAnswer, results: list[CheckResult]) -> list[str]:
             f"{named} told {caught.misconception or repr(caught.message)} ({caught.verdict}), expected {mine}"
         )
     found += [f"{c} also told {m}" for m, c in told.items() if m != mine]
+    if answer.header.get("alone"):
+        found += [f"{r.check} is lost too" for r in results if r.check != named and r.verdict != "right"]
+    return found
+
+
+def _guesses(spoiled: Spoiled, results: list[CheckResult]) -> list[str]:
+    """What goes otherwise than `Answers.spoiled` says."""
+    lost = {r.check.partition(".")[2] for r in results if r.verdict in ("wrong", "error")}
+    wanted = set(spoiled.loses)
+    if spoiled.keeps is not None:
+        wanted |= {r.check.partition(".")[2] for r in results} - set(spoiled.keeps)
+    found = [] if lost else [f"{spoiled.result} is rejected by no check"]
+    found += [f"{spoiled.result} is not rejected by {name}" for name in sorted(wanted - lost)]
+    found += [f"{spoiled.result} is rejected by {name}" for name in sorted(lost & set(spoiled.keeps or ()))]
+    for r in results:
+        if r.misconception:
+            found.append(f"{r.check} told {r.misconception} of {spoiled.result}")
+        elif r.verdict != "right" and not r.message:
+            found.append(f"{r.check} says nothing of {spoiled.result}")
     return found
 
 
@@ -176,10 +252,12 @@ def setup_source(topic: str) -> str:
     raise ValueError(f"{solution_path(topic)}: no cell with the grade_id 'setup'")
 
 
-def run_in_process(answer: BankAnswer, setup: str, seeds) -> Iterator[list[CheckResult]]:
-    """The results for each seed, examined in this interpreter."""
+def run_in_process(
+    answer: BankAnswer, setup: str, seeds, checks: list[checking.Check] | None = None
+) -> Iterator[list[CheckResult]]:
+    """The results for each seed, examined in this interpreter; of all the function's checks by default."""
     namespace = {"__name__": "__main__"}
-    checks = checking.suite(answer.topic).of(answer.function)
+    checks = checking.suite(answer.topic).of(answer.function) if checks is None else checks
     with open(os.devnull, "w") as nowhere, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what an answer prints or warns of is not the bank's
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):

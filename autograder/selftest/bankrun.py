@@ -18,6 +18,7 @@ from autograder.topics import known, topics as all_topics
 
 KINDS = ("in process", "across a pipe")
 SEEDS = 20
+FEW = range(2)  # the seeds of `make test`: `tests/broken_checks.py` shows what they see of what all see
 
 
 class Mismatch(NamedTuple):
@@ -27,10 +28,12 @@ class Mismatch(NamedTuple):
     problem: str
 
 
-def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list[Mismatch]:
+def run_bank(
+    topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0, answers: list[bank.BankAnswer] | None = None
+) -> list[Mismatch]:
     """Every answer of a topic on every kind of student with every seed; what went otherwise."""
     setup, found = bank.setup_source(topic), []
-    everything = bank.answers(topic)
+    everything = bank.answers(topic) if answers is None else answers
     bar = tqdm(total=len(everything) * len(kinds), desc=topic, unit="answer", disable=None)
     if "in process" in kinds:
         for answer in everything:
@@ -51,14 +54,20 @@ def run_bank(topic: str, seeds=range(SEEDS), kinds=KINDS, jobs: int = 0) -> list
     return found
 
 
-def run_stubs(topic: str, seeds=range(SEEDS)) -> list[Mismatch]:
-    """The points that a topic's stubs earn, with every seed; there should be none.
+def few(topic: str) -> list[bank.BankAnswer]:
+    """A right answer to each function, and of each check a wrong one that it must catch."""
+    found = {(a.function, a.header.get("check", "")): a for a in reversed(bank.answers(topic))}
+    return list(reversed(found.values()))
+
+
+def run_others(topic: str, seeds=range(SEEDS)) -> list[Mismatch]:
+    """A topic's stubs that earn a point, and its spoiled references that go through or are told a mistake.
 
     In process alone: both kinds of student hand the checks the same values.
     """
     setup, found = bank.setup_source(topic), []
-    for stub in bank.stubs(topic):
-        found += _compare(stub, "in process", seeds, bank.run_in_process(stub, setup, seeds))
+    for answer in [*bank.stubs(topic), *bank.spoiled(topic)]:
+        found += _compare(answer, "in process", seeds, bank.run_in_process(answer, setup, seeds))
     return found
 
 
@@ -70,15 +79,28 @@ def _compare(answer, kind, seeds, runs) -> list[Mismatch]:
     ]
 
 
-def coverage(topic: str) -> list[tuple[str, int, int, int, int]]:
-    """(function, wrong answers, right answers, stubs, misconceptions caught) for every function."""
-    everything, stubs = bank.answers(topic), Counter(stub.function for stub in bank.stubs(topic))
+class Coverage(NamedTuple):
+    """How many answers of each kind a function has, and how many mistakes its wrong ones are told."""
+
+    function: str
+    wrong: int
+    right: int
+    spoiled: int
+    stubs: int
+    misconceptions: int
+
+
+def coverage(topic: str) -> list[Coverage]:
+    """What the bank holds for every function of a topic."""
+    everything = bank.answers(topic)
+    stubs, spoiled = (Counter(a.function for a in kind(topic)) for kind in (bank.stubs, bank.spoiled))
     rows = []
     for function in checking.suite(topic).functions():
         mine = [a for a in everything if a.function == function]
         wrong = [a for a in mine if not a.right]
         told = {a.header["misconception"] for a in wrong}
-        rows.append((function, len(wrong), len(mine) - len(wrong), stubs[function], len(told)))
+        right = len(mine) - len(wrong)
+        rows.append(Coverage(function, len(wrong), right, spoiled[function], stubs[function], len(told)))
     return rows
 
 
@@ -107,9 +129,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _whole(name: str) -> str:
-    """The source of an answer or a stub, below its header. ValueError for a name that there is not."""
+    """The source of any answer of the bank, below its header. ValueError for a name that there is not."""
     topic = known(name.partition("/")[0])
-    found = {answer.name: answer.source for answer in [*bank.answers(topic), *bank.stubs(topic)]}
+    everything = [*bank.answers(topic), *bank.spoiled(topic), *bank.stubs(topic)]
+    found = {answer.name: answer.source for answer in everything}
     if name not in found:
         near = difflib.get_close_matches(name, found, 1)
         raise ValueError(f"{name}: no such answer" + (f"; did you mean {near[0]}?" if near else ""))
@@ -118,17 +141,15 @@ def _whole(name: str) -> str:
 
 def _report(topic: str, args) -> list[Mismatch]:
     start = time.perf_counter()
-    mismatches = run_bank(topic, range(args.seeds), jobs=args.jobs) + run_stubs(topic, range(args.seeds))
+    mismatches = run_bank(topic, range(args.seeds), jobs=args.jobs) + run_others(topic, range(args.seeds))
     bad = Counter(m.answer.split("/")[1] for m in mismatches)
     print(f"\n{topic}: {args.seeds} seeds, {' and '.join(KINDS)}, {time.perf_counter() - start:.1f} s")
-    print(
-        f"  {'function':32} {'wrong':>6} {'right':>6} {'stubs':>6} {'misconceptions':>15} {'mismatches':>11}"
-    )
+    line = "  {:32} {:>6} {:>6} {:>8} {:>6} {:>15} {:>11}"
+    print(line.format("function", "wrong", "right", "spoiled", "stubs", "misconceptions", "mismatches"))
     rows = coverage(topic)
-    for function, wrong, right, stubs, told in rows:
-        print(f"  {function:32} {wrong:6} {right:6} {stubs:6} {told:15} {bad[function]:11}")
-    total = [sum(column) for column in list(zip(*rows))[1:]]
-    print(f"  {'all':32} {total[0]:6} {total[1]:6} {total[2]:6} {total[3]:15} {len(mismatches):11}")
+    for row in rows:
+        print(line.format(*row, bad[row.function]))
+    print(line.format("all", *(sum(column) for column in list(zip(*rows))[1:]), len(mismatches)))
     for (answer, kind, problem), seeds in _grouped(mismatches).items():
         print(f"  {answer}: {kind}, seeds {', '.join(map(str, seeds))}: {problem}")
     return mismatches

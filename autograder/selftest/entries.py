@@ -1,6 +1,17 @@
-"""How the answers to a function are written down: whole, or as an edit of another."""
+"""How the answers to a function are written down: whole, as an edit of another, or as a spoiled reference."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Spoiled(NamedTuple):
+    """The reference with its result changed, in a way that no known mistake explains."""
+
+    result: str  # an expression in `right`, the reference's own result, and the arguments
+    method: str  # of a class: the method whose result it is; `self` is among the arguments
+    helpers: str  # definitions that the expression uses
+    keeps: tuple[str, ...] | None  # the checks that must not notice; None leaves open which one rejects it
+    loses: tuple[str, ...]  # checks that must reject it
 
 
 class Answers:
@@ -9,6 +20,7 @@ class Answers:
     def __init__(self) -> None:
         self.headers: dict[str, dict[str, str]] = {}
         self._bodies: dict[str, str] = {}
+        self.spoiled_results: list[Spoiled] = []
 
     def right(self, name: str, *, how: str, source: str) -> None:
         """An answer that must get full marks; `how` tells it from the other right ones."""
@@ -26,8 +38,11 @@ class Answers:
         old: str = "",
         new: str = "",
         edits: Sequence[tuple[str, str]] = (),
+        alone: bool = False,
     ) -> None:
         """An answer that `check` must reject, naming `misconception`; `why` says in words what is wrong.
+
+        With `alone` it costs no other check: the mistake is about one thing.
 
         Either its `source`, or an edit of `of`, an answer above it: the `old` text, which stands in that
         exactly once, and the `new` one; several of them as `edits`. ValueError for anything else.
@@ -35,8 +50,26 @@ class Answers:
         label = f"wrong-{name}"
         if bool(source) == bool(of):
             raise ValueError(f"{label}: expected a source, or the edits of another answer")
-        header = {"misconception": misconception, "check": check, "why": why}
+        header = {"misconception": misconception, "check": check, "why": why} | (
+            {"alone": "yes"} if alone else {}
+        )
         self._add(label, header, source or self._edited(label, of, edits or [(old, new)]))
+
+    def spoiled(
+        self,
+        *results: str,
+        method: str = "",
+        helpers: str = "",
+        keeps: Sequence[str] | None = None,
+        loses: Sequence[str] = (),
+    ) -> None:
+        """The reference, with each of `results` in place of its own `right`: rejected, and no mistake named.
+
+        A result may use the arguments by their names, and `helpers`. Of a class, `method` says whose result
+        it is. Some check must reject it; with `keeps` all but those, with `loses` at least those.
+        """
+        kept = None if keeps is None else tuple(keeps)
+        self.spoiled_results += [Spoiled(r, method, helpers, kept, tuple(loses)) for r in results]
 
     def source(self, label: str) -> str:
         """The whole text of an answer, below its header as comments."""

@@ -1,8 +1,4 @@
-"""The reference solutions of `initialization`: properties, PyTorch, finite differences, brute force.
-
-And mutants of them: answers that are wrong for no reason that people have must be refused
-without a guess at one.
-"""
+"""The reference solutions of `initialization`: properties, PyTorch, finite differences, brute force."""
 
 import math
 
@@ -308,7 +304,7 @@ def test_zeros_give_zeros_and_equal_entries_the_bias():
     assert not any(part.any() for part in S.rms_norm_backward(zeros, zeros, ones))
 
 
-# -- one mistake, one point; mutants -----------------------------------------------------------------
+# -- what is not asked -----------------------------------------------------------------
 
 
 def judged(function, namespace, seeds=(0,)):
@@ -316,18 +312,6 @@ def judged(function, namespace, seeds=(0,)):
     checks = checking.suite("initialization").of(function)
     results = [checking.run("initialization", c, Local(namespace), s) for s in seeds for c in checks]
     return [r for r in results if r.verdict != "right"]
-
-
-@pytest.mark.parametrize("name", ["wrong-eps-outside", "wrong-half", "wrong-difference", "wrong-key-error"])
-def test_a_mistake_about_one_thing_costs_one_check(name):
-    setup, found = bank.setup_source("initialization"), 0
-    for answer in bank.answers("initialization"):
-        if answer.label == name:
-            namespace, found = {"__name__": "answer"}, found + 1
-            exec(setup + answer.source, namespace)
-            costs = [r.check for r in judged(answer.function, namespace)]
-            assert costs == [f"{answer.function}.{answer.header['check']}"]
-    assert found
 
 
 GUARDED = """
@@ -354,75 +338,3 @@ def test_what_the_docstrings_leave_open_is_not_asked(function):
     namespace = {"__name__": "guarded", "reference": {name: getattr(S, name) for name in names}}
     exec(bank.setup_source("initialization") + GUARDED, namespace)
     assert judged(function, namespace, range(5)) == []
-
-
-ARRAYS = [
-    "right + 1e-3",
-    "-right",
-    "right * 1.01",
-    "np.roll(right, 1, -1)",
-    "right[..., :-1]",
-    "right.sum()",
-    "None",
-]
-MUTANTS = {
-    "init_table(V, d, scheme, rng, dtype=np.float32)": [
-        "right + right.std()",
-        "right * 1.3",
-        "abs(right)",
-        "right.T",
-        "right.tolist()",
-        "np.sign(right) * right.std()",
-        "None",
-    ],
-    "expected_norm(d, std)": [
-        "(right[0] * 1.01, right[1])",
-        "(right[0], right[1] * 1.1)",
-        "(right[0] + 1, right[1])",
-        "right[0]",
-        "str(right)",
-        "None",
-    ],
-    "gpt2_init_std(name, layers)": ["right * 1.01", "right + 1e-3", "-right", "str(right)", "None"],
-    "attention_score_std(d, std_q, std_k, scaled=True)": ["right * 1.01", "right + 1", "-right", "None"],
-    "rms_norm(x, weight, eps=1e-6)": ARRAYS,
-    "layer_norm(x, weight, bias, eps=1e-5)": ARRAYS,
-    "rms_norm_backward(grad_out, x, weight, eps=1e-6)": [
-        "(right[0] * 1.01, right[1])",
-        "(right[0], right[1] * 1.01)",
-        "(-right[0], right[1])",
-        "(right[0], -right[1])",
-        "(right[0][..., :-1], right[1])",
-        "right[0]",
-        "(right[0], None)",
-        "None",
-    ],
-}
-CASES = [(signature, expression) for signature, mutants in MUTANTS.items() for expression in mutants]
-
-
-@pytest.mark.parametrize("signature, expression", CASES)
-def test_a_mutant_is_refused_without_a_guess(signature, expression):
-    function, arguments = signature.split("(", 1)
-    names = ", ".join(a.split("=")[0].strip() for a in arguments.rstrip(")").split(","))
-    namespace = {"__name__": "mutant", "reference": getattr(S, function)}
-    exec(bank.setup_source("initialization"), namespace)
-    exec(f"def {signature}:\n    right = reference({names})\n    return {expression}\n", namespace)
-    results = judged(function, namespace, range(3))
-    assert any(r.verdict == "wrong" for r in results)
-    assert {r.misconception for r in results} == {None}
-    assert all(r.message for r in results)
-
-
-@pytest.mark.parametrize("forward", ["out * 1.01", "-out", "out + 1e-2", "out.roll(1, -1)", "None"])
-def test_a_mutant_of_the_module_is_refused_without_a_guess(forward):
-    namespace = {"__name__": "mutant", "Right": S.RMSNorm}
-    exec(bank.setup_source("initialization"), namespace)
-    exec(
-        "class RMSNorm(Right):\n    def forward(self, x):\n"
-        f"        out = super().forward(x)\n        return {forward}\n",
-        namespace,
-    )
-    results = judged("RMSNorm", namespace, range(2))
-    assert any(r.verdict == "wrong" for r in results)
-    assert {r.misconception for r in results} == {None}

@@ -10,9 +10,6 @@ from hypothesis import assume, given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.student import Local
-
 S = load("positions")
 EPS, EPS32 = np.finfo(np.float64).eps, np.finfo(np.float32).eps
 INTEGERS = hnp.integer_dtypes() | hnp.unsigned_integer_dtypes()
@@ -388,32 +385,3 @@ def test_slopes_of_a_power_of_two_end_with_the_same_one(power):
 def test_no_heads_are_refused(heads):
     with pytest.raises(ValueError, match=str(heads)):
         S.alibi_bias(heads, 3)
-
-
-# -- the hidden tests -------------------------------------------------------------------------------
-
-
-def spoilt(function, change):
-    """The reference's namespace with one function's results changed."""
-    original = getattr(S, function)
-    return vars(S) | {function: lambda *args, **kwargs: change(original(*args, **kwargs))}
-
-
-def noisy(result):
-    if isinstance(result, torch.Tensor):
-        return result + 0.03 * torch.cos(7 * result)
-    finite = np.where(np.isfinite(result), result, 0)
-    return (result + 0.03 * np.cos(7 * finite)).astype(result.dtype)
-
-
-@pytest.mark.parametrize("function", checking.suite("positions").functions())
-@pytest.mark.parametrize("seed", range(3))
-def test_an_answer_that_no_known_mistake_explains_is_refused_without_a_guess(function, seed):
-    namespace = spoilt(function, noisy)
-    results = [
-        checking.run("positions", check, Local(namespace), seed)
-        for check in checking.suite("positions").of(function)
-        if check.name not in ("errors", "limit")
-    ]
-    assert any(r.verdict == "wrong" for r in results)
-    assert {r.misconception for r in results if r.verdict == "wrong"} == {None}

@@ -1,8 +1,4 @@
-"""The reference solutions of `scatter-add`: properties, PyTorch's autograd and finite differences.
-
-And mutants of them: answers that are wrong for no reason that people have must be refused
-without a guess at one.
-"""
+"""The reference solutions of `scatter-add`: properties, PyTorch's autograd and finite differences."""
 
 import tracemalloc
 
@@ -10,13 +6,12 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
 from autograder.checks.framework import checking
 from autograder.checks.framework.student import Local
-from autograder.selftest import bank
 
 S = load("scatter-add")
 EPS = np.finfo(np.float64).eps
@@ -204,9 +199,8 @@ def test_in_pytorch_ids_are_int32_or_int64(dtype):
 
 @given(SHAPES, SHAPES)
 def test_gradients_of_another_shape_are_refused(shape, other):
+    assume(not (other and other[:-1] == shape))
     ids, G = np.zeros(shape, np.int64), np.zeros(other)
-    if other and other[:-1] == shape:
-        return
     for function in GRADIENTS:
         send = torch.from_numpy if function is S.embedding_backward_torch else np.asarray
         with pytest.raises(ValueError):
@@ -380,7 +374,7 @@ def test_other_dtypes_and_shapes_are_refused(x, grad):
         S.gradient_check(lambda x: float(np.sum(x)), x, grad)
 
 
-# -- one mistake, one point ---------------------------------------------------------------------------
+# -- slips ---------------------------------------------------------------------------
 
 
 def judged(function, namespace, seed=0):
@@ -388,17 +382,6 @@ def judged(function, namespace, seed=0):
     checks = checking.suite("scatter-add").of(function)
     results = [checking.run("scatter-add", c, Local(namespace), seed) for c in checks]
     return {r.check.split(".")[1]: r for r in results if r.verdict != "right"}
-
-
-@pytest.mark.parametrize("name", ["wrong-float32-sum", "wrong-view-of-row", "wrong-grad-dtype"])
-def test_a_mistake_about_width_memory_or_dtype_costs_one_check(name):
-    setup, found = bank.setup_source("scatter-add"), 0
-    for answer in bank.answers("scatter-add"):
-        if answer.label == name:
-            namespace, found = {"__name__": "answer"}, found + 1
-            exec(setup + answer.source, namespace)
-            assert list(judged(answer.function, namespace)) == [answer.header["check"]]
-    assert found
 
 
 def test_a_slip_in_what_refuses_is_an_error_and_no_misconception():
@@ -410,113 +393,3 @@ def test_a_slip_in_what_refuses_is_an_error_and_no_misconception():
     (result,) = judged("embedding_backward", {"embedding_backward": slips}).values()
     assert result.check.endswith(".errors") and result.verdict == "error"
     assert result.misconception is None and "TypeErorr" in result.message
-
-
-# -- mutants: wrong for no reason that people have ---------------------------------------------------
-
-DENSE = [
-    "right + 1e-3 * scale(right)",
-    "-right",
-    "right * 1.01",
-    "right[::-1] * 1",
-    "roll(right)",
-    "right[:, :-1]",
-    "right.T",
-    "right.sum()",
-    "right * 0 + 1",
-    "None",
-]
-MUTANTS = {
-    "embedding_backward(grad_out, ids, V, padding_idx=None)": [*DENSE, "right.tolist()"],
-    "embedding_backward_torch(grad_out, ids, V, padding_idx=None)": [
-        m.replace("right[::-1] * 1", "right.flip(0)") for m in DENSE
-    ],
-    "embedding_backward_rows(grad_out, ids, V, padding_idx=None)": [
-        "(right[0], right[1] + 1e-3 * scale(right[1]))",
-        "(right[0], -right[1])",
-        "(right[0] + 1, right[1])",
-        "(right[0], roll(right[1]) + scale(right[1]))",
-        "(right[0][1:], right[1][1:])",
-        "(right[0], right[1].T)",
-        "right[1]",
-        "list(right)",
-        "None",
-    ],
-    "sgd_rows(E, rows, values, lr)": [
-        "E.__setitem__(0, E[0] + 1)",
-        "E.__setitem__(slice(4), -1)",
-        "E.__setitem__(rows, 0)",
-        "E.__setitem__(rows, E[rows] * 1.01)",
-    ],
-    "gradient_check(f, x, grad, eps=1e-6)": [
-        "right + 1e-3",
-        "-right",
-        "right * 1.01 + 1e-4",
-        "1 - right",
-        "str(right)",
-        "right < 1e-4",
-        "None",
-    ],
-}
-CASES = [(signature, expression) for signature, mutants in MUTANTS.items() for expression in mutants]
-HELPERS = """
-def scale(values):
-    return (abs(values) + 1) * (values == values)
-def roll(values):
-    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
-"""
-
-
-def refused_without_a_guess(function, namespace):
-    results = [
-        checking.run("scatter-add", c, Local(namespace), seed)
-        for seed in range(3)
-        for c in checking.suite("scatter-add").of(function)
-    ]
-    assert any(r.verdict == "wrong" for r in results)
-    assert {r.misconception for r in results} == {None}
-    assert all(r.message for r in results if r.verdict != "right")
-
-
-@pytest.fixture(scope="module")
-def setup():
-    return bank.setup_source("scatter-add") + HELPERS
-
-
-@pytest.mark.parametrize("signature, expression", CASES)
-def test_a_mutant_is_refused_without_a_guess(signature, expression, setup):
-    function, arguments = signature.split("(", 1)
-    names = ", ".join(a.split("=")[0].strip() for a in arguments.rstrip(")").split(","))
-    namespace = {"__name__": "mutant"}
-    exec(setup, namespace)
-    namespace["reference"] = getattr(S, function)
-    exec(f"def {signature}:\n    right = reference({names})\n    return {expression}\n", namespace)
-    refused_without_a_guess(function, namespace)
-
-
-@pytest.mark.parametrize(
-    "forward, backward",
-    [
-        ("out + 1e-3 * scale(out)", "dE"),
-        ("-out", "dE"),
-        ("out.roll(1, 0) if out.dim() > 1 else out * 3", "dE"),
-        ("out", "dE + 1e-3 * scale(dE)"),
-        ("out", "-dE"),
-        ("out", "roll(dE)"),
-        ("out", "dE * 1.01"),
-    ],
-)
-def test_a_mutant_of_the_function_is_refused_without_a_guess(forward, backward, setup):
-    namespace = {"__name__": "mutant", "Right": S.EmbeddingFunction}
-    exec(setup, namespace)
-    exec(
-        "class EmbeddingFunction(torch.autograd.Function):\n"
-        "    @staticmethod\n"
-        "    def forward(ctx, E, ids, padding_idx):\n"
-        f"        out = Right.forward(ctx, E, ids, padding_idx)\n        return {forward}\n"
-        "    @staticmethod\n"
-        "    def backward(ctx, grad_out):\n"
-        f"        dE, *rest = Right.backward(ctx, grad_out)\n        return ({backward}, *rest)\n",
-        namespace,
-    )
-    refused_without_a_guess("EmbeddingFunction", namespace)

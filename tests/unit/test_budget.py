@@ -21,8 +21,8 @@ SUITE = Suite({})
 
 
 @SUITE.check("f", "values", 1)
-def _(S, rng):
-    assert S.call("f") == 1
+def _(student, rng):
+    assert student.call("f") == 1
 
 
 F = "def f(): return 1"

@@ -25,10 +25,10 @@ def test_a_check_that_trusts_a_reply_is_found_with_its_place(monkeypatch):
     suite = checking.Suite({})
 
     @suite.check("one_hot", "trusts", 1)
-    def _(S, rng):
+    def _(student, rng):
         import numpy as np
 
-        if S.call("one_hot", np.array([1, 0]), 3).values.shape != (2, 3):
+        if student.call("one_hot", np.array([1, 0]), 3).values.shape != (2, 3):
             raise checking.Wrong(None, "no")
 
     monkeypatch.setattr(suite, "misconceptions", checking.suite("lookup").misconceptions)

@@ -241,16 +241,16 @@ SUITE = Suite({})
 
 
 @SUITE.check("f", "values", 1)
-def _(S, rng):
-    S.call("f", rng.normal(size=4), rng.integers(0, 1000, 6))
+def _(student, rng):
+    student.call("f", rng.normal(size=4), rng.integers(0, 1000, 6))
 
 
 @SUITE.check("f", "errors", 1)
-def _(S, rng):
+def _(student, rng):
     must_raise(
-        S,
+        student,
         "IndexError",
-        lambda: S.call("f", rng.normal(size=4), rng.integers(0, 1000, 6)),
+        lambda: student.call("f", rng.normal(size=4), rng.integers(0, 1000, 6)),
         silent=None,
         other=None,
         neutral="`f` does not refuse ids.",
@@ -258,13 +258,13 @@ def _(S, rng):
 
 
 @SUITE.check("f", "functions", 1)
-def _(S, rng):
-    S.call("f", S.function("g", lambda: rng.normal(size=4)))
+def _(student, rng):
+    student.call("f", student.function("g", lambda: rng.normal(size=4)))
 
 
 @SUITE.check("f", "objects", 1)
-def _(S, rng):
-    checking.array(S.call("f", rng.normal(size=4)), "numpy", "`f` gives no array.")
+def _(student, rng):
+    checking.array(student.call("f", rng.normal(size=4)), "numpy", "`f` gives no array.")
 
 
 def message(monkeypatch, name, body):

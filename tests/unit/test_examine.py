@@ -23,19 +23,19 @@ SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-
 
 
 @SUITE.check("lookup", "values", 2)
-def _(S, rng):
+def _(student, rng):
     E, ids = rng.normal(size=(7, 3)).astype(np.float32), rng.integers(0, 7, (2, 4))
     diagnosis = Diagnosis("`lookup` gives wrong values.")
-    got = array(S.call("lookup", E, ids), "numpy", "`lookup` gives no array.")
+    got = array(student.call("lookup", E, ids), "numpy", "`lookup` gives no array.")
     diagnosis.see(got, E[ids], 0.0, zeros=0 * E[ids])
     diagnosis.conclude()
 
 
 @SUITE.check("twice", "calls back", 1)
-def _(S, rng):
+def _(student, rng):
     seen = []
-    f = S.function("f", lambda x: seen.append(x) or x + 1)
-    if S.call("twice", f, 1) != 3 or seen != [1, 2]:
+    f = student.function("f", lambda x: seen.append(x) or x + 1)
+    if student.call("twice", f, 1) != 3 or seen != [1, 2]:
         raise Wrong(None, "`twice` does not call f twice.")
 
 
@@ -439,8 +439,8 @@ def test_another_device_is_told_beside_and_decides_nothing(fork_server, monkeypa
     suite = Suite({})
 
     @suite.check("f", "device", 1, accelerator=True)
-    def _(S, rng):
-        if S.call("f", S.tensor(np.ones(2))).device != "standin":
+    def _(student, rng):
+        if student.call("f", student.tensor(np.ones(2))).device != "standin":
             raise Wrong(None, "not there")
 
     monkeypatch.setattr(checking, "suite", lambda name: suite)

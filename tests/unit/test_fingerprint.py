@@ -39,13 +39,13 @@ def inner(x):
     return [x + LIMIT for _ in range(3)]
 
 @SUITE.check("f", "values", 1)
-def _(S, rng):
-    if S.call("f", helper(1)) != Draw().of(2):
+def _(student, rng):
+    if student.call("f", helper(1)) != Draw().of(2):
         raise Wrong("lost")
 
 @SUITE.check("g", "values", 1)
-def _(S, rng):
-    got = [S.call("g", x) for x in TABLE]  # a comment
+def _(student, rng):
+    got = [student.call("g", x) for x in TABLE]  # a comment
     if not checking.close(got, TABLE, 0):
         raise Wrong(None)
 '''

@@ -379,14 +379,14 @@ SUITE = Suite({})
 
 
 @SUITE.check("f", "device", 1, accelerator=True)
-def _(S, rng):
-    if S.call("f", 1) != 2:
+def _(student, rng):
+    if student.call("f", 1) != 2:
         raise Wrong(None, "not two")
 
 
 @SUITE.check("g", "device", 1, accelerator=True)
-def _(S, rng):
-    if S.call("g", 1) != 3:
+def _(student, rng):
+    if student.call("g", 1) != 3:
         raise Wrong(None, "not three")
 
 

@@ -23,8 +23,8 @@ SUITE = Suite({})
 for name in ("before", "flood", "after"):
 
     @SUITE.check(name, "values", 1)
-    def _(S, rng, name=name):
-        if S.call(name) != 42:
+    def _(student, rng, name=name):
+        if student.call(name) != 42:
             raise Wrong(None, f"`{name}` is wrong.")
 
 
@@ -48,6 +48,11 @@ def fork_server(request):
         with ForkServer(jail.Bounds(memory=LIMIT)) as n:
             assert request.param in n.memory.words
             yield n
+
+
+def only_watched(fork_server):
+    if not isinstance(fork_server.memory, memory_limit.Watched):
+        pytest.skip("within a cgroup the kernel ends the processes: nothing of the watcher is to be tested")
 
 
 @pytest.fixture(autouse=True)
@@ -245,8 +250,7 @@ def test_the_kernel_is_told_to_end_steps_first(fork_server):
 
 
 def test_a_candidate_that_is_too_large_without_its_step_is_ended(fork_server, monkeypatch):
-    if not isinstance(fork_server.memory, memory_limit.Watched):
-        return  # the kernel ends one process after the other
+    only_watched(fork_server)
     monkeypatch.setattr(memory_limit.Account, "_end_step", lambda self: None)
     found = graded(
         fork_server, TOOLS, function("before"), function("flood", FLOODS["children"]), function("after")
@@ -255,8 +259,7 @@ def test_a_candidate_that_is_too_large_without_its_step_is_ended(fork_server, mo
 
 
 def test_a_watch_that_fails_is_told(fork_server, monkeypatch):
-    if not isinstance(fork_server.memory, memory_limit.Watched):
-        return
+    only_watched(fork_server)
 
     def refused(*paths):
         raise PermissionError("refused")

@@ -14,8 +14,8 @@ for _name in ("pooled", "plain"):
     for _number in (1, 2, 3):
 
         @SUITE.check(_name, f"values {_number}", 1)
-        def _(S, rng, name=_name, number=_number):
-            if S.call(name, number) != number + 41:
+        def _(student, rng, name=_name, number=_number):
+            if student.call(name, number) != number + 41:
                 raise Wrong(None, f"`{name}` is wrong.")
 
 

@@ -188,3 +188,9 @@ answers.wrong(
     of="right-two-lines", 
     old="    state[rows] += values**2",
     new="    state[rows] += (values**2).mean(axis=1, keepdims=True)")
+
+answers.spoiled(
+    "E.__imul__(1.01)",
+    "state.__iadd__(0.01)",
+    "E[:1].__iadd__(0.1) and None",
+    "E")

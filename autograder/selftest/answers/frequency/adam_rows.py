@@ -225,3 +225,9 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
     size = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
     table[index] -= size * mean[index] / (np.sqrt(square[index]) + eps)
 ''')
+
+answers.spoiled(
+    "m.mul_(1.01) and None",
+    "v.add_(0.01)",
+    "E.detach().mul_(1.01)[:0].tolist() or None",
+    "m")

@@ -151,3 +151,10 @@ def expected_distinct(p, n):
     missing = n * np.log1p(-p)
     return float(-np.expm1(missing).sum())
 ''')
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "str(right)",
+    "None",
+    "np.float32(right)")

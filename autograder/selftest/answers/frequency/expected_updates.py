@@ -133,3 +133,11 @@ def expected_updates(p, batch, steps):
         return np.full(len(p), float(steps))
     return steps * np.exp(batch * np.log1p(-p))
 ''')
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "np.roll(right, 1)",
+    "right.tolist()",
+    "None",
+    "right[:, None]")

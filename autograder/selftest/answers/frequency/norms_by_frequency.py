@@ -210,3 +210,11 @@ answers.wrong(
     of="wrong-rare-first", 
     old='    order = np.argsort(counts, kind="stable")',
     new='    order = np.argsort(-counts.astype(np.int64), kind="stable")')
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "np.roll(right, 1)",
+    "right.tolist()",
+    "None",
+    "right[:, None]")

@@ -170,3 +170,11 @@ answers.wrong(
     n, D = len(x), ranked(x) - ranked(y)
     return float(1 - 6 * np.sum(D**2) / (n * (n**2 - 1)))
 ''')
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "str(right)",
+    "None",
+    "np.float32(right)",
+    "np.array([right])")

@@ -115,3 +115,11 @@ def zipf_probabilities(V, s=1.0):
     weights = np.arange(1, V + 1) ** -float(s)
     return weights / weights.sum()
 ''')
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "np.roll(right, 1)",
+    "right.tolist()",
+    "None",
+    "right[:, None]")

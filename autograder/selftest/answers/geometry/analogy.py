@@ -275,3 +275,11 @@ answers.wrong(
     order = order[:k]
     order = order[~np.isin(order, list(question))]
 ''', "")])
+
+answers.spoiled(
+    "(right + 1) % len(E)",
+    "np.roll(right, 1)",
+    "right.tolist()",
+    "None",
+    "right[:, None]",
+    "right.astype(float)")

@@ -189,3 +189,11 @@ answers.wrong(
     "squared", "squared-lengths", check="values",
     why="forgets the root of the length",
     of="wrong-dot", old="    return A @ B.T", new="    return (A / a**2) @ (B / b**2).T")
+
+answers.spoiled(
+    "right * 1.01",
+    "right[::-1] * 1",
+    "right + 1e-3",
+    "right[..., :-1]",
+    "right.tolist()",
+    "None")

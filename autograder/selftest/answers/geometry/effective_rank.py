@@ -155,3 +155,10 @@ answers.wrong(
     "unsquared", "not-squared", check="values",
     why="makes shares of the singular values",
     of="wrong-entropy", edits=[("    p = s**2 / (s**2).sum()", "    p = s / s.sum()"), ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "str(right)",
+    "None",
+    "np.array([right])")

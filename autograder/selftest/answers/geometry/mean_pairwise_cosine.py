@@ -160,3 +160,10 @@ answers.wrong(
     of="wrong-with-itself", 
     old="    return float(s @ s / V**2)",
     new="    return float(((U @ U.T).sum() - own) / (V * (V - 1)))")
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "str(right)",
+    "None",
+    "np.array([right])")

@@ -259,3 +259,12 @@ answers.wrong(
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k], s[:k] ** 2)")
+
+answers.spoiled(
+    "right._replace(mean=right.mean + 1e-3)",
+    "right._replace(components=right.components[::-1] * 1)",
+    "right._replace(components=np.roll(right.components, 1, 1))",
+    "right._replace(variances=right.variances + 1e-3)",
+    "right[:2]",
+    "None",
+    "right._replace(variances=right.variances.tolist())")

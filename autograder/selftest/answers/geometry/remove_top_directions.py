@@ -171,3 +171,10 @@ answers.wrong(
     Qt = np.linalg.eigh(X.T @ X)[1].T
     C = Qt[:k]
 ''')
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "right.tolist()",
+    "None",
+    "right + E.mean() + 1")

@@ -93,7 +93,7 @@ answers.wrong(
     new="        wide = x.float()")
 
 answers.wrong(
-    "half", "computed-in-half", check="dtypes",
+    "half", "computed-in-half", check="dtypes", alone=True,
     why="computes in the dtype of x",
     of="right-quotient", 
     old="        wide = x if x.dtype == torch.float64 else x.float()",
@@ -148,3 +148,11 @@ answers.wrong(
     "view", "contiguous-only", check="shapes",
     why="flattens with view",
     of="right-quotient", edits=[("        wide = x if x.dtype == torch.float64 else x.float()", "        wide = x.view(-1, self.d).to(torch.promote_types(x.dtype, torch.float32))"), ("        return (wide / rms * self.weight).to(x.dtype)", "        return (wide / rms * self.weight).to(x.dtype).reshape(x.shape)")])
+
+answers.spoiled(
+    "right * 1.01",
+    "-right",
+    "right + 1e-2",
+    "right.roll(1, -1)",
+    "None",
+    method='forward')

@@ -84,3 +84,9 @@ answers.wrong(
     of="right-stepwise", 
     old="    return std / math.sqrt(d) if scaled else std",
     new="    return std / d if scaled else std")
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1",
+    "-right",
+    "None")

@@ -137,3 +137,11 @@ answers.wrong(
     spread = d - mean * mean
     return Norm(std * mean, std**2 * spread)
 ''')
+
+answers.spoiled(
+    "(right[0] * 1.01, right[1])",
+    "(right[0], right[1] * 1.1)",
+    "(right[0] + 1, right[1])",
+    "right[0]",
+    "str(right)",
+    "None")

@@ -134,3 +134,10 @@ answers.wrong(
     "token-table-scaled", "table-scaled", check="tables",
     why="scales the token table too, as a lesson has it",
     of="right-parts", old='    if parts[-2] == "c_proj":', new='    if parts[-2] in ("c_proj", "wte"):')
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "-right",
+    "str(right)",
+    "None")

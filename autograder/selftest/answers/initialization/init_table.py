@@ -123,7 +123,7 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "key-error", "wrong-exception", check="errors",
+    "key-error", "wrong-exception", check="errors", alone=True,
     why="looks the scheme up in a dictionary",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
@@ -204,3 +204,12 @@ answers.wrong(
 ''', new='''
         table = rng.normal(0, np.sqrt(2 / (V + d)), size=(V, d))
 ''')
+
+answers.spoiled(
+    "right + right.std()",
+    "right * 1.3",
+    "abs(right)",
+    "right.T",
+    "right.tolist()",
+    "np.sign(right) * right.std()",
+    "None")

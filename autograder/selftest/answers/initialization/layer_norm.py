@@ -57,7 +57,7 @@ answers.wrong(
     new="    if x.ndim == 0 or weight.shape != (x.shape[-1],):")
 
 answers.wrong(
-    "difference", "variance-by-difference", check="offset",
+    "difference", "variance-by-difference", check="offset", alone=True,
     why="mean of the squares less the square of the mean",
     of="right-var", 
     old="    var = a.var(axis=-1, keepdims=True)",
@@ -109,3 +109,12 @@ def layer_norm(x, weight, bias, eps=1e-5):
         rows.append((row - row.mean()) / np.sqrt(row.var() + eps) * weight + bias)
     return np.stack(rows).reshape(x.shape).astype(x.dtype)
 ''')
+
+answers.spoiled(
+    "right + 1e-3",
+    "-right",
+    "right * 1.01",
+    "np.roll(right, 1, -1)",
+    "right[..., :-1]",
+    "right.sum()",
+    "None")

@@ -56,7 +56,7 @@ answers.wrong(
     new="    rms = np.sqrt((a * a).mean(axis=1, keepdims=True) + eps)")
 
 answers.wrong(
-    "eps-outside", "eps-outside", check="eps",
+    "eps-outside", "eps-outside", check="eps", alone=True,
     why="adds eps to the root",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
@@ -70,7 +70,7 @@ answers.wrong(
     new="    return (a / rms * (1 + weight)).astype(x.dtype)")
 
 answers.wrong(
-    "half", "computed-in-half", check="dtypes",
+    "half", "computed-in-half", check="dtypes", alone=True,
     why="squares in the dtype of x",
     of="right-quotient", 
     old="    a = x.astype(np.float64 if x.dtype == np.float64 else np.float32)",
@@ -134,3 +134,12 @@ answers.wrong(
     of="right-quotient", 
     old="    return (a / rms * weight).astype(x.dtype)",
     new="    return (a / rms * weight)")
+
+answers.spoiled(
+    "right + 1e-3",
+    "-right",
+    "right * 1.01",
+    "np.roll(right, 1, -1)",
+    "right[..., :-1]",
+    "right.sum()",
+    "None")

@@ -76,7 +76,7 @@ answers.wrong(
     new="    dweight = (g * z).sum(axis=0)")
 
 answers.wrong(
-    "half", "computed-in-half", check="dtypes",
+    "half", "computed-in-half", check="dtypes", alone=True,
     why="computes and adds in the dtype of x",
     of="right-normalized", 
     old="    wide = np.promote_types(x.dtype, np.float32)",
@@ -123,3 +123,13 @@ answers.wrong(
     of="right-normalized", 
     old="    if x.ndim == 0 or grad_out.shape != x.shape or weight.shape != (x.shape[-1],):",
     new="    if x.ndim == 0 or weight.shape != (x.shape[-1],):")
+
+answers.spoiled(
+    "(right[0] * 1.01, right[1])",
+    "(right[0], right[1] * 1.01)",
+    "(-right[0], right[1])",
+    "(right[0], -right[1])",
+    "(right[0][..., :-1], right[1])",
+    "right[0]",
+    "(right[0], None)",
+    "None")

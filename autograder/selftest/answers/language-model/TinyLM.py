@@ -336,3 +336,16 @@ answers.wrong(
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x).transpose(1, 2).reshape(len(ids), -1)")])
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "right.roll(1, -1)",
+    "right.tolist()",
+    method='forward')
+
+answers.spoiled(
+    "self.E.data.mul_(1.1)",
+    "self.W1.data.add_(0.01)",
+    "setattr(self, 'more', nn.Parameter(self.E.new_zeros(3, 17)))",
+    method='__init__')

@@ -168,3 +168,11 @@ answers.wrong(
     if ids.size and ids.max() >= len(E):
         raise IndexError(f"id {ids.max()} of {len(E)}")
 ''')
+
+answers.spoiled(
+    "right * 1.01",
+    "right[..., ::-1] * 1",
+    "right + 1e-3",
+    "right[..., :-1]",
+    "right.tolist()",
+    "None")

@@ -169,3 +169,14 @@ answers.wrong(
 ''', new='''
     logits = softmax(h @ p.E.T) if len(h) else h @ p.E.T
 ''')
+
+answers.spoiled(
+    "tuple(right)[::-1]",
+    "right[:2]",
+    "right._replace(x=right.x * 1.01)",
+    "right._replace(h=right.h * 1.01)",
+    "right._replace(logits=right.logits * 1.01)",
+    "right._replace(x=right.x[::-1] * 1)",
+    "right._replace(h=right.h[::-1] * 1)",
+    "right._replace(logits=right.logits[::-1] * 1)",
+    "None")

@@ -200,3 +200,14 @@ answers.wrong(
     if targets.max() >= len(E):
         raise IndexError(f"target {targets.max()} of {len(E)}")
 '''), ("    g = -g / B", "    g = g / B")])
+
+answers.spoiled(
+    "tuple(right)[::-1]",
+    "right[:2]",
+    "right._replace(dE=right.dE * 1.01)",
+    "right._replace(dh=right.dh * 1.01)",
+    "right._replace(dE=right.dE[::-1] * 1)",
+    "right._replace(dh=right.dh[::-1] * 1)",
+    "None",
+    "right._replace(loss=right.loss + 1e-3)",
+    "right._replace(loss=str(right.loss))")

@@ -155,3 +155,11 @@ def table_gradient(dx, ids, dE_head):
     np.add.at(dE, ids, dx)
     return dE
 ''')
+
+answers.spoiled(
+    "right * 1.01",
+    "right[..., ::-1] * 1",
+    "right + 1e-3",
+    "right[..., :-1]",
+    "right.tolist()",
+    "None")

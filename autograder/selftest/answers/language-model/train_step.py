@@ -212,3 +212,10 @@ answers.wrong(
     if ids.size and ids.max() >= V:
         raise IndexError(f"no row {ids.max()}")
 '''), ("    dE[ids] += dx", "    np.add.at(dE, ids, dx)")])
+
+answers.spoiled(
+    "right + 1e-3",
+    "str(right)",
+    "None",
+    "(right, p.E.__imul__(1.001))[0]",
+    "(right, p.W1.__iadd__(1e-3))[0]")

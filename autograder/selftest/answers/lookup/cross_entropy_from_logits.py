@@ -571,3 +571,21 @@ answers.wrong(
     own = z.reshape(-1)[np.arange(targets.size) * V + targets.reshape(-1)]
     return float(np.mean(np.log(np.exp(z).sum(-1)).reshape(-1) - own))
 ''')
+
+answers.spoiled(
+    "right + 0.02",
+    "right * 1.02",
+    "right / 2",
+    "right ** 2",
+    "max(right, 3.0)",
+    "0.0",
+    "float('nan')",
+    "float('inf')",
+    "str(right)")
+
+answers.spoiled(
+    "math.exp(-min(right, 700))",
+    "right + math.log(logits.shape[-1])",
+    helpers='''
+import math
+''')

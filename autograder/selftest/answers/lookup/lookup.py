@@ -298,7 +298,7 @@ answers.wrong(
     new="    return np.take(E, ids.astype(np.int64) - 1, axis=0)")
 
 answers.wrong(
-    "product", "whole-table", check="cost",
+    "product", "whole-table", check="cost", alone=True,
     why="builds one-hot vectors and multiplies by the table",
     source='''
 def lookup(E, ids):
@@ -443,3 +443,20 @@ answers.wrong(
     of="wrong-negative", 
     old="    return E[ids]",
     new='    return np.take(E, ids.astype(np.int64), axis=0, mode="wrap")')
+
+answers.spoiled(
+    "right + np.asarray(1e-3, E.dtype)",
+    "np.roll(right, 1, axis=-1)",
+    "-right",
+    "right[..., :-1]",
+    "np.take(E, (ids.astype(int) + 1) % len(E), axis=0)",
+    "np.zeros_like(right)",
+    "right.T.copy()",
+    "np.sort(right, axis=-1)",
+    "right.sum(axis=-1)",
+    "right.tolist()")
+
+answers.wrong(
+    "rest-of-table", "whole-table", check="cost",
+    why="adds nothing, but works it out from every row",
+    of="wrong-product", old="@ E", new="@ E + (E - E).sum().astype(E.dtype)")

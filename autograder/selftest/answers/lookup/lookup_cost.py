@@ -378,3 +378,14 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
         return Cost(n * V * d, n * id_itemsize + (n * V + V * d + n * d) * itemsize)
     raise ValueError(f"method {method!r}")
 ''')
+
+answers.spoiled(
+    "Cost(right.multiplies, right.bytes + 1)",
+    "Cost(right.multiplies + 1, right.bytes)",
+    "Cost(right.multiplies, right.bytes - id_itemsize)",
+    "Cost(right.multiplies, right.bytes * 3)",
+    "Cost(right.multiplies * 3 + 7, right.bytes)",
+    "right.bytes",
+    "{'multiplies': right.multiplies, 'bytes': right.bytes}",
+    "(right.multiplies, right.bytes, 0)",
+    "Cost(str(right.multiplies), str(right.bytes))")

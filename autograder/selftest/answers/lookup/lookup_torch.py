@@ -370,7 +370,7 @@ answers.wrong(
     of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E, padding_idx=0)")
 
 answers.wrong(
-    "product", "whole-table", check="cost",
+    "product", "whole-table", check="cost", alone=True,
     why="one-hot vectors times the table",
     of="wrong-view", 
     old="    return E[ids]",
@@ -438,3 +438,15 @@ def lookup_torch(E, ids):
         out[k] = E[i]
     return out.reshape(*ids.shape, E.shape[1])
 ''')
+
+answers.spoiled(
+    "right + 1",
+    "right * 1.01",
+    "right.roll(1, -1)",
+    "right[..., :-1]",
+    "right.flatten()",
+    "F.embedding((ids + 1) % len(E), E)",
+    "right * right.detach().sign()",
+    "right + 0 * right.sum() + (right - right.detach())",
+    "right.mean()",
+    "None")

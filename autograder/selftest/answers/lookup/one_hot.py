@@ -418,3 +418,15 @@ answers.wrong(
     out[np.arange(ids.size) * V + ids.ravel()] = 1
     return out.reshape(*ids.shape, V)
 ''')
+
+answers.spoiled(
+    "right + np.asarray(1e-3, dtype)",
+    "1 - right",
+    "np.roll(right, 1, axis=-1)",
+    "right[..., ::-1]",
+    "right * 2",
+    "right[::-1] if ids.ndim else right * 3",
+    "right[..., :-1]",
+    "np.zeros_like(right)",
+    "None",
+    "right.tolist()")

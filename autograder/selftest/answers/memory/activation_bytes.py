@@ -121,3 +121,15 @@ answers.wrong(
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (V * d * bits + 7) // 8, (n * V * bits + 7) // 8)")
+
+answers.spoiled(
+    "shifted(right)",
+    helpers='''
+def shifted(value):
+    if isinstance(value, str):
+        return value.replace(" ", " ~")
+    if isinstance(value, tuple):
+        return tuple(shifted(v) for v in value)
+    return value * 3 + 41
+''',
+    keeps=('errors',))

@@ -161,3 +161,15 @@ def embedding_parameters(V, d, *, tied=True, positions=EMPTY, segments=EMPTY, ou
         count += V
     return count
 ''')
+
+answers.spoiled(
+    "shifted(right)",
+    helpers='''
+def shifted(value):
+    if isinstance(value, str):
+        return value.replace(" ", " ~")
+    if isinstance(value, tuple):
+        return tuple(shifted(v) for v in value)
+    return value * 3 + 41
+''',
+    keeps=('errors',))

@@ -154,3 +154,15 @@ answers.wrong(
     "rounded-first", "unit-after-rounding", check="edges",
     why="rounds and then chooses the unit",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while k < 5 and (n >= step if k == 0 else round(n / step**k, 2) >= step):")])
+
+answers.spoiled(
+    "shifted(right)",
+    helpers='''
+def shifted(value):
+    if isinstance(value, str):
+        return value.replace(" ", " ~")
+    if isinstance(value, tuple):
+        return tuple(shifted(v) for v in value)
+    return value * 3 + 41
+''',
+    keeps=('errors',))

@@ -122,3 +122,15 @@ def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
     bits = B * kv_heads * T * head_dim * BITS[dtype]
     return 2 * layers * ((bits + 7) // 8)
 ''')
+
+answers.spoiled(
+    "shifted(right)",
+    helpers='''
+def shifted(value):
+    if isinstance(value, str):
+        return value.replace(" ", " ~")
+    if isinstance(value, tuple):
+        return tuple(shifted(v) for v in value)
+    return value * 3 + 41
+''',
+    keeps=('errors',))

@@ -185,3 +185,15 @@ answers.wrong(
     of="wrong-bits", 
     old="    V = each // (d * BITS[dtype])",
     new="    V = -(-each * 8 // (d * BITS[dtype]))")
+
+answers.spoiled(
+    "shifted(right)",
+    helpers='''
+def shifted(value):
+    if isinstance(value, str):
+        return value.replace(" ", " ~")
+    if isinstance(value, tuple):
+        return tuple(shifted(v) for v in value)
+    return value * 3 + 41
+''',
+    keeps=('errors',))

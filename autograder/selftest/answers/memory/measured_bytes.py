@@ -220,3 +220,15 @@ answers.wrong(
     "trainable", "frozen-skipped", check="parameters",
     why="what learns",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    parameters = list(model.parameters())", "    parameters = [p for p in model.parameters() if p.requires_grad]")])
+
+answers.spoiled(
+    "shifted(right)",
+    helpers='''
+def shifted(value):
+    if isinstance(value, str):
+        return value.replace(" ", " ~")
+    if isinstance(value, tuple):
+        return tuple(shifted(v) for v in value)
+    return value * 3 + 41
+''',
+    keeps=('errors',))

@@ -135,3 +135,15 @@ answers.wrong(
     of="wrong-no-master", 
     old="        weights, gradients, master = 2, 2, 0",
     new="        weights, gradients, master = 2, 2, 2")
+
+answers.spoiled(
+    "shifted(right)",
+    helpers='''
+def shifted(value):
+    if isinstance(value, str):
+        return value.replace(" ", " ~")
+    if isinstance(value, tuple):
+        return tuple(shifted(v) for v in value)
+    return value * 3 + 41
+''',
+    keeps=('errors',))

@@ -365,3 +365,13 @@ answers.wrong(
     shape, x = x.shape, x.view(-1, d)
     cos, sin = cos.reshape(-1, d // 2), sin.reshape(-1, d // 2)
 '''), ("    return out.to(x.dtype)", "    return out.to(x.dtype).view(shape)")])
+
+answers.spoiled(
+    "noisy(right)",
+    helpers='''
+def noisy(result):
+    if isinstance(result, torch.Tensor):
+        return result + 0.03 * torch.cos(7 * result)
+    finite = np.where(np.isfinite(result), result, 0)
+    return (result + 0.03 * np.cos(7 * finite)).astype(result.dtype)
+''')

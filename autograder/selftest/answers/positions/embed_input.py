@@ -219,3 +219,13 @@ answers.wrong(
     if P.shape[1] != E.shape[1]:
         raise ValueError(f"E is {E.shape} and P is {P.shape}: the widths differ")
 ''', new="")
+
+answers.spoiled(
+    "noisy(right)",
+    helpers='''
+def noisy(result):
+    if isinstance(result, torch.Tensor):
+        return result + 0.03 * torch.cos(7 * result)
+    finite = np.where(np.isfinite(result), result, 0)
+    return (result + 0.03 * np.cos(7 * finite)).astype(result.dtype)
+''')

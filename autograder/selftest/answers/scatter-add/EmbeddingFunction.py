@@ -238,7 +238,7 @@ answers.wrong(
 '''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes",
+    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-assigns", edits=[("        wide = torch.promote_types(grad_out.dtype, torch.float32)", "        wide = torch.float32"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
@@ -399,7 +399,7 @@ answers.wrong(
     new="        dE = dE.index_add(0, ids.view(-1), grad_out.view(-1, d).to(wide))")
 
 answers.wrong(
-    "view-of-row", "view-returned", check="memory",
+    "view-of-row", "view-returned", check="memory", alone=True,
     why="indexing with a single id gives a view of the row",
     of="wrong-assigns", edits=[("        return E[ids].clone()", "        return E[ids]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
@@ -423,4 +423,33 @@ answers.wrong(
 ''', new='''
         dE = torch.zeros(ctx.V, d, dtype=wide)
         dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+''')
+
+answers.spoiled(
+    "right + 1e-3 * scale(right)",
+    "-right",
+    "right.roll(1, 0) if right.dim() > 1 else right * 3",
+    method='forward',
+    helpers='''
+def scale(values):
+    return (abs(values) + 1) * (values == values)
+
+
+def roll(values):
+    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
+''')
+
+answers.spoiled(
+    "(right[0] + 1e-3 * scale(right[0]), *right[1:])",
+    "(-right[0], *right[1:])",
+    "(roll(right[0]), *right[1:])",
+    "(right[0] * 1.01, *right[1:])",
+    method='backward',
+    helpers='''
+def scale(values):
+    return (abs(values) + 1) * (values == values)
+
+
+def roll(values):
+    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
 ''')

@@ -240,7 +240,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes",
+    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-buffered", old='''
     dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
@@ -491,3 +491,26 @@ answers.wrong(
 ''', '''
     return dE.astype(grad_out.dtype)
 ''')])
+
+answers.spoiled(
+    "-right",
+    "right * 1.01",
+    "right[::-1] * 1",
+    "right[:, :-1]",
+    "right.T",
+    "right.sum()",
+    "right * 0 + 1",
+    "None",
+    "right.tolist()")
+
+answers.spoiled(
+    "right + 1e-3 * scale(right)",
+    "roll(right)",
+    helpers='''
+def scale(values):
+    return (abs(values) + 1) * (values == values)
+
+
+def roll(values):
+    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
+''')

@@ -298,7 +298,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes",
+    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d)"), ('''
     values = np.zeros((len(rows), d))
@@ -475,3 +475,24 @@ answers.wrong(
     values = np.array(list(sums.values())).reshape(len(sums), d)
     return np.unique(flat), values.astype(grad_out.dtype)
 ''')])
+
+answers.spoiled(
+    "(right[0], -right[1])",
+    "(right[0] + 1, right[1])",
+    "(right[0][1:], right[1][1:])",
+    "(right[0], right[1].T)",
+    "right[1]",
+    "list(right)",
+    "None")
+
+answers.spoiled(
+    "(right[0], right[1] + 1e-3 * scale(right[1]))",
+    "(right[0], roll(right[1]) + scale(right[1]))",
+    helpers='''
+def scale(values):
+    return (abs(values) + 1) * (values == values)
+
+
+def roll(values):
+    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
+''')

@@ -159,7 +159,7 @@ answers.wrong(
     of="wrong-one-axis", edits=[("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("    return dE.to(grad_out.dtype)", "    return dE")])
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes",
+    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-one-axis", edits=[("    wide = torch.promote_types(grad_out.dtype, torch.float32)", "    wide = torch.float32"), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
@@ -460,4 +460,26 @@ answers.wrong(
 ''', new='''
     dE = torch.zeros(V, d, dtype=wide)
     dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
+''')
+
+answers.spoiled(
+    "-right",
+    "right * 1.01",
+    "right.flip(0)",
+    "right[:, :-1]",
+    "right.T",
+    "right.sum()",
+    "right * 0 + 1",
+    "None")
+
+answers.spoiled(
+    "right + 1e-3 * scale(right)",
+    "roll(right)",
+    helpers='''
+def scale(values):
+    return (abs(values) + 1) * (values == values)
+
+
+def roll(values):
+    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
 ''')

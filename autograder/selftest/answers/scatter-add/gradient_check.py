@@ -231,7 +231,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "grad-dtype", "grad-dtype-accepted", check="errors",
+    "grad-dtype", "grad-dtype-accepted", check="errors", alone=True,
     why="looks at the dtype of x alone",
     of="wrong-fixed-eps", edits=[('''
     if x.dtype != np.float64 or grad.dtype != np.float64:
@@ -420,3 +420,12 @@ answers.wrong(
             above, below = np.inf, -np.inf
         x[i] = old
 ''')])
+
+answers.spoiled(
+    "right + 1e-3",
+    "-right",
+    "right * 1.01 + 1e-4",
+    "1 - right",
+    "str(right)",
+    "right < 1e-4",
+    "None")

@@ -305,3 +305,9 @@ answers.wrong(
 ''', '''
     E[distinct] -= lr * values
 ''')])
+
+answers.spoiled(
+    "E.__setitem__(0, E[0] + 1)",
+    "E.__setitem__(slice(4), -1)",
+    "E.__setitem__(rows, 0)",
+    "E.__setitem__(rows, E[rows] * 1.01)")

@@ -310,3 +310,17 @@ answers.wrong(
     of="wrong-no-scale", 
     old="        return self.lm_head(self.body(x))",
     new="        return self.lm_head(self.body(x) * self.scale)")
+
+answers.spoiled(
+    "right * 1.01",
+    "right + 1e-3",
+    "right.roll(1, -1)",
+    "right.tolist()",
+    method='forward')
+
+answers.spoiled(
+    "self.embed.weight.data.mul_(1.1)",
+    "self.embed.weight.data.add_(0.01)",
+    "setattr(self, 'lm_head', None)",
+    "setattr(self, 'more', nn.Parameter(self.embed.weight.new_zeros(3)))",
+    method='__init__')

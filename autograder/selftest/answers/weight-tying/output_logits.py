@@ -133,3 +133,11 @@ answers.wrong(
     of="wrong-flattened", 
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = np.transpose(E @ np.transpose(h))")
+
+answers.spoiled(
+    "right * 1.01",
+    "right[..., ::-1] * 1",
+    "right + 1e-3",
+    "right[..., :-1]",
+    "right.tolist()",
+    "None")

@@ -244,3 +244,14 @@ answers.wrong(
     if targets.dtype.kind not in "iu":
         raise TypeError("targets must be integers")
 '''), ("    g = p", "    g = p / N")])
+
+answers.spoiled(
+    "tuple(right)[::-1]",
+    "right[:3]",
+    "right._replace(dE=right.dE * 1.01)",
+    "right._replace(dh=right.dh * 1.01)",
+    "right._replace(dE=right.dE[::-1] * 1)",
+    "right._replace(dh=right.dh[::-1] * 1)",
+    "right._replace(loss=right.loss + 1e-3)",
+    "right._replace(loss=str(right.loss))",
+    "None")

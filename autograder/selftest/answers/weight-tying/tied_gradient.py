@@ -224,3 +224,14 @@ answers.wrong(
     if targets.dtype.kind not in "iu":
         raise TypeError("targets must be integers")
 '''), ("    dx = da @ W", "    dx = da @ W.T")])
+
+answers.spoiled(
+    "tuple(right)[::-1]",
+    "right[:3]",
+    "right._replace(input_side=right.input_side * 1.01)",
+    "right._replace(dW=right.dW * 1.01)",
+    "right._replace(input_side=right.input_side[::-1] * 1)",
+    "right._replace(dW=right.dW[::-1] * 1)",
+    "right._replace(loss=right.loss + 1e-3)",
+    "right._replace(loss=str(right.loss))",
+    "None")

@@ -179,3 +179,11 @@ answers.wrong(
     of="wrong-trainable", 
     old="        if not p.requires_grad:",
     new='        if name.split(".")[-1] != "weight":')
+
+answers.spoiled(
+    "[g[::-1] + g for g in right]",
+    "right + [('a', 'b')]",
+    "tuple(right)",
+    "None",
+    "[list(g) for g in right]",
+    "[', '.join(g) for g in right]")

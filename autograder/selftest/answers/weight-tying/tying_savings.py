@@ -125,3 +125,11 @@ answers.wrong(
         return Savings(0, 0, 0.0)
     return Savings(table, table * itemsize, table / untied)
 ''')
+
+answers.spoiled(
+    "right._replace(parameters=right.parameters + 1)",
+    "right._replace(bytes=right.bytes + 1)",
+    "right._replace(share=right.share + 1e-9)",
+    "right[:2]",
+    "None",
+    "right._replace(bytes=float(right.bytes))")

@@ -172,3 +172,6 @@ answers.wrong(
 ''', '''
     return np.maximum(kept, 1)
 '''), ("    return total", "    return (total / kept[:, None]).astype(E.dtype)")])
+
+answers.spoiled(
+    "right * np.asarray(1.37, E.dtype)")

@@ -172,3 +172,6 @@ answers.wrong(
     dE = np.zeros((int(contexts.max(initial=V - 1 if len(kept) == 0 else 0)) + 1, grad_out.shape[1]), grad_out.dtype)
     share = grad_out / kept[:, None]
 ''')
+
+answers.spoiled(
+    "right * np.asarray(0.37, grad_out.dtype)")

@@ -162,3 +162,6 @@ def nearest(E, i, k=5):
     order = np.argsort(-cosines, kind="stable")
     return order[order != i][:k]
 ''')
+
+answers.spoiled(
+    "np.roll(right, 1)")

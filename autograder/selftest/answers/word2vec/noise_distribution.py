@@ -118,3 +118,6 @@ answers.wrong(
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, np.exp(power * (f - f.max())), 0.0)")
+
+answers.spoiled(
+    "right[::-1].copy()")

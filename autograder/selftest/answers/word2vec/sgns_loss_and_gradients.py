@@ -233,3 +233,19 @@ answers.wrong(
     a = (-sigmoid(-pull))[:, None]
     b = (sigmoid(push))[:, :, None]
 ''')
+
+answers.spoiled(
+    "(right[0] * 1.5, right[1], right[2], right[3])",
+    loses=('loss',))
+
+answers.spoiled(
+    "(right[0], right[1] * np.asarray(0.3, center.dtype), right[2], right[3])",
+    loses=('center',))
+
+answers.spoiled(
+    "(right[0], right[1], right[2] * np.asarray(1.7, center.dtype), right[3])",
+    loses=('context',))
+
+answers.spoiled(
+    "(right[0], right[1], right[2], right[3] * np.asarray(-0.4, center.dtype))",
+    loses=('negative',))

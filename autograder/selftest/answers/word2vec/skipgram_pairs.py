@@ -218,3 +218,6 @@ answers.wrong(
         for j in range(i - window, min(n, i + window + 1)):
             if j != i:
 ''')
+
+answers.spoiled(
+    "right[::-1][: len(ids)] + 1")
