@@ -2,7 +2,7 @@
 
 `pytest` runs the short form: a few draws of everything, the same ones every time. `pytest --all`
 (`make test-all`) runs the long form: each answer of the bank with every draw, each attack,
-the soak, and properties with other examples each time (its first lines print the seed that repeats them).
+the soak, and properties with other examples each time (its last line prints the seed that repeats them).
 """
 
 import os
@@ -41,9 +41,10 @@ def pytest_configure(config):
         config.option.hypothesis_seed = str(int(time.time()))  # xdist hands it to its workers
 
 
-def pytest_report_header(config):
+def pytest_terminal_summary(terminalreporter, config):
     if config.getoption("--all"):
-        return f"long form; the same examples again: --all --hypothesis-seed={config.option.hypothesis_seed}"
+        seed = config.option.hypothesis_seed
+        terminalreporter.write_line(f"long form; the same examples again: make test-all SEED={seed}")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -1,8 +1,20 @@
 """What a result depends on, as short hashes: so that what has not changed is not run again.
 
-A check's fingerprint covers the code and data that it reaches: its own function, what that
-calls or reads, and so on, as far as it lies in this package; of other packages, the version
-counts. Comments and layout do not.
+There are two of them, for two questions.
+
+`engine`: would any submission be examined otherwise? It covers every file of the package, byte for byte,
+but for the topics' checks and the tools of APART, with the versions of Python and of three packages. A
+change there, be it a comment, runs everything again.
+
+`of_check`: would this one check say something else? A topic's folder holds the checks of six to ten
+functions, and an edit for one of them must not run the others again: whole files are too coarse there. So
+it walks from the check's own function along what that names (globals, the modules of this package that it
+reads, default values, closures, classes with their bases, data), each once. Of a function the bytecode and
+the constants count; comments and layout do not. Of other packages nothing counts here, for `engine` has
+their versions. To the code come the texts of the mistakes that the check can name.
+
+The walk sees what is named in the code. It would miss what is looked up by a name that is put together
+while the check runs; checks do not do that.
 """
 
 import functools
