@@ -7,7 +7,7 @@ It is kept so that a change of the code is none of behaviour.
 
 Of each answer and each stub it keeps a hash of the verdicts, the points and the messages of all checks,
 with seed 1; of the demo class what `autograder.selftest.compare` compares. What the attacks come to is in
-benchmarks/hostile.json, which `python -m autograder hostile` makes.
+benchmarks/attacks.json, which `python -m autograder attacks` makes.
 """
 
 import hashlib

@@ -367,7 +367,7 @@ import warnings; warnings.warn("careful")
 ```{assignment} small
 ```
 
-```{hostile}
+```{attacks}
 ```
 """
 
@@ -380,7 +380,7 @@ def test_every_warning_fails_the_build_and_all_are_told(tmp_path):
     told = ("stderr", "no term", "no-page", "numpy.nothing", "A.M.99")
     assert [text for text in told if text not in run.err] == []
     assert "exercises/small/small.ipynb is missing: run `python -m autograder release`" in run.err
-    assert "benchmarks/hostile.json is missing: run `python -m autograder hostile --write" in run.err
+    assert "benchmarks/attacks.json is missing: run `python -m autograder attacks --write" in run.err
     assert "there is no site" in run.err and not (root / "_build" / "html").exists()
 
 

@@ -187,7 +187,7 @@ def test_a_chart_is_the_same_twice_and_its_text_names_the_ends(tmp_path, cpu, cu
 
 def test_only_files_of_complete_runs_are_shown(tmp_path, cpu):
     partial = cpu | {"complete": False, "measurements": {}}
-    put(tmp_path, hostile={"attempts": []}, cpu_partial=partial, cpu=cpu)
+    put(tmp_path, attacks={"attempts": []}, cpu_partial=partial, cpu=cpu)
     assert [run.path.name for run in files.runs(tmp_path)] == ["cpu.json"]
     assert [path.name for path in files.paths(tmp_path) if files.is_whole(path)] == ["cpu.json"]
     (tmp_path / "benchmarks" / "cpu.json").unlink()
@@ -266,7 +266,7 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
     assert NOT_YET in notebook
 
     # One of a CPU, and one of a CUDA device.
-    put(root, cpu=cpu, gpu=cuda, hostile={"attempts": []})
+    put(root, cpu=cpu, gpu=cuda, attacks={"attempts": []})
     run = bookpages.build(root)
     assert run.code == 0, run.err
     small = soup(root, "chapters/small")

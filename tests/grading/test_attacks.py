@@ -46,7 +46,7 @@ def recorded():
 
 
 def test_the_recorded_table_has_every_attempt_and_each_came_to_nothing():
-    """After a change: `python -m autograder hostile --write benchmarks/hostile.json`."""
+    """After a change: `python -m autograder attacks --write benchmarks/attacks.json`."""
     found = recorded()
     said = [(row["attempt"], row["does"], row["reaches"], row["problems"]) for row in found["attempts"]]
     assert said == [(a.name, a.header["attempt"], a.header["reaches"], []) for a in ATTEMPTS]
@@ -65,9 +65,9 @@ def test_what_is_recorded_is_what_a_run_gives(graded):
 def test_the_instructor_guide_shows_every_attempt(built_site):
     guide = BeautifulSoup(page_path(built_site, "reference/instructor").read_text("utf-8"), "html.parser")
     shown = [
-        [cell.get_text(strip=True) for cell in row("td")] for row in guide.select("table.hostile tbody tr")
+        [cell.get_text(strip=True) for cell in row("td")] for row in guide.select("table.attacks tbody tr")
     ]
-    assert [cell.get_text() for cell in guide.select("table.hostile td code")] == NAMES
+    assert [cell.get_text() for cell in guide.select("table.attacks td code")] == NAMES
     wanted = [
         [
             r["attempt"] + r["does"],

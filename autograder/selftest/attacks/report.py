@@ -1,4 +1,4 @@
-"""`python -m autograder hostile`: what the class of hostile submissions came to, as a table or a file."""
+"""`python -m autograder attacks`: what the class of hostile submissions came to, as a table or a file."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ from autograder.selftest.attacks.harness import (
 )
 from autograder.topics import ROOT
 
-FILE = ROOT / "benchmarks" / "hostile.json"  # what the instructor guide shows
+FILE = ROOT / "benchmarks" / "attacks.json"  # what the instructor guide shows
 PACKAGES = ("numpy", "torch", "ipython", "nbgrader")
 
 
@@ -86,14 +86,14 @@ def versions() -> dict[str, str]:
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
-    parser = subparsers.add_parser("hostile", help="grade submissions that attack or break a grader")
+    parser = subparsers.add_parser("attacks", aliases=["hostile"], help="grade submissions that attack or break a grader")
     parser.add_argument("attempt", nargs="*", help="only these attempts (all by default)")
     parser.add_argument("--keep", type=Path, help="an empty folder in which the course is left to look at")
     parser.add_argument(
         "--write",
         type=Path,
         metavar="FILE",
-        help="write the table as JSON too; the instructor guide shows benchmarks/hostile.json",
+        help="write the table as JSON too; the instructor guide shows benchmarks/attacks.json",
     )
     parser.set_defaults(run=run)
     return parser
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     if unknown := set(args.attempt) - {a.name for a in chosen}:
         print(f"no such attempt: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    folder = args.keep or Path(tempfile.mkdtemp(prefix="hostile-"))
+    folder = args.keep or Path(tempfile.mkdtemp(prefix="attacks-"))
     try:
         report = grade_class(chosen, folder)
         found, of_class = rows(chosen, report), class_problems(report)

@@ -1,4 +1,4 @@
-"""The directive `hostile`: what the submissions that attack the grader came to when they last ran."""
+"""The directive `attacks`: what the submissions that attack the grader came to when they last ran."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from course_misconceptions import table
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-FILE = "benchmarks/hostile.json"
-COMMAND = f"python -m autograder hostile --write {FILE}"
+FILE = "benchmarks/attacks.json"
+COMMAND = f"python -m autograder attacks --write {FILE}"
 HEADS = {"attempt": 36, "verdicts": 11, "points": 9, "others": 10, "could reach": 34}
 
 
-class Hostile(SphinxDirective):
+class Attacks(SphinxDirective):
     """A row for each attempt, folded under a line that says when, and with what, it was graded."""
 
     def run(self):
         path = Path(self.env.app.srcdir) / FILE
         self.env.note_dependency(str(path))
         if not path.is_file():
-            raise self.error(f"hostile: {FILE} is missing: run `{COMMAND}`")
+            raise self.error(f"attacks: {FILE} is missing: run `{COMMAND}`")
         try:
             found = json.loads(path.read_text("utf-8"))
             said = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
             line = f"{len(found['attempts'])} attempts, graded on {found['date']} with {said}"
             rows = [_cells(row) for row in found["attempts"]]
         except (ValueError, TypeError, KeyError) as error:
-            raise self.error(f"hostile: {FILE} cannot be read ({error!r}): run `{COMMAND}`") from error
+            raise self.error(f"attacks: {FILE} cannot be read ({error!r}): run `{COMMAND}`") from error
         title = course_boxes.make("summary", nodes.Text(line))
-        return [course_boxes.folded(title, [table("hostile", HEADS, rows)])]
+        return [course_boxes.folded(title, [table("attacks", HEADS, rows)])]
 
 
 def _cells(row: dict) -> list[nodes.Node]:
@@ -42,5 +42,5 @@ def _cells(row: dict) -> list[nodes.Node]:
 
 
 def setup(app) -> dict:
-    app.add_directive("hostile", Hostile)
+    app.add_directive("attacks", Attacks)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
