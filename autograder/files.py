@@ -1,6 +1,7 @@
 """Files put in place in one step: a reader, or a kill at any moment, never meets half of one.
 
-Drafts lie in a folder of their own, which the next run empties, so that a kill leaves none behind.
+A draft lies beside the file, under a name that begins with a dot; or in a folder for drafts, which the next
+run empties, so that a kill leaves none behind.
 """
 
 import contextlib
@@ -12,13 +13,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
-def put(path: Path, parts: Iterable[bytes], drafts: Path, mode: int = 0o600, synced: bool = False) -> None:
+def put(
+    path: Path, parts: Iterable[bytes], drafts: Path | None = None, mode: int = 0o600, synced: bool = False
+) -> None:
     """Replace the file by one that holds `parts`, one after the other; what fails leaves the old one.
 
     With `synced` the new file is on the disk when this returns.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=drafts)
+    handle, draft = tempfile.mkstemp(dir=drafts or path.parent, prefix=".draft-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(parts)
@@ -33,11 +36,13 @@ def put(path: Path, parts: Iterable[bytes], drafts: Path, mode: int = 0o600, syn
         raise
 
 
-def put_text(path: Path, text: str, drafts: Path) -> None:
-    """Put a text that others may read; a file that holds it already is left as it is."""
+def put_text(path: Path, text: str, drafts: Path | None = None) -> bool:
+    """Put a text that others may read, and return True; a file that holds it already is left as it is."""
     data = text.encode("utf-8")
-    if not (path.is_file() and path.read_bytes() == data):
-        put(path, [data], drafts, mode=0o644)
+    if path.is_file() and path.read_bytes() == data:
+        return False
+    put(path, [data], drafts, mode=0o644)
+    return True
 
 
 def move(draft: Path, path: Path) -> None:

@@ -19,7 +19,7 @@ Verdict = Literal[
 
 
 class Stopped(Exception):
-    """A step ended without an answer; `verdict` says why, as `execution.channel.KILLED` puts it in words."""
+    """A step ended without an answer; `verdict` says why, as `messages.STOPPED` puts it in words."""
 
     def __init__(self, verdict):
         self.verdict = verdict

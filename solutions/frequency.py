@@ -158,13 +158,7 @@ with attempt("zipf_probabilities"):
         assert isinstance(problem, ValueError), f"V, s = {bad}: expected a ValueError, not {problem!r}"
     print("zipf_probabilities: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-zipf_probabilities", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `zipf_probabilities` run here when the notebook is graded (3 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("frequency", "zipf_probabilities")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-zipf_probabilities", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-expected_distinct", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. How many different tokens
@@ -255,13 +249,7 @@ with attempt("expected_distinct"):
     assert isinstance(problem, ValueError), f"n = -1: expected a ValueError, not {problem!r}"
     print("expected_distinct: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-expected_distinct", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `expected_distinct` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("frequency", "expected_distinct")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-expected_distinct", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-expected_updates", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. How many updates a row gets
@@ -333,13 +321,7 @@ with attempt("expected_updates"):
     assert isinstance(problem, ValueError), f"p sums to 2: expected a ValueError, not {problem!r}"
     print("expected_updates: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-expected_updates", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `expected_updates` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("frequency", "expected_updates")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-expected_updates", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-norms_by_frequency", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. Norms by frequency
@@ -432,13 +414,7 @@ with attempt("norms_by_frequency"):
     assert isinstance(problem, ValueError), f"3 counts for 4 rows: expected a ValueError, not {problem!r}"
     print("norms_by_frequency: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-norms_by_frequency", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `norms_by_frequency` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("frequency", "norms_by_frequency")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-norms_by_frequency", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-spearman", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. The correlation of ranks
@@ -521,13 +497,7 @@ with attempt("spearman"):
         assert isinstance(problem, ValueError), f"{first}, {second}: expected a ValueError, not {problem!r}"
     print("spearman: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-spearman", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `spearman` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("frequency", "spearman")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-spearman", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-adagrad_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. Adagrad for the rows of a batch
@@ -638,13 +608,7 @@ with attempt("adagrad_rows"):
     assert refused, f"two rows, values of the shape (1, 3): expected a ValueError, not {problem!r}"
     print("adagrad_rows: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-adagrad_rows", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `adagrad_rows` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("frequency", "adagrad_rows")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-adagrad_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-adam_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 7. Adam for the rows of a batch, in PyTorch
@@ -769,10 +733,4 @@ with attempt("adam_rows"):
     assert refused, f"two rows, values of the shape (1, 3): expected a ValueError, not {problem!r}"
     print("adam_rows: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-adam_rows", "locked": true, "points": 7, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `adam_rows` run here when the notebook is graded (7 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("frequency", "adam_rows")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-adam_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}

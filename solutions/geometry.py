@@ -167,13 +167,7 @@ with attempt("cosine_matrix"):
     assert isinstance(problem, ValueError), f"A has one axis: expected a ValueError, not {problem!r}"
     print("cosine_matrix: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-cosine_matrix", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `cosine_matrix` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("geometry", "cosine_matrix")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-cosine_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-analogy", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. Man is to king as woman is to ...
@@ -269,13 +263,7 @@ with attempt("analogy"):
         assert isinstance(problem, ValueError), f"k={wrong_k}, {option}: expected a ValueError, not {problem!r}"
     print("analogy: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-analogy", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `analogy` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("geometry", "analogy")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-analogy", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-pca", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. Principal components
@@ -369,13 +357,7 @@ with attempt("pca"):
         assert isinstance(problem, ValueError), f"{case}: expected a ValueError, not {problem!r}"
     print("pca: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-pca", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `pca` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("geometry", "pca")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-pca", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-effective_rank", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. How many dimensions are in use
@@ -457,13 +439,7 @@ with attempt("effective_rank"):
         assert isinstance(problem, ValueError), f"{case}: expected a ValueError, not {problem!r}"
     print("effective_rank: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-effective_rank", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `effective_rank` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("geometry", "effective_rank")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-effective_rank", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-mean_pairwise_cosine", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. The mean cosine of all pairs
@@ -541,13 +517,7 @@ with attempt("mean_pairwise_cosine"):
         assert isinstance(problem, ValueError), f"shape {bad.shape}: expected a ValueError, not {problem!r}"
     print("mean_pairwise_cosine: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-mean_pairwise_cosine", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `mean_pairwise_cosine` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("geometry", "mean_pairwise_cosine")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-mean_pairwise_cosine", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-remove_top_directions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. All but the top
@@ -630,10 +600,4 @@ with attempt("remove_top_directions"):
         assert isinstance(problem, ValueError), f"{case}: expected a ValueError, not {problem!r}"
     print("remove_top_directions: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-remove_top_directions", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `remove_top_directions` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("geometry", "remove_top_directions")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-remove_top_directions", "locked": true, "schema_version": 3, "solution": false, "task": false}

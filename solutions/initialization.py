@@ -189,13 +189,7 @@ with attempt("init_table"):
     assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
     print("init_table: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-init_table", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `init_table` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "init_table")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-init_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-expected_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. How long a random row is
@@ -273,13 +267,7 @@ with attempt("expected_norm"):
         assert isinstance(problem, ValueError), f"d = {d}, std = {std}: expected a ValueError, not {problem!r}"
     print("expected_norm: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-expected_norm", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `expected_norm` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "expected_norm")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-expected_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-gpt2_init_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. How GPT-2 starts each tensor
@@ -351,13 +339,7 @@ with attempt("gpt2_init_std"):
     assert isinstance(problem, ValueError), f"layers = 0: expected a ValueError, not {problem!r}"
     print("gpt2_init_std: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-gpt2_init_std", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `gpt2_init_std` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "gpt2_init_std")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-gpt2_init_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-attention_score_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. How far attention scores spread
@@ -415,13 +397,7 @@ with attempt("attention_score_std"):
         assert isinstance(problem, ValueError), f"{sizes}: expected a ValueError, not {problem!r}"
     print("attention_score_std: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-attention_score_std", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `attention_score_std` run here when the notebook is graded (3 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "attention_score_std")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-attention_score_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-rms_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. RMSNorm
@@ -505,13 +481,7 @@ with attempt("rms_norm"):
         assert isinstance(problem, ValueError), f"x (3, 2), weight {shape}: expected a ValueError, not {problem!r}"
     print("rms_norm: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-rms_norm", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `rms_norm` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "rms_norm")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-rms_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-layer_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. LayerNorm
@@ -587,13 +557,7 @@ with attempt("layer_norm"):
     assert isinstance(problem, ValueError), f"a bias of shape (1,): expected a ValueError, not {problem!r}"
     print("layer_norm: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-layer_norm", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `layer_norm` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "layer_norm")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-layer_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-rms_norm_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 7. RMSNorm, backward
@@ -682,13 +646,7 @@ with attempt("rms_norm_backward"):
     assert isinstance(problem, ValueError), f"grad_out of another shape: expected a ValueError, not {problem!r}"
     print("rms_norm_backward: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-rms_norm_backward", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `rms_norm_backward` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "rms_norm_backward")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-rms_norm_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-RMSNorm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 8. RMSNorm as a module
@@ -798,13 +756,7 @@ with attempt("RMSNorm"):
     assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
     print("RMSNorm: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-RMSNorm", "locked": true, "points": 8, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `RMSNorm` run here when the notebook is graded (8 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("initialization", "RMSNorm")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-RMSNorm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## All together

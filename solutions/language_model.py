@@ -282,13 +282,7 @@ with attempt("embed"):
     assert isinstance(problem, ValueError), f"{told}: expected a ValueError, not {problem!r}"
     print("embed: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-embed", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `embed` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("language-model", "embed")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-forward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. From ids to logits
@@ -372,13 +366,7 @@ with attempt("forward"):
         assert isinstance(problem, kind), f"ids {bad}, w = 3: expected {kind.__name__}, not {problem!r}"
     print("forward: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-forward", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `forward` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("language-model", "forward")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-forward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-head_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. What the head sends back
@@ -471,13 +459,7 @@ with attempt("head_backward"):
         assert isinstance(problem, kind), f"targets {bad}: expected {kind.__name__}, not {problem!r}"
     print("head_backward: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-head_backward", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `head_backward` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("language-model", "head_backward")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-head_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-table_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. The gradient of one table at both ends
@@ -562,13 +544,7 @@ with attempt("table_gradient"):
     assert isinstance(problem, ValueError), f"dE_head of one axis: expected a ValueError, not {problem!r}"
     print("table_gradient: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-table_gradient", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `table_gradient` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("language-model", "table_gradient")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-table_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-train_step", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. One step
@@ -680,13 +656,7 @@ with attempt("train_step"):
         assert same, f"train_step raised, and by then it had changed {name}"
     print("train_step: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-train_step", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `train_step` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("language-model", "train_step")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-train_step", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-TinyLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. The same model in PyTorch
@@ -813,13 +783,7 @@ with attempt("TinyLM"):
             assert isinstance(problem, kind), f"ids {bad}: expected {kind.__name__}, not {problem!r}"
         print("TinyLM: all of this is right on", device)
 
-# %% nbgrader={"grade": true, "grade_id": "check-TinyLM", "locked": true, "points": 7, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `TinyLM` run here when the notebook is graded (7 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("language-model", "TinyLM")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-TinyLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## All together

@@ -166,13 +166,7 @@ with attempt("one_hot"):
         assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
     print("one_hot: the visible tests pass")
 
-# %% nbgrader={"grade": true, "grade_id": "check-one_hot", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `one_hot` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("lookup", "one_hot")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-lookup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. The lookup
@@ -256,13 +250,7 @@ with attempt("lookup"):
         assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
     print("lookup: the visible tests pass")
 
-# %% nbgrader={"grade": true, "grade_id": "check-lookup", "locked": true, "points": 7, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `lookup` run here when the notebook is graded (7 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("lookup", "lookup")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-lookup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. The lookup in PyTorch
@@ -361,13 +349,7 @@ with attempt("lookup_torch"):
             assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
         print(f"lookup_torch: the visible tests pass on {device}")
 
-# %% nbgrader={"grade": true, "grade_id": "check-lookup_torch", "locked": true, "points": 9, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `lookup_torch` run here when the notebook is graded (9 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("lookup", "lookup_torch")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-lookup_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. What a lookup costs
@@ -453,13 +435,7 @@ with attempt("lookup_cost"):
         assert isinstance(error, ValueError), f"lookup_cost{arguments}: ValueError expected, found {error!r}"
     print("lookup_cost: the visible tests pass")
 
-# %% nbgrader={"grade": true, "grade_id": "check-lookup_cost", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `lookup_cost` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("lookup", "lookup_cost")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-lookup_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-cross_entropy_from_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. Labels are ids too
@@ -559,13 +535,7 @@ with attempt("cross_entropy_from_logits"):
     assert isinstance(error, ValueError), f"no targets: ValueError expected, found {error!r}"
     print("cross_entropy_from_logits: the visible tests pass")
 
-# %% nbgrader={"grade": true, "grade_id": "check-cross_entropy_from_logits", "locked": true, "points": 10, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `cross_entropy_from_logits` run here when the notebook is graded (10 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("lookup", "cross_entropy_from_logits")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-cross_entropy_from_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "end", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # That is all. Restart the kernel and run every cell from the top before you hand the notebook in:

@@ -213,13 +213,7 @@ with attempt("embedding_parameters"):
     assert isinstance(problem, ValueError), "a table of -1 positions"
     print("embedding_parameters: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-embedding_parameters", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `embedding_parameters` run here when the notebook is graded (3 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "embedding_parameters")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-embedding_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_share", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. Which part of the model
@@ -276,13 +270,7 @@ with attempt("embedding_share"):
     assert isinstance(problem, ValueError), "79 parameters cannot hold two matrices of 40"
     print("embedding_share: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-embedding_share", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `embedding_share` run here when the notebook is graded (3 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "embedding_share")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-embedding_share", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-table_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. Bytes
@@ -353,13 +341,7 @@ with attempt("table_bytes"):
     assert isinstance(problem, ValueError) and "float8" in str(problem), f"float8 is no name: {problem!r}"
     print("table_bytes: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-table_bytes", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `table_bytes` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "table_bytes")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-table_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-format_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. MB or MiB
@@ -428,13 +410,7 @@ with attempt("format_bytes"):
     assert isinstance(error_of(lambda: format_bytes(1e6)), TypeError), "1e6 is a float"
     print("format_bytes: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-format_bytes", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `format_bytes` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "format_bytes")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-format_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-activation_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. From ids to logits
@@ -496,13 +472,7 @@ with attempt("activation_bytes"):
         assert isinstance(problem, ValueError) and name in str(problem), f"{settings}: {problem!r}"
     print("activation_bytes: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-activation_bytes", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `activation_bytes` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "activation_bytes")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-activation_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-kv_cache_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. The cache beside the table
@@ -558,13 +528,7 @@ with attempt("kv_cache_bytes"):
     assert isinstance(problem, ValueError) and "int3" in str(problem), f"int3 is not in the list: {problem!r}"
     print("kv_cache_bytes: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-kv_cache_bytes", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `kv_cache_bytes` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "kv_cache_bytes")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-kv_cache_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-training_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 7. What training adds
@@ -628,13 +592,7 @@ with attempt("training_bytes"):
     assert isinstance(problem, ValueError) and "lion" in str(problem), f"lion is not in the list: {problem!r}"
     print("training_bytes: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-training_bytes", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `training_bytes` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "training_bytes")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-training_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-largest_vocabulary", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 8. The largest vocabulary that fits
@@ -706,13 +664,7 @@ with attempt("largest_vocabulary"):
                 assert table_bytes(V + 2, 3, dtype, tied) > budget, f"two more fit than {case}"
     print("largest_vocabulary: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-largest_vocabulary", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `largest_vocabulary` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "largest_vocabulary")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-largest_vocabulary", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-roofline_seconds", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 9. The least time
@@ -771,13 +723,7 @@ with attempt("roofline_seconds"):
     print(f"lookup {gather * 1e3:.2f} ms, product {product * 1e3:.0f} ms: {product / gather:.0f} times as long")
     print("roofline_seconds: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-roofline_seconds", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `roofline_seconds` run here when the notebook is graded (3 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "roofline_seconds")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-roofline_seconds", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-measured_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 10. What is there in fact
@@ -858,13 +804,7 @@ with attempt("measured_bytes"):
             assert got[2] == want, f"{optimizer}: {want} bytes of state are expected, not {got[2]}"
     print("measured_bytes: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-measured_bytes", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `measured_bytes` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("memory", "measured_bytes")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-measured_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## All together

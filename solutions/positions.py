@@ -200,13 +200,7 @@ with attempt("embed_input"):
     assert isinstance(problem, ValueError), f"S without segments: expected ValueError, not {problem!r}"
     print("embed_input: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-embed_input", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `embed_input` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("positions", "embed_input")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-learned_positions_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. The gradient of the position table
@@ -295,13 +289,7 @@ with attempt("learned_positions_backward"):
     assert isinstance(problem, ValueError), f"grad_out with one axis: expected ValueError, not {problem!r}"
     print("learned_positions_backward: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-learned_positions_backward", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `learned_positions_backward` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("positions", "learned_positions_backward")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-learned_positions_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-interpolate_positions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. Another length for a learned table
@@ -377,13 +365,7 @@ with attempt("interpolate_positions"):
     assert isinstance(problem, ValueError), f"length 0: expected ValueError, not {problem!r}"
     print("interpolate_positions: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-interpolate_positions", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `interpolate_positions` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("positions", "interpolate_positions")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-interpolate_positions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-sinusoidal_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. A table that nobody learns
@@ -459,13 +441,7 @@ with attempt("sinusoidal_table"):
     assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
     print("sinusoidal_table: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-sinusoidal_table", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `sinusoidal_table` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("positions", "sinusoidal_table")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-sinusoidal_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-apply_rope", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. Rotary positions
@@ -612,13 +588,7 @@ with attempt("apply_rope"):
         assert isinstance(problem, ValueError), f"layout='pairs': expected ValueError, not {problem!r}"
         print("apply_rope: all of this is right on", device)
 
-# %% nbgrader={"grade": true, "grade_id": "check-apply_rope", "locked": true, "points": 9, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `apply_rope` run here when the notebook is graded (9 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("positions", "apply_rope")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-apply_rope", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-alibi_bias", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. Linear biases
@@ -702,10 +672,4 @@ with attempt("alibi_bias"):
     assert isinstance(problem, ValueError), f"0 heads: expected ValueError, not {problem!r}"
     print("alibi_bias: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-alibi_bias", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `alibi_bias` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("positions", "alibi_bias")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-alibi_bias", "locked": true, "schema_version": 3, "solution": false, "task": false}

@@ -197,13 +197,7 @@ with attempt("embedding_backward"):
     assert isinstance(problem, ValueError), "four gradients for three ids"
     print("embedding_backward: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-embedding_backward", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `embedding_backward` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("scatter-add", "embedding_backward")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-embedding_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_backward_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. Only the rows that the batch reached
@@ -283,13 +277,7 @@ with attempt("embedding_backward_rows"):
     assert isinstance(problem, IndexError) and "5" in str(problem), "a table of 5 rows has no row 5"
     print("embedding_backward_rows: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-embedding_backward_rows", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `embedding_backward_rows` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("scatter-add", "embedding_backward_rows")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-embedding_backward_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_backward_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. In PyTorch, on any device
@@ -375,13 +363,7 @@ with attempt("embedding_backward_torch"):
         assert isinstance(problem, TypeError), "ids of dtype bool"
         print("embedding_backward_torch: all of this is right on", device)
 
-# %% nbgrader={"grade": true, "grade_id": "check-embedding_backward_torch", "locked": true, "points": 7, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `embedding_backward_torch` run here when the notebook is graded (7 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("scatter-add", "embedding_backward_torch")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-embedding_backward_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-EmbeddingFunction", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. A lookup that autograd knows
@@ -478,13 +460,7 @@ with attempt("EmbeddingFunction"):
     assert isinstance(problem, IndexError) and "5" in str(problem), "a table of 5 rows has no row 5"
     print("EmbeddingFunction: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-EmbeddingFunction", "locked": true, "points": 8, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `EmbeddingFunction` run here when the notebook is graded (8 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("scatter-add", "EmbeddingFunction")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-EmbeddingFunction", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-sgd_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. A step on the listed rows
@@ -556,13 +532,7 @@ with attempt("sgd_rows"):
     assert isinstance(problem, ValueError), "two rows, and values of shape (2,)"
     print("sgd_rows: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-sgd_rows", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `sgd_rows` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("scatter-add", "sgd_rows")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-sgd_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-gradient_check", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. Is this gradient right?
@@ -657,13 +627,7 @@ with attempt("gradient_check"):
     assert isinstance(problem, ValueError), f"x is float32; expected a ValueError, not {problem!r}"
     print("gradient_check: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-gradient_check", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `gradient_check` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("scatter-add", "gradient_check")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-gradient_check", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## All together

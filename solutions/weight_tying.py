@@ -184,13 +184,7 @@ with attempt("output_logits"):
     assert isinstance(problem, ValueError), f"h of length 3, d = 2: expected a ValueError, not {problem!r}"
     print("output_logits: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-output_logits", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `output_logits` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("weight-tying", "output_logits")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-output_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-output_side_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. The gradient of the output side
@@ -316,13 +310,7 @@ with attempt("output_side_gradient"):
     assert isinstance(problem, (TypeError, ValueError)), told
     print("output_side_gradient: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-output_side_gradient", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `output_side_gradient` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("weight-tying", "output_side_gradient")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-output_side_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-tied_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. One table at both ends
@@ -431,13 +419,7 @@ with attempt("tied_gradient"):
     assert isinstance(problem, ValueError), f"no ids: expected a ValueError, not {problem!r}"
     print("tied_gradient: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-tied_gradient", "locked": true, "points": 5, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `tied_gradient` run here when the notebook is graded (5 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("weight-tying", "tied_gradient")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-tied_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-TiedLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. A tied model in PyTorch
@@ -560,13 +542,7 @@ with attempt("TiedLM"):
         assert isinstance(problem, TypeError), f"ids of dtype float32: expected a TypeError, not {problem!r}"
         print("TiedLM: all of this is right on", device)
 
-# %% nbgrader={"grade": true, "grade_id": "check-TiedLM", "locked": true, "points": 7, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `TiedLM` run here when the notebook is graded (7 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("weight-tying", "TiedLM")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-TiedLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-tied_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. Which parameters are tied?
@@ -638,13 +614,7 @@ with attempt("tied_parameters"):
     assert found[0] == ("left.0.weight", "left.2.weight", "right.deep.weight"), f"three names: {found}"
     print("tied_parameters: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-tied_parameters", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `tied_parameters` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("weight-tying", "tied_parameters")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-tied_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-tying_savings", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. What a tie saves
@@ -717,13 +687,7 @@ with attempt("tying_savings"):
     print(f"GPT-2 small: {saved.parameters:,} parameters, {saved.bytes / 1e6:.1f} MB, {saved.share:.1%}")
     print("tying_savings: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-tying_savings", "locked": true, "points": 3, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `tying_savings` run here when the notebook is graded (3 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("weight-tying", "tying_savings")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-tying_savings", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## All together

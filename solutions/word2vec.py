@@ -178,13 +178,7 @@ with attempt("skipgram_pairs"):
         assert isinstance(problem, ValueError), f"{wrong}: expected a ValueError, not {problem!r}"
     print("skipgram_pairs: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-skipgram_pairs", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `skipgram_pairs` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("word2vec", "skipgram_pairs")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-cbow_mean", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 2. The mean of a context
@@ -274,13 +268,7 @@ with attempt("cbow_mean"):
     assert "-1" in str(problem), f"expected -1 in the message, not {str(problem)!r}"
     print("cbow_mean: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-cbow_mean", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `cbow_mean` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("word2vec", "cbow_mean")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-cbow_mean", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-cbow_mean_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 3. The gradient of that mean
@@ -357,13 +345,7 @@ with attempt("cbow_mean_backward"):
     assert isinstance(problem, ValueError), f"one gradient for three: expected a ValueError, not {problem!r}"
     print("cbow_mean_backward: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-cbow_mean_backward", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `cbow_mean_backward` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("word2vec", "cbow_mean_backward")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-cbow_mean_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-noise_distribution", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 4. Which words to draw as negatives
@@ -439,13 +421,7 @@ with attempt("noise_distribution"):
     assert isinstance(problem, ValueError), f"power -1: expected a ValueError, not {problem!r}"
     print("noise_distribution: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-noise_distribution", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `noise_distribution` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("word2vec", "noise_distribution")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-noise_distribution", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-sgns_loss_and_gradients", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. The loss of a few negatives, and its gradients
@@ -553,13 +529,7 @@ with attempt("sgns_loss_and_gradients"):
         assert isinstance(problem, ValueError), f"shapes {shapes}: expected a ValueError, not {problem!r}"
     print("sgns_loss_and_gradients: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-sgns_loss_and_gradients", "locked": true, "points": 7, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `sgns_loss_and_gradients` run here when the notebook is graded (7 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("word2vec", "sgns_loss_and_gradients")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-sgns_loss_and_gradients", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-train_sgns", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 6. Training two tables
@@ -698,13 +668,7 @@ with attempt("train_sgns"):
     assert isinstance(problem, ValueError), f"a batch of 0: expected a ValueError, not {problem!r}"
     print("train_sgns: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-train_sgns", "locked": true, "points": 6, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `train_sgns` run here when the notebook is graded (6 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("word2vec", "train_sgns")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-train_sgns", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-nearest", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 7. Who stands close?
@@ -781,13 +745,7 @@ with attempt("nearest"):
     assert isinstance(problem, ValueError), f"k = 0: expected a ValueError, not {problem!r}"
     print("nearest: all of this is right")
 
-# %% nbgrader={"grade": true, "grade_id": "check-nearest", "locked": true, "points": 4, "schema_version": 3, "solution": false, "task": false}
-# Hidden tests of `nearest` run here when the notebook is graded (4 points).
-### BEGIN HIDDEN TESTS
-from autograder import check
-
-check("word2vec", "nearest")
-### END HIDDEN TESTS
+# %% nbgrader={"grade": true, "grade_id": "check-nearest", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## All together

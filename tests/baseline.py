@@ -1,15 +1,14 @@
 """What the grader says today: each answer of the bank, and a demo class.
 
-It is kept so that a change of the code is none of behaviour.
-
-    python tests/baseline.py            compare with benchmarks/baseline.json, and name what differs
-    python tests/baseline.py --write    write benchmarks/baseline.json anew
+It is kept so that a change of the code is none of behaviour: `python tests/baseline.py` compares with
+benchmarks/baseline.json, and names what differs.
 
 Of each answer and each stub it keeps a hash of the verdicts, the points and the messages of all checks,
 with seed 1; of the demo class what `autograder.selftest.compare` compares. What the attacks come to is in
 benchmarks/attacks.json, which `python -m autograder attacks` makes.
 """
 
+import argparse
 import hashlib
 import json
 import sys
@@ -75,9 +74,15 @@ def baseline() -> dict:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(
+        description="Compare what the grader says of the bank and of a demo class with "
+        "benchmarks/baseline.json (some minutes). Exit 1 if anything differs."
+    )
+    parser.add_argument("--write", action="store_true", help="write benchmarks/baseline.json anew")
+    args = parser.parse_args()
     now = baseline()
     said = now.pop("said")
-    if "--write" in sys.argv:
+    if args.write:
         FILE.write_text(json.dumps(now, indent=0) + "\n", "utf-8")
         return 0
     before, differ = json.loads(FILE.read_text("utf-8")), []

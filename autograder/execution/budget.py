@@ -7,6 +7,7 @@ and the student's page says how much; nothing of this costs a point.
 
 from dataclasses import replace
 
+from autograder import messages
 from autograder.results import CellOutput
 
 CELLS = 1000  # cells of the student's own that are kept
@@ -39,7 +40,7 @@ def kept_cells(cells: list[CellOutput]) -> list[CellOutput]:
             continue
         source = room.take(cell.source[:CODE_OF_ONE])
         if dropped := len(cell.source) - len(source):
-            source += f"\n# [... cut here: {dropped:,} more characters of this cell ran and are not kept ...]"
+            source += f"\n{messages.code_not_kept(dropped)}"
         kept.append(replace(cell, source=source))
     return kept
 
@@ -48,16 +49,13 @@ def cells_not_kept(cells: list[CellOutput], most: int) -> list[str]:
     """Notes that tell the student what is not kept of the cells; `most` characters of output could be."""
     found, cut = [], sum(cell.cut for cell in cells)
     if cut:
-        found.append(
-            f"Your cells printed {cut:,} characters more than the {most:,} that are kept of a notebook. "
-            "Where output is cut, it says so."
-        )
+        found.append(messages.output_cut(cut, most))
     if (left_out := sum(cell.kind == "added" for cell in cells) - CELLS) > 0:
-        found.append(f"{left_out:,} more cells of your own ran; {CELLS:,} are kept.")
+        found.append(messages.cells_left_out(left_out, CELLS))
     return found
 
 
 def kept_notes(notes: list[str]) -> list[str]:
     """The first notes, and how many more there are."""
     more = len(notes) - NOTES
-    return notes if more <= 0 else [*notes[:NOTES], f"There are {more:,} more notes like these."]
+    return notes if more <= 0 else [*notes[:NOTES], messages.more_notes(more)]

@@ -19,14 +19,6 @@ from autograder.sandboxed import protocol
 QUIET = 0.1  # seconds without a word after which it is asked whether a step is over its memory
 _CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
 
-KILLED = {
-    "time": "it, or the notebook as a whole, took longer than the time limit",
-    "memory": "it needed more memory, with all that it had started, than the limit for a submission",
-    "output": "it wrote more output than the limit",
-    "crash": "its process ended",
-    "tampered": "its process answered as the grader's own code in it never does",
-}
-
 
 @dataclass(frozen=True)
 class Limits:

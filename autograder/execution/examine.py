@@ -5,6 +5,7 @@ import time
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from autograder import messages
 from autograder.checks.framework import checking
 from autograder.execution import device_report as device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
@@ -226,5 +227,4 @@ def _explained(result: CheckResult, function: str, error: str | None) -> CheckRe
     result = replace(result, message=result.message[:ERROR])
     if result.verdict != "missing" or error is None:
         return result
-    message = f"The cell of `{function}` does not run, so `{function}` is not defined. {error}"
-    return replace(result, verdict="error", message=message[:500].rstrip())
+    return replace(result, verdict="error", message=messages.not_defined(function, error)[:500].rstrip())

@@ -7,10 +7,11 @@ import sys
 import time
 from dataclasses import dataclass, replace
 
+from autograder import messages
 from autograder.checks.framework import checking
 from autograder.checks.framework.student import Remote, StudentError
 from autograder.execution.budget import ERROR, LAST_ERROR, Budget
-from autograder.execution.channel import KILLED, Channel, Limits, Lost, lost
+from autograder.execution.channel import Channel, Limits, Lost, lost
 from autograder.execution.memory_limit import Account
 from autograder.results import CheckResult, Stopped
 from autograder.sandboxed import echo, protocol
@@ -19,11 +20,6 @@ from autograder.sandboxed.forkserver import CELL, CELL_IN_FORK, CHECKS, CHECKS_H
 from autograder.topics import ROOT
 
 AFTER_A_HANG = 0.1  # of the time of a check, for those that follow one that may have waited for lost threads
-WAITS = (
-    "A cell before it has left threads running. Checks run in a copy of the process, which has none of those "
-    "threads, so a function that waits for one of them, or for a pool that such a cell has made, waits for "
-    "ever. Start the thread or the pool inside the function."
-)
 
 
 @dataclass(frozen=True)
@@ -80,7 +76,7 @@ def _kept(ended: Ran, channel: Channel) -> Ran:
 
 
 def _cut(stopped: Stopped) -> Ran:
-    return Ran(error=f"The cell was stopped: {KILLED[stopped.verdict]}.", stopped=stopped.verdict)
+    return Ran(error=messages.cell_stopped(stopped.verdict), stopped=stopped.verdict)
 
 
 class SubmissionProcess:
@@ -196,7 +192,7 @@ class SubmissionProcess:
                 result = _stopped(topic, check, stopped, time.perf_counter() - start)
                 if stopped.verdict == "time" and self._threads:
                     hanging.add(check.function)
-                    result = replace(result, message=f"{result.message} {WAITS}")
+                    result = replace(result, message=f"{result.message} {messages.WAITS_FOR_THREADS}")
                 results.append(result)
         return results
 
@@ -234,7 +230,6 @@ def neutral(text: str) -> str:
 
 
 def _stopped(topic, check, stopped, seconds) -> CheckResult:
-    message = f"`{check.function}` was stopped: {KILLED[stopped.verdict]}."
     return CheckResult(
         topic=topic,
         check=check.id,
@@ -242,7 +237,7 @@ def _stopped(topic, check, stopped, seconds) -> CheckResult:
         points=0.0,
         max_points=check.points,
         verdict=stopped.verdict,
-        message=message,
+        message=messages.function_stopped(check.function, stopped.verdict),
         devices={"standin" if check.accelerator else "cpu": stopped.verdict},
         seconds=seconds,
     )

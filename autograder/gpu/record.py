@@ -11,12 +11,12 @@ import platform
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
 import torch
 
+from autograder import files
 from autograder.topics import ROOT
 
 SCHEMA = 1
@@ -139,14 +139,8 @@ def _is_complete(path: Path) -> bool:
 def write(data: dict, out: Path | None = None) -> Path:
     """Write the file in one step; returns where. A complete run also does away with its partial file."""
     path = place(data, out)
-    path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(data, indent=1, allow_nan=False, ensure_ascii=False) + "\n"
-    with tempfile.NamedTemporaryFile(
-        "w", dir=path.parent, prefix=".gpu-", delete=False, encoding="utf-8"
-    ) as file:
-        file.write(_numbers_in_a_line(text))
-        os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
+    files.put_text(path, _numbers_in_a_line(text))
     if data["complete"]:
         path.with_name(f"{path.stem}.partial.json").unlink(missing_ok=True)
     return path

@@ -8,28 +8,13 @@ import functools
 import re
 from pathlib import Path
 
+from autograder import messages
 from autograder.checks.framework import checking
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.topics import ROOT
 
 MAX_TEXT = 10_000  # characters of one piece of a student's code or output
 MAX_CELLS = 40  # cells shown beyond the solution cells
-
-VERDICTS = {
-    "right": "Right",
-    "partial": "Partly right",
-    "wrong": "Not right yet",
-    "error": "Your code raised an error",
-    "time": "Stopped: it took too long",
-    "memory": "Stopped: it needed more memory than the limit",
-    "output": "Stopped: it printed more than the limit",
-    "crash": "The process ended before it answered",
-    "tampered": "The grading process was interfered with",
-    "missing": "Not written yet",
-    "invalid": "Could not be read",
-}
-
-DEVICES = {"cpu": "CPU", "standin": "stand-in accelerator", "cuda": "CUDA"}
 
 _ESCAPE = re.compile(
     r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system command
@@ -58,7 +43,7 @@ def capped(text: str, limit: int = MAX_TEXT) -> str:
     if length <= 8 * limit and len(text) <= limit:
         return text
     head, tail = text[: limit * 3 // 4], text[-limit // 4 :]
-    return f"{head}\n[... cut here: {length:,} characters in all ...]\n{tail}"
+    return f"{head}\n{messages.not_shown(length)}\n{tail}"
 
 
 def output(cell: CellOutput) -> str:
@@ -66,8 +51,7 @@ def output(cell: CellOutput) -> str:
     text = capped(cell.text)
     if not cell.cut:
         return text
-    line = f"[... {cell.cut:,} more characters are not kept: the notebook as a whole printed too much ...]"
-    return f"{text.rstrip()}\n{line}".lstrip()
+    return f"{text.rstrip()}\n{messages.output_not_kept(cell.cut)}".lstrip()
 
 
 def points(value: float) -> str:
@@ -135,7 +119,7 @@ def _functions(graded: Graded) -> list[dict]:
                 "points": sum(r.points for r in results),
                 "max_points": sum(r.max_points for r in results),
                 "verdict": _overall(results),
-                "words": VERDICTS[_overall(results)],
+                "words": messages.VERDICTS[_overall(results)],
                 "checks": [_check(r, function) for r in results],
                 "code": [_cell(c) for c in graded.cells if c.kind == "solution" and c.grade_id == function],
             }
@@ -152,16 +136,14 @@ def _overall(results: list[CheckResult]) -> str:
 
 
 def _check(result: CheckResult, function: str) -> dict:
-    # Points never depend on hardware, and a student should not wonder about it.
-    words = VERDICTS | {"not run": "not run (this costs no points)"}
     devices = [
-        f"{DEVICES.get(device, device)}: {words.get(verdict, verdict).lower()}"
+        f"{messages.DEVICES.get(device, device)}: {messages.ON_DEVICES.get(verdict, verdict).lower()}"
         for device, verdict in result.devices.items()
     ]
     return {
         "name": result.check.removeprefix(f"{function}."),
         "verdict": result.verdict,
-        "words": VERDICTS[result.verdict],
+        "words": messages.VERDICTS[result.verdict],
         "points": result.points,
         "max_points": result.max_points,
         "message": capped(result.message, 2000),
@@ -170,10 +152,9 @@ def _check(result: CheckResult, function: str) -> dict:
 
 
 def _cell(cell: CellOutput) -> dict:
-    title = {"solution": "Your code", "added": "A cell of your own", "given": "A given cell"}
     return {
         "id": id(cell),
-        "title": title[cell.kind],
+        "title": messages.CELLS[cell.kind],
         "name": clean(cell.grade_id or "")[:64],
         "source": capped(cell.source),
         "text": output(cell),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.cells import tags
 from autograder.grading.feedback import capped, clean, output, points
 from autograder.release.solutions import canonical
 from autograder.results import CellOutput, Graded
@@ -34,7 +35,7 @@ def notebook(graded: Graded, sources: dict[str, SourceCell], root: Path) -> str:
     ran, added = _by_place(graded, sources)
     cells = [_own(cell) for cell in added[""]]
     for node in made.cells:
-        grade_id = node.metadata.get("nbgrader", {}).get("grade_id", "")
+        grade_id = tags(node).grade_id
         if grade_id:
             _fill(node, ran.get(grade_id), sources[grade_id], graded)
         elif node.cell_type == "code":
@@ -69,7 +70,7 @@ def _fill(node, ran: CellOutput | None, source: SourceCell, graded: Graded) -> N
     import nbformat
 
     node.metadata["nbgrader"] |= {"checksum": source.checksum, "cell_type": source.cell_type}
-    if node.metadata["nbgrader"]["solution"]:
+    if tags(node).solution:
         node.source = clean(ran.source) if ran else source.source
     if node.cell_type != "code":
         return

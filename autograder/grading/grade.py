@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from autograder import messages
 from autograder.checks.framework import checking, examiner_errors
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
@@ -36,7 +37,7 @@ from autograder.grading.feedback import clean
 from autograder.grading.gradebook import Gradebook, write_feedback, write_verdicts
 from autograder.grading.intake import rebuild
 from autograder.grading.plan import Assignment, Task, assignments, tasks
-from autograder.grading.progress import Progress, tell
+from autograder.grading.progress import OutputClosed, Progress, tell
 from autograder.release.release import ReleaseError
 from autograder.results import CheckResult, Graded
 from autograder.sandboxed.jail import Bounds
@@ -116,7 +117,7 @@ def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
 def _unread(script: Script) -> Graded:
     """No cell can be run: every check gets the same verdict, and the reason in words."""
 
-    message = f"Nothing could be graded: {script.invalid}."
+    message = messages.nothing_graded(script.invalid)
     results = [
         CheckResult(script.topic, c.id, c.cell, 0.0, c.points, script.verdict, message)
         for c in checking.suite(script.topic).checks
@@ -135,12 +136,13 @@ def grade(
     device: str = "",
     device_memory: int = device_report.MEMORY,
     again: bool = False,
-    say=print,
+    say=tell,
 ) -> Tally:
     """Grade a class and record it; returns what was done. For the options see `GradeOptions`.
 
     `again` examines everything once more, changed or not. `CourseError` if the course cannot be
-    read or written, or another grader is at work on it.
+    read or written, or another grader is at work on it; `OutputClosed` if nobody reads what it
+    says, and then what was graded so far is recorded, as when it is interrupted.
     """
     options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
@@ -297,7 +299,8 @@ class _Run:
 class _Failures:
     """Around one submission: a failure of the grader is told and counted, and the class goes on.
 
-    A course that cannot be written ends the run: nothing more could be recorded.
+    A course that cannot be written ends the run: nothing more could be recorded. So does output that
+    nobody reads.
     """
 
     def __init__(self, run: _Run, task: Task):
@@ -307,7 +310,7 @@ class _Failures:
         return self
 
     def __exit__(self, kind, error, trace) -> bool:
-        if not isinstance(error, Exception) or isinstance(error, CourseError):
+        if not isinstance(error, Exception) or isinstance(error, (CourseError, OutputClosed)):
             return False
         if (reason := courses.refused(error)) is not None:
             raise CourseError(
@@ -350,7 +353,8 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         "the last run, or was graded before a run was interrupted, is not graded again.",
         epilog="The exit status is 0 if everything handed in is graded; 1 if something is not, because the "
         "grader failed on it or because of a folder's name; 2 if the course cannot be graded or written; "
-        "130 if interrupted. What the status is about is told on stderr.",
+        "130 if interrupted, 141 if what reads its output ends before it does. What the status is about is "
+        "told on stderr.",
     )
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
     parser.add_argument("--course", type=Path, required=True, help="the course folder")
@@ -432,7 +436,6 @@ def run(args: argparse.Namespace) -> int:
             limits=Limits(seconds=args.time_limit),
             device="" if args.device == "standin" else args.device,
             device_memory=args.device_memory << 20,
-            say=tell,
         )
         tell(f"{tally}; scores are in {args.course / 'grades.csv'}")
     except (CourseError, ValueError) as error:
@@ -443,6 +446,10 @@ def run(args: argparse.Namespace) -> int:
             "interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr
         )
         return 130
+    except OutputClosed as closed:
+        with contextlib.suppress(BrokenPipeError):  # stderr may be the same pipe
+            print(closed, file=sys.stderr)
+        return 141  # as the shell names an end by SIGPIPE
     if tally.examiner_errors:
         print(examiner_errors.summary(tally.examiner_errors), file=sys.stderr)
     if tally.failures:

@@ -15,12 +15,18 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
-from autograder import files
+from autograder import files, messages
 from autograder.grading import export, feedback, formgrader
 from autograder.grading.course import CourseError, drafts, in_words, unfit, writing
 from autograder.grading.feedback import clean
 from autograder.grading.formgrader import SourceCell
-from autograder.release.release import ReleaseError, environment_on_path, run_nbgrader, write_sources
+from autograder.release.release import (
+    CellsChanged,
+    ReleaseError,
+    environment_on_path,
+    run_nbgrader,
+    write_sources,
+)
 from autograder.results import Graded
 from autograder.topics import ROOT, known, topics
 
@@ -86,9 +92,7 @@ class Gradebook:
         with tempfile.TemporaryDirectory(prefix="record-") as scratch:
             try:
                 run_nbgrader(topic, Path(scratch), database, self.root)
-            except ReleaseError as error:
-                if "Cannot add or remove cells" not in str(error):
-                    raise
+            except CellsChanged as error:
                 raise ReleaseError(
                     f"{self.path}: it holds submissions of {topic!r} with other cells than the "
                     "solutions file has now; grade into a new course folder, or move the "
@@ -119,7 +123,7 @@ class Gradebook:
         if graded.topic not in self._sources:
             self.add_topic(graded.topic)
         earned = self._points(graded)
-        when, _ = read_timestamp(self.course, graded.student, graded.topic)
+        when = read_timestamp(self.course, graded.student, graded.topic)
         try:
             late = self._write_grades(graded, earned, when)
         except BaseException:
@@ -152,7 +156,7 @@ class Gradebook:
             grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
         for comment in notebook.comments:
             untouched = self._untouched(graded.topic, comment.name, answers)
-            comment.auto_comment = "No response." if untouched else None
+            comment.auto_comment = messages.NO_RESPONSE if untouched else None
         notebook.late_submission_penalty = None
         self.book.db.commit()
         return submission.total_seconds_late > 0
@@ -257,22 +261,19 @@ _SCORES = """
 """
 
 
-def read_timestamp(course: Path, student: str, topic: str) -> tuple[datetime | None, str]:
-    """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; or why that is unknown.
-
-    The second value is a note for the student's page, empty where there is nothing to say.
-    """
+def read_timestamp(course: Path, student: str, topic: str) -> datetime | None:
+    """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; None where that cannot be read."""
     from nbgrader.utils import parse_utc
 
     path = Path(course) / "submitted" / student / topic / "timestamp.txt"
     if path.is_symlink() or not path.is_file():
-        return None, ""
+        return None
     with open(path, "rb") as file:
         text = file.read(_TIMESTAMP_BYTES).decode("utf-8", "replace").strip()
     try:
-        return parse_utc(text), ""
+        return parse_utc(text)
     except (ValueError, OverflowError):
-        return None, "The time in timestamp.txt cannot be read; no time of submission was recorded."
+        return None
 
 
 def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:

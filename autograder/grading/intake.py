@@ -11,6 +11,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder import messages
+from autograder.cells import tags
 from autograder.checks.framework import checking
 from autograder.execution.budget import kept_notes
 from autograder.execution.steps import CheckStep, CodeStep, Script
@@ -50,33 +52,30 @@ def rebuild(source: dict, folder: Path, student: str, topic: str) -> Script:
 def _find(folder: Path, topic: str, notes) -> Path:
     path = folder / f"{topic}.ipynb"
     if folder.parent.is_symlink() or folder.is_symlink() or path.is_symlink():
-        raise Unreadable("the submission is a symbolic link; hand in the notebook itself")
+        raise Unreadable(messages.LINK)
     if path.is_file():
         return path
     others = sorted(p for p in folder.glob("*.ipynb") if p.is_file() and not p.is_symlink())
     if len(others) == 1:
-        notes.append(f"The notebook is named {others[0].name}; {path.name} was expected.")
+        notes.append(messages.other_name(others[0].name, path.name))
         return others[0]
-    raise Missing(f"the submission holds no notebook {path.name}")
+    raise Missing(messages.no_notebook(path.name))
 
 
 def _read(path: Path) -> dict:
     size = os.path.getsize(path)
     if size == 0:
-        raise Unreadable("the notebook is an empty file")
+        raise Unreadable(messages.EMPTY)
     if size > MAX_BYTES:
-        raise Unreadable(
-            f"the notebook is {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB "
-            "are read (clear its outputs and hand it in again)"
-        )
+        raise Unreadable(messages.too_large(size, MAX_BYTES))
     try:
         notebook = json.loads(path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise Unreadable("the notebook is not UTF-8 text") from None
+        raise Unreadable(messages.NOT_UTF8) from None
     except (ValueError, RecursionError):
-        raise Unreadable("the notebook is not valid JSON") from None
+        raise Unreadable(messages.NOT_JSON) from None
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
-        raise Unreadable("the file is not a notebook of format 4 (it has no list of cells)")
+        raise Unreadable(messages.NO_CELLS)
     return notebook
 
 
@@ -84,23 +83,19 @@ def _cells(notebook: dict, notes) -> list[_Cell]:
     """The cells of a submission, read without trust in their types."""
     language = _language(notebook.get("metadata"))
     if language not in ("python", "ipython"):
-        notes.append(f"The notebook names the language {language[:40]!r}; it was run as Python.")
+        notes.append(messages.other_language(language))
     cells = []
     for cell in notebook["cells"]:
         if not isinstance(cell, dict):
-            notes.append("A cell that is not a cell was left out.")
+            notes.append(messages.NOT_A_CELL)
             continue
         source = cell.get("source", "")
         if isinstance(source, list):
             source = "".join(s for s in source if isinstance(s, str))
         if not isinstance(source, str):
-            notes.append("A cell whose source is not text was left out.")
+            notes.append(messages.NOT_TEXT)
             continue
-        grade = cell.get("metadata")
-        grade = grade.get("nbgrader") if isinstance(grade, dict) else None
-        grade_id = grade.get("grade_id") if isinstance(grade, dict) else None
-        grade_id = grade_id if isinstance(grade_id, str) else ""
-        cells.append(_Cell(source, grade_id, cell.get("cell_type") == "code"))
+        cells.append(_Cell(source, tags(cell).grade_id, cell.get("cell_type") == "code"))
     return cells
 
 
@@ -117,19 +112,8 @@ def _source_cells(source: dict) -> list[tuple[str, _Cell]]:
 
     On disk a source is a list of lines or a string; joining either gives the text.
     """
-    found = []
-    for cell in source["cells"]:
-        if cell["cell_type"] != "code":
-            continue
-        grade = cell["metadata"].get("nbgrader", {})
-        grade_id = grade.get("grade_id", "")
-        role = (
-            "check"
-            if grade.get("grade") and not grade.get("solution")
-            else ("solution" if grade.get("solution") else "given")
-        )
-        found.append((role, _Cell("".join(cell["source"]), grade_id, True)))
-    return found
+    found = [(tags(cell), cell["source"]) for cell in source["cells"] if cell["cell_type"] == "code"]
+    return [(said.role, _Cell("".join(text), said.grade_id, True)) for said, text in found]
 
 
 def _merge(source, submitted, notes) -> list:
@@ -143,14 +127,14 @@ def _merge(source, submitted, notes) -> list:
         known = role.get(cell.grade_id)
         if not cell.code:
             if known == "solution":
-                notes.append(f"The cell `{cell.grade_id}` is not a code cell any more, so it did not run.")
+                notes.append(messages.not_code(cell.grade_id))
             continue
         if known in ("check", "given"):
             if cell.grade_id in seen:
-                notes.append(f"The locked cell `{cell.grade_id}` appears twice; once is enough.")
+                notes.append(messages.locked_twice(cell.grade_id))
                 continue
             if known == "given" and cell.source.strip() != text[cell.grade_id].strip():
-                notes.append(f"The locked cell `{cell.grade_id}` was changed; the original was used.")
+                notes.append(messages.locked_changed(cell.grade_id))
             seen.add(cell.grade_id)
             placed.append((cell.grade_id, _locked(cell.grade_id, role, text)))
         elif known == "solution" and cell.grade_id not in seen:
@@ -158,9 +142,9 @@ def _merge(source, submitted, notes) -> list:
             placed.append((cell.grade_id, CodeStep(cell.source, "solution", cell.grade_id)))
         elif cell.source.strip():
             if known == "solution":
-                notes.append(f"The cell `{cell.grade_id}` appears twice; both ran, in order.")
+                notes.append(messages.solution_twice(cell.grade_id))
             elif cell.grade_id:
-                notes.append(f"A cell has the unknown name `{cell.grade_id[:60]}`; it ran where it stands.")
+                notes.append(messages.unknown_name(cell.grade_id))
             placed.append(("", CodeStep(cell.source, "added")))
     for index, grade_id in enumerate(order):
         if grade_id not in seen:
@@ -178,9 +162,9 @@ def _restore(grade_id, index, order, role, text, placed, notes):
     """Put a deleted locked cell back: a given cell early, a check as late as its place allows."""
     here = {g: n for n, (g, _) in enumerate(placed) if g}
     if role[grade_id] == "solution":
-        notes.append(f"The cell `{grade_id}` is missing.")
+        notes.append(messages.solution_missing(grade_id))
         return
-    notes.append(f"The locked cell `{grade_id}` is missing; it was put back.")
+    notes.append(messages.locked_missing(grade_id))
     if role[grade_id] == "check":
         later = [here[g] for g in order[index + 1 :] if g in here and role[g] != "given"]
         where = min(later, default=len(placed))
@@ -198,6 +182,6 @@ def _checks_after_solutions(placed, notes):
         at = result.index((grade_id, step))
         solution = next((n for n, (g, _) in enumerate(result) if g == step.function), -1)
         if solution > at:
-            notes.append(f"The locked cell `{grade_id}` stood above `{step.function}`; it ran after it.")
+            notes.append(messages.locked_moved(grade_id, step.function))
             result.insert(solution, result.pop(at))
     return result

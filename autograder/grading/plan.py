@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from autograder import cells
 from autograder.checks.framework import checking
 from autograder.grading import fingerprint
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache
-from autograder.grading.course import CourseError
 from autograder.grading.gradebook import on_record
 from autograder.grading.intake import MAX_BYTES
 from autograder.release.release import write_sources
@@ -49,41 +49,21 @@ class Task:
 
 
 def assignments(topics: Iterable[str]) -> dict[str, Assignment]:
-    """The topics as they stand now. `CourseError` if notebook and checks disagree on points."""
+    """The topics as they stand now."""
     write_sources()
     found = {}
     for topic in topics:
         data = source_notebook_path(topic).read_bytes()
         source = json.loads(data)
-        _points_agree(topic, source)
         given = [
-            (cell["metadata"].get("nbgrader", {}), "" if _students(cell) else "".join(cell["source"]))
+            # A solution is the student's to write, and a check is put by the grader: these texts never run.
+            (cells.metadata(cell), "".join(cell["source"]) if cells.tags(cell).role == "given" else "")
             for cell in source["cells"]
             if cell["cell_type"] == "code"
         ]
         checks = {c.id: fingerprint.of_check(topic, c) for c in checking.suite(topic).checks}
         found[topic] = Assignment(source, fingerprint.short(data), fingerprint.short(given), checks)
     return found
-
-
-def _students(cell: dict) -> bool:
-    """Is the cell the student's to write, or a check, so that its text in the source never runs?"""
-    said = cell["metadata"].get("nbgrader", {})
-    return bool(said.get("solution") or said.get("grade"))
-
-
-def _points_agree(topic: str, source: dict) -> None:
-    """The notebook's points and the checks' are two statements of one thing."""
-    for cell in source["cells"]:
-        said = cell["metadata"].get("nbgrader", {})
-        if said.get("grade") and said.get("locked"):
-            function = said["grade_id"].removeprefix(checking.CELL)
-            given = sum(c.points for c in checking.suite(topic).of(function))
-            if given != said["points"]:
-                raise CourseError(
-                    f"solutions of {topic}: cell {said['grade_id']!r} has {said['points']:g} "
-                    f"points, the checks of {function} give {given:g}"
-                )
 
 
 def tasks(

@@ -9,6 +9,15 @@ from autograder.grading.plan import Task
 from autograder.results import Graded
 
 
+class OutputClosed(Exception):
+    """Nobody reads standard output any more, as when it is piped to `head`: the run ends here."""
+
+    def __init__(self):
+        super().__init__(
+            "standard output was closed: what was graded so far is in the gradebook; run it again to go on"
+        )
+
+
 class Progress:
     """A bar with counts and time left on a terminal, a line a submission otherwise."""
 
@@ -39,13 +48,18 @@ class Progress:
 
 
 def tell(line: str) -> None:
-    """Print a line at once, whatever letters the terminal has. `CourseError` where it cannot be written."""
+    """Print a line at once, whatever letters the terminal has.
+
+    `OutputClosed` where its reader has gone, `CourseError` where it cannot be written for another reason.
+    """
     encoding = sys.stdout.encoding or "utf-8"
     try:
         print(line.encode(encoding, "backslashreplace").decode(encoding), flush=True)
     except OSError as error:
         # Python tries again as it ends, and would print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise OutputClosed from error
         raise CourseError(f"standard output: cannot be written ({error.strerror or error})") from error
 
 

@@ -8,7 +8,6 @@ import argparse
 import contextlib
 import hashlib
 import importlib.metadata
-import importlib.util
 import io
 import json
 import logging
@@ -18,8 +17,9 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from autograder import files
 from autograder.release.leaks import leaks
-from autograder.release.solutions import canonical, source_notebook, titles
+from autograder.release.solutions import canonical, has_checks, source_notebook, titles
 from autograder.topics import (
     CHAPTERS,
     ROOT,
@@ -44,6 +44,10 @@ class ReleaseError(RuntimeError):
     """nbgrader could not make a student notebook, or the one it made shows a secret."""
 
 
+class CellsChanged(ReleaseError):
+    """Cells came or went while the gradebook holds submissions: nbgrader refuses to change those."""
+
+
 def write_sources(root: Path = ROOT) -> list[Path]:
     """Write every topic's source notebook under `_build/source`; returns those that changed.
 
@@ -57,9 +61,10 @@ def write_sources(root: Path = ROOT) -> list[Path]:
         if stamp.is_file() and path.is_file() and stamp.read_text() == _made_from(topic, path, root):
             continue
         text = source_notebook(solution_path(topic, root), root)
-        if write_if_different(path, text):
+        # Several nbgrader commands may do this at once: a reader sees the old file or the new.
+        if files.put_text(path, text):
             changed.append(path)
-        write_if_different(stamp, _made_from(topic, path, root))
+        files.put_text(stamp, _made_from(topic, path, root))
     return changed
 
 
@@ -68,29 +73,13 @@ def _made_from(topic: str, path: Path, root: Path) -> str:
     maker, solution = Path(__file__).with_name("solutions.py"), solution_path(topic, root)
     digest = hashlib.sha256(importlib.metadata.version("jupytext").encode())
     digest.update(json.dumps(titles(solution.read_text("utf-8"), str(solution), root)).encode())
-    for file in (solution, maker, path):
+    # The files of the checks in place of their points: to import them all takes as long as jupytext.
+    packages = [Path(__file__).parent.parent / "checks" / name for name in ("framework", module_name(topic))]
+    checks = [file for package in packages for file in sorted(package.glob("*.py"))]
+    for file in (solution, maker, path, *checks):
         data = file.read_bytes()
         digest.update(len(data).to_bytes(8, "little") + data)
     return digest.hexdigest()
-
-
-def write_if_different(path: Path, text: str) -> bool:
-    """Put `text` into the file in one step; returns whether anything changed."""
-    data = text.encode("utf-8")
-    if path.is_file() and path.read_bytes() == data:
-        return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # Several nbgrader commands may do this at once: a reader sees the old file or the new.
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-    return True
 
 
 @contextlib.contextmanager
@@ -123,7 +112,7 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
     """nbgrader's generator: puts the assignment into the gradebook `database`.
 
     Returns the student notebook, as nbgrader wrote it under `folder`. Its log is shown only
-    if it fails.
+    if it fails. `CellsChanged` where that is why.
     """
     from nbgrader.converters import GenerateAssignment
     from nbgrader.converters.base import NbGraderException
@@ -152,7 +141,9 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
         with environment_on_path():
             GenerateAssignment(coursedir=course, config=config, log=log).start()
     except NbGraderException as error:
-        raise ReleaseError(
+        # nbgrader raises a bare RuntimeError here, which nothing but its text tells from others.
+        changed = any(str(e).startswith("Cannot add or remove cells") for e in caught)
+        raise (CellsChanged if changed else ReleaseError)(
             f"{solution_path(topic, root)}: nbgrader could not make the assignment\n" + said.getvalue()
         ) from next(filter(None, caught), error)
     return folder / "release" / topic / f"{topic}.ipynb"
@@ -162,9 +153,7 @@ def release(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[Path
     """Write the student notebooks; returns the files that changed."""
     root = Path(root)
     made = generate(all_topics(root) if topics is None else topics, root)
-    return [
-        path for topic, text in made.items() if write_if_different(path := exercise_path(topic, root), text)
-    ]
+    return [path for topic, text in made.items() if files.put_text(path := exercise_path(topic, root), text)]
 
 
 def check(topics: Iterable[str] | None = None, root: Path = ROOT) -> list[str]:
@@ -193,13 +182,12 @@ def _refuse_leaks(topic: str, text: str, root: Path) -> None:
 
 def _refuse_lost_labels(topic: str, root: Path) -> None:
     """Every label that a message of the topic's checks points to stands above one heading of the book."""
-    module = f"autograder.checks.{module_name(topic)}"
-    if importlib.util.find_spec(module) is None or not (root / CHAPTERS).is_dir():
+    if not has_checks(topic) or not (root / CHAPTERS).is_dir():
         return  # a course of other topics, or without its book
     from autograder import sections
     from autograder.checks.framework import checking
 
-    catalogue = module.replace(".", "/") + "/catalogue.py"
+    catalogue = f"autograder/checks/{module_name(topic)}/catalogue.py"
     try:
         for name, mistake in checking.suite(topic).misconceptions.items():
             sections.find(mistake.read, f"{catalogue}: {name!r}", root)

@@ -4,16 +4,20 @@ A solutions file is a Python script in jupytext's percent format whose cell mark
 nbgrader's metadata. The notebook made from it is the same bytes every time: cell ids come
 from `grade_id`, else from a hash of the cell, and there are no outputs. Text names a section of
 the book by its label, as {ref}`lookup-the-identity`; the notebook shows the section's title.
+The cells of hidden tests, `check-<function>`, are empty: text and points come from the topic's checks.
 """
 
 import ast
 import hashlib
+import importlib.util
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder import sections
-from autograder.topics import ROOT
+from autograder.cells import metadata, tags
+from autograder.topics import ROOT, module_name, topic_of
 
 SOLUTION = ("BEGIN SOLUTION", "END SOLUTION")
 HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
@@ -24,6 +28,13 @@ _GRADE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what nbformat allows as a cell
 _SECTION = re.compile(r"\{ref\}`([^`]*)`")
 _FLAGS = ("grade", "locked", "solution", "task")
 _SCHEMA = 3
+_TESTS = f"""\
+# Hidden tests of `{{function}}` run here when the notebook is graded ({{points:g}} points).
+### {HIDDEN[0]}
+from autograder import check
+
+check("{{topic}}", "{{function}}")
+### {HIDDEN[1]}"""
 
 
 class SourceError(ValueError):
@@ -40,14 +51,22 @@ class Cell:
     raw: str  # as it stands in the file
 
     @property
-    def tags(self) -> dict:
-        """nbgrader's metadata; empty where there is none or it cannot be read."""
-        found = self.node["metadata"].get("nbgrader", {})
-        return found if isinstance(found, dict) else {}
+    def metadata(self) -> dict:
+        """nbgrader's metadata, unchecked; empty where there is none or it cannot be read."""
+        return metadata(self.node)
+
+    @property
+    def grade_id(self) -> str:
+        return tags(self.node).grade_id
+
+    @property
+    def holds_tests(self) -> bool:
+        """Is it a cell of hidden tests?"""
+        return self.node["cell_type"] == "code" and tags(self.node).role == "check"
 
     @property
     def name(self) -> str:
-        grade_id = self.tags.get("grade_id")
+        grade_id = self.metadata.get("grade_id")
         return f"cell {grade_id!r}" if grade_id else "cell without grade_id"
 
 
@@ -119,20 +138,54 @@ def _quoted_lines(text: str) -> set[int]:
     return {line for n in strings for line in range(n.lineno + 1, (n.end_lineno or n.lineno) + 1)}
 
 
+class HiddenTests(NamedTuple):
+    """What a cell of hidden tests holds in the source notebook."""
+
+    source: str
+    points: float
+
+
+def hidden_tests(topic: str) -> dict[str, HiddenTests] | None:
+    """The cells that the topic's checks ask for, by `grade_id`; they are the only place that states points.
+
+    None for a topic that has no checks here: its solutions hold their hidden tests and points themselves.
+    """
+    if not has_checks(topic):
+        return None
+    # Not at the top: every nbgrader command loads this module, and few make a notebook.
+    from autograder.checks.framework import checking
+
+    suite, found = checking.suite(topic), {}
+    for function in suite.functions():
+        checks = suite.of(function)
+        points = float(sum(check.points for check in checks))
+        source = _TESTS.format(topic=topic, function=function, points=points)
+        # JSON keeps 6 and 6.0 apart.
+        found[checks[0].cell] = HiddenTests(source, int(points) if points.is_integer() else points)
+    return found
+
+
+def has_checks(topic: str) -> bool:
+    """Has the topic its own package below `autograder/checks`?"""
+    return importlib.util.find_spec(f"autograder.checks.{module_name(topic)}") is not None
+
+
 def problems(path: Path) -> list[str]:
     """Everything that is wrong with a solutions file, one line each."""
     cells, found = read(path), []
+    tests = hidden_tests(topic_of(path))
     first: dict[str, int] = {}  # grade_id -> the line of the cell that has it first
     for cell in cells:
-        for problem in _cell_problems(cell):
+        for problem in _cell_problems(cell, tests):
             found.append(f"{path}:{max(cell.line, 1)}: {cell.name}: {problem}")
-        grade_id = cell.tags.get("grade_id")
-        if grade_id and first.setdefault(grade_id, cell.line) != cell.line:
+        if cell.grade_id and first.setdefault(cell.grade_id, cell.line) != cell.line:
             found.append(
                 f"{path}:{cell.line}: {cell.name}: this grade_id is already that of the cell "
-                f"in line {first[grade_id]}; every grade_id is used once"
+                f"in line {first[cell.grade_id]}; every grade_id is used once"
             )
-    return found
+    have = {cell.grade_id for cell in cells if cell.holds_tests}
+    absent = [name for name in tests or () if name not in have]
+    return found + [f"{path}: no cell {name!r} for hidden tests; there are checks for it" for name in absent]
 
 
 def titles(text: str, asked_by: str, root: Path = ROOT) -> dict[str, str]:
@@ -153,9 +206,11 @@ def source_notebook(path: Path, root: Path = ROOT) -> str:
     found = problems(path)
     if found:
         raise SourceError("\n".join(found))
-    cells, used = [], set()
+    cells, used, tests = [], set(), hidden_tests(topic_of(path))
     for cell in read(path):
-        node, name = cell.node, _cell_id(cell.node)
+        if tests is not None and cell.holds_tests:
+            cell.node["source"], cell.metadata["points"] = tests[cell.grade_id]
+        node, name = cell.node, _cell_id(cell)
         node["id"] = next(i for i in _numbered(name) if i not in used)
         used.add(node["id"])
         keep = {k: node["metadata"][k] for k in ("nbgrader", "tags") if k in node["metadata"]}
@@ -186,10 +241,9 @@ def canonical(notebook, validate: bool = True) -> str:
     return nbformat.writes(notebook, version=nbformat.NO_CONVERT).rstrip("\n") + "\n"
 
 
-def _cell_id(node) -> str:
-    grade_id = node["metadata"].get("nbgrader", {}).get("grade_id")
-    text = f"{node['cell_type']}\0{node['source']}"
-    return grade_id or "c-" + hashlib.sha256(text.encode()).hexdigest()[:12]
+def _cell_id(cell: Cell) -> str:
+    text = f"{cell.node['cell_type']}\0{cell.node['source']}"
+    return cell.grade_id or "c-" + hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def _numbered(name: str):
@@ -203,7 +257,7 @@ def _numbered(name: str):
 # -- validation -------------------------------------------------------------------------------
 
 
-def _cell_problems(cell: Cell) -> list[str]:
+def _cell_problems(cell: Cell, tests: dict[str, HiddenTests] | None) -> list[str]:
     if cell.marker and not cell.marker.startswith("# %%"):
         return [f"`{cell.marker.strip()}` starts a cell; write `# %%` in column 0, or another comment"]
     found = _marker_problems(cell)
@@ -213,7 +267,7 @@ def _cell_problems(cell: Cell) -> list[str]:
         if "nbgrader" in cell.marker:
             found.append("nbgrader's metadata cannot be read; expected nbgrader={...} in JSON")
         return found
-    return found + (_shape_problems(cell) or _role_problems(cell))
+    return found + (_shape_problems(cell) or _role_problems(cell, tests))
 
 
 def _syntax_problems(cell: Cell) -> list[str]:
@@ -231,7 +285,7 @@ def _marker_problems(cell: Cell) -> list[str]:
     found = []
     for markers, flag, where in ((SOLUTION, "solution", "solution"), (HIDDEN, "grade", "graded")):
         try:
-            if regions(cell.raw, markers) and not cell.tags.get(flag):
+            if regions(cell.raw, markers) and not cell.metadata.get(flag):
                 found.append(f"`{markers[0]}` in a cell that is not a {where} cell")
         except ValueError as error:
             found.append(str(error))
@@ -239,39 +293,53 @@ def _marker_problems(cell: Cell) -> list[str]:
 
 
 def _shape_problems(cell: Cell) -> list[str]:
-    tags, found = cell.tags, []
+    said, found = cell.metadata, []
     for flag in _FLAGS:
-        if not isinstance(tags.get(flag), bool):
-            found.append(f"nbgrader's {flag!r} is {tags.get(flag)!r}; expected true or false")
-    if tags.get("schema_version") != _SCHEMA:
-        found.append(f"schema_version is {tags.get('schema_version')!r}; expected {_SCHEMA}")
-    if not isinstance(tags.get("grade_id"), str) or not _GRADE_ID.fullmatch(tags["grade_id"]):
-        found.append(f"grade_id is {tags.get('grade_id')!r}; expected 1 to 64 letters, digits, `-` or `_`")
+        if not isinstance(said.get(flag), bool):
+            found.append(f"nbgrader's {flag!r} is {said.get(flag)!r}; expected true or false")
+    if said.get("schema_version") != _SCHEMA:
+        found.append(f"schema_version is {said.get('schema_version')!r}; expected {_SCHEMA}")
+    if not _GRADE_ID.fullmatch(cell.grade_id):
+        found.append(f"grade_id is {said.get('grade_id')!r}; expected 1 to 64 letters, digits, `-` or `_`")
     return found
 
 
-def _role_problems(cell: Cell) -> list[str]:
-    tags, found = cell.tags, []
-    grade, solution, task = tags["grade"], tags["solution"], tags["task"]
+def _role_problems(cell: Cell, tests: dict[str, HiddenTests] | None) -> list[str]:
+    said, found = cell.metadata, []
+    grade, solution, task, locked = (said[flag] for flag in ("grade", "solution", "task", "locked"))
     code = cell.node["cell_type"] == "code"
-    if not (grade or solution or task or tags["locked"]):
+    if not (grade or solution or task or locked):
         return ["neither graded, solution, task nor locked; drop the metadata or lock the cell"]
     if task and (grade or solution or code):
         found.append("a task is a markdown cell that is neither graded nor a solution")
     if not code and grade != solution:
         found.append("a markdown answer is both graded and a solution")
-    if tags["locked"] == solution:
+    if locked == solution:
         found.append(
-            f"locked is {str(tags['locked']).lower()}; expected "
+            f"locked is {str(locked).lower()}; expected "
             + ("false, students write here" if solution else "true, students must not edit it")
         )
-    points = tags.get("points")
+    if tests is not None and cell.holds_tests:
+        return found + _tests_problems(cell, tests)
+    points = said.get("points")
     if grade or task:
         if isinstance(points, bool) or not isinstance(points, (int, float)) or not points > 0:
             found.append(f"points is {points!r}; expected a number above 0 in a graded cell")
-    elif "points" in tags:
+    elif "points" in said:
         found.append("points in a cell that is not graded; leave the key out")
     return found + (_region_problems(cell) if code else [])
+
+
+def _tests_problems(cell: Cell, tests: dict[str, HiddenTests]) -> list[str]:
+    """Of a cell of hidden tests in a topic that has checks."""
+    found = []
+    if cell.grade_id not in tests:
+        found.append(f"no checks for this cell; there are checks for {', '.join(tests)}")
+    if "points" in cell.metadata:
+        found.append("points in a cell of hidden tests; each `@check` in autograder/checks states its own")
+    if cell.raw.strip():
+        found.append("text in a cell of hidden tests; leave it empty, its checks fill it in")
+    return found
 
 
 def _region_problems(cell: Cell) -> list[str]:
@@ -279,9 +347,10 @@ def _region_problems(cell: Cell) -> list[str]:
         solutions, hidden = regions(cell.raw, SOLUTION), regions(cell.raw, HIDDEN)
     except ValueError:
         return []  # said already
-    if cell.tags["solution"] and not solutions:
+    role = tags(cell.node).role
+    if role == "solution" and not solutions:
         return [f"no `### {SOLUTION[0]}` ... `### {SOLUTION[1]}`; all of it would be cut"]
-    if cell.tags["grade"] and not cell.tags["solution"]:
+    if role == "check":
         if not hidden:
             return [f"no `### {HIDDEN[0]}` ... `### {HIDDEN[1]}`; its tests would be shown"]
         shown = outside(cell.raw, HIDDEN).split("\n")

@@ -11,9 +11,11 @@ import shutil
 import sys
 from pathlib import Path
 
+from autograder.cells import tags
 from autograder.execution.channel import Limits
 from autograder.grading.cache import ResultCache
 from autograder.grading.grade import CourseError, fences, grade
+from autograder.grading.progress import OutputClosed
 from autograder.selftest import bank
 from autograder.topics import ROOT, exercise_path, topics as all_topics
 
@@ -24,14 +26,10 @@ def fill(notebook: dict, solutions: dict[str, str]) -> dict:
     """A copy of a student notebook with the sources of some cells, by `grade_id`, replaced."""
     filled = copy.deepcopy(notebook)
     for cell in filled["cells"]:
-        name = grade_id(cell)
+        name = tags(cell).grade_id
         if name in solutions:
             cell["source"] = solutions[name]
     return filled
-
-
-def grade_id(cell: dict) -> str:
-    return cell["metadata"].get("nbgrader", {}).get("grade_id", "")
 
 
 def code(source: str) -> dict:
@@ -65,7 +63,7 @@ def _added_cells(topic, notebook):
     filled = fill(notebook, {name: f"{name} = my_{name}" for name in right_answers(topic)})
     cells = []
     for cell in filled["cells"]:
-        name = grade_id(cell)
+        name = tags(cell).grade_id
         if name in right_answers(topic):
             cells.append(code(f"{right_answers(topic)[name]}\nmy_{name} = {name}"))
         cells.append(cell)
@@ -75,7 +73,7 @@ def _added_cells(topic, notebook):
 def _deleted_and_renamed(topic, notebook):
     """Every locked cell is gone, and the solution cells have other names."""
     filled = fill(notebook, right_answers(topic))
-    mine = [c for c in filled["cells"] if grade_id(c) in right_answers(topic)]
+    mine = [c for c in filled["cells"] if tags(c).grade_id in right_answers(topic)]
     for n, cell in enumerate(mine):
         cell["metadata"]["nbgrader"]["grade_id"] = f"cell-{n}"
     return filled | {"cells": mine}
@@ -84,7 +82,7 @@ def _deleted_and_renamed(topic, notebook):
 def _duplicated_and_split(topic, notebook):
     filled, cells = fill(notebook, right_answers(topic)), []
     for n, cell in enumerate(filled["cells"]):
-        if grade_id(cell) in right_answers(topic):
+        if tags(cell).grade_id in right_answers(topic):
             half = copy.deepcopy(cell)
             half["source"] = "# my notes, split off from the cell below"
             cells += [half, cell]
@@ -167,7 +165,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         # The class is the repository's own work, so it may run where nothing can be fenced in.
         tally = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
-    except CourseError as error:
+    except (CourseError, OutputClosed) as error:
         print(error, file=sys.stderr)
         return 2
     print()

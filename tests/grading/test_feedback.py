@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 import pytest
 import scratch
 
+from autograder import messages
 from autograder.grading import feedback, gradebook
 from autograder.results import CellOutput, CheckResult, Graded
 
@@ -114,9 +115,9 @@ def test_the_page_names_the_chapter_by_its_heading(tmp_path):
 
 
 def test_every_verdict_has_words():
-    for verdict in feedback.VERDICTS:
+    for verdict in messages.VERDICTS:
         page = feedback.render(Graded("ada", TOPIC, [result("double", 0, verdict=verdict)]))
-        assert feedback.VERDICTS[verdict] in page
+        assert messages.VERDICTS[verdict] in page
 
 
 def test_the_page_has_a_language_a_title_and_headings_in_order():

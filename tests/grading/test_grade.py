@@ -2,7 +2,10 @@
 
 import csv
 import json
+import shutil
 import stat
+import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -11,7 +14,7 @@ from autograder.checks.framework import checking
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
 from autograder.selftest import demo
-from autograder.topics import topics as all_topics
+from autograder.topics import exercise_path, topics as all_topics
 
 TOPICS = all_topics()
 FULL = {t: sum(c.points for c in checking.suite(t).checks) for t in TOPICS}
@@ -174,3 +177,28 @@ def test_without_walls_it_refuses_and_names_what_is_missing(tmp_path, monkeypatc
     said = capsys.readouterr().err
     assert "a network of its own" in said and "--unsafe" in said
     assert not (tmp_path / "gradebook.db").exists()
+
+
+def test_a_reader_that_leaves_ends_the_run_and_what_was_graded_is_kept(tmp_path):
+    topic, students = TOPICS[0], ["ada", "bo", "cy", "di"]
+    for student in students:
+        folder = tmp_path / "submitted" / student / topic
+        folder.mkdir(parents=True)
+        shutil.copy(exercise_path(topic), folder)
+    command = [sys.executable, "-m", "autograder", "grade", topic, "--course", str(tmp_path), "--unsafe"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([*command, "--jobs", "1"], cwd=demo.ROOT, **pipes) as grader:
+        while not grader.stdout.readline().startswith("[1/4]"):
+            pass
+        grader.stdout.close()  # as `head` does once it has its lines
+        said = grader.stderr.read()
+    assert grader.returncode == 141
+    assert [line for line in said.splitlines() if not line.startswith("warning:")] == [
+        "standard output was closed: what was graded so far is in the gradebook; run it again to go on"
+    ]
+    seen = {json.loads(line)["student"] for line in (tmp_path / "verdicts.jsonl").read_text().splitlines()}
+    assert {"ada"} < seen <= set(students) and (tmp_path / "grades.csv").is_file()
+    done = subprocess.run(command, cwd=demo.ROOT, capture_output=True, text=True, check=True)
+    assert "the grader failed" not in done.stderr and "[1/" in done.stdout
+    lines = (tmp_path / "verdicts.jsonl").read_text().splitlines()
+    assert {json.loads(line)["student"] for line in lines} == set(students)

@@ -2,6 +2,9 @@
 
 import argparse
 import json
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,14 +57,36 @@ def test_every_function_has_its_hidden_cell_and_the_points_of_its_checks(topic):
     from autograder.checks.framework import checking
 
     suite = checking.suite(topic)
-    cells = {c.tags["grade_id"]: c for c in solutions.read(topics.solution_path(topic)) if c.tags}
-    graded = {name: c for name, c in cells.items() if c.tags["grade"]}
+    made = json.loads(solutions.source_notebook(topics.solution_path(topic)))
+    cells = {c["id"]: c for c in made["cells"] if "nbgrader" in c["metadata"]}
+    graded = {name: c for name, c in cells.items() if c["metadata"]["nbgrader"]["grade"]}
     assert set(graded) == {f"check-{function}" for function in suite.functions()}
     for function in suite.functions():
-        cell = graded[f"check-{function}"]
-        assert f'check("{topic}", "{function}")' in cell.raw
-        assert cell.tags["points"] == sum(c.points for c in suite.of(function))
-        assert cells[function].tags["solution"]
+        cell, points = graded[f"check-{function}"], sum(c.points for c in suite.of(function))
+        source = "".join(cell["source"])
+        assert f'check("{topic}", "{function}")' in source
+        assert f"`{function}`" in source and f"({points:g} points)" in source
+        assert cell["metadata"]["nbgrader"]["points"] == points
+        assert cells[function]["metadata"]["nbgrader"]["solution"]
+
+
+def test_a_source_is_made_anew_when_a_check_gives_other_points(tmp_path):
+    def points() -> dict[str, float]:
+        """The points of each cell of hidden tests, as a process of its own makes the source notebook."""
+        code = "from autograder.release.release import write_sources; write_sources()"
+        subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+        cells = json.loads(topics.source_notebook_path("lookup", tmp_path).read_text("utf-8"))["cells"]
+        return {c["id"]: c["metadata"]["nbgrader"]["points"] for c in cells if c["id"].startswith("check-")}
+
+    ignored = shutil.ignore_patterns("selftest", "__pycache__")
+    shutil.copytree(topics.ROOT / "autograder", tmp_path / "autograder", ignore=ignored)
+    (tmp_path / "solutions").mkdir()
+    shutil.copy(topics.solution_path("lookup"), tmp_path / "solutions")
+    shutil.copy(topics.ROOT / "_toc.yml", tmp_path)
+    before = points()
+    checks = tmp_path / "autograder" / "checks" / "lookup" / "one_hot.py"
+    checks.write_text(checks.read_text("utf-8").replace("points=1", "points=1.5", 1), "utf-8")
+    assert points() == before | {"check-one_hot": before["check-one_hot"] + 0.5}
 
 
 # -- the student notebook ---------------------------------------------------------------------

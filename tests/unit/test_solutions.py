@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,7 @@ SLIPS = {
         "already that of the cell in line 20",
     ),
     "bad grade_id": ('"grade_id": "setup"', '"grade_id": "set up"', "grade_id is 'set up'"),
+    "grade_id is a list": ('"grade_id": "setup"', '"grade_id": ["setup"]', "grade_id is ['setup']"),
     "no points": ('"points": 3, ', "", "points is None"),
     "zero points": ('"points": 3, ', '"points": 0, ', "points is 0"),
     "points as text": ('"points": 3, ', '"points": "3", ', "points is '3'"),
@@ -159,6 +161,45 @@ def test_all_slips_of_a_file_are_told_at_once(tmp_path):
     with pytest.raises(solutions.SourceError) as caught:
         solutions.source_notebook(write(tmp_path, text))
     assert "points is None" in str(caught.value) and "grade_id is ''" in str(caught.value)
+
+
+# A slip in the cell of hidden tests of a topic that has checks; what the error says, and of which cell.
+HIDDEN = (
+    '"grade_id": "check-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}\n'
+)
+CELL_SLIPS = {
+    "points in a solutions file": (
+        HIDDEN,
+        HIDDEN.replace('"schema_version"', '"points": 6, "schema_version"'),
+        r"cell 'check-one_hot': points in a cell of hidden tests; each `@check` in autograder/checks states",
+    ),
+    "text in a cell that is filled in": (
+        HIDDEN,
+        f"{HIDDEN}# Hidden tests.\n",
+        "cell 'check-one_hot': text in a cell of hidden tests; leave it empty",
+    ),
+    "a cell without checks": (
+        HIDDEN,
+        HIDDEN.replace("one_hot", "hot_one"),
+        "cell 'check-hot_one': no checks for this cell; there are checks for check-one_hot, check-lookup",
+    ),
+    "checks without a cell": (
+        HIDDEN,
+        HIDDEN.replace("one_hot", "hot_one"),
+        "lookup.py: no cell 'check-one_hot' for hidden tests; there are checks for it",
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", CELL_SLIPS)
+def test_a_slip_in_a_cell_of_hidden_tests_is_named(tmp_path, slip):
+    before, after, says = CELL_SLIPS[slip]
+    text = topics.solution_path("lookup").read_text("utf-8")
+    assert text.count(before) == 1
+    path = tmp_path / "lookup.py"
+    path.write_text(text.replace(before, after), "utf-8")
+    with pytest.raises(solutions.SourceError, match=re.escape(says)):
+        solutions.source_notebook(path)
 
 
 def test_written_answers_and_tasks_are_accepted(tmp_path):

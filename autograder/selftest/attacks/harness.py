@@ -31,6 +31,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.cells import tags
 from autograder.checks.framework import checking
 from autograder.execution.channel import Limits
 from autograder.selftest import demo
@@ -181,7 +182,7 @@ def notebook_of(attempt: Attempt, place: Place) -> dict:
     cells, mine = [], attempt.cells(place)
     filled = demo.fill(notebook, answers | {name: source for name, source in mine if name})
     for cell in filled["cells"]:
-        if demo.grade_id(cell) == ATTACKED:
+        if tags(cell).grade_id == ATTACKED:
             cells += [
                 cell if name == ATTACKED else demo.code(source)
                 for name, source in mine

@@ -1,0 +1,194 @@
+"""What students read of a run: sentences beside those of the checks, kept in one place.
+
+The others stand with what they tell of: a mistake in `checks/<topic>/catalogue.py`, another wrong answer in
+the text of its check, an answer that a check cannot use in `checks/framework`, the place to read in
+`sections.pointer`, what is not written yet in `release.release.STUB`; headings of the page in
+`grading/feedback.html.j2`. What runs beside student code imports nothing of the project, so its texts stay
+there: an exception retold in `sandboxed/echo`, an answer that cannot cross in `sandboxed/protocol`, faults
+and errors of a device in `sandboxed/devices`, `standin`, `standin_rules` and `standin_tensor`.
+"""
+
+# -- verdicts: beside each function and check of the page -----------------------------------------
+
+VERDICTS = {
+    "right": "Right",
+    "partial": "Partly right",
+    "wrong": "Not right yet",
+    "error": "Your code raised an error",
+    "time": "Stopped: it took too long",
+    "memory": "Stopped: it needed more memory than the limit",
+    "output": "Stopped: it printed more than the limit",
+    "crash": "The process ended before it answered",
+    "tampered": "The grading process was interfered with",
+    "missing": "Not written yet",
+    "invalid": "Could not be read",
+}
+
+# Below a check that ran on more than the CPU: what became of it on each device.
+DEVICES = {"cpu": "CPU", "standin": "stand-in accelerator", "cuda": "CUDA"}
+# Points never depend on hardware, and a student should not wonder about it.
+ON_DEVICES = VERDICTS | {"not run": "not run (this costs no points)"}
+
+
+# -- a cell or a check that was stopped -----------------------------------------------------------
+
+# Why, by verdict, in the two sentences below.
+STOPPED = {
+    "time": "it, or the notebook as a whole, took longer than the time limit",
+    "memory": "it needed more memory, with all that it had started, than the limit for a submission",
+    "output": "it wrote more output than the limit",
+    "crash": "its process ended",
+    "tampered": "its process answered as the grader's own code in it never does",
+}
+
+
+def cell_stopped(verdict: str) -> str:
+    """In place of a cell's error."""
+    return f"The cell was stopped: {STOPPED[verdict]}."
+
+
+def function_stopped(function: str, verdict: str) -> str:
+    """In place of what a check says."""
+    return f"`{function}` was stopped: {STOPPED[verdict]}."
+
+
+# Behind the last sentence, where a function ran out of time and a cell has left threads running.
+WAITS_FOR_THREADS = (
+    "A cell before it has left threads running. Checks run in a copy of the process, which has none of those "
+    "threads, so a function that waits for one of them, or for a pool that such a cell has made, waits for "
+    "ever. Start the thread or the pool inside the function."
+)
+
+
+def not_defined(function: str, error: str) -> str:
+    """At a check of a function whose own cell has failed; `error` is that of the cell."""
+    return f"The cell of `{function}` does not run, so `{function}` is not defined. {error}"
+
+
+# -- a submission that cannot be read -------------------------------------------------------------
+
+
+def nothing_graded(reason: str) -> str:
+    """At every check, and among the notes, with one of the reasons below."""
+    return f"Nothing could be graded: {reason}."
+
+
+# Reason: the student, the topic or the notebook is a link.
+LINK = "the submission is a symbolic link; hand in the notebook itself"
+# Reasons: what lies there is no notebook.
+EMPTY = "the notebook is an empty file"
+NOT_UTF8 = "the notebook is not UTF-8 text"
+NOT_JSON = "the notebook is not valid JSON"
+NO_CELLS = "the file is not a notebook of format 4 (it has no list of cells)"
+
+
+def no_notebook(expected: str) -> str:
+    """Reason: the folder holds no notebook, or several and none of the expected name."""
+    return f"the submission holds no notebook {expected}"
+
+
+def too_large(size: int, most: int) -> str:
+    """Reason: the file has more bytes than are read."""
+    return (
+        f"the notebook is {size / 1e6:.0f} MB; at most {most / 1e6:.0f} MB "
+        "are read (clear its outputs and hand it in again)"
+    )
+
+
+# -- notes: what was unusual in a notebook, and how it was handled --------------------------------
+
+
+def other_name(found: str, expected: str) -> str:
+    """The only notebook of the folder has another name; it is graded."""
+    return f"The notebook is named {found}; {expected} was expected."
+
+
+def other_language(language: str) -> str:
+    """The notebook's metadata names no Python."""
+    return f"The notebook names the language {language[:40]!r}; it was run as Python."
+
+
+# Parts of the notebook that are not as its format has them.
+NOT_A_CELL = "A cell that is not a cell was left out."
+NOT_TEXT = "A cell whose source is not text was left out."
+
+
+def not_code(grade_id: str) -> str:
+    """A solution cell was turned into text."""
+    return f"The cell `{grade_id}` is not a code cell any more, so it did not run."
+
+
+def solution_missing(grade_id: str) -> str:
+    """A solution cell was deleted or renamed."""
+    return f"The cell `{grade_id}` is missing."
+
+
+def solution_twice(grade_id: str) -> str:
+    """A solution cell was copied or split."""
+    return f"The cell `{grade_id}` appears twice; both ran, in order."
+
+
+def unknown_name(grade_id: str) -> str:
+    """A cell has nbgrader's metadata, and a name that the assignment has not."""
+    return f"A cell has the unknown name `{grade_id[:60]}`; it ran where it stands."
+
+
+def locked_changed(grade_id: str) -> str:
+    """A locked cell holds something else than was handed out."""
+    return f"The locked cell `{grade_id}` was changed; the original was used."
+
+
+def locked_twice(grade_id: str) -> str:
+    """A locked cell was copied."""
+    return f"The locked cell `{grade_id}` appears twice; once is enough."
+
+
+def locked_missing(grade_id: str) -> str:
+    """A locked cell was deleted or renamed."""
+    return f"The locked cell `{grade_id}` is missing; it was put back."
+
+
+def locked_moved(grade_id: str, function: str) -> str:
+    """A cell of hidden tests stands above the cell of its function."""
+    return f"The locked cell `{grade_id}` stood above `{function}`; it ran after it."
+
+
+def output_cut(characters: int, most: int) -> str:
+    """The cells of a notebook printed more than is kept of all together."""
+    return (
+        f"Your cells printed {characters:,} characters more than the {most:,} that are kept of a notebook. "
+        "Where output is cut, it says so."
+    )
+
+
+def cells_left_out(number: int, kept: int) -> str:
+    """The student added more cells than are kept."""
+    return f"{number:,} more cells of your own ran; {kept:,} are kept."
+
+
+def more_notes(number: int) -> str:
+    """Last, where there are too many notes."""
+    return f"There are {number:,} more notes like these."
+
+
+# -- the cells as the page and formgrader show them -----------------------------------------------
+
+# Above a cell, by its kind.
+CELLS = {"solution": "Your code", "added": "A cell of your own", "given": "A given cell"}
+# nbgrader's comment on a written answer that is as it was handed out.
+NO_RESPONSE = "No response."
+
+
+def code_not_kept(characters: int) -> str:
+    """At the end of code that is kept in part."""
+    return f"# [... cut here: {characters:,} more characters of this cell ran and are not kept ...]"
+
+
+def output_not_kept(characters: int) -> str:
+    """At the end of output that is kept in part."""
+    return f"[... {characters:,} more characters are not kept: the notebook as a whole printed too much ...]"
+
+
+def not_shown(characters: int) -> str:
+    """In the middle of a text that is kept whole, and too long to be shown."""
+    return f"[... cut here: {characters:,} characters in all ...]"
