@@ -1,1 +1,1 @@
-"""What the checks of all topics are made of."""
+"""The framework of the hidden tests: registering and running checks, judging answers, naming mistakes."""

@@ -1,9 +1,9 @@
-"""The frame in which hidden tests are written and run.
+"""How hidden tests are registered and run, and how answers are compared and mistakes diagnosed.
 
 A check is a function under `autograder/checks/<topic>/`, registered with a name and
-points. It draws fresh inputs from a generator, asks a `Student`, compares with its own
-reference, and returns if the answer is right. If not it raises `Wrong`, which names one
-misconception of the topic's catalogue, or none when the evidence fits none or several.
+points. It draws fresh inputs from a generator, calls the student's code through a `Student`,
+compares with its own reference, and returns if the answer is right. If not it raises `Wrong`,
+which names one misconception of the topic's catalogue, or none when the answers fit none or several.
 """
 
 import contextlib
@@ -24,8 +24,6 @@ from autograder.sandboxed.devices import OUT_OF_MEMORY
 from autograder.topics import module_name
 
 CELL = "check-"  # a hidden cell's grade_id is this and the name of its function
-# Exceptions that no bad input explains: a name or an attribute that is not there.
-SLIPS = ("NameError", "AttributeError", "ImportError")
 
 
 @dataclass(frozen=True)
@@ -41,14 +39,16 @@ class Misconception:
     read: str
 
     def message(self, asked_by: str) -> str:
-        """What a student is told; `asked_by` says in an error whose label leads nowhere."""
+        """The text that a student reads; `LabelError`, which quotes `asked_by`, if no page has the label."""
         return f"{self.tell} {sections.pointer(self.read, asked_by)}"
 
 
 @dataclass(frozen=True)
 class Check:
+    """A hidden test: its place in the task, its points and its body."""
+
     function: str  # the student's function or class
-    name: str  # what is looked at: "values", "errors", "cost", ...
+    name: str  # which part of the task: "values", "errors", "cost", ...
     points: float
     body: Callable
     accelerator: bool  # runs on the stand-in, and is reported for CUDA where there is one
@@ -64,7 +64,7 @@ class Check:
 
 
 class Wrong(Exception):
-    """The answer is not right. `misconception` is a key of the catalogue, or None."""
+    """The answer is wrong. `misconception` is a key of the topic's catalogue; if None, `message` is shown."""
 
     def __init__(self, misconception: str | None, message: str = ""):
         self.misconception, self.message = misconception, message
@@ -88,14 +88,16 @@ class Suite:
         return register
 
     def of(self, function: str) -> list[Check]:
+        """The checks of one function, in the order of registration."""
         return [c for c in self.checks if c.function == function]
 
     def functions(self) -> list[str]:
+        """The names of the functions that are checked, in the order of registration."""
         return list(dict.fromkeys(c.function for c in self.checks))
 
 
 def suite(topic: str) -> Suite:
-    """The suite of a topic; the package `autograder.checks.<topic>` calls it SUITE."""
+    """The suite of a topic: SUITE of the package `autograder.checks.<topic>`."""
     return importlib.import_module(f"autograder.checks.{module_name(topic)}").SUITE
 
 
@@ -105,11 +107,12 @@ _EPS = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "float64"
 
 
 def bound(dtype: str, terms: int = 1, scale=1.0, out: str | None = None, value=0.0):
-    """Largest rounding error allowed of a sum of `terms` products accumulated in `dtype`.
+    """The largest rounding error allowed of a sum of `terms` products accumulated in `dtype`, absolute.
 
     Standard bound (Higham, Accuracy and Stability of Numerical Algorithms, §3.1):
     (terms + 2) · eps · Σ|terms|, with `scale` = Σ|terms|, plus one rounding of `value` to
-    the dtype `out` in which the result is returned.
+    the dtype `out` in which the result is returned. `scale` and `value` may be arrays: the result has
+    their shape. `KeyError` for a dtype without an entry in `_EPS`.
     """
     error = (terms + 2) * _EPS[dtype] * np.asarray(scale)
     return error + (_EPS[out] * np.abs(value) if out else 0.0)
@@ -118,7 +121,9 @@ def bound(dtype: str, terms: int = 1, scale=1.0, out: str | None = None, value=0
 def close(got, want, tolerance) -> bool:
     """Same shape, and |got − want| within `tolerance` everywhere; NaN and inf must agree.
 
-    What holds no real numbers of at most 64 bits is close to nothing.
+    Integers and booleans are compared exactly. False, and no exception, for anything but real numbers of
+    at most 64 bits. `tolerance` is a number or an array that broadcasts to `want`; where it does not, its
+    largest entry counts.
     """
     try:
         got, want = np.asarray(got), np.asarray(want)
@@ -134,51 +139,51 @@ def close(got, want, tolerance) -> bool:
         error = np.abs(got.astype(np.float64) - want.astype(np.float64))
     try:
         allowed = np.broadcast_to(tolerance, want.shape)
-    except ValueError:  # the tolerance of a right answer, beside what a mistake gives in another shape
+    except ValueError:  # the prediction of a mistake may have another shape than the right answer
         allowed = np.broadcast_to(np.max(tolerance, initial=0.0), want.shape)
     return bool(same_special and np.all(error[finite] <= allowed[finite]))
 
 
 class Diagnosis:
-    """Several draws: is the answer right, and if not, which mistake explains it?
+    """Compares answers to several draws, and if one is wrong finds the mistake that accounts for all of them.
 
-    Each draw gives the student's value, the right one, and what each known mistake would
-    have given. A mistake explains the answer if it predicts the student's value in every
-    draw. If exactly one does, the message may name it.
+    For each draw it takes the student's value, the right one, and the values that known mistakes
+    lead to. A mistake is named if it alone predicts the student's value in every draw, the
+    right ones included. Otherwise the message is `neutral`.
     """
 
     def __init__(self, neutral: str):
         self.neutral = neutral
-        # Was a draw right; which mistakes fit it; and what tells of more of them.
-        self.draws: list[tuple[bool, dict[str, bool], Callable[[], dict[str, bool]]]] = []
+        # For each draw: was it right, and a function that says for each mistake whether it predicts it.
+        self.draws: list[tuple[bool, Callable[[], dict[str, bool]]]] = []
 
     def see(
         self, got, want, tolerance=0.0, mistakes: Callable[..., dict] = dict, *args, **predictions
     ) -> bool:
         """Record one draw; returns whether this one was right.
 
-        `predictions` are what mistakes would have given. `mistakes(*args)` gives more of them, worked out
-        only if an answer is wrong; there a list holds the forms that a mistake may have. A mistake that is
-        not predicted for a draw is taken to give the right value there.
+        `predictions` maps mistakes to the values that they lead to; a list holds several forms of one
+        mistake. `mistakes(*args)` returns more of them, and is called only if an answer is wrong. A mistake
+        without a prediction for a draw is taken to give the right value there.
         """
 
-        def more() -> dict[str, bool]:
-            found = mistakes(*args)
+        def fits() -> dict[str, bool]:
+            found = predictions | mistakes(*args)
             return {m: any(close(got, form, tolerance) for form in _forms(v)) for m, v in found.items()}
 
         right = close(got, want, tolerance)
-        self.record(right, {m: close(got, v, tolerance) for m, v in predictions.items()}, more)
+        self.record(right, fits)
         return right
 
-    def record(self, right: bool, fits: dict[str, bool], more: Callable[[], dict[str, bool]] = dict) -> None:
-        """Record one draw that was compared elsewhere: was it right, and which mistakes does it fit?"""
-        self.draws.append((right, fits, more))
+    def record(self, right: bool, fits: Callable[[], dict[str, bool]]) -> None:
+        """Record one draw compared elsewhere; `fits()` says for each mistake whether it predicts it."""
+        self.draws.append((right, fits))
 
     def conclude(self) -> None:
-        """Raise `Wrong` if any draw was wrong, with the one mistake that explains all if there is one."""
-        if all(right for right, *_ in self.draws):
+        """Raise `Wrong` if any draw was wrong, with the one mistake that predicts all values, if one does."""
+        if all(right for right, _ in self.draws):
             return
-        draws = [(right, fits | more()) for right, fits, more in self.draws]
+        draws = [(right, fits()) for right, fits in self.draws]
         known = {m for _, fits in draws for m in fits}
         explains = [m for m in known if all(fits.get(m, right) for right, fits in draws)]
         raise Wrong(*explains) if len(explains) == 1 else Wrong(None, self.neutral)
@@ -191,8 +196,8 @@ def _forms(value) -> list:
 def array(value, kind: str, neutral: str, **named) -> np.ndarray:
     """The values of an answer that must be a NumPy array ("numpy") or a tensor ("torch").
 
-    `named` maps what else it may be to the misconception that explains it: `torch`,
-    `numpy`, `None_`, `scalar`, `list`. What none explains is told by `neutral`.
+    `Wrong` for anything else. `named` maps other kinds of answers to the misconceptions that they
+    show: `torch`, `numpy`, `None_`, `scalar`, `list`. For the rest the message is `neutral` and the type.
     """
     if isinstance(value, protocol.Array):
         if value.kind == kind:
@@ -220,10 +225,10 @@ def array(value, kind: str, neutral: str, **named) -> np.ndarray:
 
 @contextlib.contextmanager
 def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...] = ()):
-    """An exception of the student's code inside the block is this misconception's doing.
+    """Turn an exception of the student's code inside the block into `Wrong` with this misconception.
 
-    `only` restricts it to exceptions of the named types; others stay errors. What is not
-    written yet stays so.
+    With `only`, exceptions of the named types alone; others are passed on as errors. `NotImplementedError`,
+    the exception of code that is not written yet, is always passed on.
     """
     try:
         yield
@@ -235,57 +240,8 @@ def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...]
         raise Wrong(misconception, message) from error
 
 
-def must_raise(
-    student: Student,
-    wanted: str,
-    ask: Callable,
-    *,
-    silent: str | None,
-    other: str | None,
-    neutral: str,
-    says: str | None = None,
-    mute: str | None = None,
-) -> None:
-    """`ask()` must raise the exception type `wanted`, with `says` in its message.
-
-    `silent`, `other` and `mute` are the misconceptions named when nothing is raised, when
-    another type is, and when the message lacks `says`; None gives the neutral text.
-    """
-    try:
-        ask()
-    except StudentError as error:
-        if error.is_a("NotImplementedError"):
-            raise
-        if not error.is_a(wanted):
-            raise Wrong(other, f"{neutral} It raised {error.type}; {wanted} is expected.") from None
-        if says is not None and says not in error.message:
-            raise Wrong(mute, f"{neutral} The message should name what is wrong.") from None
-        return
-    raise Wrong(silent, f"{neutral} Nothing was raised; {wanted} is expected.")
-
-
-def must_refuse(student: Student, wanted: str, attempt: Callable, **told) -> None:
-    """`must_raise`, but code that dies of a slip of its own refuses nothing: that stays an error."""
-    slip = None
-
-    def watched():
-        nonlocal slip
-        try:
-            attempt()
-        except StudentError as error:
-            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
-            raise
-
-    try:
-        must_raise(student, wanted, watched, **told)
-    except Wrong:
-        if slip is not None:
-            raise slip from None
-        raise
-
-
 def same(sent, after) -> bool:
-    """Is an argument, looked at after the call, what it was before?"""
+    """Does an argument hold after the call what was sent? Values count, not dtypes; False for no array."""
     values = sent.values if isinstance(sent, protocol.Array) else sent
     return isinstance(after, protocol.Array) and np.array_equal(values, after.values)
 
@@ -294,18 +250,19 @@ def same(sent, after) -> bool:
 
 
 def generator(seed, topic: str, check: Check) -> np.random.Generator:
-    """The draws of one check: fixed by the run's seed, different for every check."""
+    """The random generator of one check: fixed by the run's seed, different for every check."""
     return np.random.default_rng([int(seed), zlib.crc32(f"{topic}/{check.id}".encode())])
 
 
 def run(topic: str, check: Check, subject: Student, seed, device: str | None = None) -> CheckResult:
-    """Run one check and put its outcome into words. Errors of the transport propagate.
+    """Run one check and return its verdict, points and message.
 
-    Whatever else the check's own code raises while it looks at a student's value is "wrong", and told
-    to the instructor in `examiner_error`.
+    `Stopped` and `OSError`, which tell of the connection to the student's process, propagate. Any other
+    exception of the check's own code while it looks at a student's value gives the verdict "wrong", and
+    a line for the instructor in `examiner_error`.
 
     Points are decided on the stand-in accelerator, or on the CPU for checks that need none;
-    `device` names another one, to see what becomes of the same draws there.
+    `device` names another one, on which the same draws are to be run.
     """
     start, catalogue = time.perf_counter(), suite(topic).misconceptions
     verdict: Verdict = "right"

@@ -15,11 +15,11 @@ from autograder.checks.framework.student import Local
 
 
 def check(topic: str, function: str) -> float:
-    """Points of `function`, examined in the namespace of the calling cell.
+    """The points of `function` as it is defined in the namespace of the calling cell.
 
-    Draws come from the environment variable AUTOGRADER_SEED, else from the system's
-    entropy. Nothing the student's code writes to stderr reaches the cell: nbgrader scores
-    any byte there with zero.
+    The seed is the environment variable AUTOGRADER_SEED, else random. Nothing the student's code
+    writes to stderr reaches the cell: nbgrader scores any byte there with zero. `ValueError` for a
+    function without checks.
     """
     namespace = sys._getframe(1).f_globals
     seed = int(os.environ.get("AUTOGRADER_SEED") or secrets.randbits(64))

@@ -1,11 +1,14 @@
-"""What checks of several topics ask and how they judge it: a topic's own `asking` holds the rest."""
+"""Helpers of the checks of several topics: calls, conversions of answers, models and devices, evidence.
 
-from collections.abc import Callable
+What only one topic needs is in the `asking` module of that topic.
+"""
+
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, close, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, close, same
 from autograder.checks.framework.student import Student, StudentError
 from autograder.sandboxed import protocol
 
@@ -13,7 +16,10 @@ from autograder.sandboxed import protocol
 
 
 def ask(student: Student, name: str, *args, strided=False, **options):
-    """The value of a call that must leave its arrays as they are."""
+    """The value of a call; `Wrong("arguments-changed")` if one of its array arguments has changed.
+
+    With `strided` the arrays are passed as non-contiguous ones.
+    """
     answer = student.observe(name, *args, watch=("args",), strided=strided, **options)
     kept = [same(a, after) for a, after in zip(args, answer.args) if isinstance(a, np.ndarray)]
     if not all(kept):
@@ -21,13 +27,22 @@ def ask(student: Student, name: str, *args, strided=False, **options):
     return answer.value
 
 
-def loss(value, neutral: str) -> float:
-    """A loss as returned: a Python float, or NumPy's number or array without axes."""
+def float_of(value, message: str, dtype: str | None = None) -> float:
+    """A float as returned: Python's, or a number or array without axes of NumPy's floats (of this dtype).
+
+    `Wrong` with the message for anything else.
+    """
     if isinstance(value, protocol.Array) and value.kind == "numpy" and value.values.shape == ():
-        value = float(value.values) if value.values.dtype.kind == "f" else value
+        if value.values.dtype.kind == "f" and dtype in (None, value.dtype):
+            return float(value.values)
     if type(value) is not float:
-        raise Wrong(None, f"{neutral} The loss is to be a float.")
+        raise Wrong(None, message)
     return value
+
+
+def loss(value, neutral: str) -> float:
+    """A loss as returned, see `float_of`."""
+    return float_of(value, f"{neutral} The loss is to be a float.")
 
 
 def dtypes_of(values) -> set[str]:
@@ -41,14 +56,14 @@ def dtypes_of(values) -> set[str]:
 def answers(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
     """`ask()`, a small case, must give `want`; else `Wrong`, and the check is over.
 
-    A check of refusals, of cost or of what stays unchanged begins with this: code that does nothing
-    refuses much, costs little and changes nothing. The case is the easiest that there is, so that
-    answers with the mistakes that the check is about pass. It is judged leniently: NumPy or PyTorch,
-    any dtype and device, a list in place of an array. The shape counts, and the numbers count to
-    `tolerance` of the largest. `want` is a number, a text, None, an array, or a tuple, list or dict
-    of these. It should not be what doing nothing gives: zeros, ones, or an argument.
+    A check of refusals, of cost or of unchanged arguments begins with this, because code that does nothing
+    would pass much of it. The case is the easiest that there is, so that answers with the mistakes that
+    the check is about pass. It is judged leniently: NumPy or PyTorch, any dtype and device, a list in
+    place of an array. The shape must be right, and the numbers to `tolerance` relative to the largest.
+    `want` is a number, a text, None, an array, or a tuple, list or dict of these. It should not be what
+    doing nothing gives: zeros, ones, or an argument.
 
-    An exception of the student's code stays one: it says more than that no answer came.
+    An exception of the student's code propagates: it says more than that the answer is wrong.
     """
     if not _agrees(ask(), want, tolerance):
         raise Wrong(
@@ -57,6 +72,7 @@ def answers(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
 
 
 def _agrees(got, want, tolerance: float) -> bool:
+    """Does an answer equal `want`, judged as `answers` says?"""
     if isinstance(want, dict):
         return (
             isinstance(got, dict)
@@ -79,9 +95,9 @@ def _agrees(got, want, tolerance: float) -> bool:
 
 
 def numbers(value) -> np.ndarray | None:
-    """An answer's real numbers as float64: of an array, tensor or number, or of lists of one shape.
+    """The real numbers of an array, a tensor, a number or nested lists of equal lengths, as float64.
 
-    None for anything else, an integer of more than 64 bits included.
+    None for anything else, such as an integer of more than 64 bits.
     """
     if isinstance(value, (list, tuple)):
         parts = [numbers(v) for v in value]
@@ -91,8 +107,25 @@ def numbers(value) -> np.ndarray | None:
     return values.astype(np.float64) if values.dtype.kind in "biuf" else None
 
 
+def exact(numbers: Iterable[int]) -> np.ndarray:
+    """Whole numbers of any size as an array (n, 8) that compares exactly: their digits to base 2**32."""
+    return np.array([[x >> 32 * k & 0xFFFFFFFF for k in range(8)] for x in numbers])
+
+
+def wrapped(x: int) -> int:
+    """x as a signed integer of 64 bits, after overflow."""
+    return (x + 2**63) % 2**64 - 2**63
+
+
+def scatter_add(V: int, ids: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The sum of the rows (*ids.shape, d) that have the same id, in float64, as a table (V, d)."""
+    out = np.zeros((V, rows.shape[-1]))
+    np.add.at(out, ids.reshape(-1).astype(int), rows.reshape(-1, rows.shape[-1]))
+    return out
+
+
 def as_float(number: int | float, neutral: str) -> float:
-    """The number as a float; `Wrong` for an integer that no float holds."""
+    """The number as a float; `Wrong` for an integer that is too large for one."""
     try:
         return float(number)
     except OverflowError:
@@ -100,7 +133,7 @@ def as_float(number: int | float, neutral: str) -> float:
 
 
 def in_dtype(values, dtype: str) -> np.ndarray:
-    """Values that `dtype` holds exactly; for bfloat16 as float32."""
+    """The values rounded to `dtype`; for bfloat16 in an array of float32."""
     if dtype == "bfloat16":
         return protocol.from_bfloat16_bits(protocol.to_bfloat16_bits(values))
     return np.asarray(values).astype(dtype)
@@ -112,54 +145,25 @@ def probabilities(z: np.ndarray) -> np.ndarray:
     return p / p.sum(axis=1, keepdims=True)
 
 
-# -- what must be refused ---------------------------------------------------------------------
-
-
-def refuses_ids(
-    student: Student, attempt: Callable, good: np.ndarray, V: int, not_integers, neutral: str
-) -> None:
-    """`attempt(ids)` must refuse ids that are no integers, or outside 0 ... V-1."""
-    for ids in not_integers:
-        told = {"silent": "id-types", "other": "id-types", "neutral": neutral}
-        must_refuse(student, "TypeError", lambda: attempt(ids), **told)
-    # Numbers far from every size in play, so that a message can hold them for one reason only.
-    for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (V, None)):
-        ids = good.copy()
-        ids.reshape(-1)[ids.size // 2] = number
-        must_refuse(
-            student,
-            "IndexError",
-            lambda: attempt(ids),
-            says=str(number),
-            mute="id-not-named",
-            silent=silent,
-            other="wrong-exception",
-            neutral=neutral,
-        )
-
-
-def refuses_shapes(student: Student, attempts, neutral: str, silent="shapes-unchecked") -> None:
-    """Each of the calls must raise ValueError."""
-    for attempt in attempts:
-        must_refuse(student, "ValueError", attempt, silent=silent, other="wrong-exception", neutral=neutral)
-
-
 # -- models and devices -----------------------------------------------------------------------
 
 
 def device_name(student: Student) -> str:
-    """What PyTorch calls the device of this subject; the stand-in goes by the name `meta`."""
+    """PyTorch's name of the device on which the check runs; that of the stand-in is `meta`."""
     return "meta" if student.device == "standin" else student.device
 
 
 def dtype_of(student: Student, name: str) -> protocol.Handle:
-    """The torch.dtype of that name."""
+    """The torch.dtype of that name, as an object in the student's process."""
     one = student.tensor(np.ones(1, name), device="cpu")
     return student.call("torch.result_type", one, one)
 
 
 def count(student: Student, model) -> int:
-    """How many numbers `parameters()` holds: an optimizer's view of the model."""
+    """How many numbers an optimizer gets from `model.parameters()`: a shared Parameter counts once.
+
+    `ProtocolError` if they do not come as a tensor.
+    """
     vector = student.call("torch.nn.utils.parameters_to_vector", student.method(model, "parameters"))
     if not isinstance(vector, protocol.Array):
         raise protocol.ProtocolError("a vector of parameters that is no tensor")
@@ -168,7 +172,7 @@ def count(student: Student, model) -> int:
 
 @contextmanager
 def device_mistakes():
-    """Errors that one mistake with a device explains become that mistake."""
+    """Turn exceptions that show a mistake with devices into `Wrong`: "through-numpy" or "wrong-device"."""
     try:
         yield
     except StudentError as error:
@@ -183,21 +187,25 @@ def device_mistakes():
 
 
 class Evidence:
-    """Answers of several fields to several draws.
+    """Answers with several fields (loss, gradients, ...) to several draws.
 
     A check passes or fails by the fields that it is about, but a mistake is named only if it
-    explains all the fields: two mistakes can look alike in one of them.
+    predicts all the fields, because two mistakes can agree in one of them.
     """
 
     def __init__(self, neutral: str, slack: float = 1):
-        """`slack`: by how much the predictions of mistakes round more than right answers do."""
+        """`slack`: the factor by which predictions of mistakes may be off more than right answers."""
         self.neutral, self.slack, self.seen = neutral, slack, []
 
     def see(self, got: dict, want: dict, rounding: dict, mistakes: Callable[[], dict] = dict) -> None:
-        """`mistakes()` gives for each misconception its forms: lists of dicts of fields."""
+        """Record one draw; all arguments are dicts of fields, `rounding` the error allowed of each.
+
+        `mistakes()` maps each misconception to its forms: a list of dicts, which may leave out right fields.
+        """
         self.seen.append((got, want, rounding, mistakes))
 
     def right(self, *about: str) -> bool:
+        """Are these fields right in all draws?"""
         return all(close(g[f], w[f], r[f]) for g, w, r, _ in self.seen for f in about)
 
     def conclude(self, *about: str) -> None:
@@ -206,7 +214,7 @@ class Evidence:
             return
         diagnosis = Diagnosis(self.neutral)
         for got, want, rounding, mistakes in self.seen:
-            # What a mistake puts into a field rounds as in the field where it belongs.
+            # A mistake may put the values of one field into another: the largest rounding counts for all.
             loosest = self.slack * max(np.max(r, initial=0.0) for r in rounding.values())
             forms = {m: _fitting(got, want, loosest, fs) for m, fs in mistakes().items()}
             for f in want:
@@ -217,6 +225,6 @@ class Evidence:
 
 
 def _fitting(got: dict, want: dict, rounding: float, forms: list[dict]) -> dict:
-    """The form of a mistake that fits all fields; the first one if none does."""
+    """The form of a mistake that predicts all fields; the first one if none does."""
     fits = (all(close(got[f], form.get(f, want[f]), rounding) for f in want) for form in forms)
     return next((form for form, fit in zip(forms, fits) if fit), forms[0])

@@ -1,8 +1,8 @@
-"""What a check may ask of a student's code, wherever that code runs.
+"""The interface through which checks call a student's code, in this process or in the sandbox.
 
-A check never touches a student object: it asks a `Student`. `Local` answers from a
-namespace in this interpreter (stock nbgrader, pytest); `Remote` from another process
-(the grader). Both speak the grammar of `protocol`, so a check sees the same values from both.
+A check never holds an object of the student's: it calls methods of a `Student`. `Local` runs the
+code in a namespace of this interpreter (stock nbgrader, pytest); `Remote` in another process
+(the grader). Both pass all values through the grammar of `protocol`, so a check sees the same from both.
 """
 
 from collections.abc import Callable
@@ -23,15 +23,16 @@ class StudentError(Exception):
 
     @property
     def type(self) -> str:
-        """The class, or the well-known one that it derives from: a name of one's own could say anything."""
+        """The exception's class, or the built-in one that a class of the student's derives from."""
         return echo.error_name(self.types)
 
     def is_a(self, name: str) -> bool:
+        """Is it of this class, or of one derived from it?"""
         return name in self.types
 
 
 class Answer(NamedTuple):
-    """A value with what was observed beside it. All but `value` is the submission's report."""
+    """The value of a call, and what the process that runs the student's code reports of it."""
 
     value: object
     args: list = []
@@ -46,14 +47,18 @@ class Answer(NamedTuple):
 
 
 class Student:
-    """The questions. Sub-classes say how one request gets its reply."""
+    """The requests that a check can make. Sub-classes implement `exchange`: one request, one reply.
+
+    All of them raise `StudentError` if the student's code does, and `ProtocolError` for a malformed reply.
+    """
 
     def __init__(self, device: str = "cpu"):
         self.device, self.sent = device, echo.Sent()
         self.callbacks: dict[str, Callable] = {}
-        self.fault: str | None = None  # what the last error that spoke of a device said of it
+        self.fault: str | None = None  # what the last error about a device said
 
     def exchange(self, request: dict):
+        """The reply to one request: a dict, or a `protocol.Failure`."""
         raise NotImplementedError
 
     def _ask(self, op, **request) -> Answer:
@@ -72,11 +77,11 @@ class Student:
     # -- values to send ---------------------------------------------------------------------
 
     def tensor(self, values, dtype: str = "", grad: bool = False, device=None) -> protocol.Array:
-        """`values` as a torch tensor on this subject's device (or the one named)."""
+        """`values` as a torch tensor on the device of this student (or the one named)."""
         return protocol.Array(np.asarray(values), "torch", dtype, device or self.device, grad)
 
     def function(self, name: str, function) -> protocol.Callback:
-        """A function of the examiner's that the student's code can call.
+        """A function of the check's that the student's code can call, to be passed as an argument.
 
         If it returns a `protocol.Failure`, the student's call of it raises `RuntimeError`.
         """
@@ -91,16 +96,17 @@ class Student:
             self.sent.note(value)
             return value
         except Exception:  # noqa: BLE001 - whatever it is, the student's code waits for an answer
-            # The student's code called it with something that it cannot take: their error.
+            # The student's code called it with arguments that it cannot take.
             return protocol.Failure(("TypeError",), "the function cannot take these arguments")
 
     # -- questions --------------------------------------------------------------------------
 
     def exists(self, name: str) -> bool:
+        """Is there an object of that name in the student's namespace?"""
         return self._ask("exists", name=name).value is True
 
     def probe(self) -> None:
-        """`StudentError` if the device that this subject is on computes no more."""
+        """Raise `StudentError` if the device of this student no longer computes."""
         self._ask("probe")
 
     def call(self, name: str, *args, **kwargs):
@@ -108,10 +114,11 @@ class Student:
         return self._ask("call", name=name, args=list(args), kwargs=kwargs).value
 
     def observe(self, name: str, *args, watch=(), limit_bytes=None, strided=False, **kwargs) -> Answer:
-        """As `call`, with observations: "args" after the call, "sharing", "cost", "error".
+        """As `call`, with the observations named in `watch`.
 
-        With "error" an exception is put into `raised` and not raised here. `strided` hands
-        over arrays whose values do not lie side by side.
+        "args": the arguments after the call; "sharing": for each argument, whether the result shares its
+        memory; "cost": `peak_bytes` and `steps`; "error": an exception is put into `raised` and not raised
+        here. `limit_bytes` bounds the memory of the call. With `strided` arrays are non-contiguous.
         """
         return self._ask(
             "call",
@@ -124,24 +131,32 @@ class Student:
         )
 
     def vjp(self, target, cotangent, *args, second=None, strided=False) -> Answer:
-        """Call a function name or module handle, push `cotangent` back; see `Agent.do_vjp`."""
+        """Call a function (by name) or a module (by handle) and back-propagate `cotangent`.
+
+        The answer holds the value and in `grads` the gradients of the arguments with `grad`, None where
+        there is none; see `Agent.do_vjp`.
+        """
         where = {"handle": target} if isinstance(target, protocol.Handle) else {"name": target}
         return self._ask("vjp", **where, cotangent=cotangent, args=list(args), second=second, strided=strided)
 
     def method(self, handle: protocol.Handle, path: str, *args, **kwargs):
+        """The value of a method of an object, or with the path "" of a call of the object itself."""
         return self._ask("call", handle=handle, name=path, args=list(args), kwargs=kwargs).value
 
     def get(self, handle: protocol.Handle, path: str):
+        """The attribute of an object; dots reach further."""
         return self._ask("get", handle=handle, name=path).value
 
     def parameters(self, handle: protocol.Handle) -> dict:
+        """The Parameters of a module, by every name."""
         return self._named("parameters", handle)
 
     def gradients(self, handle: protocol.Handle) -> dict:
+        """The gradients of the Parameters of a module, by every name."""
         return self._named("gradients", handle)
 
     def _named(self, op: str, handle: protocol.Handle) -> dict:
-        """Arrays by name; a handle where the dtype does not cross, None where there is no gradient."""
+        """Arrays by name; a handle where the dtype cannot be sent, None where there is no gradient."""
         found = self._ask(op, handle=handle).value
         if not isinstance(found, dict) or not all(
             isinstance(v, protocol.Array | protocol.Handle | None) for v in found.values()
@@ -150,6 +165,7 @@ class Student:
         return found
 
     def set_parameter(self, handle: protocol.Handle, name: str, values: protocol.Array) -> None:
+        """Write values into a Parameter of a module, in place."""
         self._ask("set_parameter", handle=handle, name=name, values=values)
 
 
@@ -167,9 +183,9 @@ _KINDS = {
 
 
 def _well_formed(reply: dict, request: dict) -> None:
-    """Refuse a reply whose observations are not of the kind and number that were asked for.
+    """`ProtocolError` for a reply whose observations are not of the types and numbers that were asked for.
 
-    All but `args`, `cotangent` and the value itself, which are the student's, are the agent's report.
+    All of a reply but `args`, `cotangent` and the value itself is reported by the agent, not by student code.
     """
     for name, kind in _KINDS.items():
         if name in reply and not isinstance(reply[name], kind):
@@ -194,7 +210,7 @@ def _well_formed(reply: dict, request: dict) -> None:
         for s in reply.get("saved", ())
     ):
         raise protocol.ProtocolError("`saved` of a reply is to hold shapes")
-    for leaf, grad in zip(leaves, reply.get("grads", ())):  # PyTorch lets no other shape be a gradient
+    for leaf, grad in zip(leaves, reply.get("grads", ())):  # PyTorch allows no other shape
         if grad is not None and (
             not isinstance(grad, protocol.Array) or grad.values.shape != leaf.values.shape
         ):
@@ -202,7 +218,7 @@ def _well_formed(reply: dict, request: dict) -> None:
 
 
 class Local(Student):
-    """A namespace in this interpreter. Values still pass through the grammar."""
+    """Student code in a namespace of this interpreter. Values are encoded as for another process."""
 
     def __init__(self, namespace: dict, device: str = "cpu"):
         super().__init__(device)
@@ -216,13 +232,14 @@ class Local(Student):
 
 
 def _cross(value):
+    """The value after encoding and decoding, as another process would get it."""
     reader = protocol.Reader()
     reader.feed(protocol.encode(value))
     return reader.next()[1]
 
 
 class Remote(Student):
-    """A submission in another process, reached through `channel` (see `execution.channel.Channel`)."""
+    """Student code in another process, reached through `channel` (see `execution.channel.Channel`)."""
 
     def __init__(self, channel, device: str = "cpu"):
         super().__init__(device)

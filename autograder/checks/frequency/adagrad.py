@@ -1,11 +1,17 @@
-"""Checks of `adagrad_rows`, and what both optimizers must refuse and may cost."""
+"""Checks of `adagrad_rows`: Adagrad on some rows, in place; and errors and cost of both sparse optimizers."""
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
+from autograder.checks.framework.refusals import (
+    outside,
+    refuses_range,
+    refuses_repeats,
+    refuses_types,
+    refuses_values,
+    step_in_place,
+)
 from autograder.checks.framework.shared import answers
-from autograder.checks.framework.student import StudentError
-from autograder.checks.frequency.asking import REFUSE
 from autograder.checks.frequency.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -24,7 +30,7 @@ def listed(rng, V=9, d=3, k=5, dtype="float64", kind="int64") -> tuple:
 
 
 def stacked(arrays, dtype: str, neutral: str) -> np.ndarray:
-    """Arrays after the call, one above the other."""
+    """Arrays of shape (V, d), as they are after the call, as one of float64, (n, V, d)."""
     alike = all(isinstance(a, protocol.Array) and a.dtype == dtype for a in arrays)
     if not alike or len({a.values.shape for a in arrays}) != 1:
         raise Wrong(None, neutral)
@@ -35,7 +41,7 @@ def stacked(arrays, dtype: str, neutral: str) -> np.ndarray:
 
 
 def after(E, state, rows, values, lr, eps, **how) -> np.ndarray:
-    """E and the state after the step, (2, V, d) in float64; `how` names a mistake."""
+    """E and the state after the step, (2, V, d) in float64; `how` says how a mistake computes it."""
     E, state, g = (np.array(a, np.float64) for a in (E, state, values))
     before, square = state[rows], g**2
     if "row_wise" in how:
@@ -50,6 +56,8 @@ def after(E, state, rows, values, lr, eps, **how) -> np.ndarray:
 
 
 def known(E, state, rows, values, lr, eps) -> dict:
+    """What each mistake gives for a step: arrays as from `after`."""
+
     def like(**how):
         return after(E, state, rows, values, lr, **({"eps": eps} | how))
 
@@ -68,13 +76,14 @@ def known(E, state, rows, values, lr, eps) -> dict:
 
 
 def rounding(E, state, rows, values, lr, eps) -> np.ndarray:
+    """The rounding error allowed of E and of the state, (2, V, d)."""
     right = after(E, state, rows, values, lr, eps)
     steps = np.abs(right[0] - E)
     return bound(E.dtype.name, 10, np.stack([np.abs(E) + steps, right[1]]))
 
 
 def step(student, args, strided=False, **options) -> np.ndarray:
-    """E and the state after a step; nothing returned, and the other arguments as they were."""
+    """E and the state after a step, which must return None and leave the other arguments unchanged."""
     answer = student.observe(NAME, *args, watch=("args",), strided=strided, **options)
     got = stacked(answer.args[:2], args[0].dtype.name, NEUTRAL)
     if answer.value is not None:
@@ -85,6 +94,7 @@ def step(student, args, strided=False, **options) -> np.ndarray:
 
 
 def watch(student, evidence, E, state, rows, values, lr, eps=None, strided=False) -> None:
+    """One step as evidence: the student's, the right one, and what mistakes give."""
     given = (E, state, rows, values, lr) + (() if eps is None else (eps,))
     eps = 1e-10 if eps is None else eps
     case = E, state, rows, values, lr, eps
@@ -93,7 +103,7 @@ def watch(student, evidence, E, state, rows, values, lr, eps=None, strided=False
 
 @check(NAME, "step", points=1)
 def _(student, rng):
-    """One step with a state that is not zero, with a large eps and with the one by default."""
+    """One step with a state that is not zero, with a large eps and with the default one."""
     evidence = Diagnosis(NEUTRAL)
     for eps in (0.3, None, 0.8):
         E, rows, values = listed(rng)
@@ -104,7 +114,7 @@ def _(student, rng):
 
 @check(NAME, "sequence", points=1)
 def _(student, rng):
-    """Steps from nothing, in both dtypes; other dtypes of rows; gaps in memory; no rows; zero gradients."""
+    """Steps from a state of zero; other dtypes; non-contiguous arrays; no rows; gradients of zero."""
     evidence = Diagnosis(NEUTRAL)
     E, rows, values = listed(rng)
     state, lr = np.zeros_like(E), 0.4
@@ -130,7 +140,7 @@ def _(student, rng):
 
 
 def refuses_nothing(ask, kept) -> None:
-    """A step without rows is no error and changes nothing."""
+    """`ask()`, a step without rows, must succeed and change none of the arguments `kept`."""
     neutral = "A step without rows fails, or changes something."
     with blame(None, neutral):
         answer = ask()
@@ -138,79 +148,23 @@ def refuses_nothing(ask, kept) -> None:
         raise Wrong(None, neutral)
 
 
-def attempt(student, name, args, states: int) -> None:
-    """Ask for a step; if it is refused, the table and its states must be as they were."""
-    answer = student.observe(name, *args, watch=("args", "error"))
-    if answer.raised is None:
-        return
-    if not all(same(a, b) for a, b in zip(args[:states], answer.args)):
-        raise Wrong("changed-before-error")
-    raise StudentError(answer.raised.types, answer.raised.message)
-
-
-def refuses_repeats(student, name, make, rows, states: int) -> None:
-    """`make(rows)` gives the arguments. A row listed twice, side by side or apart."""
-    for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
-        bad = rows.copy()
-        bad[second] = rows[0]
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: attempt(student, name, make(bad), states),
-            silent=silent,
-            other="wrong-exception",
-            neutral="A row that is listed twice is not refused as it should be.",
-        )
-
-
-def refuses_rows(student, name, make, rows, not_integers, V, states: int) -> None:
-    """Rows that are no integers, or outside the table."""
-    for bad in not_integers:
-        must_refuse(
-            student,
-            "TypeError",
-            lambda: attempt(student, name, make(bad), states),
-            silent="rows-unchecked",
-            other="rows-unchecked",
-            neutral=REFUSE,
-        )
-    # Numbers far from every size in play, so that a message can hold them for one reason only.
-    for outside in (-1, 9173, V, -8317):
-        bad = rows.copy()
-        bad[2] = outside
-        must_refuse(
-            student,
-            "IndexError",
-            lambda: attempt(student, name, make(bad), states),
-            says=str(outside),
-            mute="rows-unchecked",
-            silent="rows-unchecked",
-            other="wrong-exception",
-            neutral=REFUSE,
-        )
-
-
-def refuses_shapes(student, name, cases, states: int) -> None:
-    for args in cases:
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: attempt(student, name, args, states),
-            silent="shapes-unchecked",
-            other="wrong-exception",
-            neutral=REFUSE,
-        )
+def refuses_rows(ask, rows, not_integers, V: int) -> None:
+    """`ask(rows)` must refuse rows that are no integers, or outside the table."""
+    refuses_types(ask, not_integers, silent="rows-unchecked")
+    refuses_range(ask, rows, dict.fromkeys(outside(V), "rows-unchecked"), mute="rows-unchecked")
 
 
 def costs_little(watch, d: int) -> None:
-    """`watch(V)` asks for a step on five rows: its steps and its bytes hardly grow with the table.
+    """Neither the time nor the memory of a step on five rows may grow with the table (V, d).
 
-    It returns the answer, arguments included, and the table as it was sent.
+    `watch(V)` asks for it with "cost" and "args"; it returns the answer and the table that was sent.
     """
 
     def looked_at(V):
         answer, E = watch(V)
-        if same(E, answer.args[0]):  # stepping a copy costs one, but that is not the point then
+        if same(
+            E, answer.args[0]
+        ):  # a step on a copy costs as much as the table, but that is not its mistake
             raise Wrong("not-in-place")
         return answer
 
@@ -226,12 +180,13 @@ def costs_little(watch, d: int) -> None:
 
 
 def good(rng) -> tuple:
+    """Arguments that are right: (E, state, rows, values)."""
     E, rows, values = listed(rng)
     return E, rng.uniform(0.5, 4, E.shape), rows, values
 
 
 def answers_small(student) -> None:
-    """Go on only for a step that moves one row of a small table downhill, by half its gradient's sign."""
+    """`Wrong` unless a step moves one row of a small table by half of its gradient's sign."""
     E, state, values = np.ones((2, 2)), np.zeros((2, 2)), np.array([[4.0, 9.0]])
     ask = lambda: student.observe(NAME, E, state, np.array([1]), values, 0.5, watch=("args",)).args[0]  # noqa: E731
     answers(NAME, ask, np.array([[1, 1], [0.5, 0.5]]))
@@ -241,37 +196,33 @@ def answers_small(student) -> None:
 def _(student, rng):
     answers_small(student)
     E, state, rows, values = good(rng)
-    refuses_repeats(student, NAME, lambda r: (E, state, r, values, 0.5), rows, 2)
+    refuses_repeats(lambda r: step_in_place(student, NAME, (E, state, r, values, 0.5), 2), rows)
 
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
     answers_small(student)
     E, state, rows, values = good(rng)
-    no_integers = (rows.astype(np.float64), rows > 3)
-    refuses_rows(student, NAME, lambda r: (E, state, r, values, 0.5), rows, no_integers, len(E), 2)
-    refuses_shapes(
-        student,
-        NAME,
-        [
-            (E, s, r, v, 0.5)
-            for s, r, v in (
-                (state, rows, values[0]),
-                (state, rows, values[:1]),
-                (state, rows, values[:, :1]),
-                (state, rows.reshape(5, 1), values.reshape(5, 1, 3)),
-                (state, rows[:4], values),
-                (state[:, :1], rows, values),
-                (np.append(state, state, axis=0), rows, values),
-            )
-        ],
-        2,
-    )
+
+    def ask(args):
+        step_in_place(student, NAME, (*args, 0.5), 2)
+
+    refuses_rows(lambda r: ask((E, state, r, values)), rows, (rows.astype(np.float64), rows > 3), len(E))
+    bad = [
+        (E, state, rows, values[0]),
+        (E, state, rows, values[:1]),
+        (E, state, rows, values[:, :1]),
+        (E, state, rows.reshape(5, 1), values.reshape(5, 1, 3)),
+        (E, state, rows[:4], values),
+        (E, state[:, :1], rows, values),
+        (E, np.append(state, state, axis=0), rows, values),
+    ]
+    refuses_values(ask, bad)
 
 
 @check(NAME, "cost", points=1)
 def _(student, rng):
-    """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
+    """Counted at two sizes of the table: time and memory of the listed rows only."""
     d = 32
 
     def watch(V):

@@ -1,23 +1,15 @@
-"""Checks of `adam_rows`."""
+"""Checks of `adam_rows`: Adam on some rows, in place, with PyTorch tensors."""
 
 import re
 from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
+from autograder.checks.framework.refusals import refuses_repeats, refuses_values, step_in_place
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
-from autograder.checks.frequency.adagrad import (
-    costs_little,
-    listed,
-    refuses_nothing,
-    refuses_repeats,
-    refuses_rows,
-    refuses_shapes,
-    stacked,
-)
-from autograder.checks.frequency.asking import REFUSE
+from autograder.checks.frequency.adagrad import costs_little, listed, refuses_nothing, refuses_rows, stacked
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -27,6 +19,8 @@ BETAS, EPS = (0.9, 0.999), 1e-8
 
 
 class Step(NamedTuple):
+    """The arguments of `adam_rows`, as arrays: E, m, v (V, d), rows (k,), values (k, d)."""
+
     E: np.ndarray
     m: np.ndarray
     v: np.ndarray
@@ -39,7 +33,7 @@ class Step(NamedTuple):
 
 
 def after(case: Step, **how) -> np.ndarray:
-    """E, m and v after the step, (3, V, d) in float64; `how` names a mistake."""
+    """E, m and v after the step, (3, V, d) in float64; `how` says how a mistake computes it."""
     E, m, v, g = (np.array(a, np.float64) for a in (case.E, case.m, case.v, case.values))
     (b1, b2), eps, rows, place = case.betas, case.eps, case.rows, how.get("place", "outside")
     w1, w2 = how.get("weights", (1 - b1, 1 - b2))
@@ -73,6 +67,7 @@ def after(case: Step, **how) -> np.ndarray:
 
 
 def known(case: Step) -> dict:
+    """What each mistake gives for a step: arrays as from `after`."""
     old, right = np.stack(case[:3]).astype(np.float64), after(case)
     b1, b2 = case.betas
 
@@ -99,7 +94,7 @@ def known(case: Step) -> dict:
 
 
 def rounding(case: Step) -> np.ndarray:
-    """A mean may cancel, so its rounding is that of its parts; the table's is that over the divisor."""
+    """The rounding error allowed of E, m and v, (3, V, d); for m that of its parts, which may cancel."""
     (b1, b2), rows = case.betas, case.rows
     E, m, v = (np.abs(a.astype(np.float64)) for a in case[:3])
     squares = after(case)[2]
@@ -109,12 +104,12 @@ def rounding(case: Step) -> np.ndarray:
     most = np.zeros_like(E)
     most[rows] = case.lr * parts[rows] / c1 * np.sqrt(c2) / (np.sqrt(squares[rows]) + case.eps)
     widest = np.maximum(v, squares)
-    # (1 - β₂) g² may be computed as a difference from v: its rounding is that of v, and enters by a root.
+    # v may be computed as v + (1 - β₂) (g² - v): its rounding is that of v, and enters under the root.
     return bound(case.E.dtype.name, 20, np.stack([E + most, parts, widest]))
 
 
 def drawn(rng, t: int, dtype="float64", kind="int64", k=5, betas=None, eps=None) -> Step:
-    """A step in the middle of training: means that are not zero, in all rows."""
+    """A step in the middle of training: both running means are not zero in any row."""
     E, rows, values = listed(rng, k=k, dtype=dtype, kind=kind)
     m = (rng.uniform(0.3, 1.5, E.shape) * rng.choice([-1, 1], E.shape)).astype(dtype)
     v = rng.uniform(0.5, 3, E.shape).astype(dtype)
@@ -124,13 +119,14 @@ def drawn(rng, t: int, dtype="float64", kind="int64", k=5, betas=None, eps=None)
 
 
 def arguments(student, case: Step, grad=False) -> list:
-    """What to call with; betas and eps are left out where they are those by default."""
+    """The arguments of the call; betas and eps are left out where they have the default values."""
     tensors = [student.tensor(case.E, grad=grad), student.tensor(case.m), student.tensor(case.v)]
     given = [*tensors, case.t, student.tensor(case.rows), student.tensor(case.values), case.lr]
     return given if (case.betas, case.eps) == (BETAS, EPS) else [*given, case.betas, case.eps]
 
 
 def step(student, case: Step, grad=False, strided=False):
+    """E, m and v after the student's step, (3, V, d), and the whole answer."""
     args = arguments(student, case, grad)
     answer = student.observe(NAME, *args, watch=("args",), strided=strided)
     got = stacked(answer.args[:3], case.E.dtype.name, NEUTRAL)
@@ -142,6 +138,7 @@ def step(student, case: Step, grad=False, strided=False):
 
 
 def watch(student, evidence, case: Step, **options) -> None:
+    """One step as evidence: the student's, the right one, and what mistakes give."""
     evidence.see(step(student, case, **options)[0], after(case), rounding(case), known, case)
 
 
@@ -156,7 +153,7 @@ def _(student, rng):
 
 @check(NAME, "sequence", points=1)
 def _(student, rng):
-    """The first steps from nothing, with betas and eps by default; other dtypes; gaps; no rows."""
+    """The first steps, with default betas and eps; other dtypes; non-contiguous tensors; no rows."""
     evidence = Diagnosis(NEUTRAL)
     watch(student, evidence, drawn(rng, 3))
     evidence.conclude()
@@ -180,7 +177,7 @@ def _(student, rng):
 
 @check(NAME, "parameter", points=1)
 def _(student, rng):
-    """A table that requires a gradient."""
+    """A table with `requires_grad`."""
     case = drawn(rng, 4)
     evidence = Diagnosis(NEUTRAL)
     watch(student, evidence, case)
@@ -195,16 +192,21 @@ def _(student, rng):
 
 
 def answers_small(student, case) -> None:
-    """Go on only for a step after which the table is as it should be."""
+    """`Wrong` unless the table is right after this step."""
     ask = lambda: student.observe(NAME, *arguments(student, case), watch=("args",)).args[0]  # noqa: E731
     answers(NAME, ask, after(case)[0])
+
+
+def attempt(student, case) -> None:
+    """A step that must be refused; `Wrong` if it changes E, m or v and then raises."""
+    step_in_place(student, NAME, arguments(student, case), 3)
 
 
 @check(NAME, "repeats", points=1)
 def _(student, rng):
     case = drawn(rng, 4)
     answers_small(student, case)
-    refuses_repeats(student, NAME, lambda r: arguments(student, case._replace(rows=r)), case.rows, 3)
+    refuses_repeats(lambda r: attempt(student, case._replace(rows=r)), case.rows)
 
 
 @check(NAME, "errors", points=1)
@@ -213,9 +215,7 @@ def _(student, rng):
     answers_small(student, case)
     E, m, v, _, rows, values = case[:6]
     no_integers = (rows.astype(np.float32), rows > 3, rows.astype(np.int16))
-    refuses_rows(
-        student, NAME, lambda r: arguments(student, case._replace(rows=r)), rows, no_integers, len(E), 3
-    )
+    refuses_rows(lambda r: attempt(student, case._replace(rows=r)), rows, no_integers, len(E))
     bad = [
         {"values": values[0]},
         {"values": values[:1]},
@@ -225,21 +225,17 @@ def _(student, rng):
         {"m": m[:, :1]},
         {"v": np.append(v, v, axis=0)},
     ]
-    refuses_shapes(student, NAME, [arguments(student, case._replace(**change)) for change in bad], 3)
-    for t in (0, -2):
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: student.call(NAME, *arguments(student, case._replace(t=t))),
-            silent="settings-unchecked",
-            other="wrong-exception",
-            neutral=REFUSE,
-        )
+    refuses_values(lambda change: attempt(student, case._replace(**change)), bad)
+    refuses_values(
+        lambda t: student.call(NAME, *arguments(student, case._replace(t=t))),
+        (0, -2),
+        silent="settings-unchecked",
+    )
 
 
 @check(NAME, "cost", points=1)
 def _(student, rng):
-    """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
+    """Counted at two sizes of the table: time and memory of the listed rows only."""
     d = 32
 
     def watch(V):

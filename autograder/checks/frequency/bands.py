@@ -1,10 +1,11 @@
-"""Checks of `norms_by_frequency`."""
+"""Checks of `norms_by_frequency`: mean lengths of rows in bands of ranks."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.frequency.asking import floats, refuses
+from autograder.checks.frequency.asking import floats
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -19,6 +20,7 @@ def table(rng, V=12, d=4, dtype="float64") -> np.ndarray:
 
 
 def distinct_counts(rng, V, dtype="int64") -> np.ndarray:
+    """Counts (V,) without repeats."""
     return (rng.choice(100, V, replace=False) + 5).astype(dtype)
 
 
@@ -37,7 +39,7 @@ def ranking(counts) -> np.ndarray:
 
 
 def over(values, edges) -> np.ndarray:
-    """Means of the bands of values that stand in the order of ranks."""
+    """Means over bands (rank edges[i] to edges[i+1]) of values in the order of ranks."""
     return np.array([values[a:b].mean() if len(values[a:b]) else np.nan for a, b in zip(edges, edges[1:])])
 
 
@@ -46,11 +48,12 @@ def right(E, counts, edges) -> np.ndarray:
 
 
 def rounding(E, edges) -> np.ndarray:
-    """Bands may be summed one by one, or taken as differences of running sums."""
+    """The rounding error allowed: bands may be summed one by one, or as differences of cumulative sums."""
     return bound(E.dtype.name, sum(E.shape) + 4, norms_of(E).sum() / np.diff(edges))
 
 
 def mistakes(E, counts, edges) -> dict:
+    """What each mistake gives for the means of the bands."""
     norms, order = norms_of(E), ranking(counts)
     ranked, places = norms[order], np.argsort(order)
     bands = list(zip(edges, edges[1:]))
@@ -97,7 +100,7 @@ def _(student, rng):
 
 @check(NAME, "ties", points=1)
 def _(student, rng):
-    """Equal counts, in bands of one row, so that each rank can be seen; more rows than a quick sort keeps."""
+    """Equal counts, in bands of one row that show each rank; enough rows for an unstable sort to show."""
     E, edges = table(rng, 40), np.arange(3, 39)
     counts = distinct_counts(rng, 40)
     want = right(E, counts, edges)
@@ -107,7 +110,7 @@ def _(student, rng):
         got, want = answer(student, E, counts, edges), right(E, counts, edges)
         if close(got, want, rounding(E, edges)):
             continue
-        # The same counts in the same order, with other rows of equal count: then only the ties are wrong.
+        # If only rows of equal counts have changed places, the mistake is about ties.
         if got.shape != want.shape:
             raise Wrong(None, NEUTRAL)
         there = np.abs(got[:, None] - norms_of(E)) <= rounding(E, edges)[:, None]
@@ -117,7 +120,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """Counts and tables of other dtypes, with zero counts among them; gaps in memory."""
+    """Other dtypes of counts and tables, counts of zero, non-contiguous arrays."""
     E, edges = table(rng, 14), np.array([0, 2, 5, 9, 14])
     kinds = ("float64", "int64", True), ("float32", "int32", False), ("float32", "float32", True)
     for dtype, kind, strided in kinds:
@@ -137,7 +140,7 @@ def _(student, rng):
             wrapped = over(norms_of(E)[np.argsort(-counts, kind="stable")], edges)
             raise Wrong("unsigned" if close(got, wrapped, rounding(E, edges)) else None, NEUTRAL)
     near = rng.permutation(14)
-    # Fractions that no whole number keeps apart, and whole numbers that float64 does not.
+    # Fractions that are equal as integers, and large integers that are equal as float64.
     for counts, spoils in ((3 + near / 32, "int64"), (near.astype("uint64") + np.uint64(2**60), "float64")):
         got, want = answer(student, E, counts, edges), right(E, counts, edges)
         if not close(got, want, rounding(E, edges)):
@@ -150,14 +153,15 @@ def _(student, rng):
     small = np.array([[3.0, 4.0], [0.0, 1.0]])
     answers(NAME, lambda: student.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
     E, counts, edges = table(rng), distinct_counts(rng, 12), np.array([0, 4, 12])
-    calls = [
+    bad = [
         (E[:, 0], counts, edges),
         (E[None], counts[:1], np.array([0, 1])),
         (E, counts[:7], edges),
         (E[:6], counts, np.array([0, 4, 6])),
         (E, counts[:, None], edges),
     ]
-    refuses(student, NAME, calls, "shapes-unchecked")
-    bad = ([0, 4, 13], [-1, 4, 12], [0, 4, 4], [6, 2, 12], [0, 12, 3], [5], [])
-    refuses(student, NAME, [(E, counts, np.array(edges, np.int64)) for edges in bad], "edges-unchecked")
-    refuses(student, NAME, [(E, counts, np.array([[0, 2], [4, 8]]))], "edges-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), bad)
+    bad = ([0, 4, 13], [-1, 4, 12], [0, 4, 4], [6, 2, 12], [0, 12, 3], [5], [], [[0, 2], [4, 8]])
+    refuses_values(
+        lambda edges: student.call(NAME, E, counts, np.array(edges, np.int64)), bad, silent="edges-unchecked"
+    )

@@ -1,6 +1,12 @@
-"""The mistakes of `frequency`, and what a student is told about each."""
+"""The misconceptions of `frequency`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import (
+    ARGUMENTS_CHANGED,
+    NOT_NORMALISED,
+    THROUGH_NUMPY,
+    WRONG_EXCEPTION,
+)
 
 ZIPF = "frequency-zipf-s-law-measured"
 DISTINCT = "frequency-how-many-distinct-tokens-a-batch-holds"
@@ -14,15 +20,11 @@ TASK = "frequency-assignment"
 SUITE = Suite(
     {
         # -- all ------------------------------------------------------------------------------------
-        "arguments-changed": M("works in place", "An argument is changed that should stay as it was.", TASK),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
         "float32-returned": M(
             "returns another dtype than float64", "The result is to be an array of float64.", TASK
         ),
-        "wrong-exception": M(
-            "raises another type",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            TASK,
-        ),
+        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         "shapes-unchecked": M(
             "broadcasts, cuts or flattens without comparing shapes",
             "Shapes that do not fit together are accepted.",
@@ -37,7 +39,7 @@ SUITE = Suite(
             "takes any array for probabilities", "An array that holds no probabilities is accepted.", TASK
         ),
         # -- Zipf -----------------------------------------------------------------------------------
-        "not-normalised": M("forgets the sum", "The probabilities do not sum to one.", ZIPF),
+        "not-normalised": NOT_NORMALISED.read_at(ZIPF),
         "ranks-shifted": M("ranks from 0 or from 2", "The ranks of the formula begin with 1.", ZIPF),
         "exponent-ignored": M("1 / rank", "The exponent s has no effect.", ZIPF),
         "geometric": M(
@@ -252,10 +254,6 @@ SUITE = Suite(
             "On another device than the CPU it fails: a tensor is made without saying where.",
             LISTED,
         ),
-        "through-numpy": M(
-            "converts to NumPy and back",
-            "The tensors go through NumPy, which works on the CPU alone.",
-            LISTED,
-        ),
+        "through-numpy": THROUGH_NUMPY.read_at(LISTED),
     }
 )

@@ -1,17 +1,18 @@
-"""Checks of `spearman`."""
+"""Checks of `spearman`: the rank correlation, with ties."""
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, bound, close, must_refuse
+from autograder.checks.framework.checking import Diagnosis, Wrong, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.frequency.asking import REFUSE, number, refuses
+from autograder.checks.frequency.asking import number
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
 NAME = "spearman"
 NEUTRAL = "The coefficient is wrong."
 
-# Bytes that an array over all pairs of MANY values passes, and lists of them do not.
+# An array over all pairs of MANY values takes more than FEW bytes; arrays of that length take less.
 MANY, FEW = 1200, 1_000_000
 
 
@@ -20,7 +21,7 @@ def ask_number(student, x, y, strided=False) -> np.ndarray:
 
 
 def ranks(values, kind="average") -> np.ndarray:
-    """Ranks from 1 by counting, for few values."""
+    """Ranks from 1; equal values have the lowest, the highest, or the average of theirs, or "dense" ones."""
     values = np.asarray(values)
     below = (values[None] < values[:, None]).sum(axis=1)
     upto = (values[None] <= values[:, None]).sum(axis=1)
@@ -47,14 +48,14 @@ def rounding(x) -> float:
 
 
 def apart(values, backwards=False) -> np.ndarray:
-    """Ranks that give equal values different ones, in the order of their places or against it."""
+    """Ranks by a stable sort: equal values get different ones, in the order of their places or reversed."""
     if backwards:
         return apart(values[::-1])[::-1]
     return np.argsort(np.argsort(values, kind="stable"), kind="stable") + 1.0
 
 
 def kendall(x, y) -> list[float]:
-    """With the pairs of equal values counted in, and left out."""
+    """Kendall's tau, with pairs of equal values counted (tau-a), and left out (tau-b)."""
     products = np.sign(x[:, None] - x) * np.sign(y[:, None] - y)
     total = products[np.triu_indices(len(x), 1)].sum()
     pairs = [(np.sign(v[:, None] - v) ** 2).sum() / 2 for v in (x, y)]
@@ -62,7 +63,7 @@ def kendall(x, y) -> list[float]:
 
 
 def mistakes(x, y) -> dict:
-    # As it comes, np.argsort may put equal values in any order; which one depends on the dtype.
+    # np.argsort is not stable, and its order of equal values depends on the dtype: sort, then convert.
     once = np.argsort(x), np.argsort(y)
     twice = [np.argsort(order) for order in once]
     x, y = x.astype(np.float64), y.astype(np.float64)
@@ -74,7 +75,7 @@ def mistakes(x, y) -> dict:
         "kendall": kendall(x, y),
     }
     if len(np.unique(x)) == n == len(np.unique(y)):
-        return known  # without ties the ways to rank are one
+        return known  # without ties all ways to rank agree
     return known | {
         "equals-ranked-apart": [pearson(apart(x, p), apart(y, q)) for p in (0, 1) for q in (0, 1)]
         + [pearson(*twice)],
@@ -88,18 +89,18 @@ def watch(student, evidence, x, y) -> None:
 
 
 def distinct(rng, n) -> np.ndarray:
-    """Values that all differ, a few of them far out."""
+    """Values that all differ, with a few large ones."""
     return rng.permutation(np.exp(np.linspace(0, 5, n)) * rng.uniform(0.99, 1.0, n))
 
 
 def uneven(rng, n, down) -> np.ndarray:
-    """y that falls with x, or rises, loosely."""
+    """n noisy values that fall with the index, or rise."""
     return rng.normal(size=n) * n / 3 + np.arange(n) * (-1 if down else 1)
 
 
 @check(NAME, "ranks", points=1)
 def _(student, rng):
-    """No two values alike; both signs."""
+    """No equal values; coefficients of both signs."""
     evidence = Diagnosis(NEUTRAL)
     for n, down in ((9, True), (14, False), (12, True)):
         x = np.sort(distinct(rng, n))
@@ -115,7 +116,7 @@ def _(student, rng):
 
 @check(NAME, "ties", points=1)
 def _(student, rng):
-    """Equal values on one side and on both; other dtypes; gaps in memory."""
+    """Equal values on one side and on both; other dtypes; non-contiguous arrays."""
     evidence = Diagnosis(NEUTRAL)
     for n in (10, 13, 15):
         x = rng.permutation(np.append([0, 0, 0, 1, 1, 7], rng.integers(1, 40, n - 6)))
@@ -131,7 +132,7 @@ def _(student, rng):
 
 
 def answers_small(student) -> None:
-    """Go on only for a correlation that sees that one series falls as the other rises."""
+    """`Wrong` unless the coefficient of two opposite series is -1."""
     answers(NAME, lambda: student.call(NAME, np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, 3.0])), -1.0)
 
 
@@ -148,15 +149,9 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student)
     x, y = rng.normal(size=6), rng.permutation(6)
-    calls = [(x, y[:5]), (x[:2], y), (x[:1], y[:1]), (x[:0], y[:0])]
-    calls += [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]
-    refuses(student, NAME, calls, "shapes-unchecked")
-    for pair in ((x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2))):
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: student.call(NAME, *pair),
-            silent="constant-accepted",
-            other="constant-accepted",
-            neutral=REFUSE,
-        )
+    bad = [(x, y[:5]), (x[:2], y), (x[:1], y[:1]), (x[:0], y[:0])]
+    bad += [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]
+    refuses_values(lambda pair: student.call(NAME, *pair), bad)
+    constant = (x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2))
+    told = {"silent": "constant-accepted", "other": "constant-accepted"}
+    refuses_values(lambda pair: student.call(NAME, *pair), constant, **told)

@@ -1,34 +1,35 @@
-"""Checks of `expected_distinct` and `expected_updates`."""
+"""Checks of `expected_distinct` and `expected_updates`: expected distinct ids, and updates of each row."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.frequency.asking import floats, number, refuses
+from autograder.checks.frequency.asking import floats, number
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
 DISTINCT, UPDATES = "expected_distinct", "expected_updates"
 NEUTRAL = "The expected number of distinct ids is wrong."
 NEUTRAL_UPDATES = "The expected numbers of updates are wrong."
-TEN_DIGITS = 1e-10  # what the docstring of `expected_updates` asks for, of each entry
+TEN_DIGITS = 1e-10  # relative, of each entry: the docstring of `expected_updates` asks for it
 
 
 def distribution(rng, V=8) -> np.ndarray:
-    """Probabilities that differ, in no order, none of them small."""
+    """Probabilities (V,) that differ, in random order, none of them small."""
     weights = rng.permutation(1.0 / np.arange(1, V + 1)) * rng.uniform(0.8, 1.25, V)
     return weights / weights.sum()
 
 
 def with_rare(rng, V=400, least=-14.0, most=-11.0) -> np.ndarray:
-    """Three common ids, and many whose probabilities are far below the spacing of numbers near 1."""
+    """Three common ids, and V with probabilities far below machine epsilon."""
     rare = 10 ** rng.uniform(least, most, V)
     common = distribution(rng, 3)
     return rng.permutation(np.append(rare, common * (1 - rare.sum())))
 
 
 def chance(p, n) -> np.ndarray:
-    """The probability of being among n draws."""
+    """For each id the probability to be among n draws, (V,)."""
     if n == 0:
         return np.zeros(len(p))
     with np.errstate(divide="ignore"):
@@ -43,6 +44,7 @@ def distinct_of(student, p, n, **options) -> np.ndarray:
 
 
 def rounding(p, n) -> float:
+    """The rounding error allowed of the expected number."""
     return float(bound("float64", len(p) + 16, chance(p, n).sum()))
 
 
@@ -59,7 +61,7 @@ def distinct_mistakes(p, n) -> dict:
 
 @check(DISTINCT, "values", points=1)
 def _(student, rng):
-    """Few ids and few draws, where every mistake shows; then one draw, and gaps in memory."""
+    """Few ids and few draws, where every mistake shows; then one draw, and non-contiguous arrays."""
     evidence = Diagnosis(NEUTRAL)
     for V, n in ((6, 3), (9, int(rng.integers(5, 12))), (5, 2)):
         p = distribution(rng, V)
@@ -73,7 +75,7 @@ def _(student, rng):
 
 @check(DISTINCT, "rare", points=1)
 def _(student, rng):
-    """So many draws that rare ids add up to something."""
+    """So many draws that rare ids count."""
     p = distribution(rng)
     if not close(distinct_of(student, p, 4), chance(p, 4).sum(), rounding(p, 4)):
         raise Wrong(None, NEUTRAL)
@@ -81,7 +83,7 @@ def _(student, rng):
         p = with_rare(rng)
         got, want = distinct_of(student, p, n), chance(p, n).sum()
         if not close(got, want, rounding(p, n)):
-            # What subtraction from 1 leaves of p is off by up to half the spacing there, for each draw.
+            # 1 - p is rounded by up to half of epsilon, which n draws multiply.
             lost = abs(got - want) <= len(p) * n * 2.0**-52
             raise Wrong("digits-lost" if lost else None, NEUTRAL)
 
@@ -104,6 +106,7 @@ def _(student, rng):
 
 
 def no_probabilities(rng) -> list:
+    """Arrays that are no probabilities: of another sum, negative, of other shapes."""
     p = distribution(rng)
     negative = p.copy()
     negative[:2] = -0.1, p[0] + p[1] + 0.1
@@ -113,8 +116,11 @@ def no_probabilities(rng) -> list:
 @check(DISTINCT, "errors", points=1)
 def _(student, rng):
     answers(DISTINCT, lambda: student.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
-    refuses(student, DISTINCT, [(p, 3) for p in no_probabilities(rng)], "probabilities-unchecked")
-    refuses(student, DISTINCT, [(distribution(rng), -1)], "settings-unchecked")
+    refuses_values(
+        lambda p: student.call(DISTINCT, p, 3), no_probabilities(rng), silent="probabilities-unchecked"
+    )
+    p = distribution(rng)
+    refuses_values(lambda n: student.call(DISTINCT, p, n), [-1], silent="settings-unchecked")
 
 
 # -- expected_updates ----------------------------------------------------------------------------------
@@ -156,7 +162,7 @@ def _(student, rng):
 
 @check(UPDATES, "rare", points=1)
 def _(student, rng):
-    """Each entry keeps its digits, for small batches and large ones."""
+    """The relative accuracy of each entry, for small batches and large ones."""
     p = distribution(rng)
     want = 9 * chance(p, 4)
     if not close(updates_of(student, p, 4, 9), want, TEN_DIGITS * want):
@@ -188,5 +194,8 @@ def _(student, rng):
 @check(UPDATES, "errors", points=1)
 def _(student, rng):
     answers(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
-    refuses(student, UPDATES, [(p, 3, 2) for p in no_probabilities(rng)], "probabilities-unchecked")
-    refuses(student, UPDATES, [(distribution(rng), -1, 2), (distribution(rng), 3, -1)], "settings-unchecked")
+    refuses_values(
+        lambda p: student.call(UPDATES, p, 3, 2), no_probabilities(rng), silent="probabilities-unchecked"
+    )
+    bad = [(distribution(rng), -1, 2), (distribution(rng), 3, -1)]
+    refuses_values(lambda args: student.call(UPDATES, *args), bad, silent="settings-unchecked")

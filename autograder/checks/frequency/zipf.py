@@ -1,10 +1,11 @@
-"""Checks of `zipf_probabilities`."""
+"""Checks of `zipf_probabilities`: a power law over ranks, normalised."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.frequency.asking import floats, refuses
+from autograder.checks.frequency.asking import floats
 from autograder.checks.frequency.catalogue import SUITE
 
 check = SUITE.check
@@ -17,13 +18,13 @@ def ask_floats(student, *args) -> np.ndarray:
 
 
 def right(V: int, s: float) -> np.ndarray:
-    # By logarithms, so that steep exponents are no matter of overflow.
+    # By logarithms, so that large exponents cannot overflow.
     weights = np.exp(-s * np.log(np.arange(1, V + 1)))
     return weights / weights.sum()
 
 
 def rounding(V: int, s: float) -> np.ndarray:
-    """A power by way of a logarithm loses as many units as the logarithm is large."""
+    """The rounding error allowed, (V,): a power taken by exp and log multiplies it by the logarithm."""
     return bound("float64", V + 8, 1 + s * np.log(V)) * right(V, s)
 
 
@@ -45,11 +46,11 @@ def mistakes(V: int, s: float) -> dict:
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """Exponents that are no whole numbers; then the default, one token, and a long vocabulary."""
+    """Exponents that are not whole numbers; then the default, one token, and a large vocabulary."""
     evidence = Diagnosis(NEUTRAL)
     for V in (7, int(rng.integers(20, 60))):
         s = float(rng.uniform(1.2, 1.9))
-        # The widest for all entries, since a mistake may put the largest in the place of the smallest.
+        # The largest tolerance for all entries, since a mistake may exchange large and small ones.
         evidence.see(ask_floats(student, V, s), right(V, s), rounding(V, s).max(), mistakes, V, s)
     evidence.conclude()
     for args in ((9,), (1,), (1, 0.7), (3000, 0.9)):
@@ -60,7 +61,7 @@ def _(student, rng):
 
 @check(NAME, "exponents", points=1)
 def _(student, rng):
-    """None at all, whole ones as floats and as ints, steep ones."""
+    """Exponents of zero, whole ones as floats and as ints, large ones."""
     V = int(rng.integers(5, 30))
     for s in (0.6, 1.0, 0.0, 3.0):
         if not close(ask_floats(student, V, s), right(V, s), rounding(V, s)):
@@ -75,9 +76,5 @@ def _(student, rng):
 @check(NAME, "errors", points=1)
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, 2), np.array([2, 1]) / 3)
-    refuses(
-        student,
-        NAME,
-        [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)],
-        "settings-unchecked",
-    )
+    bad = [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)]
+    refuses_values(lambda args: student.call(NAME, *args), bad, silent="settings-unchecked")

@@ -1,20 +1,22 @@
-"""Checks of `analogy`."""
+"""Checks of `analogy`: the rows nearest by cosine to E[b] - E[a] + E[c]."""
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, must_refuse
+from autograder.checks.framework.checking import Diagnosis, Wrong, array
+from autograder.checks.framework.refusals import outside, refuses_range, refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, peak, refuses, see
+from autograder.checks.geometry.asking import FEW, MANY, peak
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
 
 check = SUITE.check
 NAME = "analogy"
 NEUTRAL = "The rows that are returned, or their order, are wrong."
-APART = 1e-4  # cosines of a draw differ by more than what float32 rounds
+APART = 1e-4  # cosines of a draw differ by more than float32's rounding
 
 
 def ask_rows(student, E, question, strided=False, **options) -> np.ndarray:
+    """The ids that the student's function returns, (k,)."""
     value = ask(student, NAME, E, *question, strided=strided, **options)
     got = array(value, "numpy", NEUTRAL)
     if value.dtype != "int64":
@@ -23,10 +25,12 @@ def ask_rows(student, E, question, strided=False, **options) -> np.ndarray:
 
 
 def scores(E, query) -> np.ndarray:
+    """The cosine of each row with the query, (V,)."""
     return unit(E) @ unit(query[None])[0]
 
 
 def ranking(values, without=(), k=None) -> np.ndarray:
+    """Ids by falling value, the first k that are not in `without`."""
     order = np.argsort(-np.asarray(values), kind="stable")
     return order[~np.isin(order, list(without))][:k]
 
@@ -37,7 +41,7 @@ def query_of(E, question) -> np.ndarray:
 
 
 def apart(E, question) -> bool:
-    """No two cosines are near each other; the query is no remainder; b and c are in the upper half."""
+    """Are all cosines different enough, the query not near zero, and b and c in the upper half?"""
     query = query_of(E, question)
     cosines = scores(E, query)
     steps = np.diff(np.sort(cosines))
@@ -46,7 +50,7 @@ def apart(E, question) -> bool:
 
 
 def draw(rng, V=14, d=5, repeated=False, change=None):
-    """(E, question) with cosines that are well apart; `change` writes into the table."""
+    """(E, question) that is `apart`; `change` may write into the table first."""
     while True:
         E = lengths_differ(rng, V, d).astype(np.float32).astype(np.float64)
         question = [int(i) for i in rng.choice(V, 3, replace=False)]
@@ -63,6 +67,7 @@ def right(E, question, k, exclude) -> np.ndarray:
 
 
 def mistakes(E, question, k, exclude) -> dict:
+    """What each mistake gives for the ids returned."""
     a, b, c = question
     query, without = query_of(E, question), question if exclude else ()
     U, cosines = unit(E), scores(E, query_of(E, question))
@@ -73,7 +78,7 @@ def mistakes(E, question, k, exclude) -> dict:
     struck = cosines.copy()
     struck[list(question)] = 0
     first = ranking(cosines, (), k)
-    parts = [(b,), (c,), (a, b), (a, c), (b, c)]  # a alone may be too low to be seen
+    parts = [(b,), (c,), (a, b), (a, c), (b, c)]  # a alone may be ranked too low to show
     swapped = [E[a] - E[b] + E[c], E[a] + E[b] - E[c], E[a] + E[b] + E[c]]
     known = {
         "roles": [by(scores(E, q)) for q in swapped],
@@ -94,15 +99,15 @@ def mistakes(E, question, k, exclude) -> dict:
 
 
 def watch(student, diagnosis, E, question, strided=False, **options) -> None:
-    """One answer; `options` are `k` and `exclude` as the call names them, or leaves them out."""
+    """One answer as evidence; `options` are the keywords of the call, `k` and `exclude`."""
     k, exclude = options.get("k", 1), options.get("exclude", True)
     got = ask_rows(student, E, question, strided, **options)
-    see(diagnosis, got, right(E, question, k, exclude), **mistakes(E, question, k, exclude))
+    diagnosis.see(got, right(E, question, k, exclude), 0.0, mistakes, E, question, k, exclude)
 
 
 @check(NAME, "ranking", points=1)
 def _(student, rng):
-    """The best row, the best three, and all of them; both dtypes, and gaps in memory."""
+    """The best row, the best three, and all; both dtypes; non-contiguous arrays."""
     diagnosis = Diagnosis(NEUTRAL)
     for V, options in ((14, {}), (14, {"k": 3}), (30, {"k": 27})):
         E, question = draw(rng, V)
@@ -114,7 +119,7 @@ def _(student, rng):
 
 @check(NAME, "question", points=1)
 def _(student, rng):
-    """The question left out or not, by id and not by value; rows that stand in it twice."""
+    """Exclusion of the question's rows, by id and not by value; a row that it has twice."""
     diagnosis = Diagnosis(NEUTRAL)
     for exclude in (True, False):
         E, question = draw(rng)
@@ -135,7 +140,7 @@ def _(student, rng):
 
 @check(NAME, "ties", points=1)
 def _(student, rng):
-    """Rows along the axes, of lengths that are powers of two: all arithmetic is exact."""
+    """Equal cosines. Rows lie along the axes, with lengths that are powers of two: arithmetic is exact."""
     E, question = draw(rng)
     if not np.array_equal(ask_rows(student, E, question, k=11), right(E, question, 11, True)):
         raise Wrong(None, NEUTRAL)
@@ -155,7 +160,7 @@ def _(student, rng):
 
 @check(NAME, "zeros", points=1)
 def _(student, rng):
-    """A row of zeros stands between the positive cosines and the negative ones."""
+    """A row of zeros has the cosine 0, between the positive ones and the negative ones."""
     E, question = draw(rng)
     if not np.array_equal(ask_rows(student, E, question, k=11), right(E, question, 11, True)):
         raise Wrong(None, NEUTRAL)
@@ -173,7 +178,7 @@ def _(student, rng):
 
 
 def answers_small(student) -> None:
-    """Go on only for a function that completes a parallelogram."""
+    """`Wrong` unless the fourth corner of a parallelogram is found."""
     E = np.array([[1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [-1.0, -1.0]])
     answers(NAME, lambda: student.call(NAME, E, 0, 1, 2), np.array([3]))
 
@@ -190,24 +195,14 @@ def _(student, rng):
 @check(NAME, "errors", points=1)
 def _(student, rng):
     answers_small(student)
-    neutral = "Wrong input is not refused as the docstring says."
     E, question = draw(rng)
-    # Numbers far from every size in play, so that a message can hold them for one reason only.
-    for number, silent in ((-1, "negative-wraps"), (9173, None), (-8317, None), (len(E), None)):
-        for place in range(3):
-            asked = list(question)
-            asked[place] = number
-            must_refuse(
-                student,
-                "IndexError",
-                lambda: student.call(NAME, E, *asked),
-                says=str(number),
-                mute="id-not-named",
-                silent=silent,
-                other="wrong-exception",
-                neutral=neutral,
-            )
-    refuses(student, NAME, [(E[:, 0], *question), (E[None], 0, 0, 0)], "shapes-unchecked")
+    refuses_range(
+        lambda asked: student.call(NAME, E, *asked.tolist()),
+        np.array(question),
+        outside(len(E)),
+        places=range(3),
+    )
+    refuses_values(lambda args: student.call(NAME, *args), [(E[:, 0], *question), (E[None], 0, 0, 0)])
     a, b, _ = question
     calls = [
         (*question, 0),
@@ -217,4 +212,4 @@ def _(student, rng):
         (*question, 0, False),
         (a, b, b, 13),
     ]
-    refuses(student, NAME, [(E, *call) for call in calls], "k-unchecked")
+    refuses_values(lambda call: student.call(NAME, E, *call), calls, silent="k-unchecked")

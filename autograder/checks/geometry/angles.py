@@ -1,10 +1,11 @@
-"""Checks of `cosine_matrix`."""
+"""Checks of `cosine_matrix`: cosines of all pairs of rows of one table or two."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import floats, refuses, see
+from autograder.checks.geometry.asking import floats
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
 
@@ -19,17 +20,19 @@ def cosines(student, A, B=None, strided=False) -> np.ndarray:
 
 
 def right(A, B=None):
-    """(m, n), and the rounding allowed."""
+    """The cosines in float64, (m, n)."""
     A = A.astype(np.float64)
     B = A if B is None else B.astype(np.float64)
     return unit(A) @ unit(B).T
 
 
 def rounding(A) -> float:
+    """The rounding error allowed of a cosine of rows of A."""
     return float(bound(A.dtype.name, 3 * A.shape[1] + 6))
 
 
 def mistakes(A, B=None) -> dict:
+    """What each mistake gives for the cosines, (m, n)."""
     given, B = B is not None, A if B is None else B
     dots, want = A @ B.T, right(A, B)
     a, b = np.linalg.norm(A, axis=1, keepdims=True), np.linalg.norm(B, axis=1)
@@ -66,16 +69,16 @@ def _(student, rng):
     for m, n in ((4, 6), (5, 5), (6, None)):
         A = lengths_differ(rng, m, 4)
         B = None if n is None else lengths_differ(rng, n, 4)
-        see(diagnosis, cosines(student, A, B), right(A, B), rounding(A), **mistakes(A, B))
+        diagnosis.see(cosines(student, A, B), right(A, B), rounding(A), mistakes, A, B)
     diagnosis.conclude()
 
 
 @check(NAME, "zeros", points=1)
 def _(student, rng):
-    """Rows of zeros, and rows that are short or long."""
+    """Rows of zeros, and rows of very small and very large lengths."""
     A, B = lengths_differ(rng, 5, 4), lengths_differ(rng, 6, 4)
     diagnosis = Diagnosis(NEUTRAL)
-    see(diagnosis, cosines(student, A, B), right(A, B), rounding(A), epsilon=enlarged(A, B))
+    diagnosis.see(cosines(student, A, B), right(A, B), rounding(A), epsilon=enlarged(A, B))
     diagnosis.conclude()
     A0, B0 = A.copy(), B.copy()
     A0[rng.integers(5)] = B0[rng.integers(6)] = 0
@@ -99,7 +102,7 @@ def _(student, rng):
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
-    """Both dtypes, gaps in memory, one row, one column, no rows."""
+    """Both dtypes, non-contiguous arrays, one row, one column, no rows."""
     for dtype in ("float64", "float32"):
         for m, n, d in ((3, 5, 40), (1, 4, 3), (4, 1, 3), (3, 4, 1)):
             A, B = lengths_differ(rng, m, d, dtype), lengths_differ(rng, n, d, dtype)
@@ -117,7 +120,7 @@ def _(student, rng):
 
 @check(NAME, "half", points=1)
 def _(student, rng):
-    """float16, widened: rows whose squares it cannot hold, and those whose products it rounds."""
+    """float16 must be computed in float32: squares may overflow, and products are rounded."""
     A, B = lengths_differ(rng, 4, 6), lengths_differ(rng, 5, 6)
     if not close(cosines(student, A, B), right(A, B), rounding(A)):
         raise Wrong(None, NEUTRAL)
@@ -127,7 +130,7 @@ def _(student, rng):
         got = array(value, "numpy", NEUTRAL)
         if value.dtype == "float64":
             raise Wrong("dtype-not-kept")
-        # Rows of float16 have their cosines within rounding of float32.
+        # The inputs are exact in float32, so the cosines are right to float32's rounding.
         if value.dtype != "float32" or not close(got, right(C, D), bound("float32", 3 * A.shape[1] + 6)):
             raise Wrong("half-precision")
 
@@ -140,5 +143,5 @@ def _(student, rng):
         np.array([[0.6, 0.8]]),
     )
     A, B = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
-    calls = [(A, B[:, :1]), (A[:, :1], B), (A, B[:, :3]), (A[0], B), (A, B[0]), (A[None], B), (A[0],)]
-    refuses(student, NAME, calls, "shapes-unchecked")
+    bad = [(A, B[:, :1]), (A[:, :1], B), (A, B[:, :3]), (A[0], B), (A, B[0]), (A[None], B), (A[0],)]
+    refuses_values(lambda args: student.call(NAME, *args), bad)

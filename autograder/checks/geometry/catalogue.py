@@ -1,6 +1,7 @@
-"""The mistakes of `geometry`, and what a student is told about each."""
+"""The misconceptions of `geometry`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import ARGUMENTS_CHANGED, NEGATIVE_ID_WRAPS, WRONG_EXCEPTION
 
 ANGLE = "geometry-angle-and-distance"
 NEAR = "geometry-neighbours"
@@ -13,7 +14,7 @@ TASK = "geometry-assignment"
 SUITE = Suite(
     {
         # -- all ------------------------------------------------------------------------------------
-        "arguments-changed": M("works in place", "An argument is changed that should stay as it was.", TASK),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
         "dtype-not-kept": M(
             "returns float64 for float32", "An array in the result has another dtype than what went in.", TASK
         ),
@@ -22,11 +23,7 @@ SUITE = Suite(
             "A table without two axes, of another width, or of too few rows is accepted.",
             TASK,
         ),
-        "wrong-exception": M(
-            "raises another type",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            TASK,
-        ),
+        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         "k-unchecked": M("slices", "A k that the docstring does not allow is accepted.", TASK),
         "zero-row": M(
             "divides zeros by zero, or leaves rows of zeros out",
@@ -127,9 +124,7 @@ SUITE = Suite(
             "Rows of equal cosine are not in the order of their ids.",
             NEAR,
         ),
-        "negative-wraps": M(
-            "lets negative ids count from the end", "A negative id reaches a row, counted from the end.", TASK
-        ),
+        "negative-wraps": NEGATIVE_ID_WRAPS.read_at(TASK),
         "id-not-named": M(
             "a message without the id", "The message of the IndexError does not name the id.", TASK
         ),

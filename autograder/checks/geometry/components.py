@@ -1,10 +1,11 @@
-"""Checks of `pca`."""
+"""Checks of `pca`: mean, principal components and their variances."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, peak, refuses, see
+from autograder.checks.geometry.asking import FEW, MANY, peak
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud, aligned
 
@@ -14,7 +15,7 @@ NEUTRAL = "The mean, the components or the variances are wrong."
 
 
 def parts_of(student, case: Cloud, k, strided=False):
-    """(mean, components, variances), and their dtypes."""
+    """The three arrays (mean, components, variances) as returned, and the set of their dtypes."""
     value = ask(student, NAME, case.table, k, strided=strided)
     if not isinstance(value, tuple) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} A tuple (mean, components, variances) is expected.")
@@ -22,7 +23,7 @@ def parts_of(student, case: Cloud, k, strided=False):
 
 
 def others(case: Cloud) -> dict:
-    """Spectra of other tables that are taken by mistake: (s, Qt)."""
+    """Singular values and right singular vectors (s, Qt) of other tables that are decomposed by mistake."""
     raw = np.linalg.svd(case.X, full_matrices=False)[1:]
     deviation = case.X.std(axis=0)
     tables = [case.centred / (deviation * f) for f in (1, correction(case))]
@@ -36,42 +37,51 @@ def others(case: Cloud) -> dict:
 
 
 def correction(case: Cloud) -> float:
-    """From deviations over n to those over n - 1."""
+    """The factor between standard deviations over n and over n - 1."""
     return np.sqrt(len(case.X) / (len(case.X) - 1))
 
 
-def see_components(diagnosis, got, case: Cloud, k) -> None:
+def component_mistakes(got, case: Cloud, k) -> dict:
+    """What each mistake gives for the components, (k, d), with the signs that `got` has."""
     U, s, Qt = case.svd
-    want = aligned(got, Qt[:k])
     scales = s, s / np.sqrt(len(U) - 1), s**2 / (len(U) - 1)
-    mistakes = {name: [aligned(got, Q[:k]) for _, Q in forms] for name, forms in others(case).items()}
-    mistakes |= {
+    found = {name: [aligned(got, Q[:k]) for _, Q in forms] for name, forms in others(case).items()}
+    return found | {
         "components-in-columns": aligned(got, Qt[:k].T, axis=0),
         "rows-of-Q": [aligned(got, form, axis=0) for form in (Qt.T[:k], Qt.T[:, ::-1][:k])],
         "left-vectors": [aligned(got, U.T[:k]), aligned(got, U[:, :k], axis=0), aligned(got, U[:k], axis=0)],
         "ascending": aligned(got, Qt[: case.rank][::-1][:k]),
         "not-unit": [aligned(got, (Qt * f[:, None])[:k]) for f in scales],
     }
-    see(diagnosis, got, want, np.max(case.of_directions(k)), **mistakes)
 
 
-def see_variances(diagnosis, got, case: Cloud, k) -> None:
+def variance_mistakes(case: Cloud, k) -> dict:
+    """What each mistake gives for the variances, (k,)."""
     n, s = len(case.X), case.svd[1]
     right = s**2 / (n - 1)
-    mistakes = {name: [t[:k] ** 2 / (n - 1) for t, _ in forms] for name, forms in others(case).items()}
-    mistakes |= {
+    found = {name: [t[:k] ** 2 / (n - 1) for t, _ in forms] for name, forms in others(case).items()}
+    return found | {
         "divided-by-n": (s**2 / n)[:k],
         "not-divided": (s**2)[:k],
         "not-squared": [f[:k] for f in (s, s / (n - 1), np.sqrt(right), s / n, s / np.sqrt(n))],
         "ratios": (s**2 / (s**2).sum())[:k],
         "ascending": right[: case.rank][::-1][:k],
     }
-    see(diagnosis, got, right[:k], case.of_squares / (n - 1), **mistakes)
+
+
+def see_components(diagnosis, got, case: Cloud, k) -> None:
+    want = aligned(got, case.svd[2][:k])
+    diagnosis.see(got, want, np.max(case.of_directions(k)), component_mistakes, got, case, k)
+
+
+def see_variances(diagnosis, got, case: Cloud, k) -> None:
+    n, s = len(case.X), case.svd[1]
+    diagnosis.see(got, s[:k] ** 2 / (n - 1), case.of_squares / (n - 1), variance_mistakes, case, k)
 
 
 def see_mean(diagnosis, got, case: Cloud) -> None:
     tolerance = bound(case.dtype, len(case.X), np.abs(case.X).mean(axis=0))
-    see(diagnosis, got, case.mean, tolerance)
+    diagnosis.see(got, case.mean, tolerance)
 
 
 @check(NAME, "directions", points=1)
@@ -98,7 +108,7 @@ def _(student, rng):
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
-    """float32, fewer rows than columns, one column, gaps in memory."""
+    """float32, fewer rows than columns, one column, non-contiguous arrays."""
     for n, d, k, dtype in (
         (24, 5, 2, "float64"),
         (24, 5, 5, "float32"),
@@ -114,8 +124,7 @@ def _(student, rng):
             raise Wrong("dtype-not-kept")
         diagnosis = Diagnosis(f"{NEUTRAL} Look at both dtypes, few rows or columns, and gaps in memory.")
         see_mean(diagnosis, got[0], case)
-        want = case.svd[2][:k]
-        diagnosis.see(got[1], aligned(got[1], want), np.max(case.of_directions(k)))
+        diagnosis.see(got[1], aligned(got[1], case.svd[2][:k]), np.max(case.of_directions(k)))
         diagnosis.see(got[2], case.svd[1][:k] ** 2 / (n - 1), case.of_squares / (n - 1))
         diagnosis.conclude()
         right_angles = bound(dtype, d + k + 20, 4.0)
@@ -124,7 +133,7 @@ def _(student, rng):
 
 
 def answers_small(student) -> None:
-    """Go on only for a function that finds the mean of a few rows."""
+    """`Wrong` unless the mean of a few rows is right."""
     X = np.array([[3.0, 1.0], [5.0, 1.0], [4.0, 2.5], [4.0, 1.5]])
 
     def mean():
@@ -146,5 +155,6 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student)
     X = rng.normal(size=(9, 4))
-    refuses(student, NAME, [(X[0], 1), (X[None], 1)], "shapes-unchecked")
-    refuses(student, NAME, [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)], "k-unchecked")
+    refuses_values(lambda X: student.call(NAME, X, 1), [X[0], X[None]])
+    bad = [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)]
+    refuses_values(lambda args: student.call(NAME, *args), bad, silent="k-unchecked")

@@ -1,21 +1,22 @@
-"""Checks of `mean_pairwise_cosine`."""
+"""Checks of `mean_pairwise_cosine`: the mean cosine of all pairs of different rows."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, number, peak, refuses, see
+from autograder.checks.geometry.asking import FEW, MANY, number, peak
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
 
 check = SUITE.check
 NAME = "mean_pairwise_cosine"
 NEUTRAL = "The mean cosine is wrong."
-IN_LENGTH = 1e-7  # a small number added to the lengths is looked for in `cosine_matrix`, not here
+IN_LENGTH = 1e-7  # allows a small number added to the lengths: `cosine_matrix` is checked for that
 
 
 def table(rng, V=9, d=4, dtype="float64") -> np.ndarray:
-    """Rows of different lengths with an offset in common."""
+    """Rows of different lengths with a common offset, (V, d)."""
     return (lengths_differ(rng, V, d) + rng.normal(size=d)).astype(dtype)
 
 
@@ -24,6 +25,7 @@ def mean_of(student, E, strided=False) -> np.ndarray:
 
 
 def over_pairs(products) -> float:
+    """The mean of a matrix (V, V) without its diagonal."""
     V = len(products)
     return (products.sum() - np.trace(products)) / (V * (V - 1))
 
@@ -34,12 +36,13 @@ def right(E) -> np.ndarray:
 
 
 def rounding(E) -> float:
-    """The sum of all products is a square, and what is taken off it may be as large."""
+    """The rounding error allowed, also of |sum of unit rows|² minus V, two numbers of similar size."""
     V, d = E.shape
     return float(bound(E.dtype.name, 2 * V + 4 * d + 8, 2 * V / (V - 1))) + IN_LENGTH
 
 
 def mistakes(E) -> dict:
+    """What each mistake gives for the mean cosine."""
     V = len(E)
     U, want, centred = unit(E), right(E), E - E.mean(axis=0)
     C, middle = U @ U.T, unit(E.mean(axis=0)[None])[0]
@@ -67,11 +70,11 @@ def mistakes(E) -> dict:
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """Few rows and more, both dtypes, gaps in memory."""
+    """Few rows and more, both dtypes, non-contiguous arrays."""
     diagnosis = Diagnosis(NEUTRAL)
     for V, d in ((9, 4), (15, 6)):
         E = table(rng, V, d)
-        see(diagnosis, mean_of(student, E), right(E), rounding(E), **mistakes(E))
+        diagnosis.see(mean_of(student, E), right(E), rounding(E), mistakes, E)
     diagnosis.conclude()
     for V, dtype, strided in ((2, "float64", False), (20, "float64", True), (20, "float32", False)):
         E = table(rng, V, 5, dtype)
@@ -95,7 +98,7 @@ def _(student, rng):
 
 
 def answers_small(student) -> None:
-    """Go on only for a function that finds the cosine of the only pair there is."""
+    """`Wrong` unless the cosine of a single pair is right."""
     answers(NAME, lambda: student.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0]])), 0.6)
 
 
@@ -104,7 +107,7 @@ def _(student, rng):
     """Memory and steps in proportion to the rows."""
     answers_small(student)
     few, many = (student.observe(NAME, table(rng, V), watch=("cost",)).steps for V in (40, 160))
-    # Four times the rows are four times the steps of a loop over rows, and sixteen of one over pairs.
+    # With four times the rows a loop over rows takes four times the steps, one over pairs sixteen times.
     if many > 8 * few:
         raise Wrong("loop-over-pairs")
     if peak(student, NAME, table(rng, MANY)) > FEW:
@@ -115,4 +118,4 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student)
     E = table(rng)
-    refuses(student, NAME, [(E[0],), (E[None],), (E[:1],), (E[:0],)], "shapes-unchecked")
+    refuses_values(lambda E: student.call(NAME, E), [E[0], E[None], E[:1], E[:0]])

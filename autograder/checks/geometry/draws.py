@@ -1,4 +1,4 @@
-"""Clouds of points whose principal components are determined well, and the rounding allowed of them."""
+"""Random tables with well separated principal components, and the rounding error allowed of those."""
 
 from functools import cached_property
 
@@ -8,12 +8,12 @@ from autograder.checks.framework.checking import bound
 
 
 class Cloud:
-    """A table with singular values that fall by a steady factor, away from the origin."""
+    """A table (n, d) whose singular values fall by the factor `ratio`, with a mean away from zero."""
 
     def __init__(self, rng, n=24, d=5, dtype="float64", offset=2.0, ratio=1.5):
         r = min(n - 1, d)
         left = rng.normal(size=(n, r))
-        left = np.linalg.qr(left - left.mean(axis=0))[0]  # (n, r), columns that add up to zero
+        left = np.linalg.qr(left - left.mean(axis=0))[0]  # (n, r), each column adds up to zero
         turn = np.linalg.qr(rng.normal(size=(d, d)))[0]
         s = np.sqrt(n) * ratio ** -np.arange(float(r))
         centre = rng.normal(size=d)
@@ -45,27 +45,27 @@ class Cloud:
 
     @cached_property
     def of_squares(self) -> float:
-        """The sums of squares may be taken before or after the mean is taken off."""
+        """The rounding error of a squared singular value, also if the mean is subtracted after squaring."""
         return float(4 * bound(self.dtype, sum(self.X.shape) + 6, (self.X**2).sum()))
 
     def of_directions(self, k: int) -> np.ndarray:
-        """(k, 1): a perturbation turns a direction by at most itself over the gap (Davis and Kahan)."""
+        """The error allowed of k components, (k, 1): that of the squares over the gap (Davis and Kahan)."""
         squares = np.append(self.svd[1] ** 2, 0.0)[: self.rank + 1]
         if self.rank == self.X.shape[1]:
-            squares[-1] = -np.inf  # all dimensions are in use: no direction of zero is beside the last
+            squares[-1] = -np.inf  # full rank: no direction of variance zero follows the last one
         gaps = squares[:-1] - squares[1:]
         nearest = np.minimum(gaps, np.append(np.inf, gaps[:-1]))
         return 2 * self.of_squares / nearest[:k, None]
 
     def of_span(self, k: int) -> float:
-        """As much may be wrong of rows whose part in the span of k directions is taken away."""
+        """The error allowed of an entry after the projection on the first k components is subtracted."""
         angle = 0.0 if k == 0 else float(self.of_directions(k).sum())
         longest = np.linalg.norm(self.X, axis=1).max()
         return 2 * angle * longest + float(bound(self.dtype, sum(self.X.shape) + k + 6, 3 * longest))
 
 
 def aligned(got, want, axis=1):
-    """`want`, with the rows (or columns) turned round that are opposite to those of `got`."""
+    """`want`, with the signs of its rows (or columns) chosen as in `got`."""
     if got.shape != want.shape:
         return want
     sign = np.where((got * want).sum(axis=axis, keepdims=True) < 0, -1.0, 1.0)
@@ -73,11 +73,11 @@ def aligned(got, want, axis=1):
 
 
 def unit(A):
-    """The rows brought to length one; rows of zeros stay."""
+    """The rows divided by their lengths; rows of zeros stay."""
     lengths = np.linalg.norm(A, axis=1, keepdims=True)
     return A / np.where(lengths == 0, 1.0, lengths)
 
 
 def lengths_differ(rng, m: int, d: int, dtype="float64") -> np.ndarray:
-    """Rows of directions all round, and of lengths that differ by a factor of several."""
+    """Rows (m, d) in random directions, with lengths between 0.4 and 4."""
     return (unit(rng.normal(size=(m, d))) * rng.uniform(0.4, 4.0, (m, 1))).astype(dtype)

@@ -1,10 +1,11 @@
-"""Checks of `remove_top_directions`."""
+"""Checks of `remove_top_directions`: a centred table without its first principal components."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, floats, peak, refuses, see
+from autograder.checks.geometry.asking import FEW, MANY, floats, peak
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud
 
@@ -18,6 +19,7 @@ def rest_of(student, case: Cloud, k, strided=False) -> np.ndarray:
 
 
 def without(rows, directions) -> np.ndarray:
+    """The rows minus their projections on orthonormal directions (k, d)."""
     return rows - (rows @ directions.T) @ directions
 
 
@@ -26,6 +28,7 @@ def right(case: Cloud, k) -> np.ndarray:
 
 
 def mistakes(case: Cloud, k) -> dict:
+    """What each mistake gives for the remaining table, (n, d)."""
     X, centred, Qt = case.X, case.centred, case.svd[2]
     raw = np.linalg.svd(X, full_matrices=False)[2]
     deviation = X.std(axis=0)
@@ -55,16 +58,16 @@ def _(student, rng):
         case = Cloud(rng, n, d)
         got = floats(ask(student, NAME, case.table, k), case.dtype, NEUTRAL)
         if got.shape != case.X.shape:
-            # Signs of coordinates are free, so the shape alone tells.
+            # The signs of components are arbitrary, so only the shape shows this mistake.
             narrower = got.ndim == 2 and len(got) == n and got.shape[1] < d
             raise Wrong("width-cut" if narrower else None, NEUTRAL)
-        see(diagnosis, got, right(case, k), case.of_span(k), **mistakes(case, k))
+        diagnosis.see(got, right(case, k), case.of_span(k), mistakes, case, k)
     diagnosis.conclude()
 
 
 @check(NAME, "ends", points=1)
 def _(student, rng):
-    """No direction and all of them; both dtypes, few rows, gaps in memory."""
+    """No direction and all of them; both dtypes, few rows, non-contiguous arrays."""
     case = Cloud(rng)
     if not close(rest_of(student, case, 2), right(case, 2), case.of_span(2)):
         raise Wrong(None, NEUTRAL)
@@ -88,7 +91,7 @@ def _(student, rng):
 
 
 def answers_small(student) -> None:
-    """Go on only for a function that takes the long side out of a cross of rows."""
+    """`Wrong` unless the first direction of four rows along the axes is removed."""
     E = np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
     answers(NAME, lambda: student.call(NAME, E, 1), E * [0, 1])
 
@@ -105,5 +108,7 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student)
     E = rng.normal(size=(9, 4))
-    refuses(student, NAME, [(E[0], 1), (E[None], 1), (E[:1], 0), (E[:0], 0)], "shapes-unchecked")
-    refuses(student, NAME, [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4)], "k-unchecked")
+    bad = [(E[0], 1), (E[None], 1), (E[:1], 0), (E[:0], 0)]
+    refuses_values(lambda args: student.call(NAME, *args), bad)
+    bad = [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4)]
+    refuses_values(lambda args: student.call(NAME, *args), bad, silent="k-unchecked")

@@ -1,17 +1,18 @@
-"""Checks of `effective_rank`."""
+"""Checks of `effective_rank`: the exponential of the entropy of the spectrum."""
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, close, must_refuse
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import number, refuses, see
+from autograder.checks.geometry.asking import number
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud
 
 check = SUITE.check
 NAME = "effective_rank"
 NEUTRAL = "The effective rank is wrong."
-IN_LOG = 1e-8  # many write log(p + 1e-8) or less, which is no mistake here: it moves the result by as little
+IN_LOG = 1e-8  # allows log(p + 1e-8), which is no mistake here
 
 
 def rank_of(student, table, strided=False) -> np.ndarray:
@@ -19,6 +20,7 @@ def rank_of(student, table, strided=False) -> np.ndarray:
 
 
 def shares(values) -> np.ndarray:
+    """The positive values over their sum."""
     values = np.asarray(values, np.float64)
     return values[values > 0] / values.sum()
 
@@ -28,7 +30,7 @@ def entropy(p) -> float:
 
 
 def spectral(X) -> float:
-    """exp of the entropy of a table's squared singular values, as it stands."""
+    """exp of the entropy of the squared singular values of a table that is not centred first."""
     return np.exp(entropy(shares(np.linalg.svd(X, compute_uv=False) ** 2)))
 
 
@@ -37,7 +39,7 @@ def right(case: Cloud) -> float:
 
 
 def rounding(case: Cloud) -> float:
-    """The derivative of -p ln p is bounded by 1 + |ln p|, where p is not lost in the rounding."""
+    """The rounding error allowed: that of p times 1 + |ln p|, a bound of the derivative of -p ln p."""
     squares = case.svd[1][: case.rank] ** 2
     delta = case.of_squares / squares.sum()
     p = np.append(shares(squares), np.zeros(min(case.X.shape) - len(squares)))
@@ -68,18 +70,17 @@ def mistakes(case: Cloud) -> dict:
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """Clouds away from the origin, of steep and of flat spectra."""
+    """Tables with a mean away from zero, of steep and of flat spectra."""
     diagnosis = Diagnosis(NEUTRAL)
     for n, d, ratio in ((24, 5, 1.5), (30, 7, 1.2), (12, 6, 2.0)):
         case = Cloud(rng, n, d, ratio=ratio)
-        got = rank_of(student, case.table)
-        see(diagnosis, got, np.asarray(right(case)), rounding(case), **mistakes(case))
+        diagnosis.see(rank_of(student, case.table), right(case), rounding(case), mistakes, case)
     diagnosis.conclude()
 
 
 @check(NAME, "deficient", points=1)
 def _(student, rng):
-    """Fewer rows than columns, columns without spread, points on a line."""
+    """Fewer rows than columns, constant columns, points on a line."""
     case = Cloud(rng)
     if not close(rank_of(student, case.table), right(case), rounding(case)):
         raise Wrong(None, NEUTRAL)
@@ -99,7 +100,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """float32, and gaps in memory."""
+    """float32, and non-contiguous arrays."""
     for dtype, strided in (("float64", True), ("float32", False), ("float32", True)):
         case = Cloud(rng, dtype=dtype)
         with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
@@ -113,14 +114,7 @@ def _(student, rng):
     line = np.outer([-1.0, 0.0, 1.0], [3.0, 4.0])
     answers(NAME, lambda: student.call(NAME, line), 1.0)
     X = rng.normal(size=(6, 4))
-    refuses(student, NAME, [(X[0],), (X[None],), (X[:1],), (X[:0],)], "shapes-unchecked")
+    refuses_values(lambda X: student.call(NAME, X), [X[0], X[None], X[:1], X[:0]])
     equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))
-    for table in (equal, np.zeros((4, 3))):
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: student.call(NAME, table),
-            silent="equal-rows",
-            other="equal-rows",
-            neutral="Wrong input is not refused as the docstring says.",
-        )
+    told = {"silent": "equal-rows", "other": "equal-rows"}
+    refuses_values(lambda X: student.call(NAME, X), [equal, np.zeros((4, 3))], **told)

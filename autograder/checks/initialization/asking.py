@@ -1,15 +1,14 @@
-"""How answers of `initialization` are read, and what all of its functions must refuse."""
+"""How answers of `initialization` are read, and compared with the predictions of mistakes."""
 
 import numpy as np
 
-from autograder.checks.framework.checking import SLIPS, Wrong, close, must_raise
+from autograder.checks.framework.checking import Wrong, close
 from autograder.checks.framework.shared import as_float
-from autograder.checks.framework.student import Student, StudentError
 from autograder.sandboxed import protocol
 
 
 def number(value, neutral: str) -> float:
-    """A number, be it Python's or NumPy's."""
+    """An answer that must be a number, Python's or NumPy's, as a float."""
     if type(value) in (int, float):
         return as_float(value, neutral)
     if isinstance(value, protocol.Array) and value.values.shape == () and value.values.dtype.kind in "iuf":
@@ -19,9 +18,10 @@ def number(value, neutral: str) -> float:
 
 
 def fitting(got, *forms):
-    """Of several forms of one mistake the one that is nearest to `got`."""
+    """The form of a mistake that is nearest to `got`, by the sum of differences; NaN equals NaN."""
 
     def gap(form) -> float:
+        """The sum of the differences; infinite for another shape or other NaNs."""
         if np.shape(form) != np.shape(got):
             return np.inf
         with np.errstate(invalid="ignore"):
@@ -32,10 +32,10 @@ def fitting(got, *forms):
 
 
 def explained(got, want, tolerance, forms: dict) -> dict:
-    """The forms of mistakes for a `Diagnosis`; each is `got` itself where the two differ by roundings only.
+    """Predictions of mistakes for a `Diagnosis`; one that differs from `got` by rounding only becomes `got`.
 
-    A mistake's roundings are not the right answer's: its numbers may be larger, or differences of large ones.
-    A form that is itself the right value, within that margin, is left as it is.
+    A mistake may compute with larger numbers than the right answer does, so 30 times the tolerance is
+    allowed, times the ratio of the largest numbers. A prediction that is near the right value is kept.
     """
     found = {}
     for mistake, form in forms.items():
@@ -46,23 +46,3 @@ def explained(got, want, tolerance, forms: dict) -> dict:
         same_form = close(got, form, margin) and not close(form, want, 2 * margin)
         found[mistake] = got if same_form else form
     return found
-
-
-def must_refuse(student: Student, ask, silent: str, neutral: str, other: str = "wrong-exception") -> None:
-    """`ask()` must raise a ValueError; a slip of the code's own refuses nothing and stays an error."""
-    slip = None
-
-    def attempt():
-        nonlocal slip
-        try:
-            ask()
-        except StudentError as error:
-            slip = error if any(error.is_a(kind) for kind in SLIPS) else None
-            raise
-
-    try:
-        must_raise(student, "ValueError", attempt, silent=silent, other=other, neutral=neutral)
-    except Wrong:
-        if slip is not None:
-            raise slip from None
-        raise

@@ -1,12 +1,12 @@
-"""Checks of `rms_norm_backward`."""
+"""Checks of `rms_norm_backward`: the gradients of the input and of the weight."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import (
     Case,
@@ -25,6 +25,8 @@ WRONG = "The gradient is wrong."
 
 
 class Gradients(NamedTuple):
+    """The results of the student's function."""
+
     dx: np.ndarray
     dweight: np.ndarray
     dtypes: set
@@ -32,6 +34,7 @@ class Gradients(NamedTuple):
 
 
 def gradients(student, case: Case, strided=False) -> Gradients:
+    """The gradients that the student's function returns; `Wrong` for anything but two arrays."""
     rest = () if case.eps is None else (case.eps,)
     sent = case.g, case.x, case.w
     answer = student.observe(NAME, *sent, *rest, watch=("args",), strided=strided)
@@ -46,20 +49,23 @@ def gradients(student, case: Case, strided=False) -> Gradients:
 
 
 def see_dx(evidence, given, case, predict=dx_mistakes):
+    """The gradient of x as evidence, see `draws.see`."""
     see(evidence, given.dx, case, case.dx, case.dx_rounding(width(case)), predict)
 
 
 def see_dweight(evidence, given, case, predict=dweight_mistakes):
+    """The gradient of the weight as evidence, see `draws.see`."""
     see(evidence, given.dweight, case, case.dweight, case.dweight_rounding(width(case)), predict)
 
 
 def width(case) -> str:
+    """The dtype in which a case is to be computed."""
     return "float64" if case.dtype == "float64" else "float32"
 
 
 @check(NAME, "dx", points=1)
 def _(student, rng):
-    """Matrices; vectors so long that eps does not matter."""
+    """Matrices whose rows are so long that eps does not matter."""
     evidence, unchanged = Diagnosis(WRONG), True
     for shape, dtype in (((4, 6), "float32"), ((3, 11), "float32"), ((5, 5), "float64")):
         case = draw(rng, "rms", shape, 50.0, dtype=dtype, eps=0.0 if dtype == "float64" else None)
@@ -95,11 +101,11 @@ def _(student, rng):
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
-    """Any number of axes, no vectors, values that do not lie side by side."""
+    """Any number of axes, no vectors, non-contiguous arrays."""
     dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
 
     def more(got, case):
-        ahead = tuple(range(1, case.x.ndim - 1))  # the axes that a sum over the first one leaves
+        ahead = tuple(range(1, case.x.ndim - 1))  # all axes between the first and the last
         terms = case.terms.reshape(case.x.shape)
         return (
             dweight_mistakes(got, case)
@@ -125,7 +131,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """float16 with large entries and with many positions, float64, and the dtype that comes out."""
+    """float16 with large entries and with many positions, float64, and the dtype of the results."""
     dx, dweight, kept = Diagnosis(WRONG), Diagnosis(WRONG), True
 
     def dx_widths(got, case):
@@ -157,22 +163,10 @@ def _(student, rng):
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
-    neutral = "Shapes that do not fit together are not refused as the docstring says."
     case = draw(rng, "rms", (2, 3), 1.0)
     answers(NAME, lambda: student.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))
 
-    def refused(g, x, w):
-        must_refuse(
-            student,
-            lambda: student.call(NAME, np.ones(g), np.ones(x), np.ones(w)),
-            "shapes-unchecked",
-            neutral,
-            other="shapes-unchecked",
-        )
-
-    for weight in ((1,), (3,), (5,), (3, 4), (1, 4), ()):
-        refused((3, 4), (3, 4), weight)
-    for upstream in ((4,), (1, 4), (3, 1), (2, 4), (2, 3, 4), ()):
-        refused(upstream, (3, 4), (4,))
-    refused((3, 4), (4,), (4,))
-    refused((), (), (1,))
+    bad = [((3, 4), (3, 4), weight) for weight in ((1,), (3,), (5,), (3, 4), (1, 4), ())]
+    bad += [(upstream, (3, 4), (4,)) for upstream in ((4,), (1, 4), (3, 1), (2, 4), (2, 3, 4), ())]
+    bad += [((3, 4), (4,), (4,)), ((), (), (1,))]
+    refuses_values(lambda shapes: student.call(NAME, *map(np.ones, shapes)), bad, other="shapes-unchecked")

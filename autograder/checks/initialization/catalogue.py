@@ -1,6 +1,7 @@
-"""The mistakes of `initialization`, and what a student is told about each."""
+"""The misconceptions of `initialization`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import ARGUMENTS_CHANGED
 
 LENGTH = "initialization-how-long-a-random-row-is"
 DEVIATION = "initialization-standard-deviation-or-variance"
@@ -28,9 +29,7 @@ SUITE = Suite(
             "library's own error. The docstring asks for a ValueError.",
             TASK,
         ),
-        "arguments-changed": M(
-            "computes in place", "An argument is changed that should stay as it was.", TASK
-        ),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
         "dtype-not-kept": M(
             "returns what the computation happens to give",
             "The result (or the weight) has another dtype than the docstring says.",

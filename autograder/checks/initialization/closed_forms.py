@@ -1,4 +1,4 @@
-"""Checks of the three functions that return numbers: lengths, GPT-2's starts, spreads of scores."""
+"""Checks of `expected_norm`, `gpt2_init_std` and `attention_score_std`: functions that return numbers."""
 
 import functools
 import math
@@ -6,25 +6,26 @@ import math
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.refusals import REFUSE, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.initialization.asking import explained, fitting, must_refuse, number
+from autograder.checks.initialization.asking import explained, fitting, number
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check
 NORM, GPT2, SCORE = "expected_norm", "gpt2_init_std", "attention_score_std"
-REFUSE = "Wrong input is not refused as the docstring says."
+SIZES = {"silent": "sizes-unchecked", "other": "sizes-unchecked"}
 
 
 class Profile:
-    """Several numbers of an answer, judged in parts: a check looks at its own part, and names the mistake
-    that explains all of them. What mistakes would give is worked out only if the part is wrong."""
+    """Answers of several numbers. A check passes if its own numbers are right; a mistake is named if it
+    predicts all numbers. The predictions are computed only if the check does not pass."""
 
     def __init__(self, neutral: str):
         self.neutral, self.seen = neutral, []
 
     def see(self, got, want, tolerance, mine, forms) -> None:
-        """`mine`: the places of this check's own numbers; `forms()` gives each mistake's form, or a list."""
+        """`mine`: the indices of this check's numbers; `forms()` gives what mistakes predict, or lists."""
         got, want = np.array(got), np.array(want)
         self.seen.append((got, want, np.broadcast_to(tolerance, want.shape), mine, forms))
 
@@ -47,7 +48,7 @@ WRONG_NORM = "`expected_norm` gives wrong numbers."
 def chi(d: int) -> tuple[float, float]:
     """Mean and standard deviation of the chi distribution with d degrees of freedom.
 
-    Small d by the gammas; from 300 on by their asymptotic series, whose next term is below a rounding.
+    Small d by the gamma function; from 300 on by its asymptotic series, exact to rounding.
     """
     if d < 300:
         mean = math.sqrt(2) * math.gamma((d + 1) / 2) / math.gamma(d / 2)
@@ -58,12 +59,13 @@ def chi(d: int) -> tuple[float, float]:
 
 
 def rounding(d: int) -> tuple[float, float]:
-    """What the gammas' logarithms lose: of the mean, and of the spread (both relative)."""
+    """Relative rounding errors of the mean and of the standard deviation, by logarithms of gammas."""
     mean = float(bound("float64", 6, max(1.0, math.lgamma(d / 2))))
     return mean, mean + 2 * d * mean / chi(d)[1] ** 2
 
 
 def see_norm(profile, student, d, std, mine, **more) -> None:
+    """One answer of `expected_norm` as evidence; `more` are the predictions of further mistakes."""
     answer = student.call(NORM, d, std)
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         found = answer.type if isinstance(answer, protocol.Handle) else type(answer).__name__
@@ -79,7 +81,7 @@ def see_norm(profile, student, d, std, mine, **more) -> None:
         tolerance,
         mine,
         lambda: {
-            # Of d − (√d)² a rounding may be left.
+            # d − (√d)² may be a rounding error in place of zero.
             "rms-as-mean": [[rms, spread], [rms, min(got[1], 1e-6 * std)], [rms, std / 2**0.5]],
             "approximate-mean": [
                 [a, b] for a in near for b in (spread, math.sqrt(max(0.0, rms**2 - a**2)), std / 2**0.5)
@@ -94,6 +96,7 @@ def see_norm(profile, student, d, std, mine, **more) -> None:
 
 
 def look_at_norm(student, rng, mine) -> None:
+    """Check the numbers at the indices `mine` of the pair (mean, spread)."""
     profile = Profile(WRONG_NORM)
     for d in (1, 2, 3, int(rng.integers(4, 12)), int(rng.integers(12, 70))):
         see_norm(profile, student, d, float(rng.uniform(0.01, 0.6)), mine)
@@ -112,7 +115,7 @@ def _(student, rng):
 
 @check(NORM, "large", points=1)
 def _(student, rng):
-    """Sizes at which the gammas are larger than any float, up to a million."""
+    """Sizes at which the gamma function overflows, up to a million."""
     profile, nan = Profile(WRONG_NORM), float("nan")
     see_norm(profile, student, 9, 0.25, [0, 1])
     for d in (int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 10**6)), 10**6):
@@ -125,11 +128,10 @@ def _(student, rng):
 
 @check(NORM, "errors", points=1)
 def _(student, rng):
-    for d in (0, -1, -6):
-        must_refuse(
-            student, lambda: student.call(NORM, d, 1.0), "sizes-unchecked", REFUSE, other="sizes-unchecked"
-        )
-    must_refuse(student, lambda: student.call(NORM, 5, -float(rng.uniform(0.1, 1))), "negative-std", REFUSE)
+    refuses_values(lambda d: student.call(NORM, d, 1.0), (0, -1, -6), **SIZES)
+    refuses_values(
+        lambda std: student.call(NORM, 5, std), [-float(rng.uniform(0.1, 1))], silent="negative-std"
+    )
     profile = Profile("Entries of standard deviation zero are allowed.")
     see_norm(profile, student, 5, 0.0, [0, 1])
     profile.conclude()
@@ -157,7 +159,7 @@ def names_of(rng, layers: int) -> dict[str, str]:
 
 
 def starts(names: dict, **by_kind) -> list[float]:
-    """The right starts, but where `by_kind` has another: a number, or a function of the name."""
+    """The right standard deviations, except where `by_kind` has a number or a function of the name."""
 
     def value(name, kind):
         other = by_kind.get(kind)
@@ -169,7 +171,7 @@ def starts(names: dict, **by_kind) -> list[float]:
 
 
 def mistaken(names: dict, layers: int) -> dict[str, list]:
-    """What each mistake makes of all the names."""
+    """What each mistake gives for all names."""
     f = 0.02 / math.sqrt(2 * layers)
 
     def form(**by_kind):
@@ -201,9 +203,9 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
 
 
 def look_at_gpt2(student, rng, kind: str) -> None:
-    """The starts of one kind of parameter; the others are asked for only to find out what is wrong."""
+    """Check one kind of parameter; the others are asked for only to find the mistake."""
     neutral = "`gpt2_init_std` gives a wrong standard deviation."
-    if kind == "bias":  # zeros: what doing nothing gives
+    if kind == "bias":  # the right answer is zero, which a function that does nothing may give
         answers(GPT2, lambda: student.call(GPT2, "transformer.wte.weight", 12), 0.02, tolerance=0.9)
     profile = Profile(neutral)
     for layers in (int(rng.integers(5, 20)), int(rng.integers(20, 60))):
@@ -231,23 +233,18 @@ for _kind, _name in KINDS.items():
 @check(GPT2, "errors", points=1)
 def _(student, rng):
     answers(GPT2, lambda: student.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
-    for name in ("transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"):
-        must_refuse(student, lambda: student.call(GPT2, name, 12), "name-unchecked", REFUSE)
-    for layers in (0, -12):
-        for name in ("transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"):
-            must_refuse(
-                student,
-                lambda: student.call(GPT2, name, layers),
-                "sizes-unchecked",
-                REFUSE,
-                other="sizes-unchecked",
-            )
+    bad = "transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"
+    refuses_values(lambda name: student.call(GPT2, name, 12), bad, silent="name-unchecked")
+    names = "transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"
+    bad = [(name, layers) for layers in (0, -12) for name in names]
+    refuses_values(lambda args: student.call(GPT2, *args), bad, **SIZES)
 
 
 # -- attention_score_std ------------------------------------------------------------------------------
 
 
 def mistaken_scores(d: int, q: float, k: float) -> dict[str, list]:
+    """What each mistake gives for the default, for scaled=True and for scaled=False."""
     root, one, both = math.sqrt(d), q * k, math.sqrt(q**2 + k**2)
     return {
         "divided-by-d": [one / root, one / root, root * one],
@@ -261,6 +258,7 @@ def mistaken_scores(d: int, q: float, k: float) -> dict[str, list]:
 
 
 def look_at_scores(student, rng, mine) -> None:
+    """Check the numbers at the indices `mine` of (default, scaled=True, scaled=False)."""
     neutral = "`attention_score_std` gives a wrong standard deviation."
     profile = Profile(neutral)
     for d in (int(rng.integers(5, 30)), int(rng.integers(30, 200)), 1):
@@ -286,16 +284,10 @@ def _(student, rng):
 @check(SCORE, "errors", points=1)
 def _(student, rng):
     q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
-    for d in (0, -4):
-        for scaled in (True, False):
-            must_refuse(
-                student,
-                lambda: student.call(SCORE, d, q, k, scaled),
-                "sizes-unchecked",
-                REFUSE,
-                other="sizes-unchecked",
-            )
-    for pair in ((-q, k), (q, -k), (-q, -k)):
-        must_refuse(student, lambda: student.call(SCORE, 9, *pair), "negative-std", REFUSE)
+    bad = [(d, q, k, scaled) for d in (0, -4) for scaled in (True, False)]
+    refuses_values(lambda args: student.call(SCORE, *args), bad, **SIZES)
+    refuses_values(
+        lambda pair: student.call(SCORE, 9, *pair), [(-q, k), (q, -k), (-q, -k)], silent="negative-std"
+    )
     if number(student.call(SCORE, 9, 0.0, k), REFUSE) != 0:
         raise Wrong(None, "Queries of zeros have scores of zero.")

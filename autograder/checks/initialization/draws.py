@@ -1,4 +1,4 @@
-"""Inputs of the checks of the norms, their right answers, and what each mistake makes of them."""
+"""Random inputs of the checks of the norms, their right answers, and what each mistake gives for them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Case:
 
     @cached_property
     def parts(self):
-        """What is normalized, and one over its root mean square (..., 1)."""
+        """x, centred for LayerNorm, and the inverse of its root mean square, (..., 1)."""
         x, *_, eps = self.wide
         c = x - x.mean(-1, keepdims=True) if self.kind == "layer" else x
         with np.errstate(divide="ignore"):
@@ -52,9 +52,9 @@ class Case:
         return self.rounding("float64" if self.dtype == "float64" else "float32")
 
     def rounding(self, width: str) -> np.ndarray:
-        """Rounding allowed if computed in `width` and returned in `dtype`.
+        """The rounding error allowed of a result computed in `width` and returned in `dtype`.
 
-        Subtracting the mean is off by what the sum of d entries is, and so is the root after it.
+        The error of the mean over d entries enters the difference from it, and the root after that.
         """
         (x, w, b, _, _), (c, r), d = self.wide, self.parts, self.x.shape[-1]
         lost = 0.0
@@ -65,8 +65,8 @@ class Case:
         return relative * np.abs(w) + bound(width, 2, np.abs(b)) + self.last(z * np.abs(w) + np.abs(b))
 
     def last(self, scale) -> np.ndarray:
-        """The roundings to the dtype of the result, two of them if the weight comes after the first."""
-        least = 2.0**-23 if self.dtype == "float16" else 0.0  # the spacing of its smallest numbers, twice
+        """The error of rounding to the dtype of the result, also if the weight is applied after that."""
+        least = 2.0**-23 if self.dtype == "float16" else 0.0  # twice the spacing of subnormal numbers
         return bound(self.dtype, 1, scale) + least
 
     @cached_property
@@ -76,6 +76,7 @@ class Case:
         return r * (g * w - x * r**2 * (g * w * x).mean(-1, keepdims=True))
 
     def dx_rounding(self, width: str) -> np.ndarray:
+        """The rounding error allowed of `dx` if computed in `width`."""
         (x, r), (_, w, _, g, _), d = self.parts, self.wide, self.x.shape[-1]
         scale = r * (np.abs(g * w) + np.abs(x) * r**2 * np.abs(g * w * x).mean(-1, keepdims=True))
         return (
@@ -86,7 +87,7 @@ class Case:
 
     @cached_property
     def terms(self) -> np.ndarray:
-        """RMSNorm's gradient of w, position by position (N, d)."""
+        """RMSNorm's gradient of w, for each position, (N, d)."""
         (x, r), (*_, g, _) = self.parts, self.wide
         return (g * x * r).reshape(-1, x.shape[-1])
 
@@ -95,6 +96,7 @@ class Case:
         return self.terms.sum(0)
 
     def dweight_rounding(self, width: str) -> np.ndarray:
+        """The rounding error allowed of `dweight`, (d,), if computed in `width`."""
         N, d = self.terms.shape
         return bound(width, N + 2 * d + 8, np.abs(self.terms).sum(0)) + self.last(np.abs(self.dweight))
 
@@ -102,7 +104,7 @@ class Case:
 def draw(
     rng, kind="rms", shape=(5, 6), scale=1.0, eps=None, dtype="float32", wdtype=None, offset=0.0
 ) -> Case:
-    """Vectors of different lengths and means, weights away from zero and one, of both signs."""
+    """Vectors of different lengths and means, weights of both signs, not near zero or one."""
     wdtype, d = wdtype or dtype, shape[-1]
     x = rng.normal(size=shape) * rng.uniform(0.5, 2.0, (*shape[:-1], 1))
     x = offset + scale * (x + rng.uniform(0.3, 1.0, (*shape[:-1], 1)))
@@ -116,7 +118,7 @@ def draw(
 
 
 def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
-    """What each mistake about the forward pass makes of a case."""
+    """What each mistake about the forward pass gives for a case."""
     (x, w, b, _, eps), (c, r) = case.wide, case.parts
     with np.errstate(all="ignore"):
         ms = (c**2).mean(-1, keepdims=True)
@@ -146,25 +148,27 @@ def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
 
 
 def other_axes(ndim: int) -> list:
-    """The means that are not along the last axis alone; a vector has one axis to begin with."""
+    """Axes over which the mean may be taken by mistake."""
     if ndim < 2:
         return [(ndim - 1,)]
     return [(0,), tuple(range(ndim)), (ndim - 2,)]
 
 
 def along(case: Case, axes: tuple) -> np.ndarray:
+    """The norm with means over these axes."""
     x, w, b, _, eps = case.wide
     c = x - x.mean(axes, keepdims=True) if case.kind == "layer" else x
     return c / np.sqrt((c**2).mean(axes, keepdims=True) + eps) * w + b
 
 
 def second_axis(got, case: Case) -> dict[str, np.ndarray]:
-    """axis=1 where a matrix was taken for granted."""
+    """`forward_mistakes`, and a mean over axis 1 whatever the number of axes."""
     known = forward_mistakes(got, case)
     return known | {"two-axes-only": along(case, (1,)) if case.x.ndim > 1 else case.right}
 
 
 def dx_mistakes(got, case: Case) -> dict[str, np.ndarray]:
+    """What each mistake gives for the gradient of x."""
     (x, r), (_, w, _, g, eps) = case.parts, case.wide
     inner = g * w * x
 
@@ -189,6 +193,7 @@ def dx_mistakes(got, case: Case) -> dict[str, np.ndarray]:
 
 
 def other_roots(x, eps) -> dict[str, list]:
+    """The inverse roots that mistakes about eps and axes compute."""
     ms = (x**2).mean(-1, keepdims=True)
     others = (DEFAULT["rms"], 0.0, float(np.finfo(np.float32).eps))
     return {
@@ -199,6 +204,7 @@ def other_roots(x, eps) -> dict[str, list]:
 
 
 def dweight_mistakes(got, case: Case) -> dict[str, np.ndarray]:
+    """What each mistake gives for the gradient of the weight."""
     (x, r), (_, _, _, g, eps), d = case.parts, case.wide, case.x.shape[-1]
     terms = case.terms
     with np.errstate(all="ignore"):
@@ -213,20 +219,20 @@ def dweight_mistakes(got, case: Case) -> dict[str, np.ndarray]:
 
 
 def halved(got, case: Case, right, scale) -> np.ndarray:
-    """`got` where half precision explains it: a bit off, stopped, or what an overflow leaves."""
+    """`got` where half precision accounts for it: rounding, a sum that stops growing, overflow."""
     got = np.asarray(got)
     if case.dtype not in HALVES or got.shape != right.shape or got.dtype.kind not in "iuf":
         return right
     with np.errstate(invalid="ignore"):
         off = np.abs(got - right) <= bound(case.dtype, 2 * case.x.shape[-1] + 8, scale)
         stopped = (np.abs(got) < np.abs(right)) & (np.sign(got) == np.sign(right))
-        rest = case.wide[2] if case.kind == "layer" else 0.0  # where the root is infinite
+        rest = case.wide[2] if case.kind == "layer" else 0.0  # the result where the root is infinite
         lost = ~np.isfinite(got) | (np.abs(got - rest) <= bound(case.dtype, 1, np.abs(rest)))
     return np.where(off | stopped | lost, got, right)
 
 
 def narrowed(got, case: Case, right, near) -> np.ndarray:
-    """`got` where it is right to float32's digits only."""
+    """`got` where its error is one of float32, in place of float64."""
     got = np.asarray(got)
     if case.dtype != "float64" or got.shape != right.shape:
         return right
@@ -235,7 +241,7 @@ def narrowed(got, case: Case, right, near) -> np.ndarray:
 
 
 def widths(got, case: Case) -> dict[str, np.ndarray]:
-    """Forward mistakes, and those about the width of the computation."""
+    """`forward_mistakes`, and those about the dtype of the computation."""
     _, w, b, _, _ = case.wide
     scale = np.abs(case.right - b) + np.abs(b)
     return forward_mistakes(got, case) | {
@@ -245,5 +251,5 @@ def widths(got, case: Case) -> dict[str, np.ndarray]:
 
 
 def see(diagnosis: Diagnosis, got, case: Case, want, tolerance, predict: Callable) -> None:
-    """Record an answer to a case. `predict(got, case)` gives what each mistake makes of it."""
+    """Record an answer to a case; `predict(got, case)` gives the predictions of mistakes."""
     diagnosis.see(got, want, tolerance, lambda: explained(got, want, tolerance, predict(got, case)))

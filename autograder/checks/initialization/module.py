@@ -1,12 +1,12 @@
-"""Checks of the module `RMSNorm`."""
+"""Checks of the module `RMSNorm`: parameters, forward pass, autograd, device."""
 
 import re
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, close, same
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.student import StudentError
-from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, draw, dweight_mistakes, dx_mistakes, see
 from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values
@@ -33,7 +33,7 @@ def dtype_named(student, name: str):
 
 
 def made(student, case: Case, **options):
-    """A module for a case, with the case's weight in it."""
+    """A module of the student's for a case, with the weight of the case."""
     if case.eps is not None:
         options["eps"] = case.eps
     if case.wdtype != "float32":
@@ -50,7 +50,7 @@ def made(student, case: Case, **options):
 
 
 def parameters_of(student, module) -> dict:
-    """The module's parameters; what is no module has none."""
+    """The module's parameters by name; `Wrong` for an object that is no module."""
     if not isinstance(module, protocol.Handle):
         raise Wrong(None, f"{WRONG} It is no module.")
     try:
@@ -73,7 +73,7 @@ def module_norm(student, case: Case, strided=False) -> Given:
 
 @check(NAME, "parameters", points=1)
 def _(student, rng):
-    """One parameter called weight, ones, of the dtype asked for, in the state and trained; nothing else."""
+    """One Parameter `weight` of ones, of the dtype asked for, in the state dict and trainable; no other."""
     d = int(rng.integers(3, 9))
     for name in (None, "float64", "bfloat16"):
         module = student.call(NAME, d, **({"dtype": dtype_named(student, name)} if name else {}))
@@ -115,7 +115,7 @@ def _(student, rng):
 
 
 def pushed_back(student, case: Case, **options):
-    """The answer, and the gradients of x and of the weight as arrays; None where there is none."""
+    """The answer of `vjp`, and the gradients of x and of the weight, None where there is none."""
     module = made(student, case, **options)
     x, g = student.tensor(case.x, case.dtype, grad=True), student.tensor(case.g, case.dtype)
     try:
@@ -136,7 +136,7 @@ def pushed_back(student, case: Case, **options):
 
 @check(NAME, "gradient", points=1)
 def _(student, rng):
-    """What autograd finds, in float32 and float64; a part that is hidden from it is missing."""
+    """The gradients by autograd, in float32 and float64, which lack what is hidden from it."""
     dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
 
     def hidden(got, case):
@@ -156,25 +156,17 @@ def _(student, rng):
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
-    neutral = "Wrong input is not refused as the docstring says."
-    for d in (0, -3):
-        must_refuse(
-            student, lambda: student.call(NAME, d), "sizes-unchecked", neutral, other="sizes-unchecked"
-        )
+    refuses_values(
+        lambda d: student.call(NAME, d), (0, -3), silent="sizes-unchecked", other="sizes-unchecked"
+    )
     for d, shape in ((4, (3, 1)), (4, (4, 3)), (1, (3, 4)), (1, ())):
         module, x = student.call(NAME, d), student.tensor(np.ones(shape, np.float32))
-        must_refuse(
-            student,
-            lambda: student.method(module, "forward", x),
-            "shapes-unchecked",
-            neutral,
-            other="shapes-unchecked",
-        )
+        refuses_values(lambda x: student.method(module, "forward", x), [x], other="shapes-unchecked")
 
 
 @check(NAME, "device", points=1, accelerator=True)
 def _(student, rng):
-    """The weight where the argument says, and everything else where x is."""
+    """The weight on the device of the argument, and all else on that of x."""
     where = {"standin": "meta"}.get(student.device, student.device)
     case = draw(rng, "rms", (4, 6), 50.0)
     module = student.call(NAME, 6, device=where)

@@ -1,23 +1,22 @@
-"""Checks of `rms_norm` and `layer_norm`, written so that they serve the module as well."""
+"""Checks of `rms_norm` and `layer_norm`; their bodies also serve the module `RMSNorm`."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, same
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.initialization.asking import must_refuse
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import Case, draw, forward_mistakes, second_axis, see, widths
 
 check = SUITE.check
 NAMES = {"rms": "rms_norm", "layer": "layer_norm"}
 WRONG = "The normalized vectors are wrong."
-REFUSE = "Shapes that do not fit together are not refused as the docstring says."
 
 
 class Given(NamedTuple):
-    """What the student's code gave."""
+    """The result of the student's function, and whether its arguments are unchanged."""
 
     values: np.ndarray
     dtype: str
@@ -36,6 +35,7 @@ def numpy_norm(student, case: Case, strided=False) -> Given:
 
 
 def look(student, cases, ask, predict=forward_mistakes) -> list[Given]:
+    """Compare the answers to the cases, naming a mistake that `predict` knows; return them."""
     evidence, found = Diagnosis(WRONG), []
     for case in cases:
         found.append(ask(student, case))
@@ -50,7 +50,7 @@ def values(student, rng, kind, ask) -> None:
     given = look(student, cases, ask)
     given.append(
         ask(student, draw(rng, kind, scale=50.0, dtype="float64"))
-    )  # where a conversion copies nothing
+    )  # here conversion to float64 makes no copy
     if not all(one.unchanged for one in given):
         raise Wrong("arguments-changed")
 
@@ -63,7 +63,7 @@ def eps(student, rng, kind, ask) -> None:
 
 
 def shapes(student, rng, kind, ask) -> None:
-    """Any number of axes, none of them special; no vectors; values that do not lie side by side."""
+    """Any number of axes; no vectors; non-contiguous arrays."""
     evidence = Diagnosis(WRONG)
     for shape in ((4, 6), (6,), (2, 3, 5), (3, 1, 2, 4)):
         case = draw(rng, kind, shape, scale=50.0)
@@ -85,7 +85,7 @@ def shapes(student, rng, kind, ask) -> None:
 
 
 def dtypes(student, rng, kind, ask, pairs) -> None:
-    """Pairs of dtypes of x and of the parameters: the width inside, and the dtype that comes out."""
+    """Pairs of dtypes of x and of the parameters: precision of the computation, dtype of the result."""
     cases = []
     for dtype, wdtype in pairs:
         cases.append(draw(rng, kind, (4, 8), 50.0, 0.0, dtype, wdtype))
@@ -106,16 +106,12 @@ NUMPY_PAIRS = (
 )
 
 
-def parameter_shapes(student, rng, ask) -> None:
+def parameter_shapes(rng, ask) -> None:
     """`ask(x, p)` must refuse a parameter of another shape than (d,), whether or not it broadcasts."""
     x = rng.normal(size=(3, 4))
-    for shape in ((1,), (3,), (5,), (3, 4), (1, 4), (3, 1), ()):
-        must_refuse(
-            student, lambda: ask(x, np.ones(shape)), "shapes-unchecked", REFUSE, other="shapes-unchecked"
-        )
-    must_refuse(
-        student, lambda: ask(np.array(2.0), np.ones(1)), "shapes-unchecked", REFUSE, other="shapes-unchecked"
-    )
+    bad = [(x, np.ones(shape)) for shape in ((1,), (3,), (5,), (3, 4), (1, 4), (3, 1), ())]
+    bad.append((np.array(2.0), np.ones(1)))
+    refuses_values(lambda pair: ask(*pair), bad, other="shapes-unchecked")
 
 
 # -- rms_norm -------------------------------------------------------------------------------------
@@ -142,7 +138,7 @@ def _(student, rng):
 
 
 def answers_small(student, rng, kind: str) -> None:
-    """Go on only for a function that normalizes two short vectors with entries near one."""
+    """`Wrong` unless two short vectors with entries near one are normalized."""
     case = draw(rng, kind, (2, 3), 1.0)
     sent = (case.x, case.w, case.b) if kind == "layer" else (case.x, case.w)
     answers(NAMES[kind], lambda: student.call(NAMES[kind], *sent), case.right)
@@ -151,7 +147,7 @@ def answers_small(student, rng, kind: str) -> None:
 @check("rms_norm", "errors", points=1)
 def _(student, rng):
     answers_small(student, rng, "rms")
-    parameter_shapes(student, rng, lambda x, p: student.call("rms_norm", x, p))
+    parameter_shapes(rng, lambda x, p: student.call("rms_norm", x, p))
 
 
 # -- layer_norm -----------------------------------------------------------------------------------
@@ -174,7 +170,7 @@ def _(student, rng):
 
 @check("layer_norm", "offset", points=1)
 def _(student, rng):
-    """Entries far from zero in float32, beside some that are not."""
+    """Entries of float32 with a large common offset, and some without."""
 
     def noisy(got, case):
         got = np.asarray(got)
@@ -197,5 +193,5 @@ def _(student, rng):
     def good(x):
         return np.ones(x.shape[-1:] or 1)
 
-    parameter_shapes(student, rng, lambda x, p: student.call("layer_norm", x, p, good(x)))
-    parameter_shapes(student, rng, lambda x, p: student.call("layer_norm", x, good(x), p))
+    parameter_shapes(rng, lambda x, p: student.call("layer_norm", x, p, good(x)))
+    parameter_shapes(rng, lambda x, p: student.call("layer_norm", x, good(x), p))

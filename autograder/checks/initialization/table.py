@@ -1,11 +1,11 @@
-"""Checks of `init_table`. What is random is measured, with tolerances of six standard errors or more."""
+"""Checks of `init_table`: its distribution, to six standard errors or more; its generator; its dtype."""
 
 import math
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame
-from autograder.checks.initialization.asking import fitting, must_refuse
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.initialization.catalogue import SUITE
 
 check = SUITE.check
@@ -15,16 +15,17 @@ SCHEMES = ("unit", "gpt2", "inverse-sqrt", "xavier")
 
 
 def generator(student, rng, seed=None):
-    """A generator in the student's process, and a seed for it."""
+    """A NumPy generator in the student's process, with a random seed if none is given."""
     return student.call("np.random.default_rng", int(rng.integers(2**32)) if seed is None else seed)
 
 
 def dtype_named(student, name):
+    """NumPy's type object of that name, in the student's process."""
     return student.get(student.call("np.dtype", name), "type")
 
 
 def drawn(student, V, d, scheme, source, *dtype):
-    """The values of a table, of the right shape, and its dtype."""
+    """The values of a table (V, d) as returned, and its dtype."""
     answer = student.call(NAME, V, d, scheme, source, *dtype)
     values = array(answer, "numpy", f"`{NAME}` gives no array.")
     if values.shape != (V, d) or values.dtype.kind != "f":
@@ -33,12 +34,12 @@ def drawn(student, V, d, scheme, source, *dtype):
 
 
 def sizes(rng):
-    """Two pairs (V, d), neither size near a square of the other."""
+    """Two pairs (V, d); neither size is near the square of the other."""
     return (int(rng.integers(200, 230)), int(rng.integers(40, 50))), (int(rng.integers(110, 130)), 80)
 
 
 def moments(values):
-    """Mean and standard deviation, and the kurtosis: 3 for a normal distribution, 1.8 for a uniform one."""
+    """Mean, standard deviation and kurtosis, which is 3 for a normal and 1.8 for a uniform distribution."""
     values = values.astype(np.float64)
     mean, std = values.mean(), values.std()
     if not std > 0 or not np.isfinite(std):
@@ -47,7 +48,7 @@ def moments(values):
 
 
 def look(values):
-    """What no scheme may show: rows that are the same, a mean away from zero."""
+    """Standard deviation and kurtosis; `Wrong` for equal rows or columns, or a mean away from zero."""
     mean, std, kurtosis = moments(values)
     if np.all(values == values[0]):
         raise Wrong("rows-alike")
@@ -60,7 +61,7 @@ def look(values):
 
 @check(NAME, "normal", points=1)
 def _(student, rng):
-    """The three normal schemes: standard deviation, and the shape of the distribution."""
+    """The three normal schemes: standard deviation and kurtosis."""
     diagnosis, shapes = Diagnosis(NEUTRAL), []
     for V, d in sizes(rng):
         for scheme, sigma in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", d**-0.5)):
@@ -68,10 +69,7 @@ def _(student, rng):
             std, kurtosis = look(values)
             tolerance = 6 / math.sqrt(2 * V * d)  # of a logarithm
             got, right = math.log(std), math.log(sigma)
-            known = {
-                "variance-for-std": fitting(got, right, right / 2),
-                "std-squared": fitting(got, right, 2 * right),
-            }
+            known = {"variance-for-std": [right, right / 2], "std-squared": [right, 2 * right]}
             if scheme == "inverse-sqrt":
                 known["rows-for-columns"] = math.log(V**-0.5)
             diagnosis.see(got, right, tolerance, **known)
@@ -83,7 +81,7 @@ def _(student, rng):
 
 @check(NAME, "xavier", points=1)
 def _(student, rng):
-    """The bound, reached and not passed, and a standard deviation of the bound over the root of three."""
+    """The uniform scheme: its largest entry, and its standard deviation, which is that over √3."""
     diagnosis, shapes = Diagnosis(NEUTRAL), []
     for V, d in sizes(rng):
         values, _ = drawn(student, V, d, "xavier", generator(student, rng))
@@ -101,7 +99,7 @@ def _(student, rng):
             **{
                 "xavier-normal": got if normal and near else want,
                 "xavier-std-as-bound": math.log(math.sqrt(2 / (V + d))) if flat else want,
-                "xavier-one-fan": fitting(got, *fans) if flat else want,
+                "xavier-one-fan": fans if flat else want,
             },
         )
         shapes.append(flat and near)
@@ -112,7 +110,7 @@ def _(student, rng):
 
 @check(NAME, "generator", points=1)
 def _(student, rng):
-    """rng is the source: its state decides, and it moves on."""
+    """The argument rng is the only source of randomness, and its state moves on."""
     for scheme in SCHEMES:
         one, other = (int(seed) for seed in rng.choice(2**31, 2, replace=False))
         source = generator(student, rng, one)
@@ -130,7 +128,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """float32 if nothing is said, else what is said; the values survive it."""
+    """float32 by default, else the dtype asked for, with entries that differ."""
     for scheme in ("gpt2", "xavier"):
         _, found = drawn(student, 6, 4, scheme, generator(student, rng))
         if found != "float32":
@@ -147,17 +145,13 @@ def _(student, rng):
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
-    neutral = "Wrong input is not refused as the docstring says."
     source = generator(student, rng)
-    moments(drawn(student, 4, 3, "unit", source)[0])  # who draws nothing refuses nothing
-    for scheme in ("kaiming", "normal", ""):
-        must_refuse(student, lambda: student.call(NAME, 4, 3, scheme, source), "scheme-unchecked", neutral)
-    for V, d in ((0, 3), (4, 0), (-2, 3), (4, -2)):
-        for scheme in SCHEMES:
-            must_refuse(
-                student,
-                lambda: student.call(NAME, V, d, scheme, source),
-                "sizes-unchecked",
-                neutral,
-                other="sizes-unchecked",
-            )
+    moments(drawn(student, 4, 3, "unit", source)[0])  # an error for code that draws no table at all
+    refuses_values(
+        lambda scheme: student.call(NAME, 4, 3, scheme, source),
+        ("kaiming", "normal", ""),
+        silent="scheme-unchecked",
+    )
+    bad = [(*pair, scheme) for pair in ((0, 3), (4, 0), (-2, 3), (4, -2)) for scheme in SCHEMES]
+    told = {"silent": "sizes-unchecked", "other": "sizes-unchecked"}
+    refuses_values(lambda args: student.call(NAME, *args, source), bad, **told)

@@ -1,24 +1,21 @@
-"""What several checks of `language-model` ask and how they judge it."""
+"""Helpers of `language-model`: its `Parameters` in the student's process, and evidence with error bounds."""
 
 from collections.abc import Callable
-from functools import partial
 
-from autograder.checks.framework import checking, shared
+from autograder.checks.framework import shared
 from autograder.checks.framework.checking import Wrong, array
 from autograder.checks.framework.student import Student
 from autograder.checks.language_model.draws import NAMES
 from autograder.sandboxed import protocol
 
-REFUSE = "Wrong input is not refused as the docstring says."
-
 
 def holder(student: Student, arrays) -> protocol.Handle:
-    """A `Parameters` of these arrays in the student's process."""
+    """A `Parameters` that holds these arrays, in the student's process."""
     return student.call("Parameters", *arrays)
 
 
 def held(student: Student, p: protocol.Handle) -> dict[str, protocol.Array]:
-    """What a `Parameters` holds now."""
+    """The arrays that a `Parameters` holds now, by name; `Wrong` if one is no array."""
     held = student.get(p, "__dict__")
     found = {name: held.get(name) for name in NAMES} if isinstance(held, dict) else dict.fromkeys(NAMES)
     for name, value in found.items():
@@ -36,22 +33,13 @@ def held_like(student: Student, p: protocol.Handle, case) -> dict[str, protocol.
     return found
 
 
-def must_refuse(student, wanted: str, attempt, **told) -> None:
-    """`checking.must_refuse` with the words of this topic."""
-    checking.must_refuse(student, wanted, attempt, **({"other": "wrong-exception", "neutral": REFUSE} | told))
-
-
-refuses_ids = partial(shared.refuses_ids, neutral=REFUSE)
-refuses_shapes = partial(shared.refuses_shapes, neutral=REFUSE)
-
-
 class Evidence(shared.Evidence):
-    """As `shared.Evidence`, with right values that know their errors."""
+    """As `shared.Evidence`, with right values that carry their error bounds."""
 
     def __init__(self, neutral: str):
         super().__init__(neutral, slack=4)
 
     def see(self, got: dict, right: dict, mistakes: Callable[[], dict] = dict) -> None:
-        """`right` holds `Rounded` fields; `mistakes()` the forms of each: lists of dicts of values."""
+        """`right` is a dict of `Rounded`; `mistakes()` maps misconceptions to lists of dicts of arrays."""
         want, rounding = ({f: getattr(r, of) for f, r in right.items()} for of in ("values", "error"))
         super().see(got, want, rounding, mistakes)

@@ -1,10 +1,11 @@
-"""Checks of `table_gradient`."""
+"""Checks of `table_gradient`: the sum of the gradients of the table from both of its uses."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, same
+from autograder.checks.framework.refusals import refuses_ids, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.language_model.asking import Evidence, refuses_ids, refuses_shapes
+from autograder.checks.language_model.asking import Evidence
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
 
@@ -14,7 +15,7 @@ NEUTRAL = "The gradient of the table is wrong."
 
 
 def draw(rng, B=3, T=4, V=8, d=3, dtype="float64", integers="int64") -> tuple:
-    """dx, ids with repeats in a window and across, rows that are not read, dE_head"""
+    """dx (B, T, d), ids (B, T), dE_head (V, d); some ids are repeated, and some rows are not read."""
     read = rng.permutation(V)[: V // 2]
     ids = rng.choice(read, (B, T))
     if ids.size:
@@ -24,10 +25,12 @@ def draw(rng, B=3, T=4, V=8, d=3, dtype="float64", integers="int64") -> tuple:
 
 
 def parts(dx, ids, dE_head) -> tuple[Rounded, Rounded]:
+    """The gradients from the input side and from the output side, both (V, d)."""
     return Rounded.exact(dx).scatter(ids, len(dE_head)), Rounded.exact(dE_head)
 
 
 def mistakes(dx, ids, dE_head) -> dict:
+    """What each mistake gives for dE: its forms."""
     inputs, head = (part.values for part in parts(dx, ids, dE_head))
     flat, rows = ids.reshape(-1).astype(int), dx.reshape(-1, dx.shape[-1]).astype(np.float64)
     last, first = np.zeros_like(head), np.zeros_like(head)
@@ -49,12 +52,14 @@ def mistakes(dx, ids, dE_head) -> dict:
 
 
 def run(student, args, strided=False):
+    """The answer of the student's function, whose value is an array."""
     answer = student.observe(NAME, *args, watch=("args", "sharing"), strided=strided)
     array(answer.value, "numpy", NEUTRAL)
     return answer
 
 
 def see(evidence, answer, args) -> None:
+    """One answer as evidence."""
     inputs, head = parts(*args)
     evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: mistakes(*args))
 
@@ -70,11 +75,11 @@ def _(student, rng):
 
 @check(NAME, "new", points=1)
 def _(student, rng):
-    """A new array; dx, ids and dE_head as they were. With no ids too."""
+    """The result is a new array and the arguments are unchanged, also without ids."""
     for sizes in ({}, {"B": 0}):
         args = draw(rng, **sizes)
         answer = run(student, args)
-        # Judged before the values: an answer that adds into dE_head may well return the right sum.
+        # Before the values: code that adds into dE_head may return the right sum.
         if not all(same(sent, after) for sent, after in zip(args, answer.args)):
             raise Wrong("arguments-changed")
         if any(answer.sharing):
@@ -89,7 +94,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """float32, ids of any integer dtype, gaps in memory."""
+    """float32, ids of any integer dtype, non-contiguous arrays."""
     for dtype, integers, strided in (("float32", "uint8", False), ("float64", "int16", True)):
         args = draw(rng, dtype=dtype, integers=integers)
         answer = run(student, args, strided)
@@ -105,9 +110,7 @@ def _(student, rng):
     dx, ids, head = draw(rng)
     inputs, outputs = parts(dx, ids, head)
     answers(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)
-    refuses_ids(
-        student, lambda i: student.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3)
-    )
+    refuses_ids(lambda i: student.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
     bad = [
         (dx[:, :1], ids, head),
         (dx[:1], ids, head),
@@ -119,4 +122,4 @@ def _(student, rng):
         (dx[0], ids[0], head),
         (dx[0, 0], ids[0], head),
     ]
-    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad])
+    refuses_values(lambda args: student.call(NAME, *args), bad)

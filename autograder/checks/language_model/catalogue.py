@@ -1,6 +1,23 @@
-"""The mistakes of `language-model`, and what a student is told about each."""
+"""The misconceptions of `language-model`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import (
+    ARGUMENTS_CHANGED,
+    DTYPE_NOT_KEPT,
+    ID_TYPES,
+    LOG_OF_ZERO,
+    NEGATIVE_ID_OR_TARGET_WRAPS,
+    NORMALISED_SCORES,
+    NUMBER_NOT_NAMED,
+    ONLY_TARGET_ROWS,
+    OVERFLOW,
+    PARAMETER_ON_CPU,
+    STD_IGNORED,
+    TABLE_NOT_TRANSPOSED,
+    TARGET_NOT_SUBTRACTED,
+    UNCHECKED_ON_DEVICE,
+    WRONG_EXCEPTION,
+)
 
 ROWS = "language-model-from-ids-to-rows-with-a-place"
 BLOCK = "language-model-a-block-between-two-uses-of-one-table"
@@ -42,17 +59,8 @@ SUITE = Suite(
             TASK,
         ),
         # -- the path forward -----------------------------------------------------------------------------
-        "table-not-transposed": M(
-            "h @ E, which runs if V = d",
-            "With as many tokens as dimensions the logits are wrong: they are products with the columns "
-            "of E.",
-            HEAD,
-        ),
-        "normalised-scores": M(
-            "returns probabilities or their logarithms",
-            "Logits are asked for: a softmax is applied to them.",
-            HEAD,
-        ),
+        "table-not-transposed": TABLE_NOT_TRANSPOSED.read_at(HEAD),
+        "normalised-scores": NORMALISED_SCORES.read_at(HEAD),
         "logits-scaled": M("divides by √d", "The logits are scaled by √d; no factor was asked for.", HEAD),
         "block-skipped": M(
             "from rows to logits at once",
@@ -86,30 +94,15 @@ SUITE = Suite(
             "A gradient is divided once too often: what comes from the mean loss carries its factor already.",
             BOTH,
         ),
-        "target-not-subtracted": M(
-            "p in place of p − onehot", "The gradient of the logits lacks the targets: it is p alone.", HEAD
-        ),
-        "only-target-rows": M(
-            "a gradient for the targets' rows alone",
-            "Only the rows of the targets get a gradient. Through the logits every row gets one.",
-            HEAD,
-        ),
+        "target-not-subtracted": TARGET_NOT_SUBTRACTED.read_at(HEAD),
+        "only-target-rows": ONLY_TARGET_ROWS.read_at(HEAD),
         "target-in-every-row": M(
             "`p[:, targets] -= 1`",
             "Each window is charged with the targets of all windows; every window has one target of its own.",
             HEAD,
         ),
-        "overflow": M(
-            "exp of raw logits",
-            "With large logits a number overflows or all gradients vanish. Logits count up to a shift.",
-            PITFALLS,
-        ),
-        "log-of-zero": M(
-            "log of a probability, clipped or not",
-            "The gradients are right for large logits and the loss is not: it takes the logarithm of a "
-            "probability that is too small to be held, or was clipped.",
-            PITFALLS,
-        ),
+        "overflow": OVERFLOW.read_at(PITFALLS),
+        "log-of-zero": LOG_OF_ZERO.read_at(PITFALLS),
         "no-targets": M(
             "returns nan or zero for an empty batch",
             "An empty batch has no mean loss; that is a ValueError.",
@@ -175,37 +168,17 @@ SUITE = Suite(
             PITFALLS,
         ),
         # -- everywhere -----------------------------------------------------------------------------------
-        "arguments-changed": M(
-            "writes into its arguments", "An argument is changed that should stay as it was.", TASK
-        ),
-        "dtype-not-kept": M(
-            "returns another dtype",
-            "A result has another dtype than the arrays of floats that went in.",
-            TASK,
-        ),
-        "id-types": M(
-            "takes what is no integer",
-            "Ids or targets of a dtype that is not allowed are not refused with a TypeError.",
-            TASK,
-        ),
-        "negative-wraps": M(
-            "lets negative ids count from the end",
-            "A negative id or target reaches a row, counted from the end.",
-            PITFALLS,
-        ),
-        "id-not-named": M(
-            "leaves the error to the library", "The message of the IndexError does not name the number.", TASK
-        ),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
+        "dtype-not-kept": DTYPE_NOT_KEPT.read_at(TASK),
+        "id-types": ID_TYPES.read_at(TASK),
+        "negative-wraps": NEGATIVE_ID_OR_TARGET_WRAPS.read_at(PITFALLS),
+        "id-not-named": NUMBER_NOT_NAMED.read_at(TASK),
         "shapes-unchecked": M(
             "lets shapes broadcast",
             "Shapes that do not fit together are accepted; broadcasting and reshaping hide them.",
             TASK,
         ),
-        "wrong-exception": M(
-            "raises another type",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            TASK,
-        ),
+        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         # -- the module -----------------------------------------------------------------------------------
         "untied": M(
             "a head with a table of its own",
@@ -227,7 +200,7 @@ SUITE = Suite(
             "A weight is stored transposed; NumPy's numbers do not fit it.",
             TORCH,
         ),
-        "std-ignored": M("a fixed 0.02", "The argument std has no effect.", TORCH),
+        "std-ignored": STD_IGNORED.read_at(TORCH),
         "fresh-rows": M(
             "leaves N(0, 1)",
             "E or P starts with the standard deviation 1 of nn.Embedding or torch.randn.",
@@ -264,21 +237,11 @@ SUITE = Suite(
         "output-detached": M(
             "`.data` or detach at the logits", "No gradient reaches the table through the logits.", BOTH
         ),
-        "wrong-device": M(
-            "makes or leaves a tensor on the CPU",
-            "On another device than the CPU it fails, or a parameter is on the CPU: a tensor is made without "
-            "saying where.",
-            TORCH,
-        ),
+        "wrong-device": PARAMETER_ON_CPU.read_at(TORCH),
         "dtype-ignored": M(
             "ignores dtype", "A parameter or a result has another dtype than asked for.", TORCH
         ),
-        "unchecked-on-device": M(
-            "catches the library's error",
-            "On another device than the CPU an id outside the table reaches the kernel. Check before the "
-            "lookup.",
-            TASK,
-        ),
+        "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(TASK),
         "through-numpy": M(
             "goes through NumPy", "The model goes through NumPy, which works on the CPU alone.", TORCH
         ),

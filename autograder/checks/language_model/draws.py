@@ -1,4 +1,4 @@
-"""Models of the checks: their numbers, the right answers in float64, and the rounding that is allowed."""
+"""Random models and batches, their forward and backward passes in float64, and rounding error bounds."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,7 +14,7 @@ NAMES = ("E", "P", "W1", "W2")
 
 @dataclass(frozen=True)
 class Top:
-    """The head alone: hidden states, a table, targets."""
+    """The head alone: hidden states h (B, d), a table E (V, d), targets (B,)."""
 
     h: Rounded
     E: Rounded
@@ -33,12 +33,12 @@ class Top:
 
     @cached_property
     def off(self) -> np.ndarray:
-        """How far the logits of each window may be off."""
+        """The largest error of the logits of each window, (B,)."""
         return self.logits.error.max(axis=1, initial=0.0)
 
     @cached_property
     def dz(self) -> Rounded:
-        """Logits off by δ move p by a factor of at most exp(2δ)."""
+        """The gradient of the logits, (B, V). If those are off by δ, p is by a factor of at most exp(2δ)."""
         B, V = self.residual.shape
         p = probabilities(self.logits.values)
         own = self.h.own(V + 8, p) + self.h.own(2, np.abs(self.residual))
@@ -55,14 +55,14 @@ class Top:
         return self.h.like(np.asarray(each.mean()), 2 * self.off.mean() + rounding)
 
     def back(self, dz=None) -> tuple[Rounded, Rounded]:
-        """dE and dh, from dz or what a mistake has in its place."""
+        """dE and dh, from the gradient of the logits or what a mistake has in its place."""
         dz = self.dz if dz is None else Rounded.exact(dz, self.h.dtype)
         return dz.T @ self.h, dz @ self.E
 
 
 @dataclass(frozen=True)
 class Draw:
-    """The four arrays, ids and targets."""
+    """A model (E, P, W1, W2) and a batch: ids (B, w) and targets (B,)."""
 
     E: np.ndarray
     P: np.ndarray
@@ -80,15 +80,17 @@ class Draw:
         return self.E.dtype.name
 
     def exact(self, name) -> Rounded:
+        """One of the four arrays, without error."""
         return Rounded.exact(getattr(self, name))
 
     @cached_property
     def x(self) -> Rounded:
+        """Token rows plus position rows, (B, w, d)."""
         return Rounded.exact(self.E[self.ids.astype(int)]) + self.exact("P")
 
     @cached_property
     def inside(self) -> tuple[Rounded, Rounded, Rounded]:
-        """flat, a, o"""
+        """What is inside the block: flat (B, w d), a (B, m), o (B, d)."""
         flat = self.x.norm().reshape(len(self.ids), len(self.W1))
         a = (flat @ self.exact("W1")).tanh()
         return flat, a, a @ self.exact("W2")
@@ -106,7 +108,7 @@ class Draw:
         return self.top.logits
 
     def through_block(self, dh) -> tuple[Rounded, Rounded, Rounded]:
-        """dx, dW1, dW2"""
+        """dx (B, w, d), dW1 and dW2, from dh (B, d)."""
         flat, a, o = self.inside
         do = o.norm_backward(dh)
         da = do @ self.exact("W2").T * a.tanh_slope()
@@ -114,7 +116,7 @@ class Draw:
         return dx, flat.T @ da, a.T @ do
 
     def gradients(self, dz=None) -> dict[str, Rounded]:
-        """Of the four arrays, and the two parts of that of E; from dz (B, V) or that of the mean loss."""
+        """Those of the four arrays, the two parts of that of E, dx and dh; from dz or the mean loss."""
         outputs, dh = self.top.back(dz)
         dx, dW1, dW2 = self.through_block(dh)
         inputs = dx.scatter(self.ids, len(self.E))
@@ -134,7 +136,7 @@ class Draw:
 
 
 def draw(rng, B=4, V=9, d=4, w=3, m=5, dtype="float64", std=0.7, integers="int64") -> Draw:
-    """Ids with repeats within a window and across, rows that are not read, and targets among both."""
+    """A model and a batch. Some ids are repeated, some rows are not read, and targets are among both."""
     order = rng.permutation(V)
     ids = rng.choice(order[: V // 2 + 1], (B, w))
     ids[0, 0] = ids[-1, -1] = ids[0, -1] = order[0]

@@ -1,10 +1,11 @@
-"""Checks of `head_backward`."""
+"""Checks of `head_backward`: loss, and the gradients of the table and of the hidden states."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array
+from autograder.checks.framework.refusals import refuses_ids, refuses_values
 from autograder.checks.framework.shared import answers, ask, dtypes_of, loss
-from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
+from autograder.checks.language_model.asking import Evidence
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Top
 from autograder.checks.language_model.rounding import Rounded
@@ -16,17 +17,18 @@ NEUTRAL = "The loss or a gradient of the head is wrong."
 
 
 def draw(rng, B=5, V=7, d=4, dtype="float64") -> Top:
-    """Repeated targets, and tokens that are no target."""
+    """A head with repeated targets, and tokens that are no target."""
     h, E = (Rounded.exact(rng.normal(size=s).astype(dtype)) for s in ((B, d), (V, d)))
     return Top(h, E, rng.choice(rng.permutation(V)[: max(2, V // 2)], B))
 
 
 def sent(case: Top) -> tuple:
+    """The arguments of the call: h, E, targets."""
     return case.h.values.astype(case.h.dtype), case.E.values.astype(case.h.dtype), case.targets
 
 
 def fields(case: Top, residual=None, over=None) -> dict[str, np.ndarray]:
-    """The gradients as values, from p − onehot or what a mistake has in its place, divided by `over`."""
+    """The three results from p − onehot, or what a mistake has in its place, divided by `over` (or B)."""
     B = len(case.targets)
     dz = (case.residual if residual is None else residual) / (B if over is None else over)
     dE, dh = case.back(dz)
@@ -34,6 +36,7 @@ def fields(case: Top, residual=None, over=None) -> dict[str, np.ndarray]:
 
 
 def mistakes(case: Top) -> dict:
+    """What each mistake gives for the three results: its forms."""
     r, right, B, t = case.residual, fields(case), len(case.targets), case.targets.astype(int)
     hit = np.zeros_like(r)
     hit[np.arange(B), t] = 1
@@ -52,6 +55,7 @@ def mistakes(case: Top) -> dict:
 
 
 def run(student, case: Top, strided=False) -> tuple[dict, set]:
+    """The three results by name, and the dtypes of the arrays."""
     value = ask(student, NAME, *sent(case), strided=strided)
     if not isinstance(value, (tuple, list)) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} A tuple (loss, dE, dh) is expected.")
@@ -66,6 +70,7 @@ def right(case: Top) -> dict[str, Rounded]:
 
 
 def judge(student, cases, *about) -> None:
+    """Compare the results for some cases; `about` are the fields that this check is about."""
     evidence = Evidence(NEUTRAL)
     for case in cases:
         got, _ = run(student, case)
@@ -75,7 +80,7 @@ def judge(student, cases, *about) -> None:
 
 @check(NAME, "table", points=1)
 def _(student, rng):
-    """Loss and dE, V = d among them."""
+    """Loss and dE, also with V = d."""
     judge(student, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "loss", "dE")
 
 
@@ -86,7 +91,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """One window, float32, targets of any integer dtype, gaps in memory."""
+    """One window, float32, targets of any integer dtype, non-contiguous arrays."""
     for dtype, integers, strided, B in (
         ("float32", "uint8", False, 5),
         ("float64", "int16", True, 5),
@@ -104,7 +109,7 @@ def _(student, rng):
 
 @check(NAME, "stable", points=1)
 def _(student, rng):
-    """Logits of thousands, of both signs; targets far below the best token."""
+    """Logits of thousands, of both signs; targets far below the most likely token."""
     overflowed = lost = False
     for low, high in ((-20.0, 20.0), (1200.0, 3000.0), (-3000.0, -1200.0)):
         # The hidden states are ones and each row adds up to its logit.
@@ -139,7 +144,7 @@ def _(student, rng):
     h, E, t = sent(case)
     right = fields(case)
     answers(NAME, lambda: student.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
-    refuses_ids(student, lambda ids: student.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
+    refuses_ids(lambda ids: student.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),
@@ -149,6 +154,6 @@ def _(student, rng):
         (h[0], E, t[:1]),
         (h[None], E, t),
     ]
-    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad])
+    refuses_values(lambda args: student.call(NAME, *args), bad)
     told = {"silent": "no-targets", "other": "no-targets"}
-    must_refuse(student, "ValueError", lambda: student.call(NAME, h[:0], E, t[:0]), **told)
+    refuses_values(lambda args: student.call(NAME, *args), [(h[:0], E, t[:0])], **told)

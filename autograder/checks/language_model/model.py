@@ -1,10 +1,11 @@
-"""Checks of `TinyLM`."""
+"""Checks of `TinyLM`, the PyTorch module: parameters, start, logits, gradients, copies, devices."""
 
 from functools import partial
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array
+from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_values
 from autograder.checks.framework.shared import (
     answers,
     count,
@@ -13,7 +14,7 @@ from autograder.checks.framework.shared import (
     dtype_of,
     probabilities,
 )
-from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
+from autograder.checks.language_model.asking import Evidence
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import EPS
@@ -26,7 +27,7 @@ WEIGHTS = "The parameters of the model are others than E, P, W1 and W2 of the sh
 
 
 def build(student, case: Draw, write=True, **options) -> protocol.Handle:
-    """A model of the sizes of `case`; with `write` it holds its numbers."""
+    """A model of the student's with the sizes of `case`, and with `write` also its numbers."""
     (V, d), w, m = case.E.shape, len(case.P), len(case.W2)
     model = student.call(NAME, V, d, w, m, **options)
     if write:
@@ -37,9 +38,9 @@ def build(student, case: Draw, write=True, **options) -> protocol.Handle:
 
 
 def parameters(student, model, case: Draw) -> dict[str, protocol.Array]:
-    """The Parameters by name: the four of the docstring, of their shapes, and no others.
+    """The Parameters by name; `Wrong` unless they are the four of the docstring, of their shapes.
 
-    A second name of one of them, such as that of a layer that holds the table, is no other Parameter.
+    Further names of these four are allowed, such as that of a layer that holds the table.
     """
     found = student.parameters(model)
     if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
@@ -81,7 +82,7 @@ def rms_outside(x):
 
 
 def plain(case: Draw, places=True, first=None, last=None, flatten=None) -> np.ndarray:
-    """Logits in float64, with a piece exchanged."""
+    """Logits in float64, with other functions in the places where mistakes are made."""
     E, P, W1, W2 = (case.exact(name).values for name in NAMES)
     first, last = first or rms, last or rms
     x = E[case.ids.astype(int)] + (P if places else 0)
@@ -99,6 +100,7 @@ def centred(x):
 
 
 def mistakes(case: Draw) -> dict:
+    """What each mistake gives for the logits: its forms."""
     z, (_, d), library = case.logits.values, case.E.shape, float(np.finfo(case.dtype).eps)
     other = [rms_outside, *(partial(rms, eps=e) for e in (library, 1e-5, 1e-8, 0.0))]
     p = probabilities(z)
@@ -139,7 +141,7 @@ def _(student, rng):
 
 @check(NAME, "start", points=1)
 def _(student, rng):
-    """All four from N(0, std²)."""
+    """All four are drawn from N(0, std²)."""
     V, d, w, m = 300, 16, 8, 40
     diagnosis, normal = Diagnosis("The parameters do not start as the docstring says."), True
     sizes = draw(rng, V=V, d=d, w=w, m=m)
@@ -152,7 +154,7 @@ def _(student, rng):
             # The standard deviation of n normal draws scatters by 1/√(2n) of itself.
             found_std, rows = float(values.std()), name in ("E", "P")
             like = {v: found_std if abs(found_std - v) < 6 * v / np.sqrt(2 * n) else v for v in (0.02, 1.0)}
-            # nn.Linear draws from an interval whose half width is one over the root of its inputs.
+            # nn.Linear draws from an interval of half width 1/√(number of inputs).
             linear = [1 / np.sqrt(3 * inputs) for inputs in values.shape]
             linear = [found_std if abs(found_std - v) < 6 * v / np.sqrt(2 * n) else v for v in linear]
             fits = diagnosis.see(
@@ -167,7 +169,7 @@ def _(student, rng):
                     else (found_std if found_std in linear else linear[0]),
                 },
             )
-            # Of that many normal draws some are beyond 2.2 standard deviations, of an interval none.
+            # That many normal draws have some beyond 2.2 standard deviations, uniform ones have none.
             if fits and n > 600:
                 normal &= abs(values.mean()) < 6 * want / np.sqrt(n) and np.abs(values).max() > 2.2 * want
     diagnosis.conclude()
@@ -177,7 +179,7 @@ def _(student, rng):
 
 @check(NAME, "forward", points=1)
 def _(student, rng):
-    """Large and small numbers: where they are small the norm's EPS counts."""
+    """Large and small numbers; with small ones the EPS of the norm matters."""
     evidence = Evidence(NEUTRAL)
     double = dtype_of(student, "float64")
     for sizes in ({"std": 0.03}, {"B": 3, "d": 3, "m": 4}, {"B": 1, "V": 12, "w": 2}):
@@ -192,6 +194,7 @@ def _(student, rng):
 
 
 def gradient_mistakes(right: dict) -> dict:
+    """What each mistake gives for the four gradients: its forms."""
     values = {name: right[name].values for name in NAMES}
     inputs, outputs = right["inputs"].values, right["outputs"].values
     return {"input-detached": [values | {"E": outputs}], "output-detached": [values | {"E": inputs}]}
@@ -199,7 +202,7 @@ def gradient_mistakes(right: dict) -> dict:
 
 @check(NAME, "gradient", points=1)
 def _(student, rng):
-    """Of all four, E from both ends, as by hand."""
+    """The gradients of all four Parameters by autograd, that of E from both uses."""
     evidence = Evidence("A gradient of the model is wrong.")
     double = dtype_of(student, "float64")
     for sizes in ({}, {"B": 5, "d": 3}):
@@ -227,11 +230,9 @@ def _(student, rng):
     model, ids = build(student, case), case.ids
     answers(NAME, lambda: student.method(model, "", student.tensor(ids)), case.logits.values)
     no_integers = ids.astype(np.float32), ids > 3, ids.astype(np.int16)
-    refuses_ids(
-        student, lambda i: student.method(model, "", student.tensor(i)), ids, len(case.E), no_integers
-    )
+    refuses_ids(lambda i: student.method(model, "", student.tensor(i)), ids, len(case.E), no_integers)
     bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None], ids.reshape(-1)
-    refuses_shapes(student, [lambda i=i: student.method(model, "", student.tensor(i)) for i in bad])
+    refuses_values(lambda i: student.method(model, "", student.tensor(i)), bad)
 
 
 @check(NAME, "moved", points=1)
@@ -255,7 +256,7 @@ def _(student, rng):
 
 @check(NAME, "device", points=1, accelerator=True)
 def _(student, rng):
-    """Made on the device or moved there, in the dtype; ids are checked before the lookup."""
+    """A model made on the device or moved there; its dtype; ids are checked before the lookup."""
     with device_mistakes():
         on_device(student, rng)
 
@@ -270,6 +271,7 @@ def tensors_of(student, model) -> list[protocol.Array]:
 
 
 def on_device(student, rng) -> None:
+    """The body of the check "device"."""
     case = draw(rng, dtype="float32", integers="int32")
     made, double = build(student, case, device=device_name(student)), dtype_of(student, "float64")
     if any(p.device != student.device for p in tensors_of(student, made)):
@@ -291,9 +293,8 @@ def on_device(student, rng) -> None:
     bad = case.ids.copy()
     bad[1, 1] = len(case.E) + 3
     must_refuse(
-        student,
-        "IndexError",
         lambda: student.method(made, "", student.tensor(bad)),
+        "IndexError",
         silent=None,
         other="unchecked-on-device",
         neutral="Ids outside the table are not refused on another device.",

@@ -1,10 +1,11 @@
-"""Checks of `forward`."""
+"""Checks of `forward`: rows, hidden states, logits, and what is saved for the backward pass."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, close, same
+from autograder.checks.framework.refusals import refuses_ids, refuses_values
 from autograder.checks.framework.shared import dtypes_of, probabilities
-from autograder.checks.language_model.asking import Evidence, held, holder, refuses_ids, refuses_shapes
+from autograder.checks.language_model.asking import Evidence, held, holder
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Draw, draw
 
@@ -16,6 +17,7 @@ SAVED = ("x", "flat", "a", "o")
 
 
 def mistakes(case: Draw) -> dict:
+    """What each mistake gives for the results: its forms."""
     x, h, E = case.x.values, case.h.values, case.exact("E").values
     z, d = case.logits.values, E.shape[1]
     p = probabilities(z)
@@ -34,7 +36,7 @@ def mistakes(case: Draw) -> dict:
 
 
 def run(student, case: Draw, strided=False) -> tuple:
-    """The four results; the arguments stay as they were."""
+    """The four results; `Wrong` if an argument has changed."""
     p = holder(student, case.arrays)
     answer = student.observe(NAME, p, case.ids, watch=("args",), strided=strided)
     now = held(student, p)
@@ -49,6 +51,7 @@ def run(student, case: Draw, strided=False) -> tuple:
 
 
 def see(student, evidence, case: Draw, strided=False) -> tuple:
+    """One answer as evidence; returns the four results."""
     value = run(student, case, strided)
     right = {"x": case.x, "h": case.h, "logits": case.logits}
     got = {f: v.values for f, v in zip(FIELDS, value)}
@@ -58,7 +61,7 @@ def see(student, evidence, case: Draw, strided=False) -> tuple:
 
 @check(NAME, "logits", points=1)
 def _(student, rng):
-    """V = d among them: both products run."""
+    """Also V = d, where h @ E runs as well as h @ E.T."""
     evidence = Evidence(NEUTRAL)
     for sizes in ({"V": 4}, {"B": 3}, {"V": 6, "d": 6, "w": 2}):
         see(student, evidence, draw(rng, **sizes))
@@ -67,7 +70,7 @@ def _(student, rng):
 
 @check(NAME, "saved", points=1)
 def _(student, rng):
-    """What the block left for its backward."""
+    """What is saved for the backward pass of the block."""
     case = draw(rng)
     *_, saved = run(student, case)
     right = dict(zip(SAVED, (case.x, *case.inside)))
@@ -78,13 +81,13 @@ def _(student, rng):
         if not isinstance(values, np.ndarray):
             raise Wrong("saved-wrong")
         if not close(values, right[name].values, right[name].error):
-            # Another x makes another everything: that is no fault of what is kept.
+            # If x is wrong all that follows is wrong too, so no misconception is named.
             raise Wrong(None, "What is kept for backward is not what the block left.")
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """float32, ids of any integer dtype, gaps in memory, no windows."""
+    """float32, ids of any integer dtype, non-contiguous arrays, no windows."""
     for case, strided in (
         (draw(rng, dtype="float32", integers="uint8"), False),
         (draw(rng, integers="int16"), True),
@@ -105,8 +108,6 @@ def _(student, rng):
 def _(student, rng):
     case = draw(rng)
     p, ids = holder(student, case.arrays), case.ids
-    refuses_ids(
-        student, lambda i: student.call(NAME, p, i), ids, len(case.E), (ids.astype(np.float64), ids > 3)
-    )
+    refuses_ids(lambda i: student.call(NAME, p, i), ids, len(case.E), (ids.astype(np.float64), ids > 3))
     bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None]
-    refuses_shapes(student, [lambda i=i: student.call(NAME, p, i) for i in bad])
+    refuses_values(lambda i: student.call(NAME, p, i), bad)

@@ -1,7 +1,7 @@
-"""Arrays that carry a bound of their own rounding, entry by entry.
+"""Running error analysis: arrays that carry a bound of the rounding error of each entry.
 
-Each operation computes in float64 and says how far a computation in the student's dtype may be off: what
-came in off, carried on, and the rounding of the operation itself (`checking.bound`).
+Each operation computes in float64 and bounds the error of the same computation in the student's dtype:
+the errors of its operands, propagated, and the rounding of the operation itself (`checking.bound`).
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ EPS = 1e-6  # of the model's norm
 
 @dataclass(frozen=True)
 class Rounded:
-    """Values in float64, and the largest error of each."""
+    """Values in float64, and a bound of the absolute error of each if computed in `dtype`."""
 
     values: np.ndarray
     error: np.ndarray
@@ -23,6 +23,7 @@ class Rounded:
 
     @classmethod
     def exact(cls, array, dtype=None) -> "Rounded":
+        """Values without error, such as inputs."""
         array = np.asarray(array)
         return cls(array.astype(np.float64), np.zeros(array.shape), dtype or array.dtype.name)
 
@@ -30,6 +31,7 @@ class Rounded:
         return Rounded(values, error, self.dtype)
 
     def own(self, terms, scale):
+        """The rounding error of a sum of that many terms."""
         return bound(self.dtype, terms, scale)
 
     @property
@@ -80,27 +82,29 @@ class Rounded:
         return self.like(out, error + self.own(int(np.bincount(flat, minlength=1).max()), size))
 
     def mean(self) -> "Rounded":
-        """Over the last axis, which stays."""
+        """The mean over the last axis, which keeps the length 1."""
         d, keep = self.values.shape[-1], {"axis": -1, "keepdims": True}
         size = np.mean(np.abs(self.values), **keep)
         return self.like(np.mean(self.values, **keep), np.mean(self.error, **keep) + self.own(d + 1, size))
 
     def over(self, root) -> "Rounded":
+        """self divided by a positive root."""
         quotient = self.values / root.values
         carried = (self.error + np.abs(quotient) * root.error) / (root.values - root.error)
         return self.like(quotient, carried + self.own(0, np.abs(quotient)))
 
     def root(self) -> "Rounded":
-        """Of the mean square of the last axis plus EPS."""
+        """The root of the mean square of the last axis plus EPS."""
         square = (self * self).mean()
         root = np.sqrt(square.values + EPS)
         return self.like(root, square.error / (2 * root - square.error / root) + self.own(2, root))
 
     def norm(self) -> "Rounded":
+        """RMSNorm without a weight, over the last axis."""
         return self.over(self.root())
 
     def norm_backward(self, dy) -> "Rounded":
-        """The gradient of self, given that of its norm."""
+        """The gradient of self, given that of `self.norm()`."""
         root = self.root()
         y = self.over(root)
         return (dy + -(y * (dy * y).mean())).over(root)

@@ -1,10 +1,11 @@
-"""Checks of `embed`."""
+"""Checks of `embed`: token rows plus position rows."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame
+from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.language_model.asking import Evidence, must_refuse, refuses_ids, refuses_shapes
+from autograder.checks.language_model.asking import Evidence
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
 
@@ -14,7 +15,7 @@ NEUTRAL = "The rows are wrong."
 
 
 def case(rng, B=4, T=3, V=8, d=4, w=None, dtype="float64"):
-    """E, P, ids with repeats"""
+    """E (V, d), P (w, d) and ids (B, T) with a repeat."""
     w = T if w is None else w
     E, P = (rng.normal(size=shape).astype(dtype) for shape in ((V, d), (w, d)))
     ids = rng.integers(0, V, (B, T))
@@ -28,6 +29,7 @@ def right(E, P, ids) -> dict[str, Rounded]:
 
 
 def mistakes(E, P, ids) -> dict:
+    """What each mistake gives for the rows: its forms."""
     rows, (B, T), w = E[ids], ids.shape, len(P)
     found = {
         "positions-missing": [rows],
@@ -49,7 +51,7 @@ def see(student, evidence, E, P, ids, strided=False) -> str:
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """As many windows as places, and fewer."""
+    """As many windows as positions, and fewer."""
     evidence = Evidence(NEUTRAL)
     for sizes in ({"B": 3}, {"B": 2}, {"B": 3, "T": 5}):
         see(student, evidence, *case(rng, **sizes))
@@ -71,7 +73,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """float32 and float64, ids of any integer dtype, gaps in memory."""
+    """float32 and float64, ids of any integer dtype, non-contiguous arrays."""
     for dtype, integers, strided in (("float32", "uint8", False), ("float64", "int32", True)):
         E, P, ids = case(rng, dtype=dtype)
         evidence = Evidence(NEUTRAL)
@@ -89,20 +91,16 @@ def _(student, rng):
 def _(student, rng):
     E, P, ids = case(rng)
     answers(NAME, lambda: student.call(NAME, E, P, ids), E[ids] + P)
-    refuses_ids(
-        student, lambda i: student.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3)
+    refuses_ids(lambda i: student.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3))
+    # Lengths that no other size here has: the message must name both.
+    wide, places = rng.integers(0, len(E), (2, 47)), rng.normal(size=(31, 4))
+    must_refuse(
+        lambda: student.call(NAME, E, places, wide),
+        "ValueError",
+        silent="window-unchecked",
+        says=(47, 31),
+        mute="lengths-not-named",
     )
-    # Lengths that no other size in play has, both to be named.
-    wide = rng.integers(0, len(E), (2, 47))
-    for length in ("47", "31"):
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: student.call(NAME, E, rng.normal(size=(31, 4)), wide),
-            says=length,
-            mute="lengths-not-named",
-            silent="window-unchecked",
-        )
-    must_refuse(student, "ValueError", lambda: student.call(NAME, E, P[:1], ids), silent="window-unchecked")
+    refuses_values(lambda P: student.call(NAME, E, P, ids), [P[:1]], silent="window-unchecked")
     bad = [(E, P[:, :1], ids), (E, P[:, :3], ids), (E, P, ids[0]), (E, P, ids[None])]
-    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad])
+    refuses_values(lambda args: student.call(NAME, *args), bad)

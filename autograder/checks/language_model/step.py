@@ -1,18 +1,11 @@
-"""Checks of `train_step`: one step, array by array, and what forty of them reach."""
+"""Checks of `train_step`: the four arrays after one step, and the loss after forty."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, same
+from autograder.checks.framework.refusals import refuses_ids, refuses_values
 from autograder.checks.framework.shared import loss
-from autograder.checks.language_model.asking import (
-    Evidence,
-    held,
-    held_like,
-    holder,
-    must_refuse,
-    refuses_ids,
-    refuses_shapes,
-)
+from autograder.checks.language_model.asking import Evidence, held, held_like, holder
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import Rounded
@@ -33,12 +26,12 @@ def after(case: Draw, lr: float) -> dict[str, Rounded]:
 
 
 def moved(case: Draw, lr: float, gradients: dict) -> dict[str, np.ndarray]:
-    """The arrays after a step with gradients that a mistake makes; where it makes none, the right ones."""
+    """The four arrays after a step with these gradients."""
     return {name: case.exact(name).values - lr * gradients[name] for name in NAMES}
 
 
 def in_turn(case: Draw, lr: float, right: dict) -> list[dict]:
-    """One array is changed first, and gradients of others are computed from it."""
+    """Gradients computed from arrays that the step has already changed: several forms."""
     stepped = {name: case.exact(name).values - lr * right[name] for name in NAMES}
     ahead = case.exact("E").values - lr * right["outputs"]
     forms = []
@@ -50,7 +43,7 @@ def in_turn(case: Draw, lr: float, right: dict) -> list[dict]:
             right
             | {"E": inputs + right["outputs"], "P": dx.values.sum(axis=0), "W1": dW1.values, "W2": dW2.values}
         )
-    # W2 first, and the rest through the new one; then W1 as well.
+    # W2 is changed first and the other gradients use the new one; then W1 as well.
     for changed in (("W2",), ("W1", "W2")):
         _, dh = case.top.back()
         other = case.changed(**{name: stepped[name] for name in changed})
@@ -69,6 +62,7 @@ def in_turn(case: Draw, lr: float, right: dict) -> list[dict]:
 
 
 def mistakes(case: Draw, lr: float) -> dict:
+    """What each mistake gives for the loss and the four arrays: its forms."""
     right = {name: g.values for name, g in case.gradients().items()}
     dx, inputs, outputs = right["dx"], right["inputs"], right["outputs"]
     B, w, d = dx.shape
@@ -109,7 +103,7 @@ def mistakes(case: Draw, lr: float) -> dict:
 
 
 def step(student, case: Draw, lr: float, p=None) -> tuple[np.ndarray, dict]:
-    """The loss as returned, and the four arrays that p holds then."""
+    """The loss as returned, and the four arrays that p holds after the step."""
     p = holder(student, case.arrays) if p is None else p
     answer = student.observe(NAME, p, case.ids, case.targets, lr, watch=("args",))
     if not all(same(sent, now) for sent, now in zip((case.ids, case.targets), answer.args[1:3])):
@@ -118,6 +112,7 @@ def step(student, case: Draw, lr: float, p=None) -> tuple[np.ndarray, dict]:
 
 
 def judge(student, rng, *about) -> None:
+    """Compare steps of two sizes; `about` are the fields that this check is about."""
     evidence = Evidence(NEUTRAL)
     for sizes in ({"B": 5, "d": 3, "m": 4}, {"B": 3, "V": 5, "d": 5}):
         case, lr = draw(rng, **sizes), float(rng.uniform(0.1, 0.4))
@@ -144,7 +139,7 @@ def _(student, rng):
 
 @check(NAME, "in-place", points=1)
 def _(student, rng):
-    """Another holder of the same four arrays sees the step, in both dtypes."""
+    """A shallow copy of the parameters sees the step, in both dtypes."""
     for dtype, integers in (("float64", "int32"), ("float32", "uint8")):
         case, lr = draw(rng, dtype=dtype, integers=integers), float(rng.uniform(0.1, 0.4))
         p = holder(student, case.arrays)
@@ -161,11 +156,11 @@ def _(student, rng):
         evidence.conclude(*FIELDS)
 
 
-LIMIT = 0.7  # the notebook states it; the test of the reference tells how far from it a right answer stays
+LIMIT = 0.7  # stated in the notebook; tests/references says how far below it right answers stay
 
 
 def little_text(rng) -> Draw:
-    """Two sentences that share two words, in a random order, as windows; a start with std 0.1."""
+    """A text of two sentences that share two words, as windows and targets; a model with std 0.1."""
     names = rng.permutation(9)
     sentences = names[[[6, 0, 1, 2, 3], [6, 4, 1, 2, 5]]]
     text = sentences[rng.integers(0, 2, 12)].reshape(-1)
@@ -188,7 +183,7 @@ def _(student, rng):
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
-    """Wrong input is refused, and nothing has changed by then."""
+    """Wrong input is refused before any parameter is changed."""
     case = draw(rng)
     p, ids, t = holder(student, case.arrays), case.ids, case.targets
     V = len(case.E)
@@ -197,11 +192,11 @@ def _(student, rng):
             (ids, lambda i: student.call(NAME, p, i, t, 0.1)),
             (t, lambda i: student.call(NAME, p, ids, i, 0.1)),
         ):
-            refuses_ids(student, attempt, good, V, (good.astype(np.float64), good > 3))
+            refuses_ids(attempt, good, V, (good.astype(np.float64), good > 3))
         bad = [(ids, t[:1]), (ids, t[:3]), (ids, t[:, None]), (ids[:, :2], t), (ids[0], t[:1]), (ids[:1], t)]
-        refuses_shapes(student, [lambda c=c: student.call(NAME, p, *c, 0.1) for c in bad])
+        refuses_values(lambda pair: student.call(NAME, p, *pair, 0.1), bad)
         told = {"silent": "no-targets", "other": "no-targets"}
-        must_refuse(student, "ValueError", lambda: student.call(NAME, p, ids[:0], t[:0], 0.1), **told)
+        refuses_values(lambda pair: student.call(NAME, p, *pair, 0.1), [(ids[:0], t[:0])], **told)
     finally:
         unchanged = all(same(getattr(case, n), a) for n, a in held(student, p).items())
     if not unchanged:

@@ -1,6 +1,7 @@
-"""The mistakes of `lookup`, and what a student is told about each."""
+"""The misconceptions of `lookup`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import WRONG_EXCEPTION
 
 SHAPES = "lookup-ids-of-any-shape"
 RANGE = "lookup-negative-ids-wrap-around"
@@ -42,11 +43,7 @@ SUITE = Suite(
             "The first id past the end is let through. Ids start at zero, so the last one is not V.",
             "lookup-the-identity",
         ),
-        "wrong-exception": M(
-            "raises another type, or leaves the error to the library",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            "lookup-assignment",
-        ),
+        "wrong-exception": WRONG_EXCEPTION.read_at("lookup-assignment"),
         "names-no-id": M(
             "the error does not name the id",
             "An id out of range is an error, as it should be, but its message does not say which id it was.",

@@ -1,4 +1,4 @@
-"""What the checks of one-hot vectors, lookups and labels share: ids, and how bad ones are refused."""
+"""Checks that `one_hot`, both lookups and the loss share: shapes, dtypes and refusal of ids, copies, cost."""
 
 import numpy as np
 
@@ -7,38 +7,34 @@ from autograder.checks.framework.student import StudentError
 from autograder.sandboxed import protocol
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
-FEW = 1 << 30  # bytes: enough for what is asked, and too little for any array of ids times V
+FEW = 1 << 30  # bytes: a limit that is enough for right answers, and too low for an array of ids × V
 
 
 def some_ids(rng, V, n=6):
-    """n ids with a repeat and the last row, without id 0, in random order; n < V leaves rows unused."""
+    """n ids in random order, with a repeat and the last id, without id 0."""
     ids = rng.integers(1, V - 1, n)
     ids[0], ids[1] = V - 1, ids[2]
     return rng.permutation(ids)
 
 
 def table(rng, V, d, dtype=np.float32):
+    """A random table (V, d)."""
     return rng.standard_normal((V, d)).astype(dtype)
 
 
 def onehot(ids, V, dtype=np.float32):
-    """Rows of the identity; ids that do not exist give a row of zeros."""
+    """One-hot vectors (*ids.shape, V); ids out of range give zeros."""
     return (np.asarray(ids)[..., None] == np.arange(V)).astype(dtype)
 
 
 def by_product(E, ids):
-    """The lookup as a product, in which one bad number spoils its column."""
+    """The lookup as a product with one-hot vectors; ids out of range give zeros."""
     with np.errstate(invalid="ignore"):
         return onehot(ids, len(E), E.dtype) @ E
 
 
-def fitting(got, *forms, tolerance=0.0):
-    """The form of one mistake that fits what was returned, or the first if none does."""
-    return next((f for f in forms if close(got, f, tolerance)), forms[0])
-
-
 def attempt(ask):
-    """What `ask()` returns, or the StudentError that it raises; unwritten code stays an error."""
+    """What `ask()` returns, or the StudentError that it raises; NotImplementedError is raised again."""
     try:
         return ask()
     except StudentError as error:
@@ -48,7 +44,7 @@ def attempt(ask):
 
 
 def check_shapes(ask, want, rng, V, neutral, strided=None):
-    """Ids of every shape: `ask(ids)` against `want(ids)`, which is right for a flat list of ids."""
+    """`ask(ids)` must give `want(ids)` for every shape; `strided(ids)` asks with non-contiguous arrays."""
     flat = some_ids(rng, V - 1)  # without the last id
     if not close(ask(flat), want(flat), 0):
         raise Wrong(None, neutral)
@@ -76,7 +72,7 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
 
 
 def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype", tolerance=0.0):
-    """`ask(ids)` for ids of every integer dtype; a fault of int64 is another matter."""
+    """`ask(ids)` must be right for ids of these dtypes; no misconception is named if it is not for int64."""
     ids = some_ids(rng, V)
     if not close(ask(ids.astype("int64")), want(ids), tolerance):
         raise Wrong(None, neutral)
@@ -90,15 +86,18 @@ def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconcepti
 
 
 def check_dtype_without_ids(ask, dtype, misconception):
-    """No ids, no numbers, but a number format. What else fails there is the shapes' business."""
+    """The dtype of the result without ids. All else about no ids is judged by the check of shapes."""
     for shape in ((0,), (2, 0)):
         got = attempt(lambda: ask(np.zeros(shape, np.int64)))
         if isinstance(got, protocol.Array) and got.values.size == 0 and got.dtype != dtype:
             raise Wrong(misconception)
 
 
-def refusal(ask, ids, wanted, says):
-    """How `ask(ids)` refuses: "rightly", "mutely", by another type's name; else what it returned."""
+def how_refused(ask, ids, wanted, says):
+    """How `ask(ids)` refuses: "rightly", "mutely" (without naming the id), or by another exception, its name.
+
+    If it does not refuse, the value that it returned.
+    """
     got = attempt(lambda: ask(ids))
     if not isinstance(got, StudentError):
         return np.asarray(got)
@@ -108,14 +107,14 @@ def refusal(ask, ids, wanted, says):
 
 
 def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=None, unsigned=True):
-    """IndexError for ids out of range, naming them; TypeError for what is no integer.
+    """`ask(ids)` must raise IndexError for ids out of range, naming them, and TypeError for non-integers.
 
-    `explanations` maps misconceptions to what they return for ids out of range. `unsigned` says
-    whether uint64 is a type of ids.
+    `explanations` maps misconceptions to functions that give what they return for ids out of range.
+    `ignored` is an id out of range that some libraries leave out. `unsigned` says whether ids may be uint64.
     """
     a, b, c = rng.integers(0, V, 3)
     low, high = -int(rng.integers(20, V)), V + int(rng.integers(100, 900))
-    # -1, V and the like may stand in any message; the far ones can only be there on purpose.
+    # -1 and V may be in any message; numbers far away are there only if the message names the id.
     cases = {
         "far below": ([a, low, b], str(low)),
         "below": ([b, -1], ""),
@@ -123,7 +122,7 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
         "far above": ([high, c], str(high)),
     }
     cases = {name: (np.array(ids), says) for name, (ids, says) in cases.items()}
-    found = {name: refusal(ask, ids, "IndexError", says) for name, (ids, says) in cases.items()}
+    found = {name: how_refused(ask, ids, "IndexError", says) for name, (ids, says) in cases.items()}
     silent = [name for name in found if not isinstance(found[name], str)]
     if silent == ["above"]:
         raise Wrong("off-by-one")
@@ -142,19 +141,21 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
         raise Wrong("wrong-exception")
     if "mutely" in found.values():
         raise Wrong("names-no-id")
-    if ignored is not None and not isinstance(refusal(ask, np.array([a, ignored, b]), "IndexError", ""), str):
+    if ignored is not None and not isinstance(
+        how_refused(ask, np.array([a, ignored, b]), "IndexError", ""), str
+    ):
         raise Wrong("ignore-index")
     kinds = {"bool": np.arange(V) % 3 == a % 3, "float32": np.array([a, b, c], np.float32)}
-    found = {name: refusal(ask, ids, "TypeError", "") for name, ids in kinds.items()}
+    found = {name: how_refused(ask, ids, "TypeError", "") for name, ids in kinds.items()}
     silent = tuple(name for name in found if not isinstance(found[name], str))
     if silent:
         raise Wrong({("bool",): "bool-as-ids", ("float32",): "float-as-ids"}.get(silent, "not-integers"))
     if set(found.values()) != {"rightly"}:
         raise Wrong("wrong-exception")
-    # Ids that int64 cannot hold. Whoever takes no uint64 at all is another check's business.
+    # Ids that int64 cannot hold; whether uint64 is accepted at all is judged by the check of dtypes.
     if unsigned and not isinstance(attempt(lambda: ask(np.array([a, c], np.uint64))), StudentError):
         huge = 2**64 - 1 - int(rng.integers(20, 90))
-        found = refusal(ask, np.array([b, huge], np.uint64), "IndexError", str(huge))
+        found = how_refused(ask, np.array([b, huge], np.uint64), "IndexError", str(huge))
         if not isinstance(found, str):
             raise Wrong(None, f"{neutral} Some ids out of range are accepted.")
         if found != "rightly":
@@ -162,7 +163,7 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
 
 
 def check_copy(observe, rng, changes_the_table):
-    """`observe(E, ids)` looks rows up: a new array, and both arguments as they were."""
+    """The lookup `observe(E, ids)` must give a new array and leave both arguments unchanged."""
     V = int(rng.integers(8, 12))
     for shape in ((4,), (2, 3), ()):
         E, ids = table(rng, V, 3), rng.integers(0, V, shape)
@@ -170,7 +171,7 @@ def check_copy(observe, rng, changes_the_table):
         if isinstance(answer, StudentError):
             if shape == (4,):
                 raise answer
-            continue  # a shape that does not work is another check's business
+            continue  # judged by the check of shapes
         if answer.sharing[0]:
             raise Wrong("view")
         if not same(ids, answer.args[1]):
@@ -180,9 +181,9 @@ def check_copy(observe, rng, changes_the_table):
 
 
 def check_growth(observe):
-    """No loop over the vocabulary and no array as long as it: `observe(V)` at V and at 4V."""
+    """`observe(V)`, which asks with "cost", may take neither time nor memory in proportion to V."""
     if observe(2_000).steps - observe(500).steps > 1_000:
         raise Wrong("whole-table")
-    # The smallest such array, of truth values, grows by 150,000 bytes; the meter's noise is 30,000.
+    # The smallest array of length V, of booleans, grows by 150,000 bytes; the measurement varies by 30,000.
     if observe(200_000).peak_bytes - observe(50_000).peak_bytes > 75_000:
         raise Wrong("whole-table")

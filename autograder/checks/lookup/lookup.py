@@ -1,4 +1,4 @@
-"""The checks of `lookup`."""
+"""Checks of `lookup`: rows of a table by NumPy."""
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from autograder.checks.lookup.ids import (
     check_id_dtypes,
     check_refusals,
     check_shapes,
-    fitting,
     some_ids,
     table,
 )
@@ -24,12 +23,12 @@ LOOKUP = "`lookup` gives wrong values."
 
 
 def see_rows(diagnosis, got, E, ids):
-    """One draw of a lookup, right or explained. V is below d, so that columns exist for all ids."""
-    diagnosis.see(got, E[ids], **{"column": fitting(got, E[:, ids], E.T[ids]), "one-based": E[ids - 1]})
+    """One lookup as evidence. V < d, so that every id is also the number of a column."""
+    diagnosis.see(got, E[ids], **{"column": [E[:, ids], E.T[ids]], "one-based": E[ids - 1]})
 
 
 def check_other_rows(ask, rng, neutral):
-    """`ask(E)(ids)` where rows that are not asked for hold inf and nan: they take no part."""
+    """`ask(E)(ids)` must be right where rows that are not asked for hold inf and nan."""
     E, ids = table(rng, 12, 3), some_ids(rng, 12)
     if not close(ask(E)(ids), E[ids], 0):
         raise Wrong(None, neutral)
@@ -40,11 +39,12 @@ def check_other_rows(ask, rng, neutral):
 
 
 def small_case(rng):
-    """A table and a list of two ids of it: what every lookup can do."""
+    """A table (4, 2) and two ids."""
     return table(rng, 4, 2), rng.permutation(4)[:2]
 
 
 def ask_lookup(student, E):
+    """A function that gives the student's rows for ids."""
     return lambda ids: array(student.call("lookup", E, ids), "numpy", LOOKUP, torch="wrong-library")
 
 
@@ -117,8 +117,8 @@ def _(student, rng):
     ids = rng.integers(0, 500, 12)
     check_other_rows(lambda E: ask_lookup(student, E), rng, LOOKUP)
     check_growth(lambda V: student.observe("lookup", np.zeros((V, 1), np.float32), ids, watch=("cost",)))
-    # float16 and not more rows: the table crosses to the student's side, and a one-hot matrix,
-    # even of truth values, is over the limit all the same.
+    # float16 and not more rows, since the table is sent to the student's process; a one-hot matrix,
+    # even of booleans, is over the limit all the same.
     V = 500_000
     E, ids = np.arange(V).astype(np.int16).view(np.float16)[:, None], rng.integers(0, V, 4_096)
     with blame("whole-table", only=("MemoryError",)):

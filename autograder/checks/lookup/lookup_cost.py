@@ -1,11 +1,12 @@
-"""The checks of `lookup_cost`."""
+"""Checks of `lookup_cost`: multiplications and bytes of two ways to look rows up."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, close
+from autograder.checks.framework.shared import exact, wrapped
 from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import attempt, fitting
+from autograder.checks.lookup.ids import attempt
 from autograder.sandboxed import protocol
 
 check = SUITE.check
@@ -13,7 +14,7 @@ COUNT = "`lookup_cost` counts wrongly."
 
 
 def counts(value):
-    """The two numbers of an answer, exactly."""
+    """The two numbers of an answer, as from `exact`."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
         raise Wrong(None, f"{COUNT} It returned {found}; Cost(multiplies, bytes) is expected.")
@@ -29,23 +30,13 @@ def counts(value):
     return exact(int(x) for x in numbers)
 
 
-def exact(numbers):
-    """Whole numbers of any size as an array that compares exactly: their digits to base 2**32."""
-    return np.array([[x >> 32 * k & 0xFFFFFFFF for k in range(8)] for x in numbers])
-
-
-def wrapped(x):
-    """What 64 bits with a sign keep of x."""
-    return (x + 2**63) % 2**64 - 2**63
-
-
 def settings_of(rng):
-    """Draws of n, V, d and the two sizes: odd numbers, so that no two mistakes coincide."""
+    """Draws of n, V, d and options: odd numbers, for which mistakes give different results."""
     small = rng.choice([3, 5, 7, 11, 13], 3, replace=False)
     yield *(int(x) for x in small), {"itemsize": 2, "id_itemsize": 4}
     yield *(int(x) for x in small[::-1]), {"itemsize": 8, "id_itemsize": 1}
     yield *(int(x) * 2 + 1 for x in small), {}
-    # The product of these three needs more than 64 bits, and the bytes more than a float64's 53.
+    # The product of these three overflows int64, and the bytes need more than the 53 bits of a float64.
     n, V, d = 1_000_003 + 2 * int(rng.integers(99)), 4_000_000_007, 16_411
     yield n, V, d, {"itemsize": 3, "id_itemsize": 5}
 
@@ -56,7 +47,7 @@ def sizes(n, V, d, itemsize=4, id_itemsize=8):
 
 
 def see_counts(diagnosis, student, method, draw, want, **mistakes):
-    """One draw: what both methods can get wrong, and what only this one can."""
+    """One answer as evidence, with the mistakes of both methods, and `mistakes` of this one."""
     n, V, d, options = draw
     multiplies, total = want
     itemsize, id_itemsize = options.get("itemsize", 4), options.get("id_itemsize", 8)
@@ -75,7 +66,7 @@ def see_counts(diagnosis, student, method, draw, want, **mistakes):
     }
     got = counts(student.call("lookup_cost", n, V, d, method, **options))
     forms = {m: v if isinstance(v[0], list) else [v] for m, v in predictions.items()}
-    diagnosis.see(got, exact(want), **{m: fitting(got, *map(exact, v)) for m, v in forms.items()})
+    diagnosis.see(got, exact(want), **{m: [exact(form) for form in v] for m, v in forms.items()})
 
 
 @check("lookup_cost", "gather", points=2)

@@ -1,9 +1,9 @@
-"""The checks of `lookup_torch`."""
+"""Checks of `lookup_torch`: rows of a table by PyTorch, their gradient, devices."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, scatter_add
 from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
@@ -16,7 +16,7 @@ from autograder.checks.lookup.ids import (
     check_id_dtypes,
     check_refusals,
     check_shapes,
-    refusal,
+    how_refused,
     some_ids,
     table,
 )
@@ -29,22 +29,19 @@ GRADIENT = "`lookup_torch` sends a wrong gradient to the table."
 
 
 def rows_of(value):
+    """The values of an answer that must be a tensor."""
     return array(value, "torch", TORCH, numpy="wrong-library")
 
 
 def ask_torch(student, E):
+    """A function that gives the student's rows for ids."""
     return lambda ids: rows_of(student.call("lookup_torch", student.tensor(E), student.tensor(ids)))
 
 
-def summed(g, ids, V):
-    """The gradient of the table: each row of g added to the row of its id."""
-    grad = np.zeros((V, g.shape[-1]))
-    np.add.at(grad, ids, g)
-    return grad
-
-
 def rounding(g, ids, V, dtype):
-    return bound(dtype, ids.size, summed(np.abs(g), ids, V), out=dtype, value=summed(g, ids, V))
+    """The rounding error allowed of the gradient of the table, (V, d)."""
+    sums, sizes = scatter_add(V, ids, g), scatter_add(V, ids, np.abs(g))
+    return bound(dtype, ids.size, sizes, out=dtype, value=sums)
 
 
 @check("lookup_torch", "values", points=1)
@@ -57,7 +54,9 @@ def _(student, rng):
     diagnosis.conclude()
     E = table(rng, 9, 4)
     check_id_dtypes(ask_torch(student, E), lambda ids: E[ids], rng, TORCH, 9, ("int32",), "int32-refused")
-    E = protocol.from_bfloat16_bits(protocol.to_bfloat16_bits(E))  # numbers that all three types hold
+    E = protocol.from_bfloat16_bits(
+        protocol.to_bfloat16_bits(E)
+    )  # numbers that all three dtypes hold exactly
     for dtype in ("float64", "bfloat16", "float32"):
         E, ids = E.astype("float64" if dtype == "float64" else "float32"), some_ids(rng, 9)
         answer = student.call("lookup_torch", student.tensor(E, dtype), student.tensor(ids))
@@ -86,7 +85,7 @@ def _(student, rng):
 
 
 def answers_small(student, rng):
-    """Go on only for a lookup that gives the rows of a small table."""
+    """`Wrong` unless two rows of a small table are right."""
     E, ids = small_case(rng)
     answers(
         "lookup_torch", lambda: student.call("lookup_torch", student.tensor(E), student.tensor(ids)), E[ids]
@@ -108,7 +107,7 @@ def _(student, rng):
 
 
 def gradient_of(student, E, ids, g, device=None):
-    """What `vjp` answers. A function whose result has no history is cut off from the table."""
+    """The answer of `vjp`; `Wrong("detached")` if the result has no gradient function."""
     try:
         return student.vjp(
             "lookup_torch",
@@ -135,7 +134,7 @@ def _(student, rng):
         rows_of(answer.value)
         if answer.grads[0] is None:
             raise Wrong("detached")
-        want = summed(g, ids, V)
+        want = scatter_add(V, ids, g)
         often = np.maximum(1, np.bincount(ids.ravel(), minlength=V))[:, None]
         diagnosis.see(
             array(answer.grads[0], "torch", GRADIENT),
@@ -156,12 +155,12 @@ def _(student, rng):
     V = int(rng.integers(30, 60))
     E, ids = table(rng, V, 3), some_ids(rng, V).reshape(2, 3)
     g = rng.standard_normal((2, 3, 3)).astype(np.float32)
-    want, tolerance = summed(g, ids, V), rounding(g, ids, V, "float32")
+    want, tolerance = scatter_add(V, ids, g), rounding(g, ids, V, "float32")
 
     def right(grad):
         return isinstance(grad, protocol.Array) and close(grad.values, want, tolerance)
 
-    # What does not work on the CPU either is another check's business.
+    # If it does not work on the CPU either, the device is not the reason.
     here = attempt(lambda: gradient_of(student, E, ids, g, "cpu"))
     if isinstance(here, StudentError) or not right(here.grads[0]):
         raise Wrong(None, f"{neutral} It does not work on the CPU yet.")
@@ -183,12 +182,14 @@ def _(student, rng):
         raise Wrong(None, neutral)
 
     def refused(device):
+        """Are ids out of range refused as asked on this device?"""
+
         def ask(bad):
             student.call("lookup_torch", student.tensor(E, device=device), student.tensor(bad, device=device))
-            return np.nan  # whatever it gave, it refused nothing
+            return np.nan  # no string: not refused
 
         bad = -int(rng.integers(20, V + 1)), V + int(rng.integers(100, 900))
-        found = [refusal(ask, np.array([0, i]), "IndexError", str(i)) for i in bad]
+        found = [how_refused(ask, np.array([0, i]), "IndexError", str(i)) for i in bad]
         return all(isinstance(f, str) and f == "rightly" for f in found)
 
     if refused("cpu") and not refused(None):
@@ -225,7 +226,7 @@ def _(student, rng):
 
     check_other_rows(lambda E: ask_torch(student, E), rng, TORCH)
     check_growth(observe)
-    # As for `lookup`; torch reports memory that it does not get as a RuntimeError.
+    # As for `lookup`; PyTorch raises RuntimeError where memory is not allocated.
     V = 500_000
     E, ids = np.arange(V).astype(np.int16).view(np.float16)[:, None], rng.integers(0, V, 4_096)
     with blame("whole-table", only=("MemoryError", "RuntimeError")):

@@ -1,4 +1,4 @@
-"""The checks of `one_hot`."""
+"""Checks of `one_hot`: one-hot vectors by NumPy."""
 
 import numpy as np
 
@@ -20,6 +20,7 @@ ONE_HOT = "`one_hot` gives wrong values."
 
 
 def ask_one_hot(student, V, **kwargs):
+    """A function that gives the student's one-hot vectors for ids."""
     return lambda ids: array(
         student.call("one_hot", ids, V, **kwargs), "numpy", ONE_HOT, torch="wrong-library"
     )
@@ -29,7 +30,7 @@ def ask_one_hot(student, V, **kwargs):
 def _(student, rng):
     diagnosis = Diagnosis(ONE_HOT)
     V = int(rng.integers(8, 12))
-    # The second draw leaves the last two ids out, so that the largest id does not tell V.
+    # The second draw lacks the last two ids, so that V cannot be taken from the largest id.
     for ids in (some_ids(rng, V), some_ids(rng, V - 2)):
         want = onehot(ids, V)
         diagnosis.see(
@@ -61,7 +62,7 @@ def _(student, rng):
     check_id_dtypes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, ONE_HOT, V)
     ids = some_ids(rng, V)
     for dtype in ("float32", "float64", "float16", "int64"):
-        # NumPy's own type object, as a student's call would pass it.
+        # NumPy's type object, as in `one_hot(ids, V, dtype=np.float64)`.
         asked = {"dtype": student.get(student.call("np.dtype", dtype), "type")} if dtype != "float32" else {}
         got = array(student.call("one_hot", ids, V, **asked), "numpy", ONE_HOT, torch="wrong-library")
         if not close(got, onehot(ids, V, dtype), 0):

@@ -1,7 +1,9 @@
-"""How the checks of `memory` read whole numbers, compare them, and ask for bad input."""
+"""How the checks of `memory` read and compare whole numbers, draw sizes, and ask for wrong input."""
 
-from autograder.checks.framework.checking import SLIPS, Diagnosis, Wrong, bound
-from autograder.checks.framework.student import StudentError
+import operator
+
+from autograder.checks.framework.checking import Diagnosis, Wrong, bound
+from autograder.checks.framework.refusals import refusal
 from autograder.sandboxed import protocol
 
 
@@ -24,78 +26,59 @@ def integers(value, count: int, neutral: str) -> list[int]:
     return [integer(v, neutral) for v in value]
 
 
-def see(diagnosis: Diagnosis, got: list, want: list, **mistakes) -> None:
-    """One draw, compared exactly, whole numbers of any size or texts.
+def see(diagnosis: Diagnosis, got: list, want: list, near=operator.eq, **mistakes) -> None:
+    """Record one draw, lists that are compared item by item with `near`, by default exactly.
 
-    A mistake predicts such a list, or several lists that it may give.
+    `mistakes` predict such a list, or a list of lists.
     """
-    fits = {}
-    for name, forms in mistakes.items():
-        forms = forms if isinstance(forms[0], (list, tuple)) else [forms]
-        fits[name] = any(list(form) == got for form in forms)
-    diagnosis.record(got == want, fits)
+
+    def fits(form) -> bool:
+        return len(form) == len(got) and all(map(near, form, got))
+
+    def explained() -> dict[str, bool]:
+        several = {m: v if isinstance(v[0], (list, tuple)) else [v] for m, v in mistakes.items()}
+        return {m: any(map(fits, forms)) for m, forms in several.items()}
+
+    diagnosis.record(fits(want), explained)
 
 
-def see_floats(diagnosis: Diagnosis, got: list, want: list, **mistakes) -> None:
-    """As `see`, for floats that come of a few operations in float64."""
-
-    def near(form):
-        return all(abs(x - y) <= bound("float64", 2, abs(y)) for x, y in zip(got, form))
-
-    fits = {}
-    for name, forms in mistakes.items():
-        forms = forms if isinstance(forms[0], (list, tuple)) else [forms]
-        fits[name] = any(map(near, forms))
-    diagnosis.record(near(want), fits)
-
-
-def wrapped(x: int) -> int:
-    """What 64 bits with a sign keep of x."""
-    return (x + 2**63) % 2**64 - 2**63
+def but_for_rounding(y: float, x: float) -> bool:
+    """Is x equal to y up to the rounding of a few operations in float64?"""
+    return bool(abs(x - y) <= bound("float64", 2, abs(y)))
 
 
 def odd(rng, low: int, high: int) -> int:
+    """A random odd number between `low` and `high`."""
     return int(rng.integers(low, high)) // 2 * 2 + 1
 
 
 def large(rng):
-    """(V, d) whose product a float64 cannot hold, and one that 64 bits cannot."""
+    """(V, d) with a product that float64 does not hold exactly, and with one that overflows int64."""
     yield odd(rng, 2**40, 2**41), odd(rng, 2**20, 2**21)
     yield odd(rng, 2**60, 2**61), odd(rng, 2**20, 2**21)
 
 
 def primes(rng, count: int) -> list[int]:
-    """Different odd primes: no product of some of them is another."""
+    """Different primes, so that products of different factors differ."""
     return [int(x) for x in rng.choice([5, 7, 11, 13, 17, 19, 23, 29], count, replace=False)]
 
 
 def packed(count: int, bits: int) -> int:
-    """Whole bytes of `count` numbers."""
+    """The bytes of `count` numbers of so many bits, rounded up."""
     return (count * bits + 7) // 8
 
 
 def through_floats(count: int, bits: int) -> list[int]:
-    """What a count of bytes may be that has been a float on the way: rounded down, or up."""
+    """The bytes of `count` numbers if computed in floats: rounded down, and rounded up."""
     x = count * (bits / 8)
     return [int(x), int(-(-x // 1))]
 
 
-def outcome(ask) -> StudentError | None:
-    """The exception with which `ask()` refuses; None if it does not. Slips stay errors."""
-    try:
-        ask()
-    except StudentError as error:
-        if error.is_a("NotImplementedError") or any(error.is_a(s) for s in SLIPS):
-            raise
-        return error
-    return None
-
-
 def refuses(student, function: str, args: list, sizes: dict, names: dict | None = None) -> None:
-    """`function(*args)` must refuse bad sizes and names.
+    """`function(*args)` must refuse wrong sizes (booleans, floats, too small ones) and unknown names.
 
-    `sizes` maps the position or keyword of a size to the least that is allowed, and `names` that of
-    a name to names that are not in the list. Keywords are added to the call.
+    `sizes` maps the position or keyword of a size to the least that is allowed, and `names` the
+    position or keyword of a name to names that are unknown. Keywords are added to the call.
     """
 
     def ask(place, value):
@@ -104,7 +87,7 @@ def refuses(student, function: str, args: list, sizes: dict, names: dict | None 
             changed[place] = value
         else:
             options[place] = value
-        return outcome(lambda: student.call(function, *changed, **options))
+        return refusal(lambda: student.call(function, *changed, **options))
 
     student.call(function, *args)
     boolean = [ask(place, True) for place in sizes]

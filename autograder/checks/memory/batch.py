@@ -1,6 +1,7 @@
-"""Checks of `activation_bytes` and `kv_cache_bytes`: what a batch adds to the table."""
+"""Checks of `activation_bytes` and `kv_cache_bytes`: the memory of a batch."""
 
 from autograder.checks.framework.checking import Diagnosis
+from autograder.checks.framework.shared import wrapped
 from autograder.checks.memory.asking import (
     DTYPES,
     NO_DTYPES,
@@ -13,7 +14,6 @@ from autograder.checks.memory.asking import (
     refuses,
     see,
     through_floats,
-    wrapped,
 )
 from autograder.checks.memory.catalogue import SUITE
 
@@ -79,7 +79,7 @@ def _(student, rng):
 
 @check(BATCH, "packing", points=1)
 def _(student, rng):
-    """Two numbers to a byte, and very many of them."""
+    """int4, with two numbers to a byte; also very large sizes."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
     B, T = odd(rng, 2, 30), odd(rng, 2, 30)
@@ -165,7 +165,7 @@ def _(student, rng):
 
 @check(CACHE, "packing", points=1)
 def _(student, rng):
-    """Two numbers to a byte, in each of the arrays, and very many of them."""
+    """int4, with two numbers to a byte in each array; also very large sizes."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
     some = primes(rng, 5)

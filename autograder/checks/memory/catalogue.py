@@ -1,4 +1,4 @@
-"""The mistakes of `memory`, and what a student is told about each."""
+"""The misconceptions of `memory`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
 

@@ -1,19 +1,10 @@
-"""Checks of `largest_vocabulary`."""
+"""Checks of `largest_vocabulary`: the most rows within a budget of bytes."""
 
 import contextlib
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.memory.asking import (
-    DTYPES,
-    NO_DTYPES,
-    integer,
-    odd,
-    packed,
-    primes,
-    refuses,
-    see,
-    wrapped,
-)
+from autograder.checks.framework.shared import wrapped
+from autograder.checks.memory.asking import DTYPES, NO_DTYPES, integer, odd, packed, primes, refuses, see
 from autograder.checks.memory.catalogue import SUITE
 
 check = SUITE.check
@@ -22,19 +13,19 @@ BITS = {**DTYPES, "int4": 4}
 
 
 def rows(budget: int, d: int, bits: int, tied=True) -> int:
-    """The most rows; `packed` bytes of each matrix are within the budget, or within half of it."""
+    """The most rows of which each matrix is within the budget, or without tying within half of it."""
     return (budget if tied else budget // 2) * 8 // (d * bits)
 
 
 def budgets(rng, d: int, bits: int, matrices: int):
-    """Budgets that are filled exactly, missed by one byte, and something between."""
+    """Budgets that are filled exactly, one byte less, one more, and one in between."""
     V = int(rng.integers(30, 400))
     fit = matrices * packed(V * d, bits)
     yield from (fit, fit - 1, fit + 1, fit + int(rng.integers(0, matrices * packed(d, bits))))
 
 
 def wrong_rows(budget: int, d: int, bits: int, V: int, k: int) -> dict:
-    """What the mistakes give that one matrix or two may suffer (k of them)."""
+    """What mistakes give that can be made with one matrix or with two (k of them)."""
     row = packed(d, bits)
     strict = V - 1 if V and k * packed(V * d, bits) == budget else V
     return {
@@ -71,7 +62,7 @@ def _(student, rng):
                 int(budget / size) // d,
                 int(budget / size / d),
             ]
-            floats += [V] * (bits > 4)  # with a whole itemsize nothing need become a float
+            floats += [V] * (bits > 4)  # with an integer itemsize no float is needed
             see(
                 diagnosis,
                 [got],
@@ -91,7 +82,7 @@ def _(student, rng):
 
 @check(FITTING, "untied", points=1)
 def _(student, rng):
-    """Two matrices, each rounded up on its own, beside one with the same budget."""
+    """Two matrices, each rounded up to whole bytes, and one with the same budget."""
     neutral = "The number of rows is not right if the output has a matrix of its own."
     diagnosis = Diagnosis(neutral)
 
@@ -117,7 +108,7 @@ def _(student, rng):
         d = odd(rng, 3, 60)
         for budget in budgets(rng, d, BITS[dtype], 2):
             look(budget, d, dtype)
-    for d in primes(rng, 3):  # budgets at which one array of int4 holds a row more than two of them do
+    for d in primes(rng, 3):  # budgets at which two arrays of int4 hold one row less than a single one
         for V in (1, 3, 5):
             look(d * V, d, "int4")
     diagnosis.conclude()
@@ -125,7 +116,7 @@ def _(student, rng):
 
 @check(FITTING, "multiple", points=1)
 def _(student, rng):
-    """Multiples; and 0 if not even one fits."""
+    """Multiples, and 0 if not even one multiple fits."""
     neutral = "The number of rows is not right with a multiple."
     diagnosis = Diagnosis(neutral)
     for dtype in ("float32", "bfloat16", "int8", "int4"):

@@ -1,4 +1,4 @@
-"""Checks of `measured_bytes`: models made by the notebook's `example`, and what they hold."""
+"""Checks of `measured_bytes`: memory of the parameters, gradients and optimizer states of PyTorch models."""
 
 import contextlib
 
@@ -10,7 +10,7 @@ from autograder.sandboxed import protocol
 
 check = SUITE.check
 MEASURED = "measured_bytes"
-MAKER = "example_for_grading"  # the setup cell's `example`, by a name that no student's helper takes
+MAKER = "example_for_grading"  # the setup cell's `example`, under a name that no student uses for a helper
 SIZES = {"float64": 8, "float32": 4, "bfloat16": 2}
 
 
@@ -25,12 +25,13 @@ def made(
 
 
 def asked(student, neutral: str, *objects) -> list[int]:
+    """The three numbers of bytes that the student's function returns."""
     return integers(student.call(MEASURED, *objects), 3, neutral)
 
 
 @check(MEASURED, "parameters", points=1)
 def _(student, rng):
-    """One Parameter under two names, two of them, frozen ones; buffers do not count."""
+    """A Parameter with two names, two Parameters, frozen ones; buffers do not count."""
     neutral = "The bytes of the parameters are not right."
     diagnosis = Diagnosis(neutral)
     for kind in ("tied", "untied", "extras"):
@@ -97,7 +98,7 @@ def _(student, rng):
 
 @check(MEASURED, "gradients", points=1)
 def _(student, rng):
-    """Of each Parameter that has one, and none before there is one; asked twice."""
+    """Gradients count where they exist; a second call gives the same."""
     neutral = "The bytes of the gradients are not right."
     diagnosis = Diagnosis(neutral)
     for kind, steps in (("tied", 1), ("untied", 1), ("tied", 0), ("extras", 0), ("alias", 1), ("extras", 1)):
@@ -130,7 +131,7 @@ def _(student, rng):
 
 @check(MEASURED, "states", points=1)
 def _(student, rng):
-    """What optimizers keep, their counters of steps too; nothing without one or before the first step."""
+    """All tensors in optimizer states, step counters too; nothing without an optimizer or before a step."""
     neutral = "The bytes that the optimizer keeps are not right."
     diagnosis = Diagnosis(neutral)
     for optimizer, states in (("Adam", 2), (None, 0), ("SGD", 0), ("RMSprop", 1)):
@@ -161,7 +162,7 @@ def _(student, rng):
 
 @check(MEASURED, "device", points=1, accelerator=True)
 def _(student, rng):
-    """The same on another device, where the numbers of a tensor are out of NumPy's reach."""
+    """The same on another device, where NumPy cannot read a tensor."""
     neutral = "The bytes are not right on another device than the CPU."
     V, d = primes(rng, 2)
     one = 4 * V * d

@@ -1,8 +1,9 @@
-"""Checks of `roofline_seconds`."""
+"""Checks of `roofline_seconds`: the longer one of the times to compute and to move bytes."""
 
 from autograder.checks.framework.checking import Diagnosis, Wrong
+from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.shared import as_float
-from autograder.checks.memory.asking import outcome, see_floats
+from autograder.checks.memory.asking import but_for_rounding, see
 from autograder.checks.memory.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -12,6 +13,7 @@ NEUTRAL = "The time is not right."
 
 
 def seconds(value) -> float:
+    """An answer that must be a number, as a float."""
     if isinstance(value, protocol.Array) and value.values.shape == ():
         value = value.values.item()
     if type(value) not in (int, float):
@@ -36,10 +38,11 @@ def _(student, rng):
         compute, move = flops / peak, nbytes / bandwidth
         want = max(compute, move)
         got = seconds(student.call(ROOFLINE, flops, nbytes, peak, bandwidth))
-        see_floats(
+        see(
             diagnosis,
             [got],
             [want],
+            but_for_rounding,
             **{
                 "times-added": [compute + move],
                 "shorter-time": [min(compute, move)],
@@ -54,20 +57,21 @@ def _(student, rng):
 
 @check(ROOFLINE, "nothing", points=1)
 def _(student, rng):
-    """Nothing to compute, nothing to move, neither."""
+    """No operations, no bytes, neither."""
     diagnosis = Diagnosis(NEUTRAL)
     for flops, nbytes, peak, bandwidth in work(rng):
         for a, b in ((0, nbytes), (flops, 0), (0.0, 0)):
             answers = []
-            error = outcome(lambda: answers.append(student.call(ROOFLINE, a, b, peak, bandwidth)))
+            error = refusal(lambda: answers.append(student.call(ROOFLINE, a, b, peak, bandwidth)))
             if error is not None:
                 raise Wrong("zero-refused" if error.is_a("ValueError") else "nothing-to-do-fails")
             compute, move = a / peak, b / bandwidth
             want = max(compute, move)
-            see_floats(
+            see(
                 diagnosis,
                 [seconds(answers[0])],
                 [want],
+                but_for_rounding,
                 **{
                     "shorter-time": [min(compute, move)],
                     "compute-only": [compute],
@@ -85,7 +89,7 @@ def _(student, rng):
     student.call(ROOFLINE, *good)
 
     def ask(place, value):
-        return outcome(lambda: student.call(ROOFLINE, *good[:place], value, *good[place + 1 :]))
+        return refusal(lambda: student.call(ROOFLINE, *good[:place], value, *good[place + 1 :]))
 
     negative = [ask(place, -good[place]) for place in range(4)]
     zero = [ask(2, 0), ask(3, 0.0)]

@@ -1,21 +1,20 @@
-"""Checks of `embedding_parameters`, `embedding_share` and `table_bytes`."""
+"""Checks of `embedding_parameters`, `embedding_share` and `table_bytes`: counts of tables, tied or not."""
 
 from autograder.checks.framework.checking import Diagnosis, Wrong
-from autograder.checks.framework.shared import as_float
+from autograder.checks.framework.refusals import refusal
+from autograder.checks.framework.shared import as_float, wrapped
 from autograder.checks.memory.asking import (
     DTYPES,
     NO_DTYPES,
+    but_for_rounding,
     integer,
     large,
     odd,
-    outcome,
     packed,
     primes,
     refuses,
     see,
-    see_floats,
     through_floats,
-    wrapped,
 )
 from autograder.checks.memory.catalogue import SUITE
 from autograder.sandboxed import protocol
@@ -25,7 +24,7 @@ PARAMETERS, SHARE, BYTES = "embedding_parameters", "embedding_share", "table_byt
 
 
 def matrices(one: int, tied: bool) -> dict:
-    """What the mistakes about tying give, where one matrix takes `one`."""
+    """What mistakes about tying give, where one matrix counts `one`."""
     return {
         "tied-inverted": [one * (2 if tied else 1)],
         "output-forgotten": [one],
@@ -114,6 +113,7 @@ def pair(value, neutral: str) -> list[float]:
 
 
 def see_shares(student, rng, tied: bool) -> None:
+    """Compare the fractions for some sizes."""
     neutral = "The fractions are not right."
     diagnosis = Diagnosis(neutral)
     for k in range(3):
@@ -140,7 +140,7 @@ def see_shares(student, rng, tied: bool) -> None:
                 "pair-swapped": [b, a],
                 "total-grown": [[one / grown, stored / grown], [a, stored / grown]],
             }
-        see_floats(diagnosis, got, [a, b], **mistakes)
+        see(diagnosis, got, [a, b], but_for_rounding, **mistakes)
     diagnosis.conclude()
 
 
@@ -160,7 +160,7 @@ def _(student, rng):
     one = V * d
     refuses(student, SHARE, [V, d, 9 * one, True], {0: 1, 1: 1, 2: 1})
     found = {
-        case: outcome(lambda: student.call(SHARE, V, d, *case))
+        case: refusal(lambda: student.call(SHARE, V, d, *case))
         for case in ((one - 1, True), (one - 1, False), (2 * one - 1, False))
     }
     accepted = [case for case, error in found.items() if error is None]
@@ -169,7 +169,7 @@ def _(student, rng):
     if not all(error.is_a("ValueError") for error in found.values()):
         raise Wrong("wrong-exception")
     for total, tied in ((one, True), (2 * one, False)):
-        if outcome(lambda: student.call(SHARE, V, d, total, tied)) is not None:
+        if refusal(lambda: student.call(SHARE, V, d, total, tied)) is not None:
             raise Wrong("whole-refused")
 
 
@@ -178,7 +178,7 @@ def _(student, rng):
 
 @check(BYTES, "dtypes", points=1)
 def _(student, rng):
-    """One matrix in every dtype but int4, and in the dtype that is taken if none is named."""
+    """One matrix in every dtype but int4, and in the default dtype."""
     neutral = "The bytes of one table are not right."
     diagnosis = Diagnosis(neutral)
     for dtype, bits in (*DTYPES.items(), ("", 16)):
@@ -217,7 +217,7 @@ def _(student, rng):
 
 
 def scaled(total: int, count: int) -> dict:
-    """What the mistakes about bytes and bits give that any array may suffer."""
+    """What mistakes about bytes and bits give, for any array."""
     return {
         "bits-for-bytes": [8 * total],
         "elements-for-bytes": [count],
@@ -227,7 +227,7 @@ def scaled(total: int, count: int) -> dict:
 
 @check(BYTES, "packing", points=1)
 def _(student, rng):
-    """Two to a byte: odd and even counts, one array and two, and very many."""
+    """int4, with two numbers to a byte: odd and even counts, one array and two, very large ones."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
     draws = [
@@ -236,7 +236,9 @@ def _(student, rng):
         (2 * odd(rng, 5, 99), odd(rng, 5, 99)),
         *large(rng),
     ]
-    got = integer(student.call(BYTES, 3, 5, "float32"), neutral)  # who counts entries is not told about int4
+    got = integer(
+        student.call(BYTES, 3, 5, "float32"), neutral
+    )  # so that a count of entries is not taken for a mistake with int4
     see(diagnosis, [got], [60])
     for V, d in draws:
         for tied in (True, False):

@@ -1,4 +1,4 @@
-"""Checks of `format_bytes`."""
+"""Checks of `format_bytes`: bytes as a text with decimal or binary units."""
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.memory import asking
@@ -21,7 +21,7 @@ def written(n: int, step=1000, units=DECIMAL, digits=2, larger=False) -> str:
 
 
 def dropped(text: str) -> str:
-    """Without zeros at the end, as round() leaves it."""
+    """The text without trailing zeros, as round() gives."""
     number, unit = text.split(" ")
     return f"{float(number)} {unit}" if "." in number else text
 
@@ -34,13 +34,13 @@ def asked(student, n: int, *binary) -> str:
 
 
 def see(diagnosis, got: str, want: str, **mistakes) -> None:
-    """One draw; a mistake predicts a text or several."""
+    """Record one draw; a mistake predicts a text or a list of texts."""
     texts = {name: [forms] if isinstance(forms, str) else forms for name, forms in mistakes.items()}
     asking.see(diagnosis, [got], [want], **{name: [[t] for t in several] for name, several in texts.items()})
 
 
 def forms(n: int, step: int, units) -> dict:
-    """What the mistakes give that both kinds of unit may suffer."""
+    """What mistakes give that can be made with both kinds of units."""
     plain = {"step": step, "units": units}
     right = written(n, **plain)
     return {
@@ -50,7 +50,7 @@ def forms(n: int, step: int, units) -> dict:
 
 
 def amounts(rng, step: int):
-    """Amounts of every unit, clear of the middle between two texts: rounded down, up, and not at all."""
+    """Amounts for every unit that are rounded down, rounded up, and exact; none halfway between two texts."""
     for power in range(1, 6):
         hundredths = int(rng.integers(100, 90_000))
         yield (hundredths * 100 + int(rng.integers(10, 40))) * step**power // 10_000
@@ -99,7 +99,7 @@ def _(student, rng):
 
 @check(FORMAT, "edges", points=1)
 def _(student, rng):
-    """Nothing, exactly one of a unit, as good as one, and more than there are units for."""
+    """Zero, exactly one of a unit, one byte less, and more than a thousand of the largest unit."""
     diagnosis = Diagnosis(NEUTRAL)
     for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
         for power in range(1, 6):
@@ -130,7 +130,7 @@ def _(student, rng):
 
 
 def common(n: int, binary: bool) -> dict:
-    """What the mistakes of the other two checks give here; this check has names for its own."""
+    """What the mistakes of the checks `decimal` and `binary` give here."""
     if not binary:
         return {"binary-for-decimal": written(n, 1024, DECIMAL), "kilo-capital": written(n).replace("k", "K")}
     return {

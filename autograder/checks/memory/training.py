@@ -1,7 +1,8 @@
-"""Checks of `training_bytes`."""
+"""Checks of `training_bytes`: weights, gradients, master copy and optimizer states."""
 
 from autograder.checks.framework.checking import Diagnosis
-from autograder.checks.memory.asking import integers, odd, refuses, see, wrapped
+from autograder.checks.framework.shared import wrapped
+from autograder.checks.memory.asking import integers, odd, refuses, see
 from autograder.checks.memory.catalogue import SUITE
 
 check = SUITE.check
@@ -41,7 +42,7 @@ def _(student, rng):
 
 @check(TRAINING, "mixed", points=1)
 def _(student, rng):
-    """The same three with it."""
+    """Weights, gradients and master copy with mixed precision."""
     neutral = "Weights, gradients or master copy are not right with mixed precision."
     diagnosis = Diagnosis(neutral)
     for optimizer in rng.permutation(list(REMEMBERED)):
@@ -67,7 +68,7 @@ def _(student, rng):
 
 @check(TRAINING, "states", points=1)
 def _(student, rng):
-    """What each optimizer remembers, in float32, mixed or not."""
+    """The states of each optimizer, in float32 with mixed precision too."""
     neutral = "The states are not right."
     diagnosis = Diagnosis(neutral)
     for mixed in (False, True):

@@ -1,6 +1,15 @@
-"""The mistakes of `positions`, and what a student is told about each."""
+"""The misconceptions of `positions`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import (
+    ARGUMENTS_CHANGED,
+    DTYPE_NOT_AS_SAID,
+    ID_NOT_NAMED,
+    RESULT_ON_CPU,
+    SHAPES_BROADCAST,
+    THROUGH_NUMPY,
+    WRONG_EXCEPTION,
+)
 
 LEARNED = "positions-learned-positions-and-where-they-end"
 SINUSOIDS = "positions-sinusoids"
@@ -19,14 +28,8 @@ SUITE = Suite(
             "Positions are counted from 1; the first token stands at position 0.",
             LEARNED,
         ),
-        "arguments-changed": M(
-            "writes into its arguments", "An argument is changed that should stay as it was.", TASK
-        ),
-        "dtype-not-kept": M(
-            "returns another dtype than the docstring says",
-            "The result has another dtype than the docstring says.",
-            TASK,
-        ),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
+        "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(TASK),
         "narrowed": M(
             "computes float64 in float32, or rounds to it on the way",
             "A result in float64 is right to float32's digits only: something is computed in float32, or "
@@ -44,11 +47,7 @@ SUITE = Suite(
             "Ids, segments or positions of a dtype that is not allowed are not refused with a TypeError.",
             TASK,
         ),
-        "wrong-exception": M(
-            "raises another type, or leaves the error to the library",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            TASK,
-        ),
+        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         "one-sequence-only": M(
             "takes the number of axes for granted",
             "It works for one number of axes and not for others: one sequence, a batch and further axes are "
@@ -109,21 +108,13 @@ SUITE = Suite(
             "refuse them.",
             TASK,
         ),
-        "number-not-named": M(
-            "raises without naming the number",
-            "The message of the IndexError does not name the number that is out of range.",
-            TASK,
-        ),
+        "number-not-named": ID_NOT_NAMED.read_at(TASK),
         "half-a-pair": M(
             "ignores S without segments, or the reverse",
             "S without segments, or segments without S, is accepted; one of them has been forgotten.",
             SEGMENTS,
         ),
-        "shapes-unchecked": M(
-            "lets broadcasting hide shapes that do not fit",
-            "Shapes that do not fit together are accepted; broadcasting hides them.",
-            PITFALLS,
-        ),
+        "shapes-unchecked": SHAPES_BROADCAST.read_at(PITFALLS),
         # -- the gradient of the table --------------------------------------------------------------
         "batch-averaged": M(
             "averages over the batch", "The gradient is averaged over the sequences; it is a sum.", LEARNED
@@ -271,15 +262,8 @@ SUITE = Suite(
             "A layout that does not exist is accepted; a misspelled word then chooses one in silence.",
             TASK,
         ),
-        "wrong-device": M(
-            "makes a tensor on the CPU",
-            "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
-            "saying where.",
-            TASK,
-        ),
-        "through-numpy": M(
-            "converts to NumPy and back", "The tensors go through NumPy, which works on the CPU alone.", TASK
-        ),
+        "wrong-device": RESULT_ON_CPU.read_at(TASK),
+        "through-numpy": THROUGH_NUMPY.read_at(TASK),
         # -- linear biases --------------------------------------------------------------------------
         "rewards-distance": M(
             "adds slope · distance", "Distant tokens are favoured: the sign is wrong.", LINEAR

@@ -1,12 +1,13 @@
-"""Checks of `embed_input`: token, position and segment rows, and what must be refused."""
+"""Checks of `embed_input`: the sum of token, position and segment rows, and what must be refused."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, same
+from autograder.checks.framework.refusals import must_refuse, refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import digits_lost, must_refuse
+from autograder.checks.positions.asking import digits_lost
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -16,7 +17,7 @@ WRONG = "The vectors are wrong."
 
 @dataclass(frozen=True)
 class Case:
-    """Tables, ids and perhaps segments; `given` are the arguments."""
+    """`given` are the arguments: E, P, ids, and perhaps a table of segments and segment ids."""
 
     given: tuple
 
@@ -33,7 +34,7 @@ class Case:
 
     @property
     def tolerance(self):
-        """For rows of any size in the tables, so that what a mistake gives is recognised too."""
+        """The rounding error allowed: that of the largest rows, since a mistake may read other rows."""
         return bound(self.given[0].dtype.name, 3, self.size)
 
     @property
@@ -41,7 +42,7 @@ class Case:
         return sum(np.abs(part).max(initial=0.0) for part in self.given if part.dtype.kind == "f")
 
     def mistakes(self) -> dict:
-        """What each mistake makes of it; P must have rows enough for all of them."""
+        """What each mistake gives; P must have enough rows for all of them."""
         E, P, ids, *kinds = self.given
         token, position, segment = self.rows
         T, n = ids.shape[-1], ids.size
@@ -61,12 +62,13 @@ class Case:
 
 
 def with_widths(got, case: Case) -> dict:
+    """`mistakes`, and a computation in float32."""
     narrow = digits_lost(got, case.right, case.given[0].dtype.name, 3, case.size, "float32")
     return case.mistakes() | {"narrowed": narrow}
 
 
 def draw(rng, shape, L=40, V=9, d=3, dtype="float32", ids="int64", segments=None) -> Case:
-    """Ids with a repeat; segments with a zero and the last row."""
+    """A case with a repeated id, and with the first and the last segment."""
     E, P, S = (rng.normal(size=(n, d)).astype(dtype) for n in (V, L, 3))
     chosen = rng.integers(1, V, shape)
     chosen.reshape(-1)[:2] = V - 1
@@ -78,6 +80,7 @@ def draw(rng, shape, L=40, V=9, d=3, dtype="float32", ids="int64", segments=None
 
 
 def ask(student, case: Case, **how):
+    """The values, their dtype, and whether the arguments are unchanged."""
     answer = student.observe(NAME, *case.given, watch=("args",), **how)
     values = array(answer.value, "numpy", "`embed_input` gives no array.")
     return values, answer.value.dtype, all(map(same, case.given, answer.args))
@@ -85,7 +88,7 @@ def ask(student, case: Case, **how):
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """One sequence, in a table with rows to spare; then one that fills it."""
+    """One sequence, shorter than the table of positions; then one of its length."""
     evidence, unchanged = Diagnosis(WRONG), True
     for T in (6, 4):
         case = draw(rng, (T,))
@@ -104,7 +107,7 @@ def _(student, rng):
 
 @check(NAME, "batches", points=1)
 def _(student, rng):
-    """Leading axes, sizes of zero, arrays with gaps between their numbers."""
+    """Leading axes, sizes of zero, non-contiguous arrays."""
     evidence = Diagnosis(WRONG)
     case = draw(rng, (5,))
     evidence.see(ask(student, case)[0], case.right, case.tolerance, case.mistakes)
@@ -137,7 +140,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """The tables' dtype is the result's; ids of every integer dtype."""
+    """The result has the dtype of the tables; ids of every integer dtype."""
     evidence, kept = Diagnosis(WRONG), True
     for dtype in ("float32", "float64", "float16"):
         for segments in (None, "int64"):
@@ -155,70 +158,42 @@ def _(student, rng):
 
 @check(NAME, "limit", points=1)
 def _(student, rng):
-    """More tokens than positions, by one and by many; last a table that broadcasts."""
+    """More tokens than positions, by one and by many; and a table of one position, which broadcasts."""
     E, P = rng.normal(size=(3, 2)), rng.normal(size=(2, 2))
     answers(NAME, lambda: student.call(NAME, E, P, np.array([2, 0])), E[[2, 0]] + P)
+    named = {"silent": "limit-unchecked", "mute": "limit-not-named"}
     for T, L, shape in ((47, 46, (47,)), (53, 19, (2, 53)), (38, 19, (38,))):
         E, P, ids = draw(rng, shape, L=L).given
-        must_refuse(
-            "ValueError",
-            lambda: student.call(NAME, E, P, ids),
-            silent="limit-unchecked",
-            says=(T, L),
-            mute="limit-not-named",
-        )
+        must_refuse(lambda: student.call(NAME, E, P, ids), "ValueError", says=(T, L), **named)
     E, P, ids = draw(rng, (58,), L=1).given
-    must_refuse(
-        "ValueError",
-        lambda: student.call(NAME, E, P, ids),
-        silent="limit-broadcast",
-        says=(58,),
-        mute="limit-not-named",
-    )
-
-
-def _with(numbers, number):
-    """The numbers with one of them replaced, in the middle, in a dtype that holds it."""
-    numbers = numbers.copy()
-    numbers.reshape(-1)[numbers.size // 2] = number
-    return numbers
+    named["silent"] = "limit-broadcast"
+    must_refuse(lambda: student.call(NAME, E, P, ids), "ValueError", says=(58,), **named)
 
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
     E, P, ids, kinds, segments = draw(rng, (2, 5), segments="int64").given
-    for bad in (ids.astype(np.float32), ids > 4):
-        must_refuse("TypeError", lambda: student.call(NAME, E, P, bad), "not-integers", "not-integers")
-    for bad in (segments.astype(np.float64), segments > 1):
-        must_refuse(
-            "TypeError", lambda: student.call(NAME, E, P, ids, kinds, bad), "not-integers", "not-integers"
-        )
-    # Numbers far from every size in play, so that a message can hold them for one reason only.
-    for number, says in ((9173, (9173,)), (len(E), ()), (-1, ()), (-8317, (-8317,))):
-        bad = _with(ids, number)
-        must_refuse(
-            "IndexError",
-            lambda: student.call(NAME, E, P, bad),
-            silent="range-unchecked",
-            says=says,
-            mute="number-not-named",
-        )
-    for number, says in ((7193, (7193,)), (3, ()), (-1, ())):
-        bad = _with(segments, number)
-        must_refuse(
-            "IndexError",
-            lambda: student.call(NAME, E, P, ids, kinds, bad),
-            silent="range-unchecked",
-            says=says,
-            mute="number-not-named",
-        )
-    must_refuse("ValueError", lambda: student.call(NAME, E, P, ids, kinds), silent="half-a-pair")
-    must_refuse("ValueError", lambda: student.call(NAME, E, P, ids, segments=segments), silent="half-a-pair")
-    for given in (
+
+    def of_ids(bad):
+        return student.call(NAME, E, P, bad)
+
+    def of_segments(bad):
+        return student.call(NAME, E, P, ids, kinds, bad)
+
+    refuses_types(of_ids, (ids.astype(np.float32), ids > 4), silent="not-integers")
+    refuses_types(of_segments, (segments.astype(np.float64), segments > 1), silent="not-integers")
+    # Small numbers may be in any message; large ones are there only if the message names the id.
+    numbers = dict.fromkeys((9173, len(E), -1, -8317), "range-unchecked")
+    refuses_range(of_ids, ids, numbers, named=(9173, -8317), mute="number-not-named")
+    numbers = dict.fromkeys((7193, 3, -1), "range-unchecked")
+    refuses_range(of_segments, segments, numbers, named=(7193,), mute="number-not-named")
+    refuses_values(lambda kinds: student.call(NAME, E, P, ids, kinds), [kinds], silent="half-a-pair")
+    refuses_values(lambda s: student.call(NAME, E, P, ids, segments=s), [segments], silent="half-a-pair")
+    bad = [
         (E, P[:, :1], ids),
         (E[:, :1], P, ids),
         (E, P, ids, kinds[:, :1], segments),
         (E, P, ids, kinds, segments[0]),
         (E, P, ids, kinds, segments[:, :1]),
-    ):
-        must_refuse("ValueError", lambda: student.call(NAME, *given), silent="shapes-unchecked")
+    ]
+    refuses_values(lambda given: student.call(NAME, *given), bad)

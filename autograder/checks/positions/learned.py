@@ -1,10 +1,11 @@
-"""Checks of `learned_positions_backward` and `interpolate_positions`: the learned table."""
+"""Checks of `learned_positions_backward` and `interpolate_positions`: gradient and resampling of a table."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.framework.refusals import must_refuse, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import digits_lost, must_refuse
+from autograder.checks.positions.asking import digits_lost
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -13,11 +14,12 @@ WRONG = {BACKWARD: "The gradient is wrong.", STRETCH: "The rows are wrong."}
 
 
 def wide(dtype: str) -> str:
-    """What is to be computed in, at least."""
+    """The narrowest dtype in which the computation may be done."""
     return "float64" if dtype == "float64" else "float32"
 
 
 def ask(student, name, table, number, **how):
+    """The values, their dtype, whether the table is unchanged, and whether the result shares its memory."""
     answer = student.observe(name, table, number, watch=("args", "sharing"), **how)
     values = array(answer.value, "numpy", f"`{name}` gives no array.")
     return values, answer.value.dtype, same(table, answer.args[0]), answer.sharing[0]
@@ -27,7 +29,7 @@ def ask(student, name, table, number, **how):
 
 
 def padded(rows, L: int, first: int = 0) -> np.ndarray:
-    """`rows` as the rows from `first` on in a table of L rows of zeros; what sticks out is cut."""
+    """A table (L, d) of zeros with `rows` from row `first` on, as far as they fit."""
     out = np.zeros((L, rows.shape[-1]))
     rows = rows[: L - first]
     out[first : first + len(rows)] = rows
@@ -35,19 +37,21 @@ def padded(rows, L: int, first: int = 0) -> np.ndarray:
 
 
 def total(G, L: int) -> np.ndarray:
-    """The right answer in float64."""
+    """The right gradient in float64, (L, d): the sum over all leading axes."""
     return padded(G.astype(np.float64).sum(axis=tuple(range(G.ndim - 2))), L)
 
 
 def sum_tolerance(G, L: int, right) -> np.ndarray:
+    """The rounding error allowed of the gradient."""
     dtype = G.dtype.name
     sequences = int(np.prod(G.shape[:-2]))
-    # As for the largest row, so that what a mistake puts into another row is recognised too.
+    # That of the largest row for all, since a mistake may move rows.
     size = total(np.abs(G.astype(np.float64)), L).max(axis=0)
     return bound(wide(dtype), sequences, size, dtype, np.abs(right).max(axis=0, initial=0.0))
 
 
 def sum_mistakes(got, G, L: int) -> dict:
+    """What each mistake gives for the gradient."""
     wide_G = G.astype(np.float64).reshape(int(np.prod(G.shape[:-2])), *G.shape[-2:])
     T, rows = G.shape[-2], wide_G.sum(axis=0)
     near = np.abs(wide_G - got[:T]).sum(axis=(1, 2)) if got.shape == (L, G.shape[-1]) else np.zeros(1)
@@ -62,7 +66,7 @@ def sum_mistakes(got, G, L: int) -> dict:
 
 
 def with_axes(got, G, L: int) -> dict:
-    """A sum over a fixed number of axes: a wrong shape, or one that fits by broadcasting."""
+    """`sum_mistakes`, and a sum over a fixed number of axes, which gives a wrong shape or broadcasts."""
     known, right = sum_mistakes(got, G, L), total(G, L)
     if G.ndim == 3:
         return known
@@ -77,7 +81,7 @@ def with_axes(got, G, L: int) -> dict:
 
 @check(BACKWARD, "values", points=1)
 def _(student, rng):
-    """A batch of sequences; tables with rows to spare and without."""
+    """A batch of sequences; tables longer than them and as long."""
     evidence, unchanged = Diagnosis(WRONG[BACKWARD]), True
     for shape, L in (((4, 5, 3), 8), ((3, 4, 2), 4), ((2, 6, 1), 11)):
         G = rng.normal(size=shape).astype(np.float32)
@@ -92,7 +96,7 @@ def _(student, rng):
 
 @check(BACKWARD, "shapes", points=1)
 def _(student, rng):
-    """No leading axis, one, two, three; sizes of zero; numbers with gaps between them."""
+    """No leading axis, one, two, three; sizes of zero; non-contiguous arrays."""
     evidence = Diagnosis(WRONG[BACKWARD])
     for shape in ((4, 5, 3), (5, 3), (2, 3, 4, 2), (2, 1, 3, 4, 1)):
         G = rng.normal(size=shape).astype(np.float32)
@@ -119,6 +123,7 @@ def sum_widths(got, G, L: int) -> dict:
 
 
 def widths(got, right, dtype: str, terms, scale) -> dict:
+    """What computations in too narrow a dtype give."""
     named = {"narrowed": "float32", "computed-in-half": "float16"}
     return {name: digits_lost(got, right, dtype, terms, scale, width) for name, width in named.items()}
 
@@ -145,20 +150,20 @@ def _(student, rng):
     for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((3, 58, 1), 1)):
         G = rng.normal(size=shape)
         must_refuse(
-            "ValueError",
             lambda: student.call(BACKWARD, G, L),
+            "ValueError",
             silent="limit-unchecked",
             says=(shape[-2], L),
             mute="limit-not-named",
         )
-    must_refuse("ValueError", lambda: student.call(BACKWARD, np.ones(4), 5), silent="shapes-unchecked")
+    refuses_values(lambda G: student.call(BACKWARD, G, 5), [np.ones(4)])
 
 
 # -- interpolate_positions ----------------------------------------------------------------------
 
 
 def at_places(P, places) -> np.ndarray:
-    """The table between its rows, in float64; what lies outside is the nearest end."""
+    """The table interpolated linearly at these (clipped) places, in float64."""
     places, P = np.clip(places, 0, len(P) - 1), P.astype(np.float64)
     before = np.floor(places).astype(int)
     share = (places - before)[:, None]
@@ -166,17 +171,18 @@ def at_places(P, places) -> np.ndarray:
 
 
 def drawn(P, length: int) -> np.ndarray:
-    """The right answer."""
+    """The right rows, (length, d)."""
     return at_places(P, np.linspace(0, len(P) - 1, length))
 
 
 def drawn_tolerance(P) -> np.ndarray:
-    """A place is off by some roundings of L, and a row by that share of two rows' distance."""
+    """The rounding error allowed: that of a place of size L, times the difference of two rows."""
     size = np.abs(P.astype(np.float64)).max(axis=0)
     return bound(wide(P.dtype.name), 4 + 2 * len(P), 2 * size, P.dtype.name, size)
 
 
 def drawn_mistakes(got, P, length: int) -> dict:
+    """What each mistake gives for the rows."""
     L, i = len(P), np.arange(length)
     places = np.linspace(0, L - 1, length)
     below, above = (at_places(P, whole(places)) for whole in (np.floor, np.ceil))
@@ -190,6 +196,7 @@ def drawn_mistakes(got, P, length: int) -> dict:
 
 
 def compare(student, rng, sizes) -> None:
+    """Compare resampled tables of L rows with `length` rows."""
     evidence, unchanged = Diagnosis(WRONG[STRETCH]), True
     for L, length in sizes:
         P = rng.normal(size=(L, 3)).astype(np.float32)
@@ -213,10 +220,10 @@ def _(student, rng):
 
 @check(STRETCH, "ends", points=1)
 def _(student, rng):
-    """One row asked for, one row there, and the old length: a new array, whatever its values."""
+    """A length of one, a table of one row, and the length of the table, which must give a new array."""
     P = rng.normal(size=(5, 3)).astype(np.float32)
     if not close(ask(student, STRETCH, P, 8)[0], drawn(P, 8), drawn_tolerance(P)):
-        raise Wrong(None, WRONG[STRETCH])  # no matter of the ends
+        raise Wrong(None, WRONG[STRETCH])  # wrong in general, not at the ends
     for L, length in ((5, 1), (1, 4), (1, 1), (2, 1)):
         P = rng.normal(size=(L, 3)).astype(np.float32)
         with blame("one-row"):
@@ -239,7 +246,7 @@ def drawn_widths(got, P, length: int) -> dict:
 
 @check(STRETCH, "dtypes", points=1)
 def _(student, rng):
-    """The table's dtype; places and weights in float32 at least; numbers with gaps between them."""
+    """The table's dtype; computation in float32 at least; non-contiguous arrays."""
     evidence, kept = Diagnosis(WRONG[STRETCH]), True
     cases = ("float32", 5, 8), ("float64", 5, 8), ("float16", 5, 8), ("float16", 900, 1300)
     for dtype, L, length in cases:
@@ -257,5 +264,4 @@ def _(student, rng):
     row = rng.normal(size=2)
     answers(STRETCH, lambda: student.call(STRETCH, np.array([row, row]), 3), np.array([row] * 3))
     P = rng.normal(size=(5, 3))
-    for length in (0, -3):
-        must_refuse("ValueError", lambda: student.call(STRETCH, P, length), silent="length-unchecked")
+    refuses_values(lambda length: student.call(STRETCH, P, length), (0, -3), silent="length-unchecked")

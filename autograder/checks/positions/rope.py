@@ -1,4 +1,4 @@
-"""Checks of `apply_rope`: both layouts, any positions, the inverse, the gradient, devices."""
+"""Checks of `apply_rope`, rotary positions: layouts, positions, base, inverse, gradient, devices."""
 
 import re
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.framework.refusals import refuses_types, refuses_values
 from autograder.checks.framework.shared import answers, in_dtype
 from autograder.checks.framework.student import StudentError
-from autograder.checks.positions.asking import must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -19,13 +19,14 @@ OTHER = {"adjacent": "halves", "halves": "adjacent"}
 
 
 def apart(x, layout):
-    """The first and the second numbers of all pairs."""
+    """The first and the second numbers of all pairs, each (..., d/2)."""
     if layout == "adjacent":
         return x[..., 0::2], x[..., 1::2]
     return np.split(x, 2, axis=-1)
 
 
 def together(a, b, layout):
+    """The inverse of `apart`."""
     if layout == "adjacent":
         return np.stack([a, b], axis=-1).reshape(*a.shape[:-1], 2 * a.shape[-1])
     return np.concatenate([a, b], axis=-1)
@@ -43,14 +44,14 @@ class Case:
     dtype: str = "float32"
 
     def angles(self, exponents=None, positions=None, theta=None) -> np.ndarray:
-        """(..., T, pairs), or as many columns as there are exponents."""
+        """The angles (..., T, d/2), or of other exponents, positions or bases."""
         d = self.x.shape[-1]
         exponents = np.arange(0, d, 2) / d if exponents is None else exponents
         positions = self.positions if positions is None else positions
         return positions[..., None].astype(np.float64) * (theta or self.theta) ** -exponents
 
     def turned(self, angles=None, layout=None, sign=None) -> np.ndarray:
-        """x turned by other angles, in another layout, the other way: right if nothing is other."""
+        """x rotated in float64: rightly, or by other angles, in another layout, in the other direction."""
         layout = layout or self.layout
         angles = self.angles() if angles is None else angles
         a, b = apart(self.x.astype(np.float64), layout)
@@ -63,9 +64,9 @@ class Case:
 
     @property
     def tolerance(self):
-        """Angles in float32, whose rates may be powers by way of a logarithm; the turn in `dtype`.
+        """The rounding error allowed: of angles in float32, by exp and log, and of a rotation in `dtype`.
 
-        As for a vector's largest pair, since mistakes bring other numbers together.
+        That of a vector's largest pair, since mistakes may combine other numbers.
         """
         a, b = apart(np.abs(self.x.astype(np.float64)), self.layout)
         size = a + b
@@ -100,13 +101,13 @@ class Case:
 
 
 def draw(rng, shape=(5, 8), positions=None, dtype="float32", **how) -> Case:
-    """Positions 0 ... T-1 unless given, so that only pairs and angles are at stake."""
+    """A case with positions 0 ... T-1 unless others are given."""
     positions = np.arange(shape[-2]) if positions is None else np.asarray(positions)
     return Case(in_dtype(rng.normal(size=shape), dtype), positions, dtype=dtype, **how)
 
 
 def arguments(student, case: Case):
-    """Settings that are the defaults are left out."""
+    """Positional and keyword arguments of a call, without settings that are the default."""
     settings = {"theta": case.theta, "layout": case.layout, "inverse": case.inverse}
     usual = {"theta": 10000.0, "layout": "adjacent", "inverse": False}
     settings = {name: value for name, value in settings.items() if value != usual[name]}
@@ -114,21 +115,21 @@ def arguments(student, case: Case):
 
 
 def ask(student, case: Case, strided=False):
-    """(values, answer) of a call."""
+    """The values of a call, and the whole answer."""
     given, settings = arguments(student, case)
     answer = student.observe(NAME, *given, watch=("args",), strided=strided, **settings)
     return array(answer.value, "torch", f"`{NAME}` gives no tensor.", numpy="through-numpy"), answer
 
 
 def see(evidence, student, case: Case) -> bool:
-    """One draw as evidence; returns whether the arguments stayed as they were."""
+    """One answer as evidence; returns whether the arguments are unchanged."""
     got, answer = ask(student, case)
     evidence.see(got, case.right, case.tolerance, case.mistakes)
     return same(case.x, answer.args[0]) and same(case.positions, answer.args[1])
 
 
 def in_layout(student, rng, layout) -> None:
-    """Vectors with and without leading axes, and with gaps between their numbers."""
+    """Vectors with and without leading axes; non-contiguous tensors."""
     evidence, unchanged = Diagnosis(WRONG), True
     for shape in ((5, 8), (4, 6), (2, 3, 5, 8), (3, 2)):
         unchanged &= see(evidence, student, draw(rng, shape, layout=layout))
@@ -154,7 +155,7 @@ def _(student, rng):
 
 @check(NAME, "positions", points=1)
 def _(student, rng):
-    """Any positions, in any order; int32; a row for each sequence; one for a whole sequence."""
+    """Any positions in any order; int32; positions of several axes, and ones that broadcast."""
     evidence = Diagnosis(WRONG)
     see(evidence, student, draw(rng))
     for layout in LAYOUTS:
@@ -190,7 +191,7 @@ def _(student, rng):
 
 @check(NAME, "inverse", points=1)
 def _(student, rng):
-    """After the way there, so that a turn in the wrong direction is told as that."""
+    """Both directions, so that a rotation that is wrong in both is named as such."""
     evidence = Diagnosis(WRONG)
     for layout in LAYOUTS:
         for inverse in (False, True):
@@ -200,7 +201,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """The dtype of x; positions near and far, whose angles no half-precision number holds."""
+    """The dtype of the result; large positions, whose angles half precision does not hold."""
     evidence, kept = Diagnosis(WRONG), True
     see(evidence, student, draw(rng))
     for dtype in ("float64", "float16", "bfloat16"):
@@ -216,11 +217,12 @@ def _(student, rng):
 
 
 def with_widths(got, case: Case, far) -> dict:
+    """`mistakes`, and angles in half precision."""
     return case.mistakes() | {"angles-in-half": turned_anyhow(got, case) if far else case.right}
 
 
 def turned_anyhow(got, case: Case) -> np.ndarray:
-    """`got` where half precision made it some other rotation of x: every pair keeps its length."""
+    """`got` if it is x with every pair rotated by some angle, as wrong angles in half precision give."""
     if got.shape != case.x.shape or case.dtype == "float64":
         return case.right
     lengths = [np.hypot(*apart(v.astype(np.float64), case.layout)) for v in (got, case.x)]
@@ -229,7 +231,7 @@ def turned_anyhow(got, case: Case) -> np.ndarray:
 
 @check(NAME, "gradient", points=1)
 def _(student, rng):
-    """What arrives at x is the cotangent, turned back."""
+    """The gradient of x is the upstream gradient, rotated back."""
     evidence = Diagnosis("The gradient with respect to x is wrong.")
     for layout in LAYOUTS:
         for inverse in (False, True):
@@ -253,7 +255,7 @@ def _(student, rng):
             got = array(answer.grads[0], "torch", "The gradient is no tensor.")
             value = array(answer.value, "torch", f"{WRONG} The result is no tensor.")
             if not close(value, case.right, case.tolerance):
-                raise Wrong(None, WRONG)  # which mistake it is, the other checks say
+                raise Wrong(None, WRONG)  # the other checks name the mistake
             evidence.see(got, above.right, above.tolerance, lambda got=got: {"detached": 0 * got})
     evidence.conclude()
 
@@ -269,18 +271,16 @@ def _(student, rng):
     )
 
     def call(x, positions, **how):
-        return lambda: student.call(NAME, student.tensor(x), student.tensor(positions), **how)
+        return student.call(NAME, student.tensor(x), student.tensor(positions), **how)
 
-    for bad in (positions.astype(np.float32), positions > 2):
-        must_refuse("TypeError", call(x, bad), "not-integers", "not-integers")
-    for layout in LAYOUTS:
-        must_refuse("ValueError", call(x[..., :7], positions, layout=layout), silent="odd-width")
-    for shape in ((4,), (3, 5), (5, 2), (2, 1, 5)):
-        must_refuse("ValueError", call(x, np.zeros(shape, int)), silent="shapes-unchecked")
-    must_refuse("ValueError", call(x[:, :1], positions), silent="shapes-unchecked")
-    must_refuse("ValueError", call(x[0], np.arange(10).reshape(2, 5)), silent="shapes-unchecked")
-    for layout in ("half", "interleaved"):
-        must_refuse("ValueError", call(x, positions, layout=layout), silent="layout-unchecked")
+    bad = positions.astype(np.float32), positions > 2
+    refuses_types(lambda positions: call(x, positions), bad, silent="not-integers")
+    refuses_values(lambda layout: call(x[..., :7], positions, layout=layout), LAYOUTS, silent="odd-width")
+    bad = [(x, np.zeros(shape, int)) for shape in ((4,), (3, 5), (5, 2), (2, 1, 5))]
+    bad += [(x[:, :1], positions), (x[0], np.arange(10).reshape(2, 5))]
+    refuses_values(lambda pair: call(*pair), bad)
+    layouts = "half", "interleaved"
+    refuses_values(lambda layout: call(x, positions, layout=layout), layouts, silent="layout-unchecked")
 
 
 @check(NAME, "device", points=1, accelerator=True)

@@ -1,10 +1,10 @@
-"""Checks of `sinusoidal_table`."""
+"""Checks of `sinusoidal_table`: sines and cosines of positions."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import must_refuse
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -13,27 +13,29 @@ WRONG = "The table is wrong."
 
 
 def angles(length: int, exponents, base: float, first: int = 0) -> np.ndarray:
-    """(length, pairs)"""
+    """Positions times base**-exponents, (length, pairs)."""
     return np.arange(first, first + length)[:, None] * base**-exponents
 
 
 def woven(even, odd) -> np.ndarray:
-    """Even columns from one array, odd ones from the other."""
+    """Columns taken from both arrays in turn, (length, 2 pairs)."""
     return np.stack([even, odd], axis=-1).reshape(len(even), 2 * even.shape[1])
 
 
 def table(length, d, base=1e4, **how) -> np.ndarray:
+    """The right table in float64, (length, d)."""
     phi = angles(length, np.arange(0, d, 2) / d, base, **how)
     return woven(np.sin(phi), np.cos(phi))
 
 
 def tolerance(length, d, base, dtype) -> np.ndarray:
-    """The rounding of an angle in float64, of its rate mostly, and one of the result, which is 1 at most."""
+    """The rounding error allowed: of an angle in float64, mostly of its rate, and of the result."""
     phi = angles(length, np.arange(0, d, 2) / d, base)
     return bound("float64", 4 + np.log(base), woven(phi, phi) + 1, dtype, 1.0)
 
 
 def mistakes(length, d, base) -> dict:
+    """What each mistake gives, (length, d)."""
     k, j = np.arange(d // 2), np.arange(d)
 
     def of(exponents, **how):
@@ -75,7 +77,7 @@ def with_base(base) -> dict:
 
 @check(NAME, "base", points=1)
 def _(student, rng):
-    """Other bases, after the one that is the default."""
+    """Other bases, after the default one."""
     evidence = Diagnosis(WRONG)
     for base in (1e4, float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
         right = table(7, 6, base)
@@ -86,7 +88,7 @@ def _(student, rng):
 
 @check(NAME, "sizes", points=1)
 def _(student, rng):
-    """No position, one, and the smallest row."""
+    """No positions, one, and two columns."""
     for length, d in ((0, 4), (1, 4), (1, 2), (9, 2)):
         right = table(length, d)
         with blame(None, "A small table fails.", only=("ValueError", "IndexError", "ZeroDivisionError")):
@@ -96,7 +98,7 @@ def _(student, rng):
 
 
 def with_widths(got, dtype, length) -> dict:
-    """Narrow angles: right to begin with, where any dtype holds them, and wrong further on."""
+    """`mistakes`, and angles in a narrow dtype: right for small positions and wrong for large ones."""
     right = table(length, 8)
     narrow = right
     if got.shape == right.shape and length > 6:
@@ -108,7 +110,7 @@ def with_widths(got, dtype, length) -> dict:
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """The dtype asked for, and far positions: angles in float64 whatever the result's dtype."""
+    """The dtype asked for; large positions, whose angles must be computed in float64."""
     evidence, kept = Diagnosis(WRONG), True
     for length, dtype in ((6, "float32"), (1500, "float64"), (1500, "float32"), (1500, "float16")):
         got, found = ask(
@@ -126,5 +128,4 @@ def _(student, rng):
 @check(NAME, "errors", points=1)
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, 2, 2), np.array([[0, 1], [np.sin(1), np.cos(1)]]))
-    for d in (1, 3, 7):
-        must_refuse("ValueError", lambda: student.call(NAME, 4, d), silent="odd-width")
+    refuses_values(lambda d: student.call(NAME, 4, d), (1, 3, 7), silent="odd-width")

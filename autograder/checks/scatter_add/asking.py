@@ -1,26 +1,27 @@
-"""How each of the three gradients of `scatter-add` is asked for, and what all must refuse."""
+"""How the three gradients of `scatter-add` are called, and the input that all of them must refuse."""
 
 import contextlib
 from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, must_refuse, same
+from autograder.checks.framework.checking import Wrong, array, same
+from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.draws import Draw
 
 
 class Given(NamedTuple):
-    """What the student's code gave."""
+    """The gradient that the student's code returned."""
 
     values: np.ndarray
     dtype: str
     device: str
-    unchanged: bool  # are the arguments what they were
+    unchanged: bool  # the arguments
 
 
 def pad_of(case: Draw) -> tuple:
-    """Without a padding index the argument is left out."""
+    """The padding index as positional arguments: none if the case has none."""
     return () if case.pad is None else (case.pad,)
 
 
@@ -56,7 +57,7 @@ def function_gradient(student, case: Draw, strided=False) -> Given:
 
 @contextlib.contextmanager
 def returned_gradients():
-    """PyTorch counts the gradients that backward returns; a wrong count has a name here."""
+    """Turn PyTorch's error about the number of gradients that backward returns into `Wrong`."""
     try:
         yield
     except StudentError as error:
@@ -65,67 +66,32 @@ def returned_gradients():
         raise
 
 
-def refuses_ids(student, ask, good, V: int, not_integers, neutral: str) -> None:
+def refuses_ids(ask, good, V: int, not_integers) -> None:
     """`ask(ids)` must refuse ids that are no integers, or outside the table of V rows."""
-    for ids in not_integers:
-        must_refuse(
-            student, "TypeError", lambda: ask(ids), silent="id-types", other="id-types", neutral=neutral
-        )
-    # Numbers far from every size in play, so that a message can hold them for one reason only.
-    unchecked = not _raises(lambda: ask(_with(good, 9173)))
+    refuses_types(ask, not_integers)
+    # If a large id is accepted, ids are not compared with V at all; else the mistake is about -1 or V.
+    far = good.copy()
+    far[len(far) // 2] = 9173
+    unchecked = not _raises(lambda: ask(far))
     below, at_V = (("range-unchecked",) * 2) if unchecked else ("negative-wraps", "id-V-accepted")
-    cases = (-8317, below), (9173, below), (V, at_V), (-1, below)
-    for number, silent in cases:
-        ids = _with(good, number)
-        must_refuse(
-            student,
-            "IndexError",
-            lambda: ask(ids),
-            says=str(number),
-            mute="id-not-named",
-            silent=silent,
-            other="wrong-exception",
-            neutral=neutral,
-        )
+    refuses_range(ask, good, {-8317: below, 9173: below, V: at_V, -1: below})
 
 
-def refuses_padding(student, ask, V: int, neutral: str) -> None:
-    """`ask(padding_idx)` must refuse what is no row, negative numbers included."""
-    for pad, number in ((V, str(V)), (7193, "7193"), (-1, "-1")):
-        must_refuse(
-            student,
-            "IndexError",
-            lambda: ask(pad),
-            says=number,
-            mute="id-not-named",
-            silent="padding-range",
-            other="wrong-exception",
-            neutral=neutral,
-        )
+def refuses_padding(ask, V: int) -> None:
+    """`ask(padding_idx)` must refuse numbers outside 0 ... V-1, negative ones included."""
+    numbers = dict.fromkeys((V, 7193, -1), "padding-range")
+    refuses_range(lambda pad: ask(int(pad)), np.array(0), numbers)
 
 
-def refuses_shapes(student, ask, rng, neutral: str) -> None:
+def refuses_shapes(ask, rng) -> None:
     """`ask(grad_out, ids)` must refuse gradients of another shape than the ids' with one axis more."""
     ids = rng.integers(0, 5, (2, 3))
-    for shape in ((3, 2, 4), (3, 4), (2, 1, 4), (2, 3), (6, 4)):
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: ask(rng.normal(size=shape), ids),
-            silent="shapes-unchecked",
-            other="wrong-exception",
-            neutral=neutral,
-        )
-
-
-def _with(ids, number):
-    """The ids with one of them replaced, and that in the middle."""
-    ids = ids.copy()
-    ids[len(ids) // 2] = number
-    return ids
+    bad = [rng.normal(size=shape) for shape in ((3, 2, 4), (3, 4), (2, 1, 4), (2, 3), (6, 4))]
+    refuses_values(lambda G: ask(G, ids), bad)
 
 
 def _raises(ask) -> bool:
+    """Does it raise any exception at all?"""
     try:
         ask()
     except StudentError:
@@ -134,5 +100,5 @@ def _raises(ask) -> bool:
 
 
 def out_of_memory(error: StudentError) -> bool:
-    """NumPy raises MemoryError; PyTorch a RuntimeError that speaks of it, or one of its own for a device."""
+    """Is it NumPy's MemoryError, PyTorch's for a device, or a RuntimeError about memory?"""
     return error.is_a("MemoryError") or error.is_a("OutOfMemoryError") or "allocate memory" in error.message

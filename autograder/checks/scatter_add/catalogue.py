@@ -1,6 +1,15 @@
-"""The mistakes of `scatter-add`, and what a student is told about each."""
+"""The misconceptions of `scatter-add`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import (
+    ARGUMENTS_CHANGED,
+    DTYPE_NOT_AS_SAID,
+    ID_NOT_NAMED,
+    NEGATIVE_ID_WRAPS,
+    RESULT_ON_CPU,
+    THROUGH_NUMPY,
+    WRONG_EXCEPTION,
+)
 
 RULE = "scatter-add-from-the-one-hot-product-to-the-rule"
 BUFFER = "scatter-add-why-loses-contributions"
@@ -52,9 +61,7 @@ SUITE = Suite(
             "Flattening such an array copies it, and a view of another shape cannot be made.",
             TASK,
         ),
-        "arguments-changed": M(
-            "writes into its arguments", "An argument is changed that should stay as it was.", TASK
-        ),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
         "view-returned": M(
             "returns a view of E for a single id",
             "The result for a single id shares its memory with E: it is a view and no new tensor, and so "
@@ -84,11 +91,7 @@ SUITE = Suite(
             PADDING,
         ),
         # -- numbers --------------------------------------------------------------------------------
-        "dtype-not-kept": M(
-            "returns another dtype than it was given",
-            "The result has another dtype than the docstring says.",
-            WIDTH,
-        ),
+        "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(WIDTH),
         "sum-in-half": M(
             "adds in float16 or bfloat16",
             "A long sum of half-precision numbers stops growing: it is added up in half precision.",
@@ -117,22 +120,14 @@ SUITE = Suite(
             "Ids (or rows) of a dtype that is not allowed are not refused with a TypeError.",
             TASK,
         ),
-        "negative-wraps": M(
-            "lets negative ids count from the end",
-            "A negative id reaches a row, counted from the end.",
-            PITFALLS,
-        ),
+        "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
         "range-unchecked": M("does not compare ids with V", "Ids outside the table are accepted.", TASK),
         "id-V-accepted": M(
             "compares with `>` where `>=` belongs",
             "The id V is accepted. Ids begin with 0, so the last row is V − 1.",
             TASK,
         ),
-        "id-not-named": M(
-            "raises without naming the number",
-            "The message of the IndexError does not name the number that is out of range.",
-            TASK,
-        ),
+        "id-not-named": ID_NOT_NAMED.read_at(TASK),
         "padding-range": M(
             "does not check padding_idx", "A padding_idx outside the table is accepted.", TASK
         ),
@@ -141,11 +136,7 @@ SUITE = Suite(
             "Shapes that do not fit together are accepted; flattening and broadcasting hide them.",
             TASK,
         ),
-        "wrong-exception": M(
-            "raises another type, or leaves the error to the library",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            TASK,
-        ),
+        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         # -- cost -----------------------------------------------------------------------------------
         "loop-over-V": M(
             "goes through all V rows",
@@ -189,15 +180,8 @@ SUITE = Suite(
         ),
         "pair-swapped": M("returns (values, rows)", "The pair is in the other order: rows come first.", TASK),
         # -- PyTorch --------------------------------------------------------------------------------
-        "wrong-device": M(
-            "makes or leaves a tensor on the CPU",
-            "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
-            "saying where.",
-            WAYS,
-        ),
-        "through-numpy": M(
-            "converts to NumPy and back", "The tensors go through NumPy, which works on the CPU alone.", WAYS
-        ),
+        "wrong-device": RESULT_ON_CPU.read_at(WAYS),
+        "through-numpy": THROUGH_NUMPY.read_at(WAYS),
         "gradient-order": M(
             "returns the gradients in another order than forward's arguments",
             "No gradient arrives at E: the gradients are to be returned in the order of forward's arguments.",

@@ -1,4 +1,4 @@
-"""Inputs of the checks of `scatter-add`, their right answers, and what each mistake makes of them."""
+"""Random inputs of the checks of `scatter-add`, their right answers, and what each mistake gives for them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from functools import cached_property
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, bound
-from autograder.checks.framework.shared import in_dtype
+from autograder.checks.framework.shared import in_dtype, scatter_add
 
 
 @dataclass(frozen=True)
 class Draw:
-    """A lookup's gradient to be computed. `G` holds values of `dtype`; bfloat16 as float32."""
+    """The input of a lookup's backward pass. `G` holds values of `dtype`; bfloat16 as float32."""
 
     G: np.ndarray  # (*ids.shape, d)
     ids: np.ndarray
@@ -28,21 +28,21 @@ class Draw:
 
     @cached_property
     def keeps(self) -> np.ndarray:
-        """Which positions count, (N,)."""
+        """The positions that are not padding, (N,)."""
         return self.flat[0] != (-1 if self.pad is None else self.pad)
 
     @cached_property
     def right(self) -> np.ndarray:
         """The gradient in float64, (V, d)."""
-        return scatter(self.V, *(a[self.keeps] for a in self.flat))
+        return scatter_add(self.V, *(a[self.keeps] for a in self.flat))
 
     @cached_property
     def tolerance(self) -> np.ndarray:
-        """Rounding allowed: a sum in float32 (float64 for float64), rounded once to `dtype`."""
+        """The rounding error allowed: of a sum in float32 (float64 for float64), rounded once to `dtype`."""
         ids, G = self.flat
         terms = int(np.bincount(ids, minlength=1).max())
         add_in = "float64" if self.dtype == "float64" else "float32"
-        return bound(add_in, terms, scatter(self.V, ids, np.abs(G)), self.dtype, self.right)
+        return bound(add_in, terms, scatter_add(self.V, ids, np.abs(G)), self.dtype, self.right)
 
     @cached_property
     def rows(self) -> np.ndarray:
@@ -50,23 +50,17 @@ class Draw:
         return np.unique(self.flat[0][self.keeps])
 
 
-def scatter(V: int, ids, G) -> np.ndarray:
-    out = np.zeros((V, G.shape[-1]))
-    np.add.at(out, ids, G)
-    return out
-
-
 def small_case() -> tuple:
-    """The gradients of two positions with ids of their own in a table of four rows, and the right answer."""
+    """G of two positions, their different ids, and the gradient of a table of four rows."""
     G, ids = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([0, 2])
-    return G, ids, scatter(4, ids, G)
+    return G, ids, scatter_add(4, ids, G)
 
 
 def draw(rng, shape=(10,), V=9, d=3, dtype="float32", ids="int64", pad=None, last=True) -> Draw:
     """Ids with repeats, unused rows and the last row (or, if not `last`, without it).
 
-    A padding index is among the ids more than once, and so is another id. The gradients are in
-    float32 unless dtypes are the matter, so that a sum in the wrong width costs one check.
+    A padding index is among the ids more than once, and so is another id. Checks that are not about
+    dtypes use float32, so that a sum in the wrong dtype fails one check only.
     """
     size = int(np.prod(shape))
     top = V - 1 if last else V - 2
@@ -85,7 +79,7 @@ def draw(rng, shape=(10,), V=9, d=3, dtype="float32", ids="int64", pad=None, las
 
 
 def distinct(rng, N=6, V=9, d=3, dtype="float32", ids="int64", pad=None) -> Draw:
-    """Every id once, so that what is done with repeats does not matter."""
+    """Every id once, so that the treatment of repeats does not matter."""
     chosen = rng.choice(V, N, replace=False)
     return Draw(in_dtype(rng.normal(size=(N, d)), dtype), chosen.astype(ids), V, pad, dtype)
 
@@ -100,7 +94,7 @@ def long_sum(rng, dtype: str, N=5000) -> Draw:
 
 
 def survivors(got, case: Draw, keeps) -> np.ndarray:
-    """One contribution for each row: that which `got` has, since which one is kept varies."""
+    """One contribution for each row, the one nearest to `got`: code that loses the others may keep any."""
     ids, G = case.flat
     out = np.zeros((case.V, case.G.shape[-1]))
     for row in np.unique(ids[keeps]):
@@ -111,7 +105,7 @@ def survivors(got, case: Draw, keeps) -> np.ndarray:
 
 
 def buffered_by_batch(case: Draw) -> np.ndarray:
-    """`for i, g in zip(ids, grad_out): dE[i] += g` with ids of two axes or more."""
+    """What `for i, g in zip(ids, grad_out): dE[i] += g` gives with ids of two axes or more."""
     out = np.zeros((case.V, case.G.shape[-1]))
     for row, g in zip(case.ids, case.G.astype(np.float64)):
         out[row] += g
@@ -119,7 +113,7 @@ def buffered_by_batch(case: Draw) -> np.ndarray:
 
 
 def mistakes(got, case: Draw) -> dict[str, np.ndarray]:
-    """What each mistake about the sum or the padding makes of a draw."""
+    """What each mistake about the sum or the padding gives for a draw."""
     got, (ids, G), right = np.asarray(got), case.flat, case.right
     times = np.maximum(np.bincount(ids[case.keeps], minlength=case.V), 1)[:, None]
     found = {
@@ -130,37 +124,37 @@ def mistakes(got, case: Draw) -> dict[str, np.ndarray]:
     }
     if case.pad is None:
         return found | {"padding-none-clears": np.zeros_like(right)}
-    loud, shifted = scatter(case.V, ids, G), G.copy()
+    loud, shifted = scatter_add(case.V, ids, G), G.copy()
     shifted[case.pad : case.pad + 1] = 0
     return found | {
         "padding-ignored": loud,
-        "padding-by-position": scatter(case.V, ids, shifted),
+        "padding-by-position": scatter_add(case.V, ids, shifted),
         "padding-zero-ignored": loud if case.pad == 0 else right,
     }
 
 
 def summed_in_half(got, case: Draw) -> np.ndarray:
-    """A sum in half precision: what `got` has where a long sum stopped, or a short one is a bit off."""
+    """A sum in half precision: `got` where a long sum has stopped growing or a short one is rounded."""
     got, (ids, G) = np.asarray(got), case.flat
     if got.shape != case.right.shape or case.dtype not in ("float16", "bfloat16"):
         return case.right
     terms = np.bincount(ids, minlength=case.V)[:, None]
     with np.errstate(invalid="ignore"):
         stopped = (got < 0.9 * case.right) & (got > 0.01 * case.right)
-        off = np.abs(got - case.right) <= bound(case.dtype, terms, scatter(case.V, ids, np.abs(G)))
+        off = np.abs(got - case.right) <= bound(case.dtype, terms, scatter_add(case.V, ids, np.abs(G)))
     return np.where(np.where(terms > 500, stopped, off), got, case.right)
 
 
 def narrowed(got, case: Draw) -> np.ndarray:
-    """float64 added in float32, or rounded to it on the way: `got` where it is right to float32's digits."""
+    """A sum of float64 in float32: `got` where its error is one of float32."""
     got, (ids, G) = np.asarray(got), case.flat
     if got.shape != case.right.shape or case.dtype != "float64":
         return case.right
     terms = np.bincount(ids, minlength=case.V)[:, None]
-    near = np.abs(got - case.right) <= bound("float32", terms, scatter(case.V, ids, np.abs(G)))
+    near = np.abs(got - case.right) <= bound("float32", terms, scatter_add(case.V, ids, np.abs(G)))
     return np.where(near, got, case.right)
 
 
 def see(diagnosis: Diagnosis, got, case: Draw, predict: Callable = mistakes) -> None:
-    """Record an answer to a draw. `predict(got, case)` gives what each mistake makes of it."""
+    """Record an answer to a draw; `predict(got, case)` gives the predictions of mistakes."""
     diagnosis.see(got, case.right, case.tolerance, predict, got, case)

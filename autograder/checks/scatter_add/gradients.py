@@ -1,4 +1,4 @@
-"""Checks of `embedding_backward`, written so that they serve the gradients in PyTorch as well."""
+"""Checks of `embedding_backward`, the scatter-add by NumPy; their bodies also serve those in PyTorch."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from autograder.checks.scatter_add.draws import (
 check = SUITE.check
 NAME = "embedding_backward"
 WRONG = "The gradient is wrong."
-LIMIT = 1 << 30  # bytes that the large draws may use
+LIMIT = 1 << 30  # bytes that a call may use in the checks of memory
 
 
 # -- bodies that serve all three gradients ------------------------------------------------------
@@ -50,16 +50,18 @@ def sums(student, rng, ask) -> None:
 
 
 def with_batches(got, case) -> dict:
+    """`mistakes`, and those about the shape of the ids."""
     return mistakes(got, case) | {"one-dimensional-only": buffered_by_batch(case)}
 
 
 def with_widths(got, case) -> dict:
+    """`mistakes`, and those about the dtype of the sum."""
     widths = {"sum-in-half": summed_in_half(got, case), "float64-narrowed": narrowed(got, case)}
     return mistakes(got, case) | widths
 
 
 def batches(student, rng, ask) -> None:
-    """Ids of any shape, none at all, and values that do not lie side by side."""
+    """Ids of any shape, no ids, non-contiguous arrays."""
     first = draw(rng)
     evidence = Diagnosis(WRONG)
     see(evidence, ask(student, first).values, first)
@@ -84,7 +86,7 @@ def batches(student, rng, ask) -> None:
 
 
 def padding(student, rng, ask) -> None:
-    """The rows 0, V-1 and one between as the padding row; the arguments stay as they were."""
+    """The rows 0, V-1 and one in between as the padding row; the arguments are unchanged."""
     evidence, unchanged = Diagnosis(WRONG), True
     for pad in (0, 3, 6):
         case = draw(rng, (12,), V=7, pad=pad)
@@ -122,7 +124,7 @@ def dtypes(student, rng, ask, floats, integers, halves) -> None:
 
 
 def cost(student, rng, watch, ask_large) -> None:
-    """Neither a loop over V nor an array of N × V: by counting, and by a size that cannot be held.
+    """Neither a loop over V nor an array N × V: steps are counted, and memory is limited.
 
     `watch(V)` asks with "cost"; `ask_large(case)` gives the values under a limit of memory.
     """
@@ -139,7 +141,7 @@ def cost(student, rng, watch, ask_large) -> None:
         if out_of_memory(error):
             raise Wrong("one-hot-memory") from error
         raise
-    # The numbers are other checks' matter; that they are in the right rows shows that they were made.
+    # Other checks judge the numbers; here it is enough that the right rows are not zero.
     if values.shape != (V, 1) or not np.array_equal(np.flatnonzero(values), np.sort(ids)):
         raise Wrong(None, "With a large vocabulary the gradient is wrong.")
 
@@ -172,14 +174,11 @@ def _(student, rng):
 def _(student, rng):
     G, ids, right = small_case()
     answers(NAME, lambda: student.call(NAME, G, ids, 4), right)
-    neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)
-    refuses_ids(
-        student, lambda ids: student.call(NAME, case.G, ids, case.V), case.ids, case.V, no_integers, neutral
-    )
-    refuses_padding(student, lambda pad: student.call(NAME, case.G, case.ids, case.V, pad), case.V, neutral)
-    refuses_shapes(student, lambda G, ids: student.call(NAME, G, ids, 5), rng, neutral)
+    refuses_ids(lambda ids: student.call(NAME, case.G, ids, case.V), case.ids, case.V, no_integers)
+    refuses_padding(lambda pad: student.call(NAME, case.G, case.ids, case.V, pad), case.V)
+    refuses_shapes(lambda G, ids: student.call(NAME, G, ids, 5), rng)
 
 
 @check(NAME, "cost", points=1)

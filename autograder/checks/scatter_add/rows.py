@@ -1,4 +1,4 @@
-"""Checks of `embedding_backward_rows`: the gradient as rows and values, without anything of length V."""
+"""Checks of `embedding_backward_rows`: the sparse gradient, as row ids and values."""
 
 from typing import NamedTuple
 
@@ -35,7 +35,7 @@ NEUTRAL = "The rows or their values are wrong."
 
 
 def pair(value) -> tuple[protocol.Array, protocol.Array]:
-    """(rows, values) as returned; `Wrong` if it is no such pair."""
+    """(rows (k,), values (k, d)) as returned; `Wrong` for anything else."""
     if not isinstance(value, tuple) or len(value) != 2:
         raise Wrong(None, f"`{ROWS}` is to return a tuple (rows, values).")
     rows, values = (array(v, "numpy", f"`{ROWS}` is to return two arrays.") for v in value)
@@ -47,12 +47,12 @@ def pair(value) -> tuple[protocol.Array, protocol.Array]:
 
 
 class Listed(NamedTuple):
-    """What the student's code gave."""
+    """The sparse gradient that the student's code returned."""
 
     lines: np.ndarray  # rows and values side by side, (k, 1 + d)
     rows: str  # dtype
     values: str  # dtype
-    unchanged: bool  # are the arguments what they were
+    unchanged: bool  # the arguments
 
 
 def ask_rows(student, case: Draw, strided=False) -> Listed:
@@ -63,28 +63,29 @@ def ask_rows(student, case: Draw, strided=False) -> Listed:
 
 
 def beside(rows, values) -> np.ndarray:
+    """Lines of row id and values, (k, 1 + d), in float64."""
     return np.column_stack([rows.astype(np.float64), values.astype(np.float64)])
 
 
 def of_dense(gradient, rows) -> np.ndarray:
-    """Those of the rows that the gradient (V, d) has, as (k, 1 + d)."""
+    """Some rows of a dense gradient, as lines of row id and values, (k, 1 + d)."""
     rows = rows[rows < len(gradient)]
     return beside(rows, gradient[rows])
 
 
 def judge(case: Draw):
-    """(k, 1 + d) and the rounding allowed: none for the rows."""
+    """The right lines (k, 1 + d), and the rounding error allowed: none for the row ids."""
     spread = np.column_stack([np.zeros(len(case.rows)), case.tolerance[case.rows]])
     return of_dense(case.right, case.rows), spread
 
 
 def see(diagnosis: Diagnosis, got, case: Draw, predict) -> None:
-    """Record the rows of an answer to a draw. `predict(got, case)` gives what each mistake makes of it."""
+    """Record the lines of an answer to a draw; `predict(got, case)` gives the predictions of mistakes."""
     diagnosis.see(got, *judge(case), predict, got, case)
 
 
 def row_mistakes(got, case: Draw) -> dict[str, np.ndarray]:
-    """What each mistake makes of a draw, as (k, 1 + d)."""
+    """What each mistake gives for a draw, as lines (k, 1 + d)."""
     right, spread = judge(case)
     ids, all_rows = case.flat[0], np.unique(case.flat[0])
     dense_mistakes = mistakes(dense(got, case), case)
@@ -98,10 +99,10 @@ def row_mistakes(got, case: Draw) -> dict[str, np.ndarray]:
             found["padding-zero-ignored"] = found["padding-ignored"]
     found["padding-row-listed"] = of_dense(case.right, all_rows)
     found["zero-rows-dropped"] = right[np.abs(right[:, 1:]).max(axis=1, initial=0) > 1e-9]
-    # Beside another row a value keeps the rounding of its own.
+    # Values beside the wrong row ids have the rounding of their own rows.
     elsewhere = beside(case.rows, case.right[first_seen(ids[case.keeps])])
     found["rows-misaligned"] = got if close(got, elsewhere, spread.max(initial=0)) else elsewhere
-    # Any order of the right lines; and any list whose rows are the ids with their repeats.
+    # The right lines in any other order; and any list of row ids with repeats.
     by_row = got[np.argsort(got[:, 0], kind="stable")]
     if close(by_row, right, spread) and not close(got, right, spread):
         found["rows-unsorted"] = got
@@ -111,7 +112,7 @@ def row_mistakes(got, case: Draw) -> dict[str, np.ndarray]:
 
 
 def dense(got, case: Draw) -> np.ndarray:
-    """The lines as a gradient (V, d), as far as they fit in."""
+    """The lines as a dense gradient (V, d), without row ids out of range."""
     out = np.zeros((case.V, case.G.shape[-1]))
     if got.shape[1] == 1 + out.shape[1]:
         inside = got[(got[:, 0] >= 0) & (got[:, 0] < case.V)]
@@ -120,6 +121,7 @@ def dense(got, case: Draw) -> np.ndarray:
 
 
 def first_seen(ids) -> np.ndarray:
+    """The distinct ids in the order of their first occurrence."""
     rows, first = np.unique(ids, return_index=True)
     return rows[np.argsort(first)]
 
@@ -137,18 +139,20 @@ def _(student, rng):
 
 
 def cancelling(rng) -> Draw:
-    """The contributions of one row add up to zero exactly."""
+    """A draw in which the contributions of one row cancel exactly."""
     case = distinct(rng, N=5)
     ids, G = np.append(case.ids, case.ids[:2]), np.concatenate([case.G, -case.G[:1], case.G[1:2]])
     return Draw(G, ids, case.V)
 
 
 def with_batches(got, case) -> dict:
+    """`row_mistakes`, and those about the shape of the ids."""
     lines = of_dense(buffered_by_batch(case), case.rows)
     return row_mistakes(got, case) | {"one-dimensional-only": lines}
 
 
 def with_widths(got, case) -> dict:
+    """`row_mistakes`, and those about the dtype of the sum."""
     widths = {"sum-in-half": summed_in_half, "float64-narrowed": narrowed}
     lines = {name: of_dense(of(dense(got, case), case), case.rows) for name, of in widths.items()}
     return row_mistakes(got, case) | lines
@@ -225,23 +229,20 @@ def _(student, rng):
 def _(student, rng):
     G, ids, _ = small_case()
     answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
-    neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)
-    refuses_ids(
-        student, lambda ids: student.call(ROWS, case.G, ids, case.V), case.ids, case.V, no_integers, neutral
-    )
-    refuses_padding(student, lambda pad: student.call(ROWS, case.G, case.ids, case.V, pad), case.V, neutral)
-    refuses_shapes(student, lambda G, ids: student.call(ROWS, G, ids, 5), rng, neutral)
+    refuses_ids(lambda ids: student.call(ROWS, case.G, ids, case.V), case.ids, case.V, no_integers)
+    refuses_padding(lambda pad: student.call(ROWS, case.G, case.ids, case.V, pad), case.V)
+    refuses_shapes(lambda G, ids: student.call(ROWS, G, ids, 5), rng)
 
 
 @check(ROWS, "cost", points=1)
 def _(student, rng):
-    """By counting at two sizes of the table, then with a table that no memory holds."""
+    """Steps and memory at two sizes of the table, then a table that no memory holds."""
     d, N = 32, 64
 
     def watch(V):
-        # As many distinct ids for each V: work in proportion to them is as it should be.
+        # The same number of distinct ids for each V: the cost may grow with that number.
         G, ids = np.ones((N, d), np.float32), rng.permutation(N) * (V // N)
         return student.observe(ROWS, G, ids, V, watch=("cost",))
 
@@ -260,6 +261,6 @@ def _(student, rng):
             raise Wrong("length-V") from error
         raise
     rows, values = pair(answer.value)
-    # Order and sums are other checks' matter.
+    # Other checks judge the order and the sums.
     if not np.array_equal(np.sort(rows.values), np.sort(case.ids)) or not values.values.all():
         raise Wrong(None, "With a very large vocabulary the rows or their values are wrong.")

@@ -1,12 +1,12 @@
-"""Checks of `sgd_rows`: a step on the listed rows, in place."""
+"""Checks of `sgd_rows`: an SGD step on some rows, in place."""
 
 import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, must_refuse, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
+from autograder.checks.framework.refusals import refuses_repeats, refuses_values, step_in_place
 from autograder.checks.framework.shared import answers, in_dtype
-from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import refuses_ids
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import small_case
@@ -27,13 +27,13 @@ def table(rng, V=9, d=3, k=5, dtype="float64", other="float64"):
 
 @check(STEP, "step", points=1)
 def _(student, rng):
-    """E after the call; its dtype; nothing returned; rows in any order; the other arguments."""
+    """E after the call, for rows in any order; its dtype; None returned; the other arguments unchanged."""
     diagnosis, returned, unchanged = Diagnosis(NEUTRAL), [], True
     kinds = (("float64", "float64"), ("float32", "float32"), ("float32", "float64"), ("float16", "float32"))
     for n, (dtype, other) in enumerate(kinds):
         E, rows, values = table(rng, dtype=dtype, other=other)
         lr = float(rng.uniform(0.1, 0.9))
-        if n == 0:  # ascending first: whoever needs that is told so by the next one
+        if n == 0:  # ascending in the first draw only, so that code that needs an order is recognized
             rows = np.sort(rows)
         with blame("order-needed", only=("ValueError",)) if n else contextlib.nullcontext():
             answer = student.observe(STEP, E, rows, values, lr, watch=("args",), strided=n == 3)
@@ -70,17 +70,12 @@ def _(student, rng):
 
 
 def attempt(student, E, rows, values) -> None:
-    """Ask for a step; if it is refused, the table must be as it was."""
-    answer = student.observe(STEP, E, rows, values, 0.5, watch=("args", "error"))
-    if answer.raised is None:
-        return
-    if not same(E, answer.args[0]):
-        raise Wrong("changed-before-error")
-    raise StudentError(answer.raised.types, answer.raised.message)
+    """A step that must be refused; `Wrong` if it changes E and then raises."""
+    step_in_place(student, STEP, (E, rows, values, 0.5), 1)
 
 
 def answers_small(student) -> None:
-    """Go on only for a step that moves two rows of a small table."""
+    """`Wrong` unless a step on two rows of a small table is right."""
     values, rows, E = small_case()
     step = np.zeros_like(E)
     step[rows] = 0.5 * values
@@ -89,52 +84,36 @@ def answers_small(student) -> None:
 
 @check(STEP, "repeats", points=1)
 def _(student, rng):
-    """A row listed twice, side by side or apart; the table is as it was."""
+    """A row listed twice, in neighbouring places or not, is refused, and the table unchanged."""
     answers_small(student)
     E, rows, values = table(rng)
-    for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
-        bad = rows.copy()
-        bad[second] = rows[0]
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: attempt(student, E, bad, values),
-            silent=silent,
-            other="wrong-exception",
-            neutral="A row that is listed twice is not refused as it should be.",
-        )
+    refuses_repeats(lambda r: attempt(student, E, r, values), rows)
 
 
 @check(STEP, "errors", points=1)
 def _(student, rng):
-    """Rows that are none, shapes that do not fit; the table is as it was."""
+    """Wrong rows and shapes are refused, and the table unchanged."""
     answers_small(student)
-    neutral = "Wrong input is not refused as the docstring says."
     E, rows, values = table(rng)
     no_integers = (rows.astype(np.float64), rows > 3, np.arange(9) < 5)
-    refuses_ids(student, lambda r: attempt(student, E, r, values), rows, len(E), no_integers, neutral)
+    refuses_ids(lambda r: attempt(student, E, r, values), rows, len(E), no_integers)
     column = rows.reshape(5, 1), values.reshape(5, 1, 3)
-    for r, v in ((rows, values[0]), (rows, values[:1]), (rows, values[:, :1]), column, (rows[:4], values)):
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: attempt(student, E, r, v),
-            silent="shapes-unchecked",
-            other="wrong-exception",
-            neutral=neutral,
-        )
+    bad = [(rows, values[0]), (rows, values[:1]), (rows, values[:, :1]), column, (rows[:4], values)]
+    refuses_values(lambda pair: attempt(student, E, *pair), bad)
 
 
 @check(STEP, "cost", points=1)
 def _(student, rng):
-    """By counting, at two sizes of the table: the work and the memory of the listed rows only."""
+    """Counted at two sizes of the table: time and memory of the listed rows only."""
     d = 32
 
     def watch(V):
         E, values = np.full((V, d), 3, np.float32), np.ones((5, d), np.float32)
         rows = np.sort(rng.permutation(V)[:5])
         answer = student.observe(STEP, E, rows, values, 0.5, watch=("cost", "args"))
-        if same(E, answer.args[0]):  # stepping a copy costs one, but that is not the point then
+        if same(
+            E, answer.args[0]
+        ):  # a step on a copy costs as much as the table, but that is not its mistake
             raise Wrong("not-in-place")
         return answer
 

@@ -22,11 +22,10 @@ from autograder.checks.scatter_add.gradients import LIMIT, batches, cost, dtypes
 
 check = SUITE.check
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"
-REFUSE = "Wrong input is not refused as the docstring says."
 
 
 def on_device(student, rng, ask) -> None:
-    """Distinct ids, so that only the device is at stake; a padding row, and int32 ids."""
+    """The gradient on another device, for distinct ids: only the device is judged. Padding and int32 ids."""
     for case in (distinct(rng), distinct(rng, pad=2), distinct(rng, ids="int32")):
         try:
             given = ask(student, case)
@@ -74,19 +73,10 @@ def _(student, rng):
     G = student.tensor(case.G)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
     refuses_ids(
-        student,
-        lambda ids: student.call(TORCH, G, student.tensor(ids), case.V),
-        case.ids,
-        case.V,
-        no_integers,
-        REFUSE,
+        lambda ids: student.call(TORCH, G, student.tensor(ids), case.V), case.ids, case.V, no_integers
     )
-    refuses_padding(
-        student, lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V, REFUSE
-    )
-    refuses_shapes(
-        student, lambda G, ids: student.call(TORCH, student.tensor(G), student.tensor(ids), 5), rng, REFUSE
-    )
+    refuses_padding(lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V)
+    refuses_shapes(lambda G, ids: student.call(TORCH, student.tensor(G), student.tensor(ids), 5), rng)
 
 
 @check(TORCH, "cost", points=1)
@@ -161,10 +151,10 @@ def _(student, rng):
 
 @check(FUNCTION, "twice", points=1)
 def _(student, rng):
-    """The gradient of E is linear in grad_out, and its derivative is a lookup again."""
+    """The second derivative: the gradient of E is linear in grad_out, and its derivative a lookup."""
     for pad in (None, 3):
         case = draw(rng, (8,), V=7, pad=pad)
-        function_gradient(student, case)  # what is wrong with the first derivative has names of its own
+        function_gradient(student, case)  # mistakes of the first derivative are named here
         rows, seed = (rng.normal(size=(7, 3)).astype(np.float32) for _ in range(2))
         E = student.tensor(rows, grad=True)
         G, ids = student.tensor(case.G), student.tensor(case.ids)
@@ -177,16 +167,16 @@ def _(student, rng):
             raise Wrong("arguments-changed" if in_place else "not-twice") from error
         got = array(answer.second, "torch", "The backward pass cannot be differentiated.")
         quiet = seed * (np.arange(7) != (-1 if pad is None else pad))[:, None]
-        # Whether the padding row learns is another check's matter.
+        # Other checks judge the padding row.
         if not (close(got, quiet[case.ids], 0) or close(got, seed[case.ids], 0)):
             raise Wrong(None, "The derivative of the backward pass is wrong.")
 
 
 @check(FUNCTION, "memory", points=1)
 def _(student, rng):
-    """What is kept: never E, neither for the backward pass nor by a view of it.
+    """E is neither saved for the backward pass nor returned as a view.
 
-    Sizes that nothing else has tell what was saved.
+    Its number of entries, which no other tensor has, shows whether it was saved.
     """
     case = draw(rng, (10,), V=13, d=4)
     E = student.tensor(rng.normal(size=(13, 4)).astype(np.float32), grad=True)
@@ -203,7 +193,7 @@ def _(student, rng):
         except StudentError as error:
             if error.is_a("NotImplementedError"):
                 raise
-            continue  # shapes of ids are other checks' matter
+            continue  # other checks judge the shapes of ids
         if answer.sharing[0]:
             raise Wrong("view-returned")
 
@@ -219,17 +209,8 @@ def _(student, rng):
     case = draw(rng)
     E = student.tensor(rng.normal(size=(case.V, 3)), grad=True)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
-    refuses_ids(
-        student,
-        lambda ids: student.call(APPLY, E, student.tensor(ids), None),
-        case.ids,
-        case.V,
-        no_integers,
-        REFUSE,
-    )
-    refuses_padding(
-        student, lambda pad: student.call(APPLY, E, student.tensor(case.ids), pad), case.V, REFUSE
-    )
+    refuses_ids(lambda ids: student.call(APPLY, E, student.tensor(ids), None), case.ids, case.V, no_integers)
+    refuses_padding(lambda pad: student.call(APPLY, E, student.tensor(case.ids), pad), case.V)
 
 
 @check(FUNCTION, "device", points=1, accelerator=True)

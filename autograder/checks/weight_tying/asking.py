@@ -1,4 +1,4 @@
-"""What several checks of `weight-tying` ask and how they judge it."""
+"""How answers of `weight-tying` with several fields are read."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from autograder.checks.framework.shared import loss
 
 
 def record(value, names: tuple[str, ...], neutral: str) -> dict[str, np.ndarray]:
-    """A named tuple of a loss and of arrays, field by field."""
+    """An answer that must be a tuple of a loss and arrays, as a dict of arrays by name."""
     if not isinstance(value, tuple) or len(value) != len(names):
         raise Wrong(None, f"{neutral} A tuple ({', '.join(names)}) is expected.")
     fields = {names[0]: np.asarray(loss(value[0], neutral))}

@@ -1,4 +1,4 @@
-"""Models built in the student's process by neutral steps, and what is known of them here."""
+"""PyTorch modules built in the student's process from library calls, with their right logits and ties."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ def parameters_of(student, model) -> dict:
 
 
 class Head:
-    """A `TiedLM` around a linear body, with numbers that are known here."""
+    """A `TiedLM` of the student's with known numbers, and with `body` a linear layer in the middle."""
 
     def __init__(self, student, rng, V=9, d=4, scale=1.0, bias=False, body=False, device=None, write=True):
         self.student, self.V, self.d, self.scale, self.has_bias = student, V, d, scale, bias
@@ -45,7 +45,7 @@ class Head:
             self.fill()
 
     def fill(self) -> None:
-        """Write the numbers, the table under both names, so that a missing tie is not seen here."""
+        """Write the numbers, the table under both names, so that it works without a tie as well."""
         names = parameters_of(self.student, self.model)
         for name, values in (("embed.weight", self.E), ("lm_head.weight", self.E), ("lm_head.bias", self.b)):
             if name in names and names[name].values.shape == values.shape:
@@ -63,6 +63,7 @@ class Head:
         return self.b.astype(np.float64)
 
     def hidden(self, ids, scale=None) -> np.ndarray:
+        """The hidden states in float64, (*ids.shape, d)."""
         x = self.E.astype(np.float64)[ids] * (self.scale if scale is None else scale)
         return x @ self.W.astype(np.float64).T + self.c if self.body else x
 
@@ -70,14 +71,14 @@ class Head:
         return self.hidden(ids, scale) @ self.E.astype(np.float64).T + self.bias
 
     def rounding(self, ids) -> np.ndarray:
-        """Of two products after each other, in float32."""
+        """The rounding error allowed of the logits: of two products in float32."""
         E, W = np.abs(self.E.astype(np.float64)), np.abs(self.W.astype(np.float64))
         x = E[ids] * abs(self.scale)
         h = x @ W.T + np.abs(self.c) if self.body else x
         return bound("float32", 2 * self.d + 4, h @ E.T + np.abs(self.bias))
 
     def gradients(self, ids, upstream) -> tuple:
-        """The input side, the output side, and the rounding of their sum."""
+        """Gradients (V, d) of the table from both sides, and the rounding error allowed of their sum."""
         flat, g = ids.reshape(-1), upstream.reshape(-1, self.V).astype(np.float64)
         E, W, h = self.E.astype(np.float64), self.W.astype(np.float64), self.hidden(flat)
         outputs, inputs, scale = g.T @ h, np.zeros_like(E), np.zeros_like(E)
@@ -97,11 +98,11 @@ class Slot:
     values: int  # which numbers
     memory: int  # which storage
     frozen: bool = False
-    again: bool = False  # reached through a module that was listed before
+    again: bool = False  # reached through a module that was listed already
 
 
 class Tree:
-    """A module grown from neutral steps, under names drawn at random, with the list of its slots."""
+    """A module built step by step under random names, with the list of its slots."""
 
     def __init__(self, student, rng):
         self.student, self.rng, self.made = student, rng, 0
@@ -114,11 +115,12 @@ class Tree:
         return self.rng.normal(size=shape).astype(np.float32)
 
     def fresh(self) -> int:
+        """A number that no parameter has yet."""
         self.made += 1
         return self.made
 
     def source(self, key: str, values=None) -> protocol.Handle:
-        """A holder of one new Parameter, from which others take it."""
+        """A ParameterDict with one new Parameter, from which modules can take it."""
         tensor = self.student.tensor(self.numbers() if values is None else values, device="cpu")
         return self.student.call("torch.nn.ParameterDict", {key: tensor})
 
@@ -129,11 +131,11 @@ class Tree:
         return self.student.call(f"torch.nn.{kind}", *sizes, **options)
 
     def share(self, layer, source) -> None:
-        """`layer` takes the Parameters of `source` under their keys."""
+        """Give `layer` the Parameters of `source`, under their keys."""
         self.student.method(layer, "_parameters.update", source)
 
     def slot(self, name, parameter=None, values=None, memory=None, **more) -> int:
-        """List a slot; what is not said is new. Returns its parameter."""
+        """List a slot, with a new parameter, values and memory unless given; returns its parameter."""
         parameter = self.fresh() if parameter is None else parameter
         values = parameter if values is None else values
         memory = parameter if memory is None else memory

@@ -1,6 +1,24 @@
-"""The mistakes of `weight-tying`, and what a student is told about each."""
+"""The misconceptions of `weight-tying`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import (
+    ARGUMENTS_CHANGED,
+    DTYPE_NOT_KEPT,
+    ID_TYPES,
+    LOG_OF_ZERO,
+    NEGATIVE_ID_OR_TARGET_WRAPS,
+    NORMALISED_SCORES,
+    NUMBER_NOT_NAMED,
+    ONLY_TARGET_ROWS,
+    OVERFLOW,
+    PARAMETER_ON_CPU,
+    SHAPES_BROADCAST,
+    STD_IGNORED,
+    TABLE_NOT_TRANSPOSED,
+    TARGET_NOT_SUBTRACTED,
+    UNCHECKED_ON_DEVICE,
+    WRONG_EXCEPTION,
+)
 
 LOGITS = "weight-tying-logits-are-dot-products-with-the-rows"
 SUM = "weight-tying-the-gradient-of-a-shared-parameter-is-a-sum"
@@ -13,18 +31,9 @@ TASK = "weight-tying-assignment"
 SUITE = Suite(
     {
         # -- logits ---------------------------------------------------------------------------------
-        "table-not-transposed": M(
-            "h @ E, which runs if V = d",
-            "With as many tokens as dimensions the logits are wrong: they are products with the columns "
-            "of E.",
-            LOGITS,
-        ),
+        "table-not-transposed": TABLE_NOT_TRANSPOSED.read_at(LOGITS),
         "bias-ignored": M("leaves out the bias", "The bias has no effect on the logits.", LOGITS),
-        "normalised-scores": M(
-            "returns probabilities or their logarithms",
-            "Logits are asked for: a softmax is applied to them.",
-            LOGITS,
-        ),
+        "normalised-scores": NORMALISED_SCORES.read_at(LOGITS),
         "cosine": M(
             "divides by the lengths", "The scores are divided by lengths; a dot product keeps them.", TRAP
         ),
@@ -43,14 +52,8 @@ SUITE = Suite(
             "With several axes the mean is taken over the first one only; all positions count.",
             TASK,
         ),
-        "target-not-subtracted": M(
-            "p in place of p − onehot", "The gradient of the logits lacks the targets: it is p alone.", SUM
-        ),
-        "only-target-rows": M(
-            "gives a gradient to the targets' rows alone",
-            "Only the rows of the targets get a gradient. Through the logits every row gets one.",
-            DENSE,
-        ),
+        "target-not-subtracted": TARGET_NOT_SUBTRACTED.read_at(SUM),
+        "only-target-rows": ONLY_TARGET_ROWS.read_at(DENSE),
         "target-in-every-row": M(
             "`p[:, targets] -= 1`",
             "Each position is charged with the targets of all positions; every position has one target of "
@@ -66,17 +69,8 @@ SUITE = Suite(
             "factor already.",
             SUM,
         ),
-        "overflow": M(
-            "exp of raw logits",
-            "With large logits a number overflows or all gradients vanish. Logits count up to a shift.",
-            LOGITS,
-        ),
-        "log-of-zero": M(
-            "log of a probability, clipped or not",
-            "The gradients are right for large logits and the loss is not: it takes the logarithm of a "
-            "probability that is too small to be held, or was clipped.",
-            LOGITS,
-        ),
+        "overflow": OVERFLOW.read_at(LOGITS),
+        "log-of-zero": LOG_OF_ZERO.read_at(LOGITS),
         "no-targets": M(
             "returns nan or zero for no positions",
             "Without any position there is no mean; that is a ValueError.",
@@ -123,37 +117,13 @@ SUITE = Suite(
         "flattened": M(
             "returns one axis of positions", "The result has lost the shape of the positions.", TASK
         ),
-        "arguments-changed": M(
-            "writes into its arguments", "An argument is changed that should stay as it was.", TASK
-        ),
-        "dtype-not-kept": M(
-            "returns another dtype",
-            "A result has another dtype than the arrays of floats that went in.",
-            TASK,
-        ),
-        "id-types": M(
-            "takes what is no integer",
-            "Ids or targets of a dtype that is not allowed are not refused with a TypeError.",
-            TASK,
-        ),
-        "negative-wraps": M(
-            "lets negative ids count from the end",
-            "A negative id or target reaches a row, counted from the end.",
-            TASK,
-        ),
-        "id-not-named": M(
-            "leaves the error to the library", "The message of the IndexError does not name the number.", TASK
-        ),
-        "shapes-unchecked": M(
-            "lets shapes broadcast",
-            "Shapes that do not fit together are accepted; broadcasting hides them.",
-            TASK,
-        ),
-        "wrong-exception": M(
-            "raises another type",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            TASK,
-        ),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
+        "dtype-not-kept": DTYPE_NOT_KEPT.read_at(TASK),
+        "id-types": ID_TYPES.read_at(TASK),
+        "negative-wraps": NEGATIVE_ID_OR_TARGET_WRAPS.read_at(TASK),
+        "id-not-named": NUMBER_NOT_NAMED.read_at(TASK),
+        "shapes-unchecked": SHAPES_BROADCAST.read_at(TASK),
+        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         # -- the model --------------------------------------------------------------------------------
         "copied": M(
             "copies the numbers once",
@@ -187,7 +157,7 @@ SUITE = Suite(
         "linear-table": M(
             "leaves nn.Linear's U(±1/√d)", "The table is the one that nn.Linear drew, from an interval.", TRAP
         ),
-        "std-ignored": M("a fixed 0.02", "The argument std has no effect.", TRAP),
+        "std-ignored": STD_IGNORED.read_at(TRAP),
         "bias-always": M("a bias unasked", "lm_head has a bias although none was asked for.", TASK),
         "bias-not-zero": M("leaves nn.Linear's bias", "The bias does not start at zero.", TRAP),
         "body-changed": M(
@@ -206,19 +176,9 @@ SUITE = Suite(
             "table any more.",
             ALIASES,
         ),
-        "wrong-device": M(
-            "makes or leaves a tensor on the CPU",
-            "On another device than the CPU it fails, or a parameter is on the CPU: a tensor is made "
-            "without saying where.",
-            ALIASES,
-        ),
+        "wrong-device": PARAMETER_ON_CPU.read_at(ALIASES),
         "dtype-ignored": M("ignores dtype", "A parameter has another dtype than the one asked for.", TASK),
-        "unchecked-on-device": M(
-            "catches the library's error",
-            "On another device than the CPU an id outside the table reaches the kernel. Check before the "
-            "lookup.",
-            TASK,
-        ),
+        "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(TASK),
         # -- ties -------------------------------------------------------------------------------------
         "duplicates-removed": M(
             "named_parameters() as it is",

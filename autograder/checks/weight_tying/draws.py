@@ -1,4 +1,4 @@
-"""Inputs of the NumPy checks, their right answers in float64, and the rounding that is allowed."""
+"""Random inputs of the NumPy checks, their right answers in float64, and rounding error bounds."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,7 +20,7 @@ class Draw:
 
     @property
     def args(self) -> tuple:
-        """As `output_side_gradient` takes them; without a bias the argument is left out."""
+        """The arguments of `output_side_gradient`; the bias is left out if there is none."""
         return (self.h, self.E, self.targets) + (() if self.b is None else (self.b,))
 
     @property
@@ -69,7 +69,7 @@ def loss_of(case: Draw, z=None) -> float:
 
 
 def side(case: Draw, r, z=None, over=None) -> dict:
-    """The four fields, from p − onehot or what a mistake has in its place, divided by `over`."""
+    """The four results from r = p − onehot, or what a mistake has in its place, divided by `over` (or N)."""
     h, E, _, _ = case.flat
     g = r / (len(h) if over is None else over)
     return {
@@ -81,7 +81,7 @@ def side(case: Draw, r, z=None, over=None) -> dict:
 
 
 def side_rounding(case: Draw, of_logits) -> dict:
-    """Logits off by δ move p by a factor of at most exp(2δ); the sums after it round as sums do."""
+    """The rounding errors allowed. If the logits are off by δ, p is by a factor of at most exp(2δ)."""
     h, E, _, _ = case.flat
     N, V, eps = len(h), len(E), np.finfo(case.dtype).eps
     delta = np.max(of_logits, axis=1, initial=0.0)[:, None]
@@ -105,7 +105,7 @@ def draw(rng, shape=(6,), V=7, d=4, dtype="float64", bias=True) -> Draw:
 
 
 def mistakes(case: Draw) -> dict[str, list[dict]]:
-    """What each mistake about the output side makes of a draw: its forms, as fields."""
+    """What each mistake about the output side gives for a draw: its forms, as dicts of fields."""
     (h, _, b, t), r = case.flat, residual(case)
     N, right = len(h), case.right
     hit = np.zeros_like(r)

@@ -1,9 +1,10 @@
-"""Checks of `output_logits`."""
+"""Checks of `output_logits`: hidden states times the transposed table, plus a bias."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.framework.shared import answers, ask, probabilities, refuses_shapes
+from autograder.checks.framework.refusals import refuses_values
+from autograder.checks.framework.shared import answers, ask, probabilities
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw
 
@@ -22,48 +23,39 @@ def values_of(value) -> np.ndarray:
 
 
 def right(case: Draw):
-    """(*S, V), and the rounding allowed."""
+    """The right logits and the rounding error allowed, both (*S, V)."""
     shape = (*case.targets.shape, len(case.E))
     return case.logits.reshape(shape), case.logit_rounding.reshape(shape)
 
 
-def predictions(case: Draw, got) -> dict:
-    """What mistakes make of positions along one axis."""
+def mistakes(case: Draw) -> dict:
+    """What each mistake gives for positions along one axis: logits (N, V), or several forms of them."""
     (h, E, b, _), z = case.flat, case.logits
     p = probabilities(z)
     cosine = z - b
     cosine = cosine / np.linalg.norm(h, axis=1, keepdims=True) / np.linalg.norm(E, axis=1)
     rows_only = (z - b) / np.linalg.norm(E, axis=1)
-    narrowed = ((z - b) / np.sqrt(h.shape[1]) + b, z / np.sqrt(h.shape[1]))
     return {
         "table-not-transposed": h @ E + b if E.shape[0] == E.shape[1] else z,
         "bias-ignored": z - b,
-        "normalised-scores": nearest(got, p, np.log(p)),
-        "cosine": nearest(got, cosine + b, rows_only + b, cosine),
-        "logits-scaled": nearest(got, *narrowed),
+        "normalised-scores": [p, np.log(p)],
+        "cosine": [cosine + b, rows_only + b, cosine],
+        "logits-scaled": [(z - b) / np.sqrt(h.shape[1]) + b, z / np.sqrt(h.shape[1])],
     }
-
-
-def nearest(got, *values):
-    """The form of a mistake that fits best."""
-    if got.shape != values[0].shape:
-        return values[0]
-    return min(values, key=lambda v: np.abs(v - got).max(initial=0.0))
 
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """With and without a bias; V = d, where both orders of the product run."""
+    """With and without a bias; also V = d, where h @ E runs as well as h @ E.T."""
     diagnosis = Diagnosis(NEUTRAL)
     for case in (draw(rng, V=4), draw(rng, V=4, bias=False), draw(rng, (5,), V=3, d=3)):
-        got = values_of(logits(student, case))
-        diagnosis.see(got, *right(case), **predictions(case, got))
+        diagnosis.see(values_of(logits(student, case)), *right(case), mistakes, case)
     diagnosis.conclude()
 
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
-    """Positions of any shape, none too, and values that do not lie side by side."""
+    """Positions of any shape, no positions, non-contiguous arrays."""
     first = draw(rng)
     if not close(values_of(logits(student, first)), *right(first)):
         raise Wrong(None, NEUTRAL)
@@ -84,7 +76,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """The dtype of the result, for both dtypes, and the digits of float64."""
+    """The dtype of the result, and its accuracy."""
     for dtype in ("float64", "float32"):
         for bias in (True, False):
             case = draw(rng, dtype=dtype, bias=bias, V=9, d=32)
@@ -98,11 +90,10 @@ def _(student, rng):
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
-    """Shapes that broadcast or multiply by chance, and those that cannot."""
-    neutral = "Shapes that do not fit are not refused as the docstring says."
+    """Shapes that do not fit, some of which broadcast or multiply all the same."""
     h, E, b = rng.normal(size=(3, 4)), rng.normal(size=(6, 4)), rng.normal(size=6)
     answers(NAME, lambda: student.call(NAME, h, E), h @ E.T)
-    cases = [
+    bad = [
         (h, E, b[:1]),
         (h, E, b.reshape(6, 1)[:3]),
         (h, E, b[None]),
@@ -112,4 +103,4 @@ def _(student, rng):
         (h, E[0]),
         (h[:, :3], E.T[:3]),
     ]
-    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in cases], neutral)
+    refuses_values(lambda args: student.call(NAME, *args), bad)

@@ -1,18 +1,12 @@
-"""Checks of `TiedLM`, by what the model does: what is written under one name is read under the other."""
+"""Checks of `TiedLM`, a PyTorch module with one table for input and output: logits, tie, gradient, copies."""
 
 import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, must_refuse
-from autograder.checks.framework.shared import (
-    count,
-    device_mistakes,
-    device_name,
-    dtype_of,
-    probabilities,
-    refuses_ids,
-)
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.framework.refusals import must_refuse, refuses_ids
+from autograder.checks.framework.shared import count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.checks.weight_tying.building import Head, arrays_of, parameters_of
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.sandboxed import protocol
@@ -30,8 +24,8 @@ def some_ids(rng, V, shape) -> np.ndarray:
     return np.asarray(rng.integers(0, V, shape))
 
 
-def predictions(head: Head, ids) -> dict:
-    """What each mistake about the forward pass makes of the logits; their forms in lists."""
+def mistakes(head: Head, ids) -> dict:
+    """What each mistake about the forward pass gives for the logits: its forms."""
     s, z = head.scale, head.logits(ids)
     plain = head.logits(ids, scale=1.0)
     found = {
@@ -52,8 +46,8 @@ def predictions(head: Head, ids) -> dict:
 
 @check(NAME, "forward", points=1)
 def _(student, rng):
-    """Scale, body and bias, and none of them; ids of any shape."""
-    seen = []
+    """With and without scale, body and bias; ids of any shape."""
+    diagnosis = Diagnosis(NEUTRAL)
     for shapes, options in (
         (((5,),), {}),
         (((4,), (2, 2), (2, 0)), {"body": True, "scale": 2.5}),
@@ -63,19 +57,13 @@ def _(student, rng):
         for shape in shapes:
             ids = some_ids(rng, head.V, shape)
             with blame("one-axis-only") if len(shape) != 1 else contextlib.nullcontext():
-                seen.append((head, ids, logits(student, head.model, ids)))
-    if all(close(got, head.logits(ids), head.rounding(ids)) for head, ids, got in seen):
-        return
-    diagnosis = Diagnosis(NEUTRAL)
-    for head, ids, got in seen:
-        rounding, forms = head.rounding(ids), predictions(head, ids)
-        fits = {m: next((f for f in fs if close(got, f, rounding)), fs[0]) for m, fs in forms.items()}
-        diagnosis.see(got, head.logits(ids), rounding, **fits)
+                got = logits(student, head.model, ids)
+            diagnosis.see(got, head.logits(ids), head.rounding(ids), mistakes, head, ids)
     diagnosis.conclude()
 
 
 def follows(student, rng, model, V, d, written: str, read: str) -> bool:
-    """Is what is written under one name read under the other?"""
+    """Are values written into the Parameter `written` found in the Parameter `read`?"""
     values = rng.normal(size=(V, d)).astype(np.float32)
     student.set_parameter(model, written, protocol.Array(values, "torch"))
     after = parameters_of(student, model)[read]
@@ -83,7 +71,7 @@ def follows(student, rng, model, V, d, written: str, read: str) -> bool:
 
 
 def is_tied(student, rng, model, V, d, others: int) -> bool:
-    """One Parameter: numbers written under one name are there under the other, and counted once."""
+    """Is it one Parameter under two names, counted once? `others` is the number of all other entries."""
     same = follows(student, rng, model, V, d, "embed.weight", "lm_head.weight")
     return same and count(student, model) == V * d + others
 
@@ -143,7 +131,7 @@ def _(student, rng):
 
 @check(NAME, "start", points=1)
 def _(student, rng):
-    """The table's distribution, the bias at zero or absent, the body as it was given."""
+    """The distribution of the table; a bias of zeros or none; the body unchanged."""
     V, d = 2000, 16
     diagnosis = Diagnosis("The table does not start as the docstring says.")
     for std in (None, 0.25):
@@ -165,7 +153,7 @@ def _(student, rng):
         )
         if close(values.std(), want, 6 * want / np.sqrt(2 * n)):
             centred = abs(values.mean()) < 6 * want / np.sqrt(n)
-            # Of that many normal draws some are beyond three standard deviations, of an interval none.
+            # That many normal draws have some beyond three standard deviations, uniform ones have none.
             if not centred or np.abs(values).max() < 3 * want:
                 raise Wrong(None, "The table is not drawn from a normal distribution around zero.")
     diagnosis.conclude()
@@ -183,13 +171,13 @@ def _(student, rng):
 
 
 def near(got, value, n) -> float:
-    """`got` where it is a draw's standard deviation `value` to the scatter of n draws."""
+    """`got` if it can be the standard deviation of n draws with this one, else `value`."""
     return float(got) if abs(got - value) < 6 * value / np.sqrt(2 * n) else float(value)
 
 
 @check(NAME, "survives", points=1)
 def _(student, rng):
-    """A deep copy, a loaded state and a change of dtype leave one Parameter, and the logits use it."""
+    """After a deep copy, load_state_dict and a change of dtype the model is still tied."""
     lost = "tie-lost"
     head = Head(student, rng, body=True)
     V, d, others = head.V, head.d, head.d * head.d + head.d
@@ -224,23 +212,19 @@ def _(student, rng):
     good = some_ids(rng, head.V, (5,))
     no_integers = good.astype(np.float32), good > 3, good.astype(np.int16)
     refuses_ids(
-        student,
-        lambda ids: student.method(head.model, "", student.tensor(ids)),
-        good,
-        head.V,
-        no_integers,
-        neutral,
+        lambda ids: student.method(head.model, "", student.tensor(ids)), good, head.V, no_integers, neutral
     )
 
 
 @check(NAME, "device", points=1, accelerator=True)
 def _(student, rng):
-    """Made on the device or moved there: one Parameter, on the device, in the dtype; ids are checked."""
+    """A model made on the device or moved there: tied, on the device, of the dtype; ids are checked."""
     with device_mistakes():
         on_device(student, rng)
 
 
 def on_device(student, rng) -> None:
+    """The body of the check "device"."""
     dtype = dtype_of(student, "float64")
     head = Head(student, rng, bias=True, device=device_name(student), scale=2.0)
     V, d = head.V, head.d
@@ -267,9 +251,8 @@ def on_device(student, rng) -> None:
             raise Wrong(None, "After .to(device) the model is not tied.")
     bad = np.where(np.arange(6).reshape(2, 3) == 2, V + 3, ids)
     must_refuse(
-        student,
-        "IndexError",
         lambda: student.method(head.model, "", student.tensor(bad)),
+        "IndexError",
         silent=None,
         other="unchecked-on-device",
         neutral="Ids outside the table are not refused on another device.",

@@ -1,11 +1,12 @@
-"""Checks of `output_side_gradient`."""
+"""Checks of `output_side_gradient`: loss, and gradients of the table, the bias and the hidden states."""
 
 import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, close, must_refuse
-from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of, refuses_ids, refuses_shapes
+from autograder.checks.framework.checking import Wrong, blame, close
+from autograder.checks.framework.refusals import refuses_ids, refuses_values
+from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of
 from autograder.checks.weight_tying.asking import record
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw, mistakes
@@ -17,12 +18,13 @@ NEUTRAL = "The loss or a gradient of the output side is wrong."
 
 
 def side_of(student, case: Draw, strided=False):
-    """The fields as returned; their dtype is that of the inputs."""
+    """The four results by name, and the dtypes of the arrays."""
     value = ask(student, NAME, *case.args, strided=strided)
     return record(value, FIELDS, NEUTRAL), dtypes_of(value)
 
 
 def judge(student, rng, about, cases) -> None:
+    """Compare the results for some cases; `about` are the fields that this check is about."""
     evidence = Evidence(NEUTRAL)
     for case in cases:
         got, _ = side_of(student, case)
@@ -32,7 +34,7 @@ def judge(student, rng, about, cases) -> None:
 
 @check(NAME, "table", points=1)
 def _(student, rng):
-    """Loss and dE, with a bias and without, V = d among them."""
+    """Loss and dE, with a bias and without, also with V = d."""
     judge(student, rng, ("loss", "dE"), [draw(rng), draw(rng, V=4), draw(rng, (5,), V=9, d=2, bias=False)])
 
 
@@ -48,7 +50,7 @@ def _(student, rng):
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
-    """Positions of any shape, both dtypes, targets of any integer dtype, gaps in memory."""
+    """Positions of any shape, both dtypes, targets of any integer dtype, non-contiguous arrays."""
     evidence = Evidence(NEUTRAL)
     for shape in ((6,), (2, 1, 3), ()):
         case = draw(rng, shape)
@@ -73,7 +75,7 @@ def _(student, rng):
 
 @check(NAME, "stable", points=1)
 def _(student, rng):
-    """Logits of thousands, of both signs; targets far below the best token."""
+    """Logits of thousands, of both signs; targets far below the most likely token."""
     overflowed = lost = False
     for low, high in ((-20.0, 20.0), (1200.0, 3000.0), (-3000.0, -1200.0)):
         # The hidden states are ones and each row adds up to its logit.
@@ -100,12 +102,11 @@ def _(student, rng):
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
-    neutral = "Wrong input is not refused as the docstring says."
     case = draw(rng)
     answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right.values()))
     h, E, t, b = case.args
     no_integers = t.astype(np.float64), t > 3
-    refuses_ids(student, lambda ids: student.call(NAME, h, E, ids), t, len(E), no_integers, neutral)
+    refuses_ids(lambda ids: student.call(NAME, h, E, ids), t, len(E), no_integers)
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),
@@ -115,14 +116,7 @@ def _(student, rng):
         (h, E, t, b[:1]),
         (h.reshape(2, 3, 4), E, t),
     ]
-    refuses_shapes(student, [lambda c=c: student.call(NAME, *c) for c in bad], neutral)
-    for shape in ((0,), (2, 0)):
-        none = np.zeros((*shape, 4)), E, np.zeros(shape, np.int64)
-        must_refuse(
-            student,
-            "ValueError",
-            lambda: student.call(NAME, *none),
-            silent="no-targets",
-            other="no-targets",
-            neutral="No targets at all are not refused as the docstring says.",
-        )
+    refuses_values(lambda args: student.call(NAME, *args), bad)
+    none = [(np.zeros((*shape, 4)), E, np.zeros(shape, np.int64)) for shape in ((0,), (2, 0))]
+    told = {"silent": "no-targets", "other": "no-targets"}
+    refuses_values(lambda args: student.call(NAME, *args), none, **told)

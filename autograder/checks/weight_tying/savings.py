@@ -1,9 +1,10 @@
-"""Checks of `tying_savings`: exact counts, and a share with one denominator."""
+"""Checks of `tying_savings`: parameters and bytes that tying saves, and their share of the untied model."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.shared import as_float, refuses_shapes
+from autograder.checks.framework.refusals import refuses_values
+from autograder.checks.framework.shared import as_float, exact
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -13,7 +14,7 @@ NEUTRAL = "What tying saves is counted wrongly."
 
 
 def saved(student, *args, **options):
-    """Parameters and bytes as whole numbers, and the share."""
+    """The answer: parameters and bytes as whole numbers, and the share as a float."""
     value = student.call(NAME, *args, **options)
     if not isinstance(value, tuple) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} Savings(parameters, bytes, share) is expected.")
@@ -26,19 +27,14 @@ def saved(student, *args, **options):
 
 
 def sizes(rng):
-    """V, d, total, tied, options: odd numbers, so that no two mistakes coincide."""
+    """V, d, total, tied, options: odd numbers, for which mistakes give different results."""
     for tied in (True, False):
         for options in ({}, {"itemsize": int(rng.choice([1, 3, 5]))}, {"itemsize": 4}):
             V, d = (int(n) for n in rng.integers(5, 60, 2) * 2 + 1)
             yield V, d, 2 * V * d + int(rng.integers(1, 9999)), tied, options
-    # A product that needs more than the 53 bits of a float64.
+    # A product that float64 does not hold exactly.
     V, d = 10**9 + 7, 10**9 + 9 + 2 * int(rng.integers(99))
     yield V, d, 3 * V * d + 1, True, {"itemsize": 3}
-
-
-def exact(n: int) -> np.ndarray:
-    """A whole number of any size as an array that compares exactly: its digits to base 2**32."""
-    return np.array([n >> 32 * k & 0xFFFFFFFF for k in range(4)])
 
 
 @check(NAME, "counts", points=1)
@@ -54,10 +50,10 @@ def _(student, rng):
             "itemsize-ignored": (table, 2 * table),
         }
         for got, want, k in ((parameters, table, 0), (nbytes, table * item, 1)):
-            forms = {m: exact(pair[k]) for m, pair in predicted.items()}
+            forms = {m: exact([pair[k]]) for m, pair in predicted.items()}
             if k == 1 and got == 4 * table:  # four bytes, whatever the size
-                forms["itemsize-ignored"] = exact(got)
-            diagnosis.see(exact(got), exact(want), 0, **forms)
+                forms["itemsize-ignored"] = exact([got])
+            diagnosis.see(exact([got]), exact([want]), 0, **forms)
     diagnosis.conclude()
 
 
@@ -87,8 +83,7 @@ def _(student, rng):
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
-    """Settings below one; totals that do not hold the tables, and those that hold nothing else."""
-    neutral = "Settings that cannot be are not refused as the docstring says."
+    """Sizes below one and totals smaller than the tables are refused; a total of the tables alone is not."""
     V, d = (int(n) for n in rng.integers(20, 90, 2))
     table = V * d
     for args in ((V, d, table, True), (V, d, 2 * table, False)):
@@ -101,10 +96,6 @@ def _(student, rng):
         (V, d, table, True, 0),
         (V, -1, table, False),
     ]
-    refuses_shapes(
-        student, [lambda a=a: student.call(NAME, *a) for a in below], neutral, silent="settings-unchecked"
-    )
+    refuses_values(lambda args: student.call(NAME, *args), below, silent="settings-unchecked")
     small = [(V, d, table - 1, True), (V, d, 2 * table - 1, False), (V, d, table, False), (V, d, 0, True)]
-    refuses_shapes(
-        student, [lambda a=a: student.call(NAME, *a) for a in small], neutral, silent="total-unchecked"
-    )
+    refuses_values(lambda args: student.call(NAME, *args), small, silent="total-unchecked")

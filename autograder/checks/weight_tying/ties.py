@@ -1,4 +1,4 @@
-"""Checks of `tied_parameters`, on modules that are built step by step under random names."""
+"""Checks of `tied_parameters`: groups of names of one Parameter, in modules with random names."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -18,6 +18,7 @@ Groups = list[tuple[str, ...]]
 
 
 def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2) -> Groups:
+    """Tuples of the names of slots with the same key, those of at least `least` names."""
     found: dict = {}
     for slot in slots:
         found.setdefault(key(slot), []).append(slot.name)
@@ -25,7 +26,7 @@ def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2) ->
 
 
 def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
-    """What each mistake makes of a module: its forms."""
+    """What each mistake gives for a module: its forms."""
     right = groups(slots)
     pairs = [pair for group in right for pair in combinations(group, 2)]
     to_first = [(group[0], name) for group in right for name in group[1:]]
@@ -43,12 +44,12 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
 
 
 def canonical(found: Groups) -> Groups:
-    """The same groups in one order, whatever theirs."""
+    """The same groups, sorted."""
     return sorted(tuple(sorted(group)) for group in found)
 
 
 def asked(student, tree: Tree) -> Groups:
-    """The answer, as a list of tuples; the module stays as it was."""
+    """The answer, as a list of tuples; `Wrong` if the module has changed."""
     before = arrays_of(student, tree.module)
     value = student.call(NAME, tree.module)
     after = arrays_of(student, tree.module)
@@ -66,7 +67,7 @@ def asked(student, tree: Tree) -> Groups:
 
 
 def judge(student, trees) -> None:
-    """The one mistake that explains every answer is named."""
+    """Compare the answers for some modules, naming a mistake that alone predicts all of them."""
     seen = [(asked(student, tree), tree.slots) for tree in trees]
     if all(got == groups(slots) for got, slots in seen):
         return
@@ -81,13 +82,13 @@ def judge(student, trees) -> None:
 
 
 def tied_head(student, rng) -> Tree:
-    """A table, a layer, a head with the table; and a holder that names the table once more."""
+    """An embedding, a layer, and a head that shares the embedding's Parameter."""
     tree = Tree(student, rng)
     table, first, middle, last = tree.source("weight"), *(tree.name() for _ in range(3))
     embed, layer, head = tree.layer("Embedding", 3, 2), tree.layer("Linear", 2, 2), tree.layer("Linear", 2, 3)
     tree.share(embed, table)
     tree.share(head, table)
-    # Registered in an order that is not the alphabet's.
+    # Registered in reverse alphabetical order.
     names = sorted((first, middle, last))[::-1]
     for name, module in zip(names, (embed, layer, head)):
         tree.put(tree.module, name, module)
@@ -100,7 +101,7 @@ def tied_head(student, rng) -> Tree:
 
 
 def three_names(student, rng) -> Tree:
-    """Two groups, one of three names at different depths, with keys that are no `weight`."""
+    """Two groups, one of three names at different depths; no Parameter is called `weight`."""
     tree = Tree(student, rng)
     key, other = tree.name(), tree.name()
     one, two = tree.source(key), tree.source(other)
@@ -124,6 +125,7 @@ def three_names(student, rng) -> Tree:
 
 
 def untied(student, rng) -> Tree:
+    """Two layers that share nothing."""
     tree = Tree(student, rng)
     for _ in range(2):
         name = tree.name()
@@ -134,7 +136,7 @@ def untied(student, rng) -> Tree:
 
 
 def shared_module(student, rng, frozen=False) -> Tree:
-    """One module under three names, in a branch and beside it."""
+    """One module under three names, at two depths."""
     tree = Tree(student, rng)
     layer, branch = tree.layer("Linear", 2, 2), tree.layer("Module")
     if frozen:
@@ -153,7 +155,7 @@ def shared_module(student, rng, frozen=False) -> Tree:
 
 
 def lookalikes(student, rng) -> Tree:
-    """Equal numbers, one memory under two Parameters, and empty Parameters: no ties. And one tie."""
+    """No ties: Parameters with equal numbers, with shared memory, without entries. And one tie."""
     tree = Tree(student, rng)
     numbers, key = tree.numbers(), tree.name()
     copies, value = [tree.source(key, numbers) for _ in range(2)], tree.fresh()
@@ -204,7 +206,7 @@ def _(student, rng):
 
 @check(NAME, "device", points=1, accelerator=True)
 def _(student, rng):
-    """A module that was moved to the device, ties and all."""
+    """A module that was moved to the device with its ties."""
     tree = tied_head(student, rng)
     student.method(tree.module, "to", device_name(student))
     try:

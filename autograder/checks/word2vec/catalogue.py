@@ -1,6 +1,14 @@
-"""The mistakes of `word2vec`, and what a student is told about each."""
+"""The misconceptions of `word2vec`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import (
+    ARGUMENTS_CHANGED,
+    DTYPE_NOT_AS_SAID,
+    ID_NOT_NAMED,
+    NEGATIVE_ID_WRAPS,
+    NOT_NORMALISED,
+    WRONG_EXCEPTION,
+)
 
 WINDOWS = "word2vec-windows-skip-gram-and-cbow"
 FEW = "word2vec-softmax-or-a-few-negatives"
@@ -14,14 +22,8 @@ TASK = "word2vec-assignment"
 SUITE = Suite(
     {
         # -- what holds for all ---------------------------------------------------------------------
-        "arguments-changed": M(
-            "writes into its arguments", "An argument is changed that should stay as it was.", TASK
-        ),
-        "dtype-not-kept": M(
-            "returns another dtype than it was given, as float32 divided by int64 does",
-            "The result has another dtype than the docstring says.",
-            TASK,
-        ),
+        "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
+        "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(TASK),
         "narrow-ids": M(
             "computes with ids in their own dtype, or takes int64 only",
             "Ids of another integer dtype than int64 fail, or come out wrong. A small or unsigned type "
@@ -44,16 +46,8 @@ SUITE = Suite(
             "A mask that is not bool is not refused with a TypeError.",
             TASK,
         ),
-        "negative-wraps": M(
-            "lets negative ids count from the end",
-            "A negative id reaches a row, counted from the end.",
-            PITFALLS,
-        ),
-        "id-not-named": M(
-            "raises without naming the number",
-            "The message of the IndexError does not name the number that is out of range.",
-            TASK,
-        ),
+        "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
+        "id-not-named": ID_NOT_NAMED.read_at(TASK),
         "settings-unchecked": M(
             "accepts a setting that cannot be", "A setting that cannot be is accepted.", TASK
         ),
@@ -62,11 +56,7 @@ SUITE = Suite(
             "Shapes that do not fit are accepted; broadcasting and flattening hide them.",
             TASK,
         ),
-        "wrong-exception": M(
-            "raises another type, or leaves the error to the library",
-            "Wrong input is refused, but not with the exception that the docstring names.",
-            TASK,
-        ),
+        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         # -- pairs ----------------------------------------------------------------------------------
         "center-included": M(
             "pairs each position with itself",
@@ -149,9 +139,7 @@ SUITE = Suite(
             "leaves the power out", "The probabilities are the plain shares; the power has no effect.", NOISE
         ),
         "power-fixed": M("always 0.75", "The argument power has no effect: it is always the default.", NOISE),
-        "not-normalised": M(
-            "does not divide by the sum of the powers", "The probabilities do not sum to one.", NOISE
-        ),
+        "not-normalised": NOT_NORMALISED.read_at(NOISE),
         "power-inverted": M(
             "raises to 1 / power",
             "The power goes the wrong way: it is taken as a root, or turned over.",

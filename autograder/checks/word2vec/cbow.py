@@ -1,18 +1,19 @@
-"""Checks of `cbow_mean` and `cbow_mean_backward`: a mean under a mask, and its gradient."""
+"""Checks of `cbow_mean` and `cbow_mean_backward`: the masked mean of context rows, and its gradient."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
-from autograder.checks.framework.shared import answers
-from autograder.checks.word2vec.asking import (
-    ask_array,
+from autograder.checks.framework.refusals import (
     must_refuse,
+    outside,
     refuses_range,
     refuses_types,
     refuses_values,
 )
+from autograder.checks.framework.shared import answers
+from autograder.checks.word2vec.asking import ask_array
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
@@ -22,7 +23,7 @@ NO_MEAN, NO_GRADIENT = "The means are wrong.", "The gradient is wrong."
 
 @dataclass(frozen=True)
 class Case:
-    """Contexts with a mask, a table, and the gradient of the means."""
+    """A table, contexts with a mask, and an upstream gradient of the means."""
 
     E: np.ndarray  # (V, d)
     contexts: np.ndarray  # (n, w)
@@ -34,6 +35,7 @@ class Case:
         return np.einsum("nw,nwd->nd", weights, self.E.astype(np.float64)[self.contexts])
 
     def backward(self, weights) -> np.ndarray:
+        """The gradient of E, (V, d), for means with these weights (n, w)."""
         dE = np.zeros(self.E.shape)
         np.add.at(dE, self.contexts, weights[:, :, None] * self.grad.astype(np.float64)[:, None, :])
         return dE
@@ -43,9 +45,9 @@ class Case:
         return self.mask / self.mask.sum(axis=1, keepdims=True)
 
     def tolerance(self, apply) -> float:
-        """For `apply` one of the two above: the bound of a sum of as many terms as may meet.
+        """The rounding error allowed; `apply` is "forward" or "backward".
 
-        The largest of all entries, since a mistake may put something where zero belongs.
+        The largest of all entries, since a mistake may give a number in place of zero.
         """
         magnitudes = Case(abs(self.E), self.contexts, self.mask, abs(self.grad))
         scale = getattr(magnitudes, apply)(np.ones(self.mask.shape)).max(initial=0.0)
@@ -53,7 +55,7 @@ class Case:
 
 
 def draw(rng, n=5, w=4, V=9, d=3, dtype="float64") -> Case:
-    """Every example keeps a slot and leaves one out; two hold a word twice; nobody names row V-1."""
+    """Every example has a slot in the mask and one outside; two have a word twice; row V-1 is never used."""
     contexts = rng.integers(1, V - 1, (n, w))
     mask = rng.random((n, w)) < 0.6
     order = np.argsort(rng.random((n, w)), axis=1)
@@ -68,7 +70,7 @@ def draw(rng, n=5, w=4, V=9, d=3, dtype="float64") -> Case:
 
 
 def once(case) -> np.ndarray:
-    """The mask without the second place of a repeated word."""
+    """The mask without repetitions of a word."""
     kept = case.mask.copy()
     for i, row in enumerate(case.contexts):
         seen = set()
@@ -79,6 +81,7 @@ def once(case) -> np.ndarray:
 
 
 def mistaken_weights(case) -> dict[str, list]:
+    """The weights (n, w) with which each mistake computes the means: its forms."""
     m, w = case.mask.astype(float), case.mask.shape[1]
     kept = m.sum(axis=1, keepdims=True)
     single = once(case)
@@ -91,12 +94,8 @@ def mistaken_weights(case) -> dict[str, list]:
     }
 
 
-def fitting(got, forms, tolerance):
-    return next((f for f in forms if close(got, f, tolerance)), forms[0])
-
-
 def buffered(case) -> list[np.ndarray]:
-    """What `dE[contexts] += …` leaves: one of several gradients, the last one; also example by example."""
+    """What `dE[contexts] += …` gives, which keeps one gradient of a word: at once, by example, by slot."""
     shares = case.weights[:, :, None] * case.grad[:, None, :]
     whole, by_example, slot_wise = np.zeros(case.E.shape), np.zeros(case.E.shape), np.zeros(case.E.shape)
     kept_only, plain = np.zeros(case.E.shape), case.contexts[case.mask]
@@ -109,19 +108,28 @@ def buffered(case) -> list[np.ndarray]:
     return [whole, kept_only, by_example, slot_wise]
 
 
+def mean_mistakes(case) -> dict[str, list]:
+    """What each mistake gives for the means, (n, d)."""
+    return {m: [case.forward(weights) for weights in forms] for m, forms in mistaken_weights(case).items()}
+
+
+def gradient_mistakes(case) -> dict[str, list]:
+    """What each mistake gives for the gradient of E, (V, d)."""
+    found = {m: [case.backward(weights) for weights in forms] for m, forms in mistaken_weights(case).items()}
+    found["repeats-once"] += buffered(case)
+    found["rows-from-ids"] = [case.backward(case.weights)[: case.contexts.max() + 1]]
+    return found
+
+
 # -- the mean ---------------------------------------------------------------------------------------
 
 
 def means(student, rng, cases) -> None:
+    """Compare the means for some cases."""
     diagnosis = Diagnosis(NO_MEAN)
     for case in cases:
         got = ask_array(student, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN).values
-        tolerance = case.tolerance("forward")
-        known = {
-            m: fitting(got, [case.forward(f) for f in forms], tolerance)
-            for m, forms in mistaken_weights(case).items()
-        }
-        diagnosis.see(got, case.forward(case.weights), tolerance, **known)
+        diagnosis.see(got, case.forward(case.weights), case.tolerance("forward"), mean_mistakes, case)
     diagnosis.conclude()
 
 
@@ -133,7 +141,7 @@ def _(student, rng):
 
 @check(MEAN, "shapes", points=1)
 def _(student, rng):
-    """No examples; one; one slot; gaps in memory."""
+    """No examples; one; one slot; non-contiguous arrays."""
     for n, w in ((0, 3), (0, 0)):
         E = rng.normal(size=(4, 3))
         with blame("empty-fails"):
@@ -173,33 +181,33 @@ def _(student, rng):
     dtypes(student, rng, MEAN, ask_for, "forward", NO_MEAN)
 
 
-def refuses(student, case, call) -> None:
-    """What both functions refuse; `call(contexts, mask)`."""
+def refuses(case, call) -> None:
+    """`call(contexts, mask)` must refuse wrong contexts and masks, as both functions do."""
     ids, mask = case.contexts, case.mask
-    refuses_types(student, [lambda x=x: call(x, mask) for x in (ids.astype(np.float64), ids > 3)])
+    refuses_types(lambda x: call(x, mask), (ids.astype(np.float64), ids > 3))
     others = mask.astype(np.int64), mask.astype(np.float64)
-    refuses_types(student, [lambda m=m: call(ids, m) for m in others], fault="mask-type")
+    refuses_types(lambda m: call(ids, m), others, silent="mask-type")
     kept = mask.copy()
-    kept[len(kept) // 2, -1] = True  # where the range is tried
-    refuses_range(student, lambda x: call(x, kept), ids, len(case.E))
-    for number in (-1, 9173):  # an empty slot, too, holds an id of the table
+    kept.reshape(-1)[kept.size // 2] = True  # an id out of range is put here
+    refuses_range(lambda x: call(x, kept), ids, outside(len(case.E)))
+    for number in (-1, 9173):  # ids outside the mask must be in range, too
         hidden = ids.copy()
         hidden[tuple(np.argwhere(~mask)[0])] = number
-        must_refuse(student, "IndexError", lambda: call(hidden, mask), silent=None)
+        must_refuse(lambda: call(hidden, mask), "IndexError", silent=None)
     full = np.ones_like(mask)
     bad = (ids, full[:, :1]), (ids, full[:1]), (ids[0], full[0]), (ids[:, :2], full), (ids[:2], full)
-    refuses_values(student, [lambda b=b: call(*b) for b in bad])
+    refuses_values(lambda pair: call(*pair), bad)
     bare = mask.copy()
     bare[1] = False
     told = {"silent": "nothing-kept", "other": "nothing-kept"}
-    refuses_values(student, [lambda: call(ids, bare), lambda: call(ids[:, :0], mask[:, :0])], **told)
+    refuses_values(lambda pair: call(*pair), [(ids, bare), (ids[:, :0], mask[:, :0])], **told)
 
 
 @check(MEAN, "errors", points=1)
 def _(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
     answers(MEAN, lambda: student.call(MEAN, case.E, np.array([[0, 1]]), both), case.E[:2].mean(axis=0)[None])
-    refuses(student, case, lambda contexts, mask: student.call(MEAN, case.E, contexts, mask))
+    refuses(case, lambda contexts, mask: student.call(MEAN, case.E, contexts, mask))
 
 
 # -- its gradient -------------------------------------------------------------------------------------
@@ -214,22 +222,17 @@ def gradient_of(student, case, contexts=None, strided=False):
 
 @check(BACK, "values", points=1)
 def _(student, rng):
-    """Words in several examples and several slots, rows that nobody names, the last one among them."""
+    """Words in several examples and several slots; rows that are never used, such as the last."""
     diagnosis = Diagnosis(NO_GRADIENT)
     for case in (draw(rng), draw(rng, 8, 5, V=6, d=2)):
         got, right = gradient_of(student, case).values, case.backward(case.weights)
-        tolerance = case.tolerance("backward")
-        forms = {m: [case.backward(f) for f in fs] for m, fs in mistaken_weights(case).items()}
-        forms["repeats-once"] += buffered(case)
-        forms["rows-from-ids"] = [right[: case.contexts.max() + 1]]
-        known = {m: fitting(got, fs, tolerance) for m, fs in forms.items()}
-        diagnosis.see(got, right, tolerance, **known)
+        diagnosis.see(got, right, case.tolerance("backward"), gradient_mistakes, case)
     diagnosis.conclude()
 
 
 @check(BACK, "shapes", points=1)
 def _(student, rng):
-    """No examples; one slot; gaps in memory."""
+    """No examples; one slot; non-contiguous arrays."""
     for n, w in ((0, 3), (0, 0)):
         contexts, mask = np.zeros((n, w), int), np.zeros((n, w), bool)
         with blame("empty-fails"):
@@ -267,10 +270,6 @@ def _(student, rng):
         np.array([[1, 2], [1, 2], [0, 0]]),
     )
     V = len(case.E)
-    refuses(
-        student,
-        case,
-        lambda contexts, mask: student.call(BACK, case.grad[: len(contexts)], contexts, mask, V),
-    )
+    refuses(case, lambda contexts, mask: student.call(BACK, case.grad[: len(contexts)], contexts, mask, V))
     bad = case.grad[:1], case.grad[:3], case.grad[0], case.grad[:, :, None]
-    refuses_values(student, [lambda g=g: student.call(BACK, g, case.contexts, case.mask, V) for g in bad])
+    refuses_values(lambda g: student.call(BACK, g, case.contexts, case.mask, V), bad)

@@ -1,4 +1,4 @@
-"""Checks of `sgns_loss_and_gradients`: one score pulled up, a few pushed down."""
+"""Checks of `sgns_loss_and_gradients`: skip-gram with negative sampling, the loss and three gradients."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,8 +6,8 @@ from functools import cached_property
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import Evidence, answers, ask, loss
-from autograder.checks.word2vec.asking import refuses_values
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -23,7 +23,7 @@ def sigmoid(s) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Case:
-    """Centers v, contexts u and negatives, all of one dtype; what follows from them is in float64."""
+    """Centers v, contexts u and negatives, all of one dtype; all results are in float64."""
 
     center: np.ndarray  # (n, d)
     context: np.ndarray  # (n, d)
@@ -45,7 +45,7 @@ class Case:
 
     @cached_property
     def terms(self) -> tuple:
-        """What each score adds to the loss of its example."""
+        """The contribution of each score to the loss of its example, (n,) and (n, k)."""
         pull, push = self.scores
         return np.logaddexp(0, -pull), np.logaddexp(0, push)
 
@@ -61,7 +61,7 @@ class Case:
 
     @cached_property
     def rounding(self) -> dict:
-        """Scores off by δ move a term by at most δ and its slope by less; then sums round as sums do."""
+        """The rounding errors allowed. If a score is off by δ, its term and slope are by at most δ."""
         (v, u, N), dtype, eps = self.wide, self.center.dtype.name, np.finfo(self.center.dtype).eps
         n, k, d = N.shape
         by_pull = bound(dtype, d, np.einsum("nd,nd->n", abs(u), abs(v)))
@@ -77,7 +77,7 @@ class Case:
 
 
 def fields(case, pull, push, terms=None, over=None) -> dict:
-    """The four fields from the slopes of the scores, or from what a mistake has in their place."""
+    """The four results from the slopes of the scores, or from what a mistake has in their place."""
     v, u, N = case.wide
     n = len(v) if over is None else over
     a, b = (pull / n)[:, None], (push / n)[:, :, None]
@@ -91,7 +91,7 @@ def fields(case, pull, push, terms=None, over=None) -> dict:
 
 
 def mistakes(case) -> dict[str, list[dict]]:
-    """What each mistake makes of a draw: its forms, as fields."""
+    """What each mistake gives for a draw: its forms, as dicts of fields."""
     (v, u, N), (pull, push), right = case.wide, case.slopes, case.right
     n, k, _ = N.shape
     pulls, pushes = case.terms
@@ -137,7 +137,7 @@ def draw(rng, n=5, k=3, d=4, dtype="float64") -> Case:
 
 
 def answer(student, case, strided=False) -> tuple[dict, set]:
-    """The fields as returned, and the dtypes of the gradients."""
+    """The four results by name, and the dtypes of the gradients."""
     value = ask(student, NAME, *case.args, strided=strided)
     if not isinstance(value, tuple) or len(value) != 4:
         raise Wrong(None, f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
@@ -147,6 +147,7 @@ def answer(student, case, strided=False) -> tuple[dict, set]:
 
 
 def judge(student, cases, *about) -> None:
+    """Compare the results for some cases; `about` are the fields that this check is about."""
     evidence = Evidence(NEUTRAL)
     for case in cases:
         got, _ = answer(student, case)
@@ -171,13 +172,13 @@ def _(student, rng):
 
 @check(NAME, "negative", points=1)
 def _(student, rng):
-    """As many negatives as examples, too, so that axes can be confused."""
+    """Also with as many negatives as examples, where axes can be confused."""
     judge(student, [draw(rng), draw(rng, 3, 3, 3)], "d_negative")
 
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
-    """One of everything, no negatives, float32, gaps in memory."""
+    """All sizes one, no negatives, float32, non-contiguous arrays."""
     cases = draw(rng, 1, 1, 1), draw(rng, 4, 0, 3), draw(rng, 6, 4, 5, "float32"), draw(rng)
     for n, case in enumerate(cases):
         with blame("empty-fails" if n == 1 else None, "A single example, or gaps in memory, fail."):
@@ -211,7 +212,7 @@ def _(student, rng):
             raise Wrong("loss-capped")
         if high > 100:
             raise Wrong(None, "With large scores the loss or a gradient is wrong.")
-        # Moderate scores: what is wrong there is told by large ones if it is about size, or by other checks.
+        # Errors with moderate scores are judged by other checks.
 
 
 @check(NAME, "errors", points=1)
@@ -231,6 +232,5 @@ def _(student, rng):
         (v[0], u[0], N[0]),
         (v[:3], u, N),
     ]
-    refuses_values(student, [lambda b=b: student.call(NAME, *b) for b in bad])
-    told = {"silent": "empty-fails", "other": "wrong-exception"}
-    refuses_values(student, [lambda: student.call(NAME, v[:0], u[:0], N[:0])], **told)
+    refuses_values(lambda args: student.call(NAME, *args), bad)
+    refuses_values(lambda args: student.call(NAME, *args), [(v[:0], u[:0], N[:0])], silent="empty-fails")

@@ -1,10 +1,11 @@
-"""Checks of `noise_distribution`: counts to a power, as probabilities."""
+"""Checks of `noise_distribution`: probabilities in proportion to powers of counts."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.word2vec.asking import ask_array, refuses_values
+from autograder.checks.word2vec.asking import ask_array
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
@@ -19,7 +20,7 @@ def right(counts, power=0.75) -> np.ndarray:
 
 
 def tolerance(counts, power=0.75):
-    """The sum's bound, and the power's own rounding, also where it is taken by way of logarithms."""
+    """The rounding error allowed, of the sum and of powers, also if taken by exp and log."""
     return bound("float64", len(counts) + 64, right(counts, power))
 
 
@@ -33,16 +34,13 @@ def asked(student, counts, *power, **how):
     return ask_array(student, NAME, counts, *power, neutral=NEUTRAL, **how)
 
 
-def fitting(got, forms, allowed):
-    return next((f for f in forms if close(got, f, allowed)), forms[0])
-
-
 def shared(weights) -> np.ndarray:
+    """The weights over their sum."""
     return weights / weights.sum()
 
 
-def see(diagnosis, got, counts, power) -> None:
-    want, allowed = right(counts, power), tolerance(counts, power)
+def mistakes(counts, power) -> dict[str, list]:
+    """What each mistake gives for the probabilities: its forms."""
     f = counts.astype(np.float64)
     softmaxes = [np.exp(x - x.max()) for x in (f, power * f, f**power)]
     forms = {
@@ -59,7 +57,11 @@ def see(diagnosis, got, counts, power) -> None:
     if power > 0:
         inverse = np.divide(1, f, out=np.zeros_like(f), where=f > 0) ** power
         forms["power-inverted"] = [right(counts, 1 / power), shared(inverse)]
-    diagnosis.see(got, want, allowed, **{m: fitting(got, fs, allowed) for m, fs in forms.items()})
+    return forms
+
+
+def see(diagnosis, got, counts, power) -> None:
+    diagnosis.see(got, right(counts, power), tolerance(counts, power), mistakes, counts, power)
 
 
 @check(NAME, "values", points=1)
@@ -74,7 +76,7 @@ def _(student, rng):
 
 @check(NAME, "zeros", points=1)
 def _(student, rng):
-    """Power zero: words that were seen share alike, the others get nothing. No zeros; one word."""
+    """Power zero: equal probabilities for all words with a count, none for the others. No zeros; one word."""
     diagnosis = Diagnosis(NEUTRAL)
     for power in (0.0, 0.75):
         counts = draw(rng, V=7, zeros=3)
@@ -87,7 +89,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """float64 digits whatever the dtype of the counts; large counts; gaps in memory."""
+    """The accuracy of float64 whatever the dtype of the counts; large counts; non-contiguous arrays."""
     kinds = "uint8", "int16", "float32", "int32", "float64", "int64"
     for dtype in kinds:
         counts = draw(rng, top=200 if dtype == "uint8" else 30_000)
@@ -118,7 +120,6 @@ def _(student, rng):
         floats = counts.astype(np.float64)
         floats[5] = value
         no_text.append(floats)
-    told = {"silent": "counts-unchecked", "other": "wrong-exception"}
-    refuses_values(student, [lambda c=c: student.call(NAME, c) for c in no_text], **told)
-    refuses_values(student, [lambda c=c: student.call(NAME, c) for c in (rows, rows[:1], np.array(4))])
-    refuses_values(student, [lambda: student.call(NAME, counts, -0.5)], silent="settings-unchecked")
+    refuses_values(lambda c: student.call(NAME, c), no_text, silent="counts-unchecked")
+    refuses_values(lambda c: student.call(NAME, c), (rows, rows[:1], np.array(4)))
+    refuses_values(lambda power: student.call(NAME, counts, power), [-0.5], silent="settings-unchecked")

@@ -1,10 +1,11 @@
-"""Checks of `skipgram_pairs`: a text as pairs of center and context."""
+"""Checks of `skipgram_pairs`: all pairs of center and context of a text."""
 
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.refusals import refuses_types, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.word2vec.asking import ask_array, refuses_types, refuses_values
+from autograder.checks.word2vec.asking import ask_array
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
@@ -13,13 +14,14 @@ NEUTRAL = "The pairs are wrong."
 
 
 def windows(n: int, window: int) -> np.ndarray:
-    """(pairs, 2) positions: center by center, contexts from left to right."""
+    """The positions of all pairs in order, (pairs, 2): by center, then by context."""
     i, j = np.indices((n, n))
     near = (abs(i - j) <= window) & (i != j)
     return np.stack([i[near], j[near]], axis=1)
 
 
 def mistakes(ids, window) -> dict[str, list]:
+    """What each mistake gives for the pairs: its forms."""
     n, at = len(ids), windows(len(ids), window)
     i, j = np.indices((n, n))
     center, context = at.T
@@ -43,10 +45,6 @@ def mistakes(ids, window) -> dict[str, list]:
     }
 
 
-def fit(got, forms):
-    return next((f for f in forms if np.array_equal(f, got)), forms[0])
-
-
 def as_bag(pairs) -> list:
     return sorted(map(tuple, pairs.tolist()))
 
@@ -67,11 +65,10 @@ def _(student, rng):
         if shaped and len(got) < len(right) and set(as_bag(got)) <= set(as_bag(right)):
             if not np.array_equal(got, pairs_of(student, ids, window)):
                 raise Wrong("window-drawn")
-        # With every pair its mirror image is a pair as well.
+        # Each pair is also there with center and context exchanged, so that mistake only changes the order.
         moved = shaped and as_bag(got) == as_bag(right) and not np.array_equal(got, right[:, ::-1])
         shuffled = got if moved else right[::-1]
-        known = {m: fit(got, forms) for m, forms in mistakes(ids, window).items()}
-        diagnosis.see(got, right, **known, **{"pairs-order": shuffled})
+        diagnosis.see(got, right, 0.0, mistakes, ids, window, **{"pairs-order": shuffled})
     diagnosis.conclude()
 
 
@@ -91,7 +88,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """int64 whatever the ids are; large ids, ids below zero, gaps in memory."""
+    """int64 for ids of any dtype; large ids, negative ids, non-contiguous arrays."""
     for dtype, shift in (("int64", 1 << 40), ("uint8", 200), ("int16", -300), ("uint32", 7)):
         ids = (rng.permutation(40)[:7] + shift).astype(dtype)
         right = ids.astype(np.int64)[windows(7, 1)]
@@ -108,10 +105,6 @@ def _(student, rng):
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
     ids = rng.permutation(20)[:6]
-    no_integers = ids.astype(np.float64), ids > 3
-    refuses_types(student, [lambda x=x: student.call(NAME, x, 2) for x in no_integers])
-    bad = ids.reshape(2, 3), ids.reshape(6, 1), np.array(4)
-    refuses_values(student, [lambda x=x: student.call(NAME, x, 2) for x in bad])
-    refuses_values(
-        student, [lambda w=w: student.call(NAME, ids, w) for w in (0, -1)], silent="settings-unchecked"
-    )
+    refuses_types(lambda x: student.call(NAME, x, 2), (ids.astype(np.float64), ids > 3))
+    refuses_values(lambda x: student.call(NAME, x, 2), (ids.reshape(2, 3), ids.reshape(6, 1), np.array(4)))
+    refuses_values(lambda window: student.call(NAME, ids, window), (0, -1), silent="settings-unchecked")

@@ -86,7 +86,9 @@ def versions() -> dict[str, str]:
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
-    parser = subparsers.add_parser("attacks", aliases=["hostile"], help="grade submissions that attack or break a grader")
+    parser = subparsers.add_parser(
+        "attacks", aliases=["hostile"], help="grade submissions that attack or break a grader"
+    )
     parser.add_argument("attempt", nargs="*", help="only these attempts (all by default)")
     parser.add_argument("--keep", type=Path, help="an empty folder in which the course is left to look at")
     parser.add_argument(

@@ -1,0 +1,110 @@
+"""Misconceptions with the same text in several topics.
+
+A topic's catalogue lists one under a key and adds the section of its chapter to read:
+`"wrong-exception": WRONG_EXCEPTION.read_at("lookup-assignment")`.
+"""
+
+from dataclasses import dataclass
+
+from autograder.checks.framework.checking import Misconception
+
+
+@dataclass(frozen=True)
+class SharedMisconception:
+    """A `Misconception` without the section to read: each topic has its own."""
+
+    is_: str
+    tell: str
+
+    def read_at(self, label: str) -> Misconception:
+        """The entry of a catalogue; `label` is that of the section to read."""
+        return Misconception(self.is_, self.tell, label)
+
+
+# -- arguments and errors ------------------------------------------------------------------------
+
+ARGUMENTS_CHANGED = SharedMisconception(
+    "writes into its arguments", "An argument is changed that should stay as it was."
+)
+WRONG_EXCEPTION = SharedMisconception(
+    "raises another type, or leaves the error to the library",
+    "Wrong input is refused, but not with the exception that the docstring names.",
+)
+SHAPES_BROADCAST = SharedMisconception(
+    "lets broadcasting hide shapes that do not fit",
+    "Shapes that do not fit together are accepted; broadcasting hides them.",
+)
+ID_TYPES = SharedMisconception(
+    "takes what is no integer",
+    "Ids or targets of a dtype that is not allowed are not refused with a TypeError.",
+)
+ID_NOT_NAMED = SharedMisconception(
+    "raises without naming the number",
+    "The message of the IndexError does not name the number that is out of range.",
+)
+NUMBER_NOT_NAMED = SharedMisconception(
+    "leaves the error to the library", "The message of the IndexError does not name the number."
+)
+NEGATIVE_ID_WRAPS = SharedMisconception(
+    "lets negative ids count from the end", "A negative id reaches a row, counted from the end."
+)
+NEGATIVE_ID_OR_TARGET_WRAPS = SharedMisconception(
+    "lets negative ids count from the end", "A negative id or target reaches a row, counted from the end."
+)
+
+# -- dtypes and values ---------------------------------------------------------------------------
+
+DTYPE_NOT_AS_SAID = SharedMisconception(
+    "returns another dtype than the docstring says", "The result has another dtype than the docstring says."
+)
+DTYPE_NOT_KEPT = SharedMisconception(
+    "returns another dtype", "A result has another dtype than the arrays of floats that went in."
+)
+NOT_NORMALISED = SharedMisconception("does not divide by the sum", "The probabilities do not sum to one.")
+
+# -- logits, loss and their gradients ------------------------------------------------------------
+
+TABLE_NOT_TRANSPOSED = SharedMisconception(
+    "h @ E, which runs if V = d",
+    "With as many tokens as dimensions the logits are wrong: they are products with the columns of E.",
+)
+NORMALISED_SCORES = SharedMisconception(
+    "returns probabilities or their logarithms", "Logits are asked for: a softmax is applied to them."
+)
+OVERFLOW = SharedMisconception(
+    "exp of raw logits",
+    "With large logits a number overflows or all gradients vanish. Logits count up to a shift.",
+)
+LOG_OF_ZERO = SharedMisconception(
+    "log of a probability, clipped or not",
+    "The gradients are right for large logits and the loss is not: it takes the logarithm of a probability "
+    "that is too small to be held, or was clipped.",
+)
+TARGET_NOT_SUBTRACTED = SharedMisconception(
+    "p in place of p − onehot", "The gradient of the logits lacks the targets: it is p alone."
+)
+ONLY_TARGET_ROWS = SharedMisconception(
+    "gives a gradient to the targets' rows alone",
+    "Only the rows of the targets get a gradient. Through the logits every row gets one.",
+)
+
+# -- models and devices --------------------------------------------------------------------------
+
+STD_IGNORED = SharedMisconception("a fixed 0.02", "The argument std has no effect.")
+THROUGH_NUMPY = SharedMisconception(
+    "converts to NumPy and back", "The tensors go through NumPy, which works on the CPU alone."
+)
+RESULT_ON_CPU = SharedMisconception(
+    "makes or leaves a tensor on the CPU",
+    "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
+    "saying where.",
+)
+PARAMETER_ON_CPU = SharedMisconception(
+    "makes or leaves a tensor on the CPU",
+    "On another device than the CPU it fails, or a parameter is on the CPU: a tensor is made without "
+    "saying where.",
+)
+UNCHECKED_ON_DEVICE = SharedMisconception(
+    "catches the library's error",
+    "On another device than the CPU an id outside the table reaches the kernel. Check before the lookup.",
+)

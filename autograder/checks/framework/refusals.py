@@ -1,0 +1,140 @@
+"""Is wrong input refused as the docstring says: by which exception, and does its message name the number?
+
+Each function here makes a call that must fail, and raises `Wrong` if it does not, or fails in another way.
+`silent`, `other` and `mute` are the misconceptions named when nothing is raised, when an exception of another
+type is, and when its message lacks a number; None gives `neutral` instead, with what was seen.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import numpy as np
+
+from autograder.checks.framework.checking import Wrong, same
+from autograder.checks.framework.student import Student, StudentError
+
+# Exceptions of a mistake in the code itself, such as a misspelt name. They do not count as a refusal.
+SLIPS = ("NameError", "AttributeError", "ImportError")
+REFUSE = "Wrong input is not refused as the docstring says."
+
+
+def refusal(attempt: Callable[[], object]) -> StudentError | None:
+    """The exception with which `attempt()` refuses its input; None if it raises nothing.
+
+    `NotImplementedError`, of code that is not written yet, and exceptions of SLIPS are raised again.
+    """
+    try:
+        attempt()
+    except StudentError as error:
+        if any(error.is_a(kind) for kind in ("NotImplementedError", *SLIPS)):
+            raise
+        return error
+    return None
+
+
+def must_refuse(
+    attempt: Callable[[], object],
+    wanted: str,
+    *,
+    silent: str | None,
+    other: str | None = "wrong-exception",
+    says: Iterable[int | str] = (),
+    mute: str | None = None,
+    neutral: str = REFUSE,
+) -> None:
+    """`attempt()` must raise the exception type `wanted`, or one derived from it, with all of `says` in its
+    message."""
+    error = refusal(attempt)
+    if error is None:
+        raise Wrong(silent, f"{neutral} Nothing was raised; {wanted} is expected.")
+    if not error.is_a(wanted):
+        raise Wrong(other, f"{neutral} It raised {error.type}; {wanted} is expected.")
+    if not all(str(part) in error.message for part in says):
+        raise Wrong(mute, f"{neutral} The message should name what is wrong.")
+
+
+def refuses_types(attempt: Callable, wrong: Iterable, *, silent: str = "id-types") -> None:
+    """`attempt(value)` must raise TypeError for each of the wrong values; any other outcome is `silent`."""
+    for value in wrong:
+        must_refuse(lambda: attempt(value), "TypeError", silent=silent, other=silent)
+
+
+def refuses_values(
+    attempt: Callable, wrong: Iterable, *, silent: str = "shapes-unchecked", other: str = "wrong-exception"
+) -> None:
+    """`attempt(value)` must raise ValueError for each of the wrong values: shapes, sizes, settings, names."""
+    for value in wrong:
+        must_refuse(lambda: attempt(value), "ValueError", silent=silent, other=other)
+
+
+def refuses_range(
+    attempt: Callable[[np.ndarray], object],
+    good: np.ndarray,
+    silent: Mapping[int, str | None],
+    *,
+    mute: str = "id-not-named",
+    named: Iterable[int] | None = None,
+    places: Iterable[int] | None = None,
+    neutral: str = REFUSE,
+) -> None:
+    """`attempt(ids)` must raise IndexError if one of the ids is out of range, and name it in the message.
+
+    `good` holds ids in range, in any shape. Each number that `silent` maps to a misconception takes the place
+    of one of them: of the middle one, or of each of `places` in turn (counted along the flat array). `named`
+    are the numbers that the message must name, if not all.
+    """
+    for number, accepted in silent.items():
+        for place in [good.size // 2] if places is None else places:
+            bad = good.copy()
+            bad.reshape(-1)[place] = number
+            must_refuse(
+                lambda: attempt(bad),
+                "IndexError",
+                silent=accepted,
+                says=(number,) if named is None or number in named else (),
+                mute=mute,
+                neutral=neutral,
+            )
+
+
+def outside(V: int) -> dict[int, str | None]:
+    """Numbers out of the range 0 ... V-1, for `refuses_range`; whoever accepts -1 counts from the end.
+
+    9173 and -8317 are far from every size in the draws: if a message contains them, it names the id.
+    """
+    return {-1: "negative-wraps", 9173: None, -8317: None, V: None}
+
+
+def refuses_ids(
+    attempt: Callable[[np.ndarray], object],
+    good: np.ndarray,
+    V: int,
+    not_integers: Iterable[np.ndarray],
+    neutral: str = REFUSE,
+) -> None:
+    """`attempt(ids)` must refuse ids that are no integers (TypeError) or outside 0 ... V-1 (IndexError)."""
+    refuses_types(attempt, not_integers)
+    refuses_range(attempt, good, outside(V), neutral=neutral)
+
+
+# -- steps in place ---------------------------------------------------------------------------
+
+
+def step_in_place(student: Student, name: str, args: list | tuple, kept: int) -> None:
+    """Call a function that works in place; if it raises, so does this.
+
+    `Wrong` if it raises and the first `kept` arguments, which it would have changed, are not as they were.
+    """
+    answer = student.observe(name, *args, watch=("args", "error"))
+    if answer.raised is None:
+        return
+    if not all(same(sent, after) for sent, after in zip(args[:kept], answer.args)):
+        raise Wrong("changed-before-error")
+    raise StudentError(answer.raised.types, answer.raised.message)
+
+
+def refuses_repeats(attempt: Callable[[np.ndarray], object], rows: np.ndarray) -> None:
+    """`attempt(rows)` must raise ValueError if a row is listed twice; `rows` are five, all distinct."""
+    for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
+        bad = rows.copy()
+        bad[second] = rows[0]
+        refuses_values(attempt, [bad], silent=silent)

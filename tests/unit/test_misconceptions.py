@@ -1,0 +1,30 @@
+"""What several topics tell alike is stated once, in `framework.misconceptions`."""
+
+from collections import Counter
+
+from autograder import topics
+from autograder.checks.framework import checking, misconceptions
+
+SHARED = {
+    name: value
+    for name, value in vars(misconceptions).items()
+    if isinstance(value, misconceptions.SharedMisconception)
+}
+
+
+def told() -> Counter:
+    """Each text of the catalogues, and how many topics have it."""
+    catalogues = [checking.suite(topic).misconceptions.values() for topic in topics.topics()]
+    return Counter(text for catalogue in catalogues for text in {mistake.tell for mistake in catalogue})
+
+
+def test_a_text_of_several_topics_is_a_shared_one():
+    several = {text for text, count in told().items() if count > 1}
+    assert several == {shared.tell for shared in SHARED.values()}
+
+
+def test_a_catalogue_adds_the_section_to_read():
+    mistake = misconceptions.STD_IGNORED.read_at("lookup-the-identity")
+    assert mistake == checking.Misconception(
+        "a fixed 0.02", "The argument std has no effect.", "lookup-the-identity"
+    )
