@@ -1,6 +1,6 @@
 """Break checks on purpose: does the bank's short form report what its long form reports?
 
-    python tests/broken_checks.py                 break fifty checks, print what each form finds of it
+    python tests/broken_checks.py                 break checks until fifty are seen, and print by which form
     python tests/broken_checks.py --count 5 lookup
 
 A break is one edit of one check's code: a statement that says or compares something is left out, a loop
@@ -112,7 +112,8 @@ class Function:
     def __init__(self, topic: str, function: str, seeds):
         self.topic, self.checks, self.seeds = topic, checking.suite(topic).of(function), seeds
         self.setup = bank.setup_source(topic)
-        self.answers = [a for a in bank.answers(topic) if a.function == function]
+        everything = [*bank.answers(topic), *bank.stubs(topic), *bank.spoiled(topic)]
+        self.answers = [a for a in everything if a.function == function]
         self.sound = {a.name: self._put(a, self.checks) for a in self.answers}
 
     def _put(self, answer, checks) -> list[list]:
@@ -128,45 +129,43 @@ class Function:
         return found
 
 
-def chosen(topics: list[str], count: int) -> list[tuple[str, str, str, checking.Check]]:
-    """`count` breaks, of as many checks, spread over the topics; the same ones each time."""
-    found: list = []
-    for n, topic in enumerate(topics):
-        rng = np.random.default_rng(zlib.crc32(topic.encode()))
-        checks = [(c, b) for c in checking.suite(topic).checks if (b := list(breaks(topic, c)))]
-        mine = rng.choice(len(checks), count // len(topics) + (n < count % len(topics)), replace=False)
-        for k in sorted(mine):
-            check, forms = checks[k]
-            how, broken = forms[rng.integers(len(forms))]
-            found.append((topic, check.function, how, broken))
-    return found
+def candidates(topic: str) -> Iterator[tuple[str, str, checking.Check]]:
+    """(function, break, broken check), one of each check of a topic; the same ones each time."""
+    rng = np.random.default_rng(zlib.crc32(topic.encode()))
+    checks = [(c, forms) for c in checking.suite(topic).checks if (forms := list(breaks(topic, c)))]
+    for k in rng.permutation(len(checks)):
+        check, forms = checks[k]
+        how, broken = forms[rng.integers(len(forms))]
+        yield check.function, how, broken
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
-    parser.add_argument("--count", type=int, default=50, help="checks to break (default: %(default)s)")
+    parser.add_argument(
+        "--count", type=int, default=50, help="breaks that the long form is to see (default: %(default)s)"
+    )
     parser.add_argument("--write", action="store_true", help=f"write {FILE.relative_to(ROOT)}")
     args = parser.parse_args()
-    long, known, rows = range(bankrun.SEEDS), {}, []
-    for topic, function, how, broken in tqdm(chosen(args.topic or all_topics(), args.count), unit="break"):
-        key = topic, function
-        if key not in known:
-            known[key] = Function(topic, function, long)
-        found = known[key].mismatches(broken)
-        short = [m for m, seeds in found.items() if set(seeds) & set(bankrun.FEW)]
-        rows.append({"check": f"{topic}/{broken.id}", "break": how, "long": len(found), "short": len(short)})
-        missed = [
-            f"{answer}: {problem} (seeds {seeds})"
-            for (answer, problem), seeds in found.items()
-            if (answer, problem) not in short
-        ]
-        print(
-            f"{rows[-1]['check']}: {how}: {len(found)} mismatches, {len(short)} in the short form",
-            *missed,
-            sep="\n    ",
-        )
-        rows[-1]["missed"] = missed
+    topics, rows = args.topic or all_topics(), []
+    bar = tqdm(total=args.count, unit="break")
+    for n, topic in enumerate(topics):
+        known: dict[str, Function] = {}
+        wanted = args.count // len(topics) + (n < args.count % len(topics))
+        for function, how, broken in candidates(topic):
+            if not wanted:
+                break
+            if function not in known:
+                known[function] = Function(topic, function, range(bankrun.SEEDS))
+            found = known[function].mismatches(broken)
+            missed = {m: seeds for m, seeds in found.items() if not set(seeds) & set(bankrun.FEW)}
+            rows.append({"check": f"{topic}/{broken.id}", "break": how, "long": len(found)})
+            rows[-1] |= {"short": len(found) - len(missed), "missed": [f"{m}: {missed[m]}" for m in missed]}
+            bar.write(", ".join(f"{key}: {value}" for key, value in rows[-1].items()))
+            if found:
+                wanted -= 1
+                bar.update()
+    bar.close()
     long_form, short_form = (sum(row[form] for row in rows) for form in ("long", "short"))
     seen = sum(row["long"] > 0 for row in rows)
     print(

@@ -60,15 +60,19 @@ def few(topic: str) -> list[bank.BankAnswer]:
     return list(reversed(found.values()))
 
 
-def run_others(topic: str, seeds=range(SEEDS)) -> list[Mismatch]:
+def run_others(topic: str, seeds=range(SEEDS), others: list[bank.BankAnswer] | None = None) -> list[Mismatch]:
     """A topic's stubs that earn a point, and its spoiled references that go through or are told a mistake.
 
     In process alone: both kinds of student hand the checks the same values.
     """
     setup, found = bank.setup_source(topic), []
-    for answer in [*bank.stubs(topic), *bank.spoiled(topic)]:
+    for answer in _others(topic) if others is None else others:
         found += _compare(answer, "in process", seeds, bank.run_in_process(answer, setup, seeds))
     return found
+
+
+def _others(topic: str) -> list[bank.BankAnswer]:
+    return [*bank.stubs(topic), *bank.spoiled(topic)]
 
 
 def _compare(answer, kind, seeds, runs) -> list[Mismatch]:
@@ -106,7 +110,9 @@ def coverage(topic: str) -> list[Coverage]:
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser("answers", help="test the hidden tests on right and wrong answers")
-    parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
+    parser.add_argument(
+        "topic", nargs="*", help="only these topics, or functions such as lookup/one_hot (all by default)"
+    )
     parser.add_argument("--show", metavar="NAME", help="print an answer, such as lookup/one_hot/wrong-axis")
     parser.add_argument("--seeds", type=int, default=SEEDS, help="draws of each check (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=0, help="answers at once (default: one a core)")
@@ -120,18 +126,27 @@ def run(args: argparse.Namespace) -> int:
         if args.show:
             print(_whole(args.show), end="")
             return 0
-        topics = [known(t) for t in args.topic] or all_topics()
-        failed = [m for topic in topics for m in _report(topic, args)]
+        chosen = [_chosen(name) for name in args.topic] or [(topic, "") for topic in all_topics()]
+        failed = [m for topic, function in chosen for m in _report(topic, function, args)]
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     return 1 if failed else 0
 
 
+def _chosen(name: str) -> tuple[str, str]:
+    """A topic, and one of its functions or "" for all. ValueError for a name that there is not."""
+    topic, _, function = name.partition("/")
+    functions = checking.suite(known(topic)).functions()
+    if function and function not in functions:
+        raise ValueError(f"{name}: expected one of the functions of {topic}, {', '.join(functions)}")
+    return topic, function
+
+
 def _whole(name: str) -> str:
     """The source of any answer of the bank, below its header. ValueError for a name that there is not."""
     topic = known(name.partition("/")[0])
-    everything = [*bank.answers(topic), *bank.spoiled(topic), *bank.stubs(topic)]
+    everything = [*bank.answers(topic), *_others(topic)]
     found = {answer.name: answer.source for answer in everything}
     if name not in found:
         near = difflib.get_close_matches(name, found, 1)
@@ -139,14 +154,17 @@ def _whole(name: str) -> str:
     return found[name]
 
 
-def _report(topic: str, args) -> list[Mismatch]:
-    start = time.perf_counter()
-    mismatches = run_bank(topic, range(args.seeds), jobs=args.jobs) + run_others(topic, range(args.seeds))
+def _report(topic: str, function: str, args) -> list[Mismatch]:
+    start, seeds = time.perf_counter(), range(args.seeds)
+    everything, others = (
+        [a for a in found if function in ("", a.function)] for found in (bank.answers(topic), _others(topic))
+    )
+    mismatches = run_bank(topic, seeds, jobs=args.jobs, answers=everything) + run_others(topic, seeds, others)
     bad = Counter(m.answer.split("/")[1] for m in mismatches)
     print(f"\n{topic}: {args.seeds} seeds, {' and '.join(KINDS)}, {time.perf_counter() - start:.1f} s")
     line = "  {:32} {:>6} {:>6} {:>8} {:>6} {:>15} {:>11}"
     print(line.format("function", "wrong", "right", "spoiled", "stubs", "misconceptions", "mismatches"))
-    rows = coverage(topic)
+    rows = [row for row in coverage(topic) if function in ("", row.function)]
     for row in rows:
         print(line.format(*row, bad[row.function]))
     print(line.format("all", *(sum(column) for column in list(zip(*rows))[1:]), len(mismatches)))
