@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import SETTLED, opened
+from sample import few
 
 PAGES = [page.name for page in bookpages.pages()]
 QUESTIONS = {page.name: len(bookrules.quizzes(page)) for page in bookpages.chapter_pages()}
@@ -75,9 +76,12 @@ def url(address: str, site, name: str) -> str:
 # ---------------------------------------------------------------- every page
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("name", PAGES)
+# Each page in each of these; in the short form in one, and its neighbours in another.
+SCREENS = [(375, "light"), (1280, "dark"), (375, "dark"), (1280, "light")]
+ON_SCREENS = [case for n, name in enumerate(PAGES) for case in few([(name, *s) for s in SCREENS], 4, n)]
+
+
+@pytest.mark.parametrize("name, width, theme", ON_SCREENS)
 def test_page_is_whole_and_accessible(chromium, address, built_site, name, width, theme):
     settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme}
     with opened(chromium, url(address, built_site, name), address, **settings) as page:

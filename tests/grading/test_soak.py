@@ -150,6 +150,7 @@ def test_everything_else_is_found(tmp_path, name):
 # ------------------------------------------------------------------ the soak
 
 
+@pytest.mark.long
 def test_a_small_class_comes_out_the_same_whenever_its_graders_are_killed(tmp_path):
     found = soak.soak(tmp_path, 6, 2, 1, ["--time-limit", "20", "--jobs", "2"], lambda line: None)
     assert found["differences"] == [] and found["left behind"] == [] and found["killed"]["survivors"] == []
