@@ -105,7 +105,7 @@ def printed(folder, student, topic) -> str:
 
 
 def test_every_topic_from_the_repository(tmp_path, long_form):
-    """One of them in the short form. `generate_assignment` writes over `exercises/` what is committed there."""
+    """One of them in the short form. What is generated over `exercises/` is what is committed there."""
     repository = clone(tmp_path / "repository")
     chosen, pattern = (TOPICS, "*") if long_form else (TOPICS[:1], TOPICS[0])
     committed = {t: topics.exercise_path(t, ROOT).read_bytes() for t in chosen}
