@@ -7,11 +7,11 @@ import re
 
 import bookpages
 import bookrules
-import browser
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import SETTLED, opened
+from piecepage import data_of, has_focus, tab_into
 from sample import few
 
 PAGES = [page.name for page in bookpages.pages()]
@@ -63,16 +63,6 @@ SAMPLE = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def address(built_site):
-    with browser.serve(built_site) as base:
-        yield base
-
-
-def url(address: str, site, name: str) -> str:
-    return f"{address}/{bookpages.page_path(site, name).relative_to(site)}"
-
-
 # ---------------------------------------------------------------- every page
 
 
@@ -82,9 +72,9 @@ ON_SCREENS = [case for n, name in enumerate(PAGES) for case in few([(name, *s) f
 
 
 @pytest.mark.parametrize("name, width, theme", ON_SCREENS)
-def test_page_is_whole_and_accessible(chromium, address, built_site, name, width, theme):
+def test_page_is_whole_and_accessible(in_book, name, width, theme):
     settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme}
-    with opened(chromium, url(address, built_site, name), address, **settings) as page:
+    with in_book(name, **settings) as page:
         assert page.evaluate("document.documentElement.dataset.theme") == theme
         math, typeset = page.locator(".math").count(), page.locator(".math mjx-container").count()
         assert typeset >= math, f"{typeset} of {math} formulas are typeset"
@@ -121,12 +111,12 @@ def test_a_chapter_opens_from_the_disk(chromium, built_site):
 
 
 @pytest.mark.parametrize("name", WITH_QUESTIONS)
-def test_without_scripts_questions_and_explanations_can_be_read(chromium, address, built_site, name):
-    with opened(chromium, url(address, built_site, name), address, java_script_enabled=False) as page:
+def test_without_scripts_questions_and_explanations_can_be_read(in_book, name):
+    with in_book(name, java_script_enabled=False) as page:
         cards = page.locator("quiz-card")
         assert cards.count() == QUESTIONS[name]
         for card in cards.all():
-            data = json.loads(card.locator('script[type="application/json"]').text_content())
+            data = data_of(card)
             card.locator("summary").click()
             text = card.inner_text()
             for option in data.get("options", []):
@@ -176,20 +166,20 @@ def check_view(view, data: dict, position: int) -> None:
 
 
 @pytest.mark.parametrize("name", WITH_TOKEN_VIEW)
-def test_token_view_shows_the_row_that_the_product_gives(chromium, address, built_site, name):
-    with opened(chromium, url(address, built_site, name), address) as page:
+def test_token_view_shows_the_row_that_the_product_gives(in_book, name):
+    with in_book(name) as page:
         view = page.locator("token-view").first
-        data = json.loads(view.locator('script[type="application/json"]').text_content())
+        data = data_of(view)
         for position in range(len(data["tokens"])):
             view.locator(".tv-sentence button").nth(position).click()
             check_view(view, data, position)
 
 
 @pytest.mark.parametrize("name", WITH_TOKEN_VIEW)
-def test_token_view_works_by_keyboard_alone(chromium, address, built_site, name):
-    with opened(chromium, url(address, built_site, name), address) as page:
+def test_token_view_works_by_keyboard_alone(in_book, name):
+    with in_book(name) as page:
         view = page.locator("token-view").first
-        data = json.loads(view.locator('script[type="application/json"]').text_content())
+        data = data_of(view)
         last = len(data["tokens"]) - 1
         tab_into(page, view)
         for key, position in (
@@ -212,26 +202,13 @@ def test_token_view_works_by_keyboard_alone(chromium, address, built_site, name)
         check_view(view, data, last)
 
 
-def tab_into(page, target) -> None:
-    """Press Tab from just before `target` until the focus is inside it."""
-    target.evaluate(
-        "node => { const start = document.createElement('button'); "
-        "node.before(start); start.focus(); start.blur(); start.remove(); }"
-    )
-    for _ in range(5):
-        page.keyboard.press("Tab")
-        if target.locator(":focus").count():
-            return
-    pytest.fail("five presses of Tab do not reach the element")
-
-
 # ---------------------------------------------------------------- the quiz
 
 
 def focused(page, card, wanted: str) -> None:
     """Tab on until the button with this name has the focus."""
     for _ in range(12):
-        if card.get_by_role("button", name=wanted).evaluate("node => node === document.activeElement"):
+        if has_focus(card.get_by_role("button", name=wanted)):
             return
         page.keyboard.press("Tab")
     pytest.fail(f"Tab does not reach the button {wanted!r}")
@@ -276,10 +253,10 @@ def check_result(card, data: dict, right: bool) -> None:
 
 
 @pytest.mark.parametrize("name", WITH_QUESTIONS)
-def test_quiz_is_answered_by_keyboard_and_remembered(chromium, address, built_site, name):
-    with opened(chromium, url(address, built_site, name), address) as page:
+def test_quiz_is_answered_by_keyboard_and_remembered(in_book, name):
+    with in_book(name) as page:
         cards = page.locator("quiz-card").all()
-        data = [json.loads(card.locator('script[type="application/json"]').text_content()) for card in cards]
+        data = [data_of(card) for card in cards]
         assert len(data) == QUESTIONS[name]
         rights = [i % 3 != 2 for i in range(len(data))]  # every third one is answered wrongly
         for card, found, right in zip(cards, data, rights):
@@ -296,7 +273,7 @@ def test_quiz_is_answered_by_keyboard_and_remembered(chromium, address, built_si
             tab_into(page, card)
             focused(page, card, "Start over")
             page.keyboard.press("Enter")
-            assert focus_first.evaluate("node => node === document.activeElement")
+            assert has_focus(focus_first)
             assert card.locator(".quiz-why:visible").count() == 0
             assert card.get_by_role("status").inner_text() == "Your answer is cleared."
         page.reload()
@@ -311,12 +288,12 @@ def test_quiz_is_answered_by_keyboard_and_remembered(chromium, address, built_si
 
 
 @pytest.fixture(scope="module")
-def number_card(chromium, address, built_site):
+def number_card(in_book):
     """The first question of the book that is answered by a number."""
     for name in WITH_QUESTIONS:
-        with opened(chromium, url(address, built_site, name), address) as page:
+        with in_book(name) as page:
             for card in page.locator("quiz-card").all():
-                data = json.loads(card.locator('script[type="application/json"]').text_content())
+                data = data_of(card)
                 if data["kind"] == "number" and isinstance(data["answer"], int):
                     yield page, card, data
                     return
@@ -346,12 +323,12 @@ def test_numbers_may_be_written_as_people_write_them(number_card, write, verdict
 
 
 @pytest.mark.parametrize("name", WITH_QUESTIONS[:1])
-def test_without_answers_and_with_damaged_storage_the_quiz_still_works(chromium, address, built_site, name):
-    with opened(chromium, url(address, built_site, name), address) as page:
+def test_without_answers_and_with_damaged_storage_the_quiz_still_works(in_book, name):
+    with in_book(name) as page:
         card = page.locator("quiz-card").first
         card.get_by_role("button", name="Check").click()
         assert card.get_by_role("status").inner_text() in ("Choose an answer first.", "Write a number first.")
-        data = json.loads(card.locator('script[type="application/json"]').text_content())
+        data = data_of(card)
         for stored in (
             "{",
             "null",

@@ -1,22 +1,14 @@
 """The piece of the first page in Chromium: what it shows, against rows picked anew here."""
 
-import json
-
 import numpy as np
 import pytest
-from test_pages_in_browser import address, opened, url  # noqa: F401 (one is a fixture)
-
-PAGE = "chapters/lookup"
+from piecepage import data_of
 
 
 @pytest.fixture
-def view(chromium, address, built_site):  # noqa: F811
-    with opened(chromium, url(address, built_site, PAGE), address) as page:
+def view(in_book):
+    with in_book("chapters/lookup") as page:
         yield page.locator("gather-view")
-
-
-def data_of(view) -> dict:
-    return json.loads(view.locator('script[type="application/json"]').text_content())
 
 
 def shown(table) -> np.ndarray:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import piecepage
 import pytest
 import torch
+from bookpages import ROOT
+from piecepage import Piece
 
-ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = ROOT / "book" / "chapters" / "frequency" / "norms.md"
 V, NEVER, SEEDS = 400, 12, 3
 SETTINGS = list(itertools.product((False, True), ("SGD", "AdamW"), (0.02, 1.0)))
@@ -63,16 +62,19 @@ MADE = trainings()
 DATA = data_of_the_chapter()
 
 
-def document(change=lambda data: None) -> str:
-    data = copy.deepcopy(DATA)
-    change(data)
-    return piecepage.document("norm-view", data, "Length against frequency")
-
-
-@pytest.fixture
-def view(chromium):
-    with piecepage.opened(chromium, document()) as page:
-        yield page.locator("norm-view[data-ready]")
+PIECE = Piece(
+    "norm-view",
+    DATA,
+    "Length against frequency",
+    refuses=(
+        (lambda data: data["settings"].pop(), "is missing"),
+        (lambda data: data.update(ranks=data["ranks"][::-1]), "not in rising order"),
+        (lambda data: data["settings"][0].update(norms=[1.0]), "has 1 lengths, expected"),
+        (lambda data: data["settings"][0].update(means=[1.0]), "has 1 means, expected"),
+        (lambda data: data["settings"][0]["rho"].append(1.5), "a correlation outside"),
+        (lambda data: data.update(chosen=[True, "nobody", 1.0]), "is not among the data"),
+    ),
+)
 
 
 def choose(view, tied: bool, rule: str, sigma: float) -> None:
@@ -130,8 +132,7 @@ def check(view, setting) -> None:
     assert f"1 to 10: {shown[0]:.2f}" in picture
 
 
-def test_it_begins_with_the_chosen_setting_and_has_a_name(view):
-    assert view.page.get_by_role("group", name="Length against frequency").count() == 1
+def test_it_begins_with_the_chosen_setting(view):
     check(view, tuple(DATA["chosen"]))
 
 
@@ -149,39 +150,15 @@ def test_the_made_up_trainings_have_all_three_outcomes():
 
 
 def test_it_is_worked_by_keyboard_alone(view):
-    page = view.page
     for label in ("Table", "Optimizer", "Initial σ"):
-        page.keyboard.press("Tab")
-        assert view.get_by_label(label).evaluate("node => node === document.activeElement")
-        page.keyboard.press("ArrowDown")
+        piecepage.tab_to(view.get_by_label(label))
+        view.page.keyboard.press("ArrowDown")
     check(view, (True, "AdamW", 1.0))
 
 
-@pytest.mark.parametrize("width", [375, 1280])
-def test_the_page_does_not_scroll_sideways(view, width):
-    view.page.set_viewport_size({"width": width, "height": 900})
-    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
-def test_nothing_moves_for_those_who_asked_for_less_motion(chromium):
-    with piecepage.opened(chromium, document(), reduced_motion="reduce") as page:
-        dot = page.locator("norm-view[data-ready] circle").first
-        assert dot.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (lambda data: data["settings"].pop(), "is missing"),
-        (lambda data: data.update(ranks=data["ranks"][::-1]), "not in rising order"),
-        (lambda data: data["settings"][0].update(norms=[1.0]), "has 1 lengths, expected"),
-        (lambda data: data["settings"][0].update(means=[1.0]), "has 1 means, expected"),
-        (lambda data: data["settings"][0]["rho"].append(1.5), "a correlation outside"),
-        (lambda data: data.update(chosen=[True, "nobody", 1.0]), "is not among the data"),
-    ],
-)
-def test_data_that_cannot_be_right_are_refused_in_words(chromium, change, says):
-    assert says in piecepage.refused(chromium, document(change))
+@piecepage.less_motion
+def test_nothing_moves_for_those_who_asked_for_less_motion(view):
+    assert piecepage.stand_still(view.locator("circle"))
 
 
 def test_the_data_stay_small():

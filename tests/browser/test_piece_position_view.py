@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import re
 
 import numpy as np
 import piecepage
 import pytest
 from bookpages import ROOT
-from test_pages_in_browser import address, opened, tab_into, url  # noqa: F401 (one is a fixture)
+from browser import opened
 
 PAGE = "chapters/positions/distance"
 BACK, STOPS = 48, range(0, 560, 20)
@@ -58,11 +57,20 @@ def expected(kind: str, m: int, setting: int, table) -> list[float]:
     return [-SLOPES[setting] * k for k in distances]
 
 
+def dots(view) -> np.ndarray:
+    """Where the points of the curve are drawn, (x, y) of each."""
+    return np.array(
+        view.locator(".pv-dot").evaluate_all(
+            "nodes => nodes.map((node) => ['cx', 'cy'].map((side) => Number(node.getAttribute(side))))"
+        )
+    )
+
+
 def check(view, kind: str, m: int, key: int, setting: int, table) -> None:
     """The curve that is drawn, and what the status says of it."""
     scores = expected(kind, m, setting, table)
-    dots = view.locator(".pv-dot").all()
-    assert len(dots) == len(scores)
+    drawn = dots(view)
+    assert len(drawn) == len(scores)
     status = view.get_by_role("status").inner_text()
     if not scores:
         assert view.locator(".pv-none").count() == 1 and f"no row for position {m}" in status
@@ -72,7 +80,6 @@ def check(view, kind: str, m: int, key: int, setting: int, table) -> None:
         if kind == "linear biases"
         else None
     )
-    drawn = np.array([[float(dot.get_attribute(side)) for side in ("cx", "cy")] for dot in dots])
     assert np.allclose(drawn[:, 0], 34 + np.arange(len(scores)) / (BACK - 1) * 318, atol=0.1)
     if len(scores) > 1:  # heights are scores: one straight line, downwards
         slope = (
@@ -90,18 +97,23 @@ def check(view, kind: str, m: int, key: int, setting: int, table) -> None:
 
 
 def met(view) -> list[bool]:
-    return ["is-met" in (item.get_attribute("class") or "") for item in view.locator(".pv-goals li").all()]
+    return piecepage.met(view.locator(".pv-goals li"))
+
+
+@pytest.fixture(scope="module")
+def piece(built_site):
+    """The piece with the data it has in the book."""
+    return piecepage.in_book(built_site, PAGE, "position-view")
 
 
 @pytest.fixture
-def shown(chromium, address, built_site):  # noqa: F811
-    with opened(chromium, url(address, built_site, PAGE), address) as page:
-        view = page.locator("position-view")
-        yield page, view, json.loads(view.locator('script[type="application/json"]').text_content())
+def view(in_book):
+    with in_book(PAGE) as page:
+        yield page.locator("position-view")
 
 
-def test_each_kind_draws_its_curve(shown, table):
-    _, view, data = shown
+def test_each_kind_draws_its_curve(view, piece, table):
+    data = piece.data
     assert data["back"] == BACK and data["stops"] == list(STOPS)
     query, key = (
         view.get_by_role("slider", name="Position of the query"),
@@ -125,15 +137,14 @@ def test_each_kind_draws_its_curve(shown, table):
             check(view, kind, data["stops"][stop], back, setting, table)
 
 
-def test_only_the_learned_curve_changes_with_the_query(shown):
-    _, view, _ = shown
+def test_only_the_learned_curve_changes_with_the_query(view):
     query = view.get_by_role("slider", name="Position of the query")
     for kind in ("sinusoids", "rotary", "linear biases"):
         view.get_by_role("radio", name=kind).check()
         query.fill("5")
-        before = [dot.get_attribute("cy") for dot in view.locator(".pv-dot").all()]
+        before = dots(view)
         query.fill("20")
-        assert [dot.get_attribute("cy") for dot in view.locator(".pv-dot").all()] == before
+        assert np.array_equal(dots(view), before)
         assert not met(view)[0]
     view.get_by_role("radio", name="learned table").check()
     assert not met(view)[0]  # another kind is not another query
@@ -141,8 +152,7 @@ def test_only_the_learned_curve_changes_with_the_query(shown):
     assert met(view)[0]
 
 
-def test_the_goals_are_reached_by_touching(shown):
-    _, view, _ = shown
+def test_the_goals_are_reached_by_touching(view):
     assert met(view) == [False] * 4
     query = view.get_by_role("slider", name="Position of the query")
     query.fill("26")
@@ -157,17 +167,16 @@ def test_the_goals_are_reached_by_touching(shown):
     assert met(view)[2] and "Found: " in view.get_by_role("status").inner_text()
 
 
-def test_a_click_chooses_the_key(shown):
-    _, view, data = shown
+def test_a_click_chooses_the_key(view):
     picture = view.locator("svg")
     box = picture.bounding_box()
     picture.click(position={"x": box["width"] * (34 + 318 * 20 / 47) / 360, "y": box["height"] / 2})
     assert ", 20 back: score" in view.get_by_role("status").inner_text()
 
 
-def test_it_works_by_keyboard_alone(shown, table):
-    page, view, data = shown
-    tab_into(page, view)
+def test_it_works_by_keyboard_alone(view, piece, table):
+    page, data = view.page, piece.data
+    piecepage.tab_into(page, view)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     assert view.get_by_role("radio", name="rotary").is_checked()
@@ -183,11 +192,9 @@ def test_it_works_by_keyboard_alone(shown, table):
     check(view, "rotary", m, 0, 1, table)
 
 
-def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table):
+def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, piece, table):
     """Outside the book an output brings its script along, as JupyterLab needs it."""
-    _, _, data = shown
-    given = {name: value for name, value in data.items() if name != "label"}
-    html = piecepage.output("position-view", given, data["label"])
+    data, html = piece.data, piece.output()
     (tmp_path / "one.html").write_text(
         "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>x</title></head>"
         f"<body>{html}{html}</body></html>"
@@ -209,19 +216,6 @@ def test_its_output_works_in_a_page_of_its_own(chromium, tmp_path, shown, table)
         )
 
 
-def test_data_that_does_not_fit_is_refused(chromium, tmp_path, shown):
-    _, view, data = shown
-    bad = {**data, "stops": data["stops"][:-1]}
-    script = (ROOT / "book/_static/course.js").read_text() + (
-        ROOT / "book/_static/pieces/position-view.js"
-    ).read_text()
-    (tmp_path / "bad.html").write_text(
-        "<!doctype html><html lang='en'><head><title>x</title></head>"
-        f"<body><script>{script}</script><position-view>"
-        f'<script type="application/json">{json.dumps(bad)}</script></position-view></body></html>'
-    )
-    page = chromium.new_page()
-    page.goto((tmp_path / "bad.html").as_uri())
-    message = page.locator(".piece-error").inner_text()
-    page.close()
-    assert re.search(r"learned table: 28 curves, expected 27", message)
+def test_data_that_do_not_fit_are_refused(chromium, piece):
+    says = piece.refused(chromium, lambda data: data["stops"].pop())
+    assert "learned table: 28 curves, expected 27" in says

@@ -5,26 +5,25 @@ from __future__ import annotations
 import re
 
 import numpy as np
-import piecepage
 import pytest
+from piecepage import Piece, decimals
 
 AT, U, N = np.array([1.0, 0.5]), np.array([0.0, 2.0]), np.array([2.0, 0.0])
 
 
-def document(change=lambda data: None) -> str:
-    rows = [
-        {"word": "sat", "at": U.tolist(), "read": 1, "drawn": 0},
-        {"word": "rice", "at": N.tolist(), "read": 0, "drawn": 1},
-    ]
-    data = {"center": "cat", "at": AT.tolist(), "rate": 0.5, "rows": rows}
-    change(data)
-    return piecepage.document("pull-view", data, "Pulled and pushed")
-
-
-@pytest.fixture
-def view(chromium):
-    with piecepage.opened(chromium, document()) as page:
-        yield page.locator("pull-view")
+ROWS = [
+    {"word": "sat", "at": U.tolist(), "read": 1, "drawn": 0},
+    {"word": "rice", "at": N.tolist(), "read": 0, "drawn": 1},
+]
+PIECE = Piece(
+    "pull-view",
+    {"center": "cat", "at": AT.tolist(), "rate": 0.5, "rows": ROWS},
+    "Pulled and pushed",
+    refuses=(
+        (lambda data: data["rows"][0]["at"].pop(), "the row of sat has 1 numbers"),
+        (lambda data: data["rows"][1].update(read=-1), "rice occurs -1 times"),
+    ),
+)
 
 
 def sigmoid(x):
@@ -32,8 +31,7 @@ def sigmoid(x):
 
 
 def position(view) -> list[float]:
-    text = view.get_by_role("status").inner_text().replace("−", "-")
-    return [float(x) for x in re.findall(r"-?\d+\.\d+", text)[:2]]
+    return decimals(view.get_by_role("status").inner_text())[:2]
 
 
 def scores(view) -> list[float]:
@@ -70,23 +68,5 @@ def test_it_rests_at_the_logarithm_of_read_over_drawn(view):
     assert "It rests" in view.get_by_role("status").inner_text()
 
 
-def test_it_has_a_name_and_its_picture_says_what_it_shows(view):
-    assert view.page.get_by_role("group", name="Pulled and pushed").count() == 1
+def test_its_picture_says_what_it_shows(view):
     assert "row of cat" in view.get_by_role("img").get_attribute("aria-label")
-
-
-@pytest.mark.parametrize("width", [375, 1280])
-def test_the_page_does_not_scroll_sideways(view, width):
-    view.page.set_viewport_size({"width": width, "height": 900})
-    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
-@pytest.mark.parametrize(
-    "spoil, says",
-    [
-        (lambda data: data["rows"][0]["at"].pop(), "the row of sat has 1 numbers"),
-        (lambda data: data["rows"][1].update(read=-1), "rice occurs -1 times"),
-    ],
-)
-def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
-    assert says in piecepage.refused(chromium, document(spoil))

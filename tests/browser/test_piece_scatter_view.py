@@ -1,22 +1,15 @@
 """The piece of the scatter-add chapter in Chromium, against NumPy's own sums of the same positions."""
 
-import json
-
 import numpy as np
+import piecepage
 import pytest
-from test_pages_in_browser import address, opened, url  # noqa: F401 (one is a fixture)
-
-PAGE = "chapters/scatter-add"
+from piecepage import data_of
 
 
 @pytest.fixture
-def view(chromium, address, built_site):  # noqa: F811
-    with opened(chromium, url(address, built_site, PAGE), address) as page:
+def view(in_book):
+    with in_book("chapters/scatter-add") as page:
         yield page.locator("scatter-view")
-
-
-def data_of(view) -> dict:
-    return json.loads(view.locator('script[type="application/json"]').text_content())
 
 
 def sums(view) -> list[list[float]]:
@@ -57,8 +50,7 @@ def test_a_reader_reaches_the_goals_by_choosing_ids(view, ids, goal):
     assert sums(view) == expected(data, ids, len(ids))
     lost = sum(added - kept for added, kept in expected(data, ids, len(ids)))
     assert f"+= has lost {lost:.0f} of {sum(data['grads'])}" in view.get_by_role("status").inner_text()
-    met = ["is-met" in (item.get_attribute("class") or "") for item in view.locator(".sv-goals li").all()]
-    assert met[goal] if goal is not None else lost == 3
+    assert piecepage.met(view.locator(".sv-goals li"))[goal] if goal is not None else lost == 3
 
 
 def test_the_middle_goal_can_be_reached(view):

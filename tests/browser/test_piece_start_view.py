@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import math
 
 import numpy as np
 import piecepage
 import pytest
-from test_pages_in_browser import address, opened, url  # noqa: F401 (one is a fixture)
+from piecepage import data_of
 
 STAR, GUESS = "chapters/initialization", "chapters/initialization/first-guess"
 
 
 def piece_of(page_name):
     @pytest.fixture
-    def piece(chromium, address, built_site):  # noqa: F811
-        with opened(chromium, url(address, built_site, page_name), address) as page:
+    def piece(in_book):
+        with in_book(page_name) as page:
             found = page.locator("start-view[data-ready]")
             found.wait_for()
             yield found
@@ -27,8 +26,10 @@ def piece_of(page_name):
 star, guess = piece_of(STAR), piece_of(GUESS)
 
 
-def data_of(view) -> dict:
-    return json.loads(view.locator('script[type="application/json"]').text_content())
+@pytest.fixture(scope="module")
+def alone(built_site):
+    """The first guess as the output of its cell, without the book around it."""
+    return piecepage.in_book(built_site, GUESS, "start-view")
 
 
 def sliders(view):
@@ -78,8 +79,9 @@ def test_the_width_makes_the_star_round_and_sigma_changes_the_scale_alone(star):
     assert "nearly a circle" in status(star)
 
 
-def test_the_lengths_are_those_of_random_rows(star, guess):
-    for data in (data_of(star), data_of(guess)):
+def test_the_lengths_are_those_of_random_rows(built_site):
+    for page in (STAR, GUESS):
+        data = piecepage.in_book(built_site, page, "start-view").data
         for d, lengths in zip(data["widths"], np.array(data["lengths"])):
             assert abs(np.mean(lengths**2) / d - 1) < 5 * math.sqrt(2 / d / len(lengths))
 
@@ -94,8 +96,9 @@ def test_the_bars_are_the_softmax_and_the_loss_is_its_mean_over_all_targets(gues
             p = np.exp(z - z.max()) / np.exp(z - z.max()).sum()
             assert np.allclose(numbers(guess, ".st-bar", "height") / 170, p, atol=1e-6)
             loss = -np.log(p).mean()
-            assert f"targets: {three(loss)}, where" in status(guess) and loss >= math.log(len(z)) - 1e-12
-            assert ("nearly even" in status(guess)) == (loss - math.log(len(z)) < 0.1)
+            says = status(guess)
+            assert f"targets: {three(loss)}, where" in says and loss >= math.log(len(z)) - 1e-12
+            assert ("nearly even" in says) == (loss - math.log(len(z)) < 0.1)
 
 
 def test_an_even_guess_is_reached_and_a_wider_table_needs_a_smaller_sigma(guess):
@@ -116,32 +119,23 @@ def test_the_sliders_work_by_keyboard_and_say_what_they_set(guess):
     width.focus()
     width.press("Home")
     assert width.get_attribute("aria-valuetext") == str(data["widths"][0])
-    guess.page.keyboard.press("Tab")
-    assert sigma.evaluate("node => node === document.activeElement")
+    piecepage.tab_to(sigma)
     for key, column in (("Home", 0), ("ArrowRight", 1), ("End", len(data["sigmas"]) - 1)):
         guess.page.keyboard.press(key)
         assert sigma.get_attribute("aria-valuetext") == f"{data['sigmas'][column]:g}"
 
 
-def test_the_output_of_a_notebook_works_alone(chromium, guess):
-    """Outside the book an output brings its scripts and style; nothing else is on this page."""
-    data = data_of(guess)
-    label = data.pop("label")
-    with piecepage.opened(chromium, piecepage.output("start-view", data, label)) as page:
-        found = page.locator("start-view[data-ready]")
+def test_the_output_of_a_notebook_works_alone(chromium, alone):
+    """Outside the book an output brings its scripts and style."""
+    with alone.opened(chromium) as found:
         sliders(found)[1].fill("0")
         assert "nearly even" in status(found)
 
 
-def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, address, built_site):  # noqa: F811
-    context = chromium.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(url(address, built_site, GUESS))
-    for part in (".st-dot", ".st-bar"):
-        node = page.locator(f"start-view[data-ready] {part}").first
-        node.wait_for(state="attached")
-        assert node.evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
-    context.close()
+def test_nothing_moves_for_those_who_asked_for_less_motion(in_book):
+    with in_book(GUESS, reduced_motion="reduce") as page:
+        for part in (".st-dot", ".st-bar"):
+            assert piecepage.stand_still(page.locator(f"start-view[data-ready] {part}"))
 
 
 @pytest.mark.parametrize(
@@ -152,23 +146,5 @@ def test_nothing_moves_for_those_who_asked_for_less_motion(chromium, address, bu
         (lambda data: data.__setitem__("start", [3, 1.0]), "not among the settings"),
     ],
 )
-def test_data_that_cannot_be_right_are_refused_in_words(guess, change, complaint):
-    data = data_of(guess)
-    change(data)
-    message = guess.page.evaluate(
-        """(data) => {
-          const node = document.createElement("start-view");
-          const script = document.createElement("script");
-          script.type = "application/json";
-          script.textContent = JSON.stringify(data);
-          node.append(script);
-          window.addEventListener("error", (event) => {
-            event.preventDefault();
-            event.stopImmediatePropagation();
-          }, { capture: true, once: true });
-          document.body.append(node);
-          return node.querySelector(".piece-error").textContent;
-        }""",
-        data,
-    )
-    assert complaint in message
+def test_data_that_cannot_be_right_are_refused_in_words(chromium, alone, change, complaint):
+    assert complaint in alone.refused(chromium, change)

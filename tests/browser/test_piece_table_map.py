@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import piecepage
 import pytest
+from bookpages import ROOT
+from piecepage import Piece
 
-ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = ROOT / "book" / "chapters" / "geometry.md"
 WORDS = [a + b for a in ("ba", "ko", "mi", "ru", "te") for b in ("l", "n", "r", "st", "x", "zo")]
 
@@ -39,16 +39,16 @@ def rows() -> np.ndarray:
 MADE = cell(rows(), WORDS)
 
 
-def document(change=lambda data: None) -> str:
-    data = dict(MADE["data"])
-    change(data)
-    return piecepage.document("table-map", data, "A map of words")
-
-
-@pytest.fixture
-def view(chromium):
-    with piecepage.opened(chromium, document()) as page:
-        yield page.locator("table-map")
+PIECE = Piece(
+    "table-map",
+    MADE["data"],
+    "A map of words",
+    refuses=(
+        (lambda data: data.update(chosen="nobody"), "the word nobody is not on the map"),
+        (lambda data: data.update(points="1,1 2,2"), "30 words and 2 entries"),
+        (lambda data: data.update(cosines=" ".join(["01020304050607080910"] * 30)), "nearest first"),
+    ),
+)
 
 
 def check(view, i: int) -> None:
@@ -82,11 +82,9 @@ def test_it_shows_the_neighbours_that_numpy_finds(view):
         check(view, i)
 
 
-def test_it_is_worked_by_keyboard_alone_and_has_a_name(view):
+def test_it_is_worked_by_keyboard_alone(view):
     page = view.page
-    assert page.get_by_role("group", name="A map of words").count() == 1
-    page.keyboard.press("Tab")
-    assert page.get_by_label("a word of the map").evaluate("node => node === document.activeElement")
+    piecepage.tab_to(view.get_by_label("a word of the map"))
     page.keyboard.press("Control+A")
     page.keyboard.type(WORDS[12])
     page.keyboard.press("Enter")
@@ -191,24 +189,6 @@ def test_the_search_for_a_word_that_keeps_its_neighbours_is_counted(view):
         seen = i if overlap[i] > overlap[seen] else seen
         assert f"“{WORDS[seen]}”, {overlap[seen]}." in view.locator("p.tm-goal").inner_text()
     assert ("Found" in view.locator("p.tm-goal").inner_text()) == bool(overlap.max() >= MADE["data"]["goal"])
-
-
-@pytest.mark.parametrize("width", [375, 1280])
-def test_the_page_does_not_scroll_sideways(view, width):
-    view.page.set_viewport_size({"width": width, "height": 900})
-    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "says"),
-    [
-        ("chosen", "nobody", "the word nobody is not on the map"),
-        ("points", "1,1 2,2", "30 words and 2 entries"),
-        ("cosines", " ".join(["01020304050607080910"] * 30), "nearest first"),
-    ],
-)
-def test_data_that_do_not_fit_are_refused(chromium, name, value, says):
-    assert says in piecepage.refused(chromium, document(lambda data: data.update({name: value})))
 
 
 def test_the_chapter_packs_what_it_computed():

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from pathlib import Path
 
 import numpy as np
 import piecepage
 import pytest
+from bookpages import ROOT
+from piecepage import Piece, decimals
 
-ROOT = Path(__file__).resolve().parents[2]
 WORDS = ["cat", "dog", "sat", "ran", "king"]
 KINDS = ["noun", "noun", "verb", "verb", "person"]
 PAIRS = [("cat", "dog"), ("sat", "ran"), ("cat", "ran")]
@@ -33,32 +33,25 @@ def frame(i: int) -> dict:
     return {"step": STEPS[i], "loss": 4.159 - i, "at": rows[:, :2].tolist(), "cosines": cosines, "near": near}
 
 
-def document(change=lambda data: None) -> str:
-    data = {
+PIECE = Piece(
+    "training-replay",
+    {
         "words": WORDS,
         "kinds": KINDS,
         "pairs": PAIRS,
         "word": "cat",
         "frames": [frame(i) for i in range(len(STEPS))],
-    }
-    change(data)
-    return piecepage.document("training-replay", data, "A run replayed")
-
-
-@pytest.fixture(params=["no-preference"])
-def view(request, chromium):
-    # The page's clock stands still, so that a busy machine sees the run neither faster nor slower.
-    with piecepage.opened(
-        chromium, document(), clock=datetime(2000, 1, 1), reduced_motion=request.param
-    ) as page:
-        yield page.locator("training-replay")
-
-
-less_motion = pytest.mark.parametrize("view", ["reduce"], indirect=True)
-
-
-def numbers(text: str) -> list[float]:
-    return [float(found) for found in re.findall(r"-?\d+\.\d+", text.replace("−", "-"))]
+    },
+    "A run replayed",
+    refuses=(
+        (lambda data: data["frames"][1]["at"].pop(), "frame 1: 4 points"),
+        (lambda data: data["frames"][2]["cosines"].pop(), "frame 2: 2 cosines for 3 pairs"),
+        (lambda data: data["frames"].reverse(), "frame 1: step 100 comes after step 500"),
+        (lambda data: data.update(word="wolf"), "the word wolf is not among those shown"),
+        (lambda data: data["kinds"].pop(), "5 words and 4 kinds"),
+    ),
+    clock=datetime(2000, 1, 1),  # a busy machine sees the run neither faster nor slower
+)
 
 
 def places(view) -> np.ndarray:
@@ -75,7 +68,7 @@ def check(view, i: int, word: str) -> None:
     assert slider.get_attribute("aria-valuetext") == f"step {STEPS[i]} of {STEPS[-1]}"
     status = view.get_by_role("status").inner_text()
     assert status.startswith(f"Step {STEPS[i]} of {STEPS[-1]}")
-    assert numbers(status) == pytest.approx([now["loss"], *now["cosines"]], abs=0.0051)
+    assert decimals(status) == pytest.approx([now["loss"], *now["cosines"]], abs=0.0051)
     assert f"Nearest to “{word}” among all words: {', '.join(now['near'][WORDS.index(word)])}." in status
     # The drawing is the plane moved and stretched, with one factor for both axes and all frames.
     at, drawn = np.array(now["at"]), places(view)
@@ -105,13 +98,10 @@ def test_a_chosen_word_has_its_path_and_its_neighbours(view):
     assert "“ran” is at" in view.get_by_role("img").get_attribute("aria-label")
 
 
-def test_it_is_worked_by_keyboard_alone_and_has_a_name(view):
+def test_it_is_worked_by_keyboard_alone(view):
     page = view.page
-    assert page.get_by_role("group", name="A run replayed").count() == 1
-    page.keyboard.press("Tab")
-    assert page.get_by_role("button", name="Play").evaluate("node => node === document.activeElement")
-    page.keyboard.press("Tab")
-    assert page.get_by_label("moment").evaluate("node => node === document.activeElement")
+    piecepage.tab_to(view.get_by_role("button", name="Play"))
+    piecepage.tab_to(view.get_by_label("moment"))
     page.keyboard.press("Home")
     check(view, 0, "cat")
     page.keyboard.press("ArrowRight")
@@ -168,7 +158,7 @@ def test_names_do_not_cover_each_other(view, width):
                 assert any(apart)
 
 
-@less_motion
+@piecepage.less_motion
 def test_nothing_moves_by_itself_where_motion_is_unwelcome(view):
     button = view.get_by_role("button", name="Next moment")
     button.press("Enter")
@@ -177,30 +167,7 @@ def test_nothing_moves_by_itself_where_motion_is_unwelcome(view):
     check(view, 0, "cat")
     button.press("Enter")
     check(view, 1, "cat")
-    durations = view.locator("g.tr-word").evaluate_all(
-        "nodes => nodes.map(node => getComputedStyle(node).transitionDuration)"
-    )
-    assert set(durations) == {"0s"}
-
-
-@pytest.mark.parametrize("width", [375, 1280])
-def test_the_page_does_not_scroll_sideways(view, width):
-    view.page.set_viewport_size({"width": width, "height": 900})
-    assert view.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
-@pytest.mark.parametrize(
-    "spoil, says",
-    [
-        (lambda data: data["frames"][1]["at"].pop(), "frame 1: 4 points"),
-        (lambda data: data["frames"][2]["cosines"].pop(), "frame 2: 2 cosines for 3 pairs"),
-        (lambda data: data["frames"].reverse(), "frame 1: step 100 comes after step 500"),
-        (lambda data: data.update(word="wolf"), "the word wolf is not among those shown"),
-        (lambda data: data["kinds"].pop(), "5 words and 4 kinds"),
-    ],
-)
-def test_data_that_do_not_fit_are_refused_by_name(chromium, spoil, says):
-    assert says in piecepage.refused(chromium, document(spoil))
+    assert piecepage.stand_still(view.locator("g.tr-word"))
 
 
 def test_the_chapter_feeds_it_the_right_values():

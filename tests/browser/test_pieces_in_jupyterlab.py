@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import os
 import socket
@@ -16,12 +15,11 @@ from pathlib import Path
 
 import browser
 import nbformat
+import piecepage
 import pytest
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
-
-ROOT = Path(__file__).resolve().parents[2]
 
 VOCAB = ["cat", "mat", "on", "sat", "the"]
 TOKENS = [4, 0, 3, 2, 4, 1]
@@ -37,11 +35,9 @@ CELLS = [
 @pytest.fixture(scope="module")
 def notebook(tmp_path_factory) -> Path:
     """An executed notebook that carries its helper, in a folder with nothing else."""
-    spec = importlib.util.spec_from_file_location("workbench_source", ROOT / "book" / "workbench.py")
-    workbench = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(workbench)
+    sources = [piecepage.workbench().standalone_source(), *CELLS]
     made = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_code_cell(source) for source in [workbench.standalone_source(), *CELLS]],
+        cells=[nbformat.v4.new_code_cell(source) for source in sources],
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
     )
     folder = tmp_path_factory.mktemp("lab") / "work"
@@ -137,9 +133,9 @@ def choose_and_check(view) -> None:
     assert [float(text) for text in shown] == TABLE[VOCAB.index("sat")]
 
 
-def test_piece_and_quiz_work_in_jupyterlab(notebook):
-    with jupyterlab(notebook) as address, browser.browser() as chromium:
-        page = chromium.new_page(viewport={"width": 1280, "height": 900})
+def test_piece_and_quiz_work_in_jupyterlab(chromium, notebook):
+    viewport = {"width": 1280, "height": 900}
+    with jupyterlab(notebook) as address, chromium.new_page(viewport=viewport) as page:
         outside, errors = [], []
         own = (address, address.replace("http", "ws"), "data:", "blob:")
         page.on("request", lambda request: request.url.startswith(own) or outside.append(request.url))
@@ -161,11 +157,10 @@ def test_piece_and_quiz_work_in_jupyterlab(notebook):
         assert outside == []
 
 
-def test_piece_and_quiz_work_in_an_html_export(notebook, tmp_path):
+def test_piece_and_quiz_work_in_an_html_export(chromium, notebook, tmp_path):
     html, _ = HTMLExporter().from_notebook_node(nbformat.read(notebook, as_version=4))
     (tmp_path / "try.html").write_text(html, encoding="utf-8")
-    with browser.browser() as chromium, browser.serve(tmp_path) as address:
-        page = chromium.new_page()
+    with browser.serve(tmp_path) as address, chromium.new_page() as page:
         # The export's own page asks other sites for MathJax and RequireJS; the pieces need neither.
         page.route(lambda url: not url.startswith(address), lambda route: route.abort())
         errors = []
