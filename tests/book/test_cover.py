@@ -318,23 +318,33 @@ def view_box(page) -> str:
     return page.locator(".word-map-map").get_attribute("viewBox")
 
 
+# Does the map stand still from one frame to the next but one?
+RESTS = """() => new Promise((done) => {
+  const box = () => document.querySelector(".word-map-map").getAttribute("viewBox"), before = box();
+  requestAnimationFrame(() => requestAnimationFrame(() => done(box() === before)));
+})"""
+WATCH = """() => {
+  const map = document.querySelector(".word-map-map");
+  window.boxes = [];
+  new MutationObserver(() => boxes.push(map.getAttribute("viewBox"))).observe(map, { attributes: true });
+}"""
+
+
 def test_the_map_glides_unless_the_reader_wants_it_still(chromium, cover):
     look_up(cover, "germany")
     first = view_box(cover)
-    cover.wait_for_timeout(300)
-    assert view_box(cover) == first
+    assert cover.evaluate(RESTS) and view_box(cover) == first
     with opened(
         chromium, coversite.page("index"), coversite.site().as_uri(), reduced_motion="no-preference"
     ) as page:
         page.locator("word-map[data-ready]").wait_for()
-        page.wait_for_timeout(1200)
-        before = view_box(page)
+        page.wait_for_function(RESTS)
+        page.evaluate(WATCH)
         look_up(page, "germany")
-        seen = set()
-        for _ in range(40):
-            seen.add(view_box(page))
-            page.wait_for_timeout(40)
-        assert len(seen) > 2 and before != view_box(page) == first
+        page.wait_for_function(
+            "box => document.querySelector('.word-map-map').getAttribute('viewBox') === box", arg=first
+        )
+        assert len(set(page.evaluate("boxes"))) > 2
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
