@@ -1,4 +1,4 @@
-"""What becomes of checks on a real device, beside the stand-in that decides the points.
+"""Checks on a real device (CUDA): reported beside the stand-in accelerator, which decides the points.
 
 A submission's cells run once more, in a process that was forked before anything touched the
 device, and the checks in that very process: a fork of it could not use CUDA. A check that

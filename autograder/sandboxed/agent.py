@@ -1,4 +1,4 @@
-"""The submission's side of an examination.
+"""The agent: serves the trusted side inside a submission's process; it calls the student's functions.
 
 The agent holds the student's namespace and does what it is asked: call this, build that,
 push a cotangent back, hand over the value. It knows no expected value and no check. It

@@ -49,13 +49,13 @@ class Controls:
         self.place = harness.plant(self.folder, self._server.getsockname()[1])
         (self.place.course / "gradebook.db").write_bytes(self.place.tokens["gradebook"].encode())
         os.environ["GRADER_SECRET"] = self.place.tokens["environment"]
-        self._nursery = ForkServer(None).__enter__()
+        self._fork_server = ForkServer(None).__enter__()
         self._setup = bank.setup_source(TOPIC)
         return self
 
     def __exit__(self, *exc):
         del os.environ["GRADER_SECRET"]
-        self._nursery.__exit__(*exc)
+        self._fork_server.__exit__(*exc)
         self._server.close()
 
     def succeeds(self, attempt: Attempt) -> bool:
@@ -107,7 +107,7 @@ class Controls:
     def _one_process(self, attempt: Attempt, token: str) -> str:
         hidden = HIDDEN.replace("@TOKEN@", token).replace("@NAIVE@", attempt.header.get("naive", NAIVE))
         sources = [self._setup, *(source for _, source in attempt.cells(self.place)), hidden]
-        with self._nursery.submission(LIMITS) as submission:
+        with self._fork_server.submission(LIMITS) as submission:
             return submission.run_cell(ONE_PROCESS.format(sources=sources)).text
 
 
