@@ -5,7 +5,8 @@ A course folder elsewhere holds a file of the same name with two lines:
     c = get_config()
     load_subconfig("nbgrader_config.py", path="PATH/OF/THIS/REPOSITORY")
 
-It then has its own submitted/, autograded/, feedback/, exercises/ and gradebook.db.
+The path is that of this file's folder; for an installed grader, `embedding-course --version` prints it.
+The course folder then has its own submitted/, autograded/, feedback/, exercises/ and gradebook.db.
 """
 
 import os
@@ -24,11 +25,13 @@ def put_first(variable, folder):
 # nbgrader runs a bare `alembic`, and the kernel that runs a submission must find `autograder`,
 # which the hidden tests import. Both inherit this environment.
 put_first("PATH", Path(sys.executable).parent)
-put_first("PYTHONPATH", ROOT)
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+if (ROOT / "autograder").is_dir():  # a checkout; an installed grader is found as it is
+    put_first("PYTHONPATH", ROOT)
+    if str(ROOT) not in sys.path:
+        sys.path.insert(0, str(ROOT))
 
 from autograder.release.release import STUB, write_sources  # noqa: E402
+from autograder.topics import source_folder  # noqa: E402
 
 write_sources(ROOT)  # nbgrader reads notebooks; a fresh clone has only solutions/*.py
 
@@ -36,7 +39,7 @@ c = get_config()  # noqa: F821  (nbgrader defines it)
 
 # Absolute, so that a course folder elsewhere uses the same sources; relative, so that it
 # writes its own exercises/ and never this repository's.
-c.CourseDirectory.source_directory = str(ROOT / "_build" / "source")
+c.CourseDirectory.source_directory = str(source_folder(ROOT))
 c.CourseDirectory.release_directory = "exercises"
 
 # exercises/ is committed: without this, nbgrader skips what exists, and autograde then finds

@@ -1,5 +1,5 @@
 import sys
 
-from autograder.cli import main
+from autograder.cli import MODULE, main
 
-sys.exit(main())
+sys.exit(main(prog=MODULE))

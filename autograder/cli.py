@@ -1,21 +1,85 @@
-"""The command line: `python -m autograder COMMAND`."""
+"""The command line: `python -m autograder COMMAND`, or `embedding-course COMMAND` where it is installed."""
 
 import argparse
+import os
+import sys
+import traceback
 
-from autograder.grading import grade
+from autograder import status
+from autograder.checks.framework.checking import BrokenChecks
+from autograder.grading import classreport, grade
+from autograder.grading.course import CourseError
+from autograder.grading.progress import OutputClosed
 from autograder.release import release
+from autograder.release.solutions import SourceError
+from autograder.sections import LabelError
 from autograder.selftest import bankrun, bench, demo, memorybench, soak
 from autograder.selftest.attacks import report
+from autograder.topics import INSTALLED, NAME, ROOT, UnknownName, near, version
+
+# What a person can put right without the grader's author: told in one line.
+REFUSALS = (BrokenChecks, CourseError, LabelError, SourceError, UnknownName)
+
+MODULE = "python -m autograder"
+# They read or write what a wheel does not carry: exercises/ as it is committed, benchmarks/, the README.
+OF_A_CHECKOUT = (release, bench, memorybench, soak)
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Run one command; the exit status is 0 if all is well."""
-    parser = argparse.ArgumentParser(
-        prog="python -m autograder",
-        description="Release the assignments, test the hidden tests, grade a class.",
-    )
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for module in (release, bankrun, grade, demo, report, bench, memorybench, soak):
-        module.add_parser(commands)
+def main(argv: list[str] | None = None, prog: str = NAME) -> int:
+    """Run one command and return its exit status, one of those in `status`.
+
+    `SystemExit` with status 2 for arguments that cannot be used.
+    """
+    argv = sys.argv[1:] if argv is None else argv
+    parser, names = _parser(prog)
+    if argv and not argv[0].startswith("-") and argv[0] not in names:
+        parser.error(f"no command {argv[0]!r}{near(argv[0], names)}; the commands are: {', '.join(names)}")
     args = parser.parse_args(argv)
-    return args.run(args)
+    try:
+        code = args.run(args)
+        sys.stdout.flush()  # here, where a reader that has gone can still be told
+        return code
+    except REFUSALS as error:
+        print(error, file=sys.stderr)
+        return status.REFUSED
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return status.INTERRUPTED
+    except (OutputClosed, BrokenPipeError):
+        _give_up_stdout()
+        return status.CLOSED
+    except Exception:  # noqa: BLE001 - what no command foresaw, told as such and not as what a command found
+        traceback.print_exc()
+        print("the grader itself failed, with the error above", file=sys.stderr)
+        return status.FAILED
+
+
+def _give_up_stdout() -> None:
+    """Python writes the rest of its output as it ends: to nowhere, or it would print a traceback."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
+    """The parser of the command line, and the names of its commands."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Release the assignments, test the hidden tests, grade a class.",
+        epilog=status.EPILOG.format(found=""),
+        formatter_class=argparse.RawDescriptionHelpFormatter,  # or a path in the version would be wrapped
+    )
+    parser.add_argument("--version", action="version", version=f"{NAME} {version()} from {ROOT}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
+    for module in (release, bankrun, grade, classreport, demo, report, bench, memorybench, soak):
+        command = module.add_parser(commands)
+        if INSTALLED and module in OF_A_CHECKOUT:
+            command.set_defaults(run=_refuse)
+    return parser, list(commands.choices)
+
+
+def _refuse(args: argparse.Namespace) -> int:
+    print(
+        f"{NAME} {args.command}: needs a checkout of the course's repository, and this grader is installed "
+        f"from a wheel; there, run `{MODULE} {args.command}`",
+        file=sys.stderr,
+    )
+    return status.REFUSED

@@ -171,6 +171,22 @@ def more_notes(number: int) -> str:
     return f"There are {number:,} more notes like these."
 
 
+# -- what the instructor gave by hand -----------------------------------------------------------------
+
+
+def scored_by_hand(given: str, by_checks: str | None) -> str:
+    """Below a function, and in the table of the points: numbers of points."""
+    return f"Score from your instructor: {given}" + ("" if by_checks is None else f" in place of {by_checks}")
+
+
+BY_CHECKS = "Points by the checks"
+EXTRA_CREDIT = "Extra credit from your instructor"
+LATE_PENALTY = "Taken off because it was handed in late"
+NEVER_BELOW_ZERO = "A total is never below 0"
+NOT_SCORED = "Your instructor has not scored this yet"
+COMMENT = "Comment from your instructor"
+
+
 # -- the cells as the page and formgrader show them -----------------------------------------------
 
 # Above a cell, by its kind.

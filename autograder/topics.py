@@ -2,16 +2,44 @@
 
 A topic id (`scatter-add`) names its assignment, folder and chapter; Python files spell it
 with `_`. The order is that of the chapters in `_toc.yml`, and is written down nowhere else.
+
+In a checkout these files lie beside the package. A wheel carries what grading reads of them within the
+package, in the same layout.
 """
 
+import difflib
+import importlib.metadata
 import re
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+NAME = "embedding-course"
+CODE = Path(__file__).resolve().parent.parent  # the folder that holds the package
+CARRIED = "_course"  # in the package: the course's files, put there when a wheel is built (pyproject.toml)
+INSTALLED = (CODE / "autograder" / CARRIED).is_dir()
+ROOT = CODE / "autograder" / CARRIED if INSTALLED else CODE
 
 CHAPTERS = "book/chapters/"
 # The lines of a table of contents that name a page. No YAML parser: the bank also runs where there is none.
 _FILE = re.compile(r"^ *(?:- +)?(?:root|file): *[\"']?([^\s\"'#]+)", re.MULTILINE)
+
+
+def version() -> str:
+    """The version of this grader: that of its wheel, or what the checkout's pyproject.toml says."""
+    if INSTALLED:
+        return importlib.metadata.version(NAME)
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def build_folder(root: Path = ROOT) -> Path:
+    """Where what is made of the course's files goes: `_build` beside them; of a wheel's, the user's cache."""
+    root = Path(root)
+    if not INSTALLED or root.resolve() != ROOT:
+        return root / "_build"
+    import platformdirs  # comes with Jupyter; a GPU machine, which has none, has a checkout
+
+    return platformdirs.user_cache_path(NAME) / version()
 
 
 def module_name(topic: str) -> str:
@@ -44,8 +72,30 @@ def known(topic: str, root: Path = ROOT) -> str:
     """`topic` itself, if the course has it; else a `ValueError` that names those it has."""
     names = topics(root)
     if topic not in names:
-        raise ValueError(f"no topic {topic!r}; the topics are: {', '.join(names) or 'none yet'}")
+        hint = near(topic, names)
+        raise UnknownName(f"no topic {topic!r}; the topics are: {', '.join(names) or 'none yet'}{hint}")
     return topic
+
+
+class UnknownName(ValueError):
+    """There is nothing of that name: no topic, function, answer or attempt; the text says what there is."""
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """The one of `names` that was probably meant, in whatever case and dashes; empty if none is near."""
+    spelled = {_folded(known): known for known in names}
+    found = difflib.get_close_matches(_folded(name), spelled, 1)
+    return spelled[found[0]] if found else ""
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """The end of a clause about an unknown name: " (did you mean NAME?)", or nothing if none is near."""
+    found = nearest(name, names)
+    return f" (did you mean {found}?)" if found else ""
+
+
+def _folded(name: str) -> str:
+    return module_name(name.casefold())
 
 
 def solution_path(topic: str, root: Path = ROOT) -> Path:
@@ -60,4 +110,9 @@ def exercise_path(topic: str, root: Path = ROOT) -> Path:
 
 def source_notebook_path(topic: str, root: Path = ROOT) -> Path:
     """The nbgrader source notebook, which `release.write_sources` makes."""
-    return Path(root) / "_build" / "source" / known(topic, root) / f"{topic}.ipynb"
+    return source_folder(root) / known(topic, root) / f"{topic}.ipynb"
+
+
+def source_folder(root: Path = ROOT) -> Path:
+    """The folder of all source notebooks: nbgrader's `source_directory`."""
+    return build_folder(root) / "source"

@@ -1,8 +1,8 @@
 """Bubblewrap around the fork server: what student code can see, reach and use.
 
 Inside there is Python, its packages, and the folder `sandboxed` of this package. There is no
-repository, no course folder, no home, no network. `missing` says, by trying, which protections this
-machine cannot give.
+repository, no course folder, no home, no network; if this package is installed among Python's packages, an
+empty folder is shown in its place. `missing` says, by trying, which protections this machine cannot give.
 """
 
 import glob
@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from autograder.topics import ROOT
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # All that a submission process imports; nothing among it knows an expected value.
@@ -57,6 +59,9 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
         for parent in reversed(Path(path).parents[:-1]):  # bubblewrap's own would be for root alone
             line += ["--perms", "0755", "--dir", str(parent)]
         line += ["--ro-bind", path, path]
+    covered = _covered()
+    for path in covered:
+        line += ["--perms", "0755", "--tmpfs", path]
     line += [
         "--ro-bind",
         str(folder),
@@ -75,7 +80,8 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
     line += ["--ro-bind", "/sys", "/sys"] if cuda else []
     if not any(path.startswith("/tmp/") for path in _python_folders()):
         line += ["--symlink", SCRATCH, "/tmp"]
-    line += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    for path in [*covered, "/dev", "/"]:
+        line += ["--remount-ro", path]
     for capability in CAPABILITIES:
         line += ["--cap-add", capability]
     # The environment's folder may be a link; its `python` must stay one, or it would be another's.
@@ -99,13 +105,34 @@ def _system_folders() -> list[str]:
 
 
 def _python_folders() -> list[str]:
-    """The environment's folders that lie outside the system's, outermost first."""
+    """Folders outside the system's: of Python, of the environment, of packages elsewhere on Python's path."""
     found: list[str] = []
-    for prefix in dict.fromkeys([sys.base_prefix, sys.prefix]):
+    for prefix in dict.fromkeys([sys.base_prefix, sys.prefix, *_site_folders()]):
         real = os.path.realpath(prefix)
-        if not real.startswith("/usr/") and not any(real.startswith(f"{f}/") for f in found):
+        if not real.startswith("/usr/") and not any(f"{real}/".startswith(f"{f}/") for f in found):
             found.append(real)
     return found
+
+
+def other_site_folders() -> list[str]:
+    """Folders of packages outside the environment: a user's own, or one that a `.pth` file names."""
+    prefixes = [f"{os.path.realpath(p)}/" for p in (sys.base_prefix, sys.prefix)]
+    return [f for f in _site_folders() if not f.startswith(("/usr/", *prefixes))]
+
+
+def _site_folders() -> list[str]:
+    """The folders of Python's path in which packages are installed."""
+    found = [os.path.realpath(p) for p in sys.path if os.path.isdir(p)]
+    return [p for p in dict.fromkeys(found) if os.path.basename(p) in ("site-packages", "dist-packages")]
+
+
+def _covered() -> list[str]:
+    """What must not be seen of the folders that are shown: this package and the course, if they lie there."""
+    shown = [*_system_folders(), *_python_folders()]
+    mine = [PACKAGE, *(Path(folder) / PACKAGE.name for folder in _site_folders()), ROOT]
+    inside = [p for p in mine if p.is_dir() and any(p.is_relative_to(f) for f in shown)]
+    inside = [p for p in inside if not any(Path(f).is_relative_to(p) for f in shown)]
+    return sorted({str(p) for p in inside if not any(q in p.parents for q in inside)})
 
 
 def missing() -> list[str]:

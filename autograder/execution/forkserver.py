@@ -17,7 +17,7 @@ from autograder.execution import bwrap, memory_limit
 from autograder.execution.channel import Limits, greeting
 from autograder.execution.submission import SubmissionProcess
 from autograder.sandboxed import forkserver, jail
-from autograder.topics import ROOT
+from autograder.topics import CODE
 
 
 class _Order(NamedTuple):
@@ -60,10 +60,10 @@ class ForkServer:
             **_cuda_environment(self._device),
         }
         if self._bounds is None:
-            environment["PYTHONPATH"] = str(ROOT)
+            environment["PYTHONPATH"] = str(CODE)
             command = [sys.executable, *arguments]
         else:
-            environment["PYTHONPATH"] = bwrap.GRADER
+            environment["PYTHONPATH"] = os.pathsep.join([bwrap.GRADER, *bwrap.other_site_folders()])
             bwrap.copy_sandboxed(Path(self._folder.name))
             arguments.append(json.dumps(asdict(self._bounds)))
             command = bwrap.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)

@@ -11,7 +11,7 @@ from pathlib import Path
 import torch
 
 from autograder.gpu import record
-from autograder.topics import known
+from autograder.topics import INSTALLED, UnknownName, known
 
 PARTS = ("verdicts", "measurements")
 
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     try:
         options.topic = [known(t) for t in options.topic]
-    except ValueError as error:
+    except UnknownName as error:
         print(error, file=sys.stderr)
         return 2
     return _Run(options, arguments).all()
@@ -47,7 +47,11 @@ def _parser() -> argparse.ArgumentParser:
         "--topic", action="append", default=[], metavar="TOPIC", help="only answers of this topic"
     )
     parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="write here (default: benchmarks/DEVICE.json)"
+        "--out",
+        type=Path,
+        metavar="FILE",
+        required=INSTALLED,  # which has no benchmarks/
+        help="write here (default: the checkout's benchmarks/DEVICE.json)",
     )
     parser.add_argument("--seed", type=int, default=0, help="of all draws (default: %(default)s)")
     parser.add_argument("--quick", action="store_true", help="one seed and small sizes, to try the command")

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
 from autograder.sandboxed.forkserver import THREADS
-from autograder.topics import ROOT
+from autograder.topics import CODE
 
 START, QUESTION = 180.0, 30.0  # seconds of wall time: to load PyTorch and CUDA; for one question
 MEMORY = 4 << 30  # bytes of the device that one worker may take
@@ -38,7 +38,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,
-            cwd=ROOT,
+            cwd=CODE,
             env={**os.environ, **THREADS},
             start_new_session=True,
         )

@@ -2,9 +2,10 @@
 
 `DIR/.autograder/results/STUDENT/TOPIC.json` holds one submission's outcome and what it
 depends on, in two lines: a header, and the outcome. `DIR/.autograder/recorded` lists, a line
-each, the outcomes that have reached the gradebook and the pages. Both are written in an
-order that a kill at any moment leaves usable: a result that cannot be read is as if it were
-not there, and what is not listed is recorded once more.
+each, the outcomes that have reached the gradebook and the pages, with what the gradebook held
+as the page was written. Both are written in an order that a kill at any moment leaves usable:
+a result that cannot be read is as if it were not there, and what is not listed is recorded once
+more.
 """
 
 import json

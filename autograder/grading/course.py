@@ -9,13 +9,17 @@ import shutil
 import sqlite3
 import tempfile
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from autograder import files
+from autograder.grading import intake
+from autograder.topics import near, nearest, topics as all_topics
 
 OWN = ".autograder"  # the grader's own folder in a course: seed, lock, results kept, scratch
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
+_TIMESTAMP = "timestamp.txt"  # nbgrader's, beside a notebook that it has collected
+_RELEASED = ("release", "exercises")  # what nbgrader calls its folder, and what this repository's settings do
 _JOINERS = "\u200c\u200d"  # invisible, and part of how some names are spelled
 
 
@@ -64,48 +68,150 @@ def in_words(reason: Exception) -> str:
 def submissions(
     course: Path, topics: list[str], students: list[str] | None = None
 ) -> list[tuple[str, str, Path]]:
-    """(student, topic, folder) of everything handed in, in order."""
+    """(student, topic, folder) of everything handed in, in order.
+
+    `CourseError` if there is nothing, which then tells of everything that lies elsewhere.
+    """
     submitted = course / "submitted"
     if not submitted.is_dir():
         raise CourseError(
             f"{submitted}: no such folder; submissions are expected in submitted/STUDENT/TOPIC/TOPIC.ipynb"
         )
-    folders = _folders(submitted)
-    everyone = [name for name in folders if not unfit(name)]
+    everyone = [name for name in _folders(submitted) if not unfit(name)]
     for name in students or ():
         if reason := unfit(name):
             raise CourseError(f"{submitted}: {name!r} cannot be graded: {reason}")
-    unknown = sorted(set(students or ()) - set(everyone))
-    if unknown:
-        raise CourseError(f"{submitted}: no folder for {', '.join(unknown)}")
+    for name in students or ():
+        if name not in everyone:
+            raise CourseError(f"{submitted}: no folder for {name}{near(name, everyone)}")
+    chosen = [student for student in everyone if students is None or student in students]
+    folders = {student: _of(submitted / student) for student in chosen}
     found = [
         (student, topic, submitted / student / topic)
         for topic in topics
-        for student in everyone
-        if (students is None or student in students) and (submitted / student / topic).is_dir()
+        for student in chosen
+        if topic in folders[student]
     ]
     if not found:
-        raise CourseError(f"{submitted}: nothing handed in for {', '.join(topics)}")
+        rest = strays(course, topics, students)
+        told = "; not where it is looked for:\n  " + "\n  ".join(rest) if rest else ""
+        raise CourseError(f"{submitted}: nothing handed in for {', '.join(topics) or 'any topic'}{told}")
     return found
 
 
-def _folders(submitted: Path) -> list[str]:
+def begun(course: Path) -> set[str]:
+    """The topics that the class was given, as far as folders tell, in a course that has submissions.
+
+    Those of which `submitted/` holds one, of whichever student, and those that nbgrader has released.
+    """
+    submitted = course / "submitted"
+    found = {topic for topic in all_topics() for kind in _RELEASED if (course / kind / topic).is_dir()}
+    for name in _folders(submitted):
+        found.update(() if unfit(name) else _of(submitted / name))
+    return found & set(all_topics())
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What lies in a folder, in order, without hidden files and nbgrader's own `timestamp.txt`."""
     try:
-        return sorted(p.name for p in submitted.iterdir() if p.is_dir() and not p.name.startswith("."))
+        names = os.listdir(folder)
     except OSError as error:
-        raise CourseError(
-            f"{error.filename or submitted}: cannot be read ({error.strerror or error})"
-        ) from error
+        raise CourseError(f"{shown(folder)}: cannot be read ({error.strerror or error})") from error
+    return [folder / name for name in sorted(names) if not name.startswith(".") and name != _TIMESTAMP]
 
 
-def left_out(course: Path, topics: list[str]) -> list[str]:
-    """What students whose ids cannot be used handed in for these topics: a line for each, with the reason."""
-    submitted, found = course / "submitted", []
-    for name in _folders(submitted) if submitted.is_dir() else ():
-        reason = unfit(name)
-        if reason and any((submitted / name / topic).is_dir() for topic in topics):
-            found.append(f"{submitted}: the folder {name!r} is left out: {reason}; rename it")
+def _folders(folder: Path) -> list[str]:
+    """The names of the folders in a folder, in order."""
+    try:
+        return [path.name for path in _entries(folder) if path.is_dir()]
+    except OSError as error:
+        raise CourseError(f"{shown(folder)}: cannot be read ({error.strerror or error})") from error
+
+
+def _of(student: Path) -> list[str]:
+    """The folders that a student has handed in; none where they cannot be read, which `strays` tells."""
+    with contextlib.suppress(CourseError):
+        return _folders(student)
+    return []
+
+
+def shown(path: Path) -> str:
+    """A path in one line of text, whatever its name holds."""
+    return str(path) if str(path).isprintable() else repr(str(path))
+
+
+def strays(course: Path, topics: list[str], students: list[str] | None = None) -> list[str]:
+    """What lies in `submitted/` and is not graded with these topics: a line each, path, reason, remedy.
+
+    Not told is what the caller has left out: other students, and folders of the course's other topics.
+    """
+    found: list[str] = []
+    for path in _entries(course / "submitted"):
+        if students is not None and path.name not in students:
+            continue
+        if not path.is_dir():
+            found.append(f"{shown(path)}: {_misplaced(path, 'a student')}")
+        elif reason := unfit(path.name):
+            found.append(f"{shown(path)}: {reason}; rename the folder")
+        else:
+            found += _within(path, _of_student, topics)
     return found
+
+
+def _within(folder: Path, tell: Callable[[Path, list[str]], Iterator[str]], topics: list[str]) -> list[str]:
+    """The lines that `tell` has of a folder; where it cannot be read, the one that says so."""
+    try:
+        return list(tell(folder, topics))
+    except CourseError as error:
+        return [f"{error}; let the account that grades read it"]
+    except OSError as error:  # a name in it, which may be read where what bears it may not
+        reason = error.strerror or error
+        return [f"{shown(folder)}: cannot be read ({reason}); let the account that grades read it"]
+
+
+def _of_student(folder: Path, topics: list[str]) -> Iterator[str]:
+    known = all_topics()
+    for path in _entries(folder):
+        if not path.is_dir():
+            yield f"{shown(path)}: {_misplaced(path, 'a topic')}"
+        elif path.name in topics:
+            yield from _within(path, _of_submission, topics)
+        elif path.name not in known:
+            hint = near(path.name, known) or f"; the topics are: {', '.join(known)}"
+            yield f"{shown(path)}: no topic {path.name!r}; rename the folder{hint}"
+
+
+def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
+    if folder.is_symlink() or folder.parent.is_symlink():
+        return  # refused as a whole, which its page says
+    topic, taken = folder.name, intake.notebook_in(folder, folder.name)
+    for path in _entries(folder):
+        if path == taken:
+            continue
+        if path.suffix != ".ipynb" or path.is_dir():
+            yield f"{shown(path)}: not read, of a submission the notebook alone counts; move it away"
+        elif taken is None:
+            yield (
+                f"{shown(path)}: not graded, there are several notebooks and none is {topic}.ipynb; "
+                "give the one to grade that name"
+            )
+        else:
+            yield (
+                f"{shown(path)}: not graded, as {shown(Path(taken.name))} is; "
+                f"keep the one to grade, as {topic}.ipynb"
+            )
+
+
+def _misplaced(path: Path, owner: str) -> str:
+    """Why a file above the topics' folders is not graded, and where it belongs."""
+    known = all_topics()
+    if path.is_symlink() and not path.exists():
+        return f"a link that leads nowhere, expected a folder of {owner}; put the folder in its place"
+    if path.suffix != ".ipynb":
+        return f"a file, expected a folder of {owner}; move it away"
+    topic = nearest(path.stem, known) or "TOPIC"
+    student = path.parent.name if owner == "a topic" and path.parent.name not in known else "STUDENT"
+    return f"a notebook in no folder of {owner}; move it to submitted/{student}/{topic}/{topic}.ipynb"
 
 
 def unfit(student: str) -> str:

@@ -59,12 +59,12 @@ def _row(assignment, student, submission) -> dict:
     }
 
 
-def text(found: Iterable[dict]) -> str:
-    """The rows as a file of comma-separated values, its first line the names of the columns."""
+def text(found: Iterable[dict], columns: tuple[str, ...] = COLUMNS) -> str:
+    """Columns of the rows as a file of comma-separated values, its first line their names."""
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([_cell(row[column]) for column in COLUMNS] for row in found)
+    writer.writerow(columns)
+    writer.writerows([_cell(row[column]) for column in columns] for row in found)
     return made.getvalue()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from autograder import messages
 from autograder.checks.framework import checking
+from autograder.grading.standing import CellPoints, Standing
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.topics import ROOT
 
@@ -68,10 +69,20 @@ def prose(text: str):
     return Markup("").join(marked)
 
 
-def render(graded: Graded, root: Path = ROOT) -> str:
-    """The feedback page of one submission."""
-    functions = _functions(graded)
-    shown = {cell["id"] for function in functions for cell in function["code"]}
+def signed(value: float) -> str:
+    """A number of points that is added or taken off: +1, −0.5."""
+    return f"{'−' if value < 0 else '+'}{points(abs(value))}"
+
+
+def render(graded: Graded, root: Path = ROOT, standing: Standing | None = None) -> str:
+    """The feedback page of one submission: the total and comments of `standing`, what the gradebook holds.
+
+    Without `standing` the total is that of the checks.
+    """
+    standing = standing or _by_checks(graded)
+    functions = _functions(graded, standing)
+    parts = _parts(graded, standing)
+    shown = {cell["id"] for part in (*functions, *parts) for cell in part["code"]}
     others = [
         cell
         for cell in graded.cells
@@ -82,9 +93,12 @@ def render(graded: Graded, root: Path = ROOT) -> str:
         topic=graded.topic,
         attempt=graded.attempt,
         chapter=_title(graded.topic, Path(root)),
-        earned=sum(r.points for r in graded.results),
-        possible=sum(r.max_points for r in graded.results),
+        earned=standing.score,
+        possible=standing.possible,
+        origins=_origins(standing),
         functions=functions,
+        parts=parts,
+        words=messages,
         notes=[capped(note, 1000) for note in graded.notes],
         others=[_cell(cell) for cell in others[:MAX_CELLS]],
         left_out=max(0, len(others) - MAX_CELLS),
@@ -103,21 +117,88 @@ def _template():
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": points, "prose": prose}
+    environment.filters |= {"points": points, "signed": signed, "prose": prose}
     return environment.get_template("feedback.html.j2")
 
 
-def _functions(graded: Graded) -> list[dict]:
+def _by_checks(graded: Graded) -> Standing:
+    """The points of the checks alone, as a gradebook would hold them."""
+    possible: dict[str, float] = {}
+    for r in graded.results:
+        possible[r.cell] = possible.get(r.cell, 0.0) + r.max_points
+    earned = graded.points()
+    return Standing({cell: CellPoints(earned[cell], None, None, possible[cell]) for cell in possible})
+
+
+def _origins(standing: Standing) -> list[tuple[str, str]]:
+    """Where the total comes from: (what, points), its rows add up; empty if all points are by the checks."""
+    rows = []
+    for name, cell in standing.cells.items():
+        rows += [(f"`{_plain(name)}`: {what}", signed(value)) for what, value in _by_hand(cell)]
+    if standing.penalty:
+        rows.append((messages.LATE_PENALTY, signed(-standing.penalty)))
+    if not rows:
+        return []
+    before = sum(cell.total for cell in standing.cells.values()) - standing.penalty
+    rows += [(messages.NEVER_BELOW_ZERO, signed(-before))] if before < 0 else []
+    by_checks = sum(cell.checks or 0.0 for cell in standing.cells.values())
+    return [(messages.BY_CHECKS, points(by_checks)), *rows]
+
+
+def _by_hand(cell: CellPoints) -> list[tuple[str, float]]:
+    """What a person has changed in the points of a cell, in words, and by how much."""
+    found = []
+    if cell.manual is not None and cell.overruled:
+        by_checks = None if cell.checks is None else points(cell.checks)
+        found.append(
+            (messages.scored_by_hand(points(cell.manual), by_checks), cell.manual - (cell.checks or 0.0))
+        )
+    if cell.extra_counted:
+        found.append((messages.EXTRA_CREDIT, cell.extra_counted))
+    return found
+
+
+def _plain(name: str) -> str:
+    """A cell's name as the page shows it: that of the function for the cell of its checks."""
+    return clean(name.removeprefix(checking.CELL)).replace("`", "'")[:64]
+
+
+def _parts(graded: Graded, standing: Standing) -> list[dict]:
+    """Cells beside the functions that a person scores or has commented on: an answer in words, a helper."""
+    cells = {r.cell for r in graded.results}
+    mine = cells | {cell.removeprefix(checking.CELL) for cell in cells}
+    names = [name for name in dict.fromkeys((*standing.cells, *standing.comments)) if name not in mine]
+    return [
+        {
+            "name": _plain(name),
+            "cell": standing.cells.get(name),
+            "by_hand": _by_hand(standing.cells[name]) if name in standing.cells else [],
+            "comment": _comment(standing, name),
+            "code": [_cell(c) for c in graded.cells if c.kind == "solution" and c.grade_id == name],
+        }
+        for name in names
+    ]
+
+
+def _comment(standing: Standing, *names: str) -> str:
+    """What a person wrote at the cells of these names, capped."""
+    return capped("\n\n".join(standing.comments[name].strip() for name in names if name in standing.comments))
+
+
+def _functions(graded: Graded, standing: Standing) -> list[dict]:
     """What is shown of each function, in the order in which they were examined."""
     found = []
     for name in dict.fromkeys(r.cell for r in graded.results):
         results = [r for r in graded.results if r.cell == name]
         function = name.removeprefix(checking.CELL)
+        held = standing.cells.get(name)
         found.append(
             {
                 "name": function,
-                "points": sum(r.points for r in results),
-                "max_points": sum(r.max_points for r in results),
+                "points": held.total if held else sum(r.points for r in results),
+                "max_points": held.possible if held else sum(r.max_points for r in results),
+                "by_hand": _by_hand(held) if held else [],
+                "comment": _comment(standing, function, name),
                 "verdict": _overall(results),
                 "words": messages.VERDICTS[_overall(results)],
                 "checks": [_check(r, function) for r in results],

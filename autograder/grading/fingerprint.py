@@ -23,17 +23,19 @@ import importlib.metadata
 import re
 import sys
 import types
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import numpy as np
 
 from autograder.checks.framework import checking
+from autograder.topics import CARRIED, CODE, ROOT as COURSE
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "autograder"
-# What no result depends on: the tools beside grading. Of its topic's folder a check depends on what it
-# reaches.
-APART = ("conformance", "gpu", "selftest")
+# What no result depends on: the tools beside grading. The course's files, which a wheel carries in the
+# package, count through the assignment and the texts of its checks. Of its topic's folder a check depends on
+# what it reaches.
+APART = ("conformance", "gpu", "selftest", CARRIED)
 VERSIONS = ("numpy", "torch", "ipython")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
@@ -137,6 +139,10 @@ class _Reach:
             self._items("property", [value.func])
         elif isinstance(value, functools.partial):
             self._items("partial", [value.func, value.args, value.keywords])
+        elif isinstance(value, types.ModuleType):
+            self.parts.append(f"module {value.__name__}")
+        elif isinstance(value, PurePath):
+            self.parts.append(f"path {_place(value)}")
         elif hasattr(value, "__wrapped__"):  # functools.cache and its like
             self._items("wrapper", [value.__wrapped__])
         elif isinstance(value, types.MethodType):
@@ -198,6 +204,14 @@ def _names(code) -> set[str]:
     """Every global and attribute that a function's code names, those within it included."""
     inner = (c for c in code.co_consts if isinstance(c, types.CodeType))
     return set(code.co_names).union(*map(_names, inner))
+
+
+def _place(path: PurePath) -> str:
+    """A path as seen from the course or the code, if it lies there: where these lie changes no result."""
+    for base in (COURSE, CODE):
+        if path.is_relative_to(base):
+            return path.relative_to(base).as_posix()
+    return path.as_posix()
 
 
 def _ours(module: str | None) -> bool:

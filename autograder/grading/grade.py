@@ -9,6 +9,7 @@ again only what depends on something that has changed.
 import argparse
 import contextlib
 import os
+import shlex
 import sys
 import time
 import traceback
@@ -20,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import messages
+from autograder import messages, status
 from autograder.checks.framework import checking, examiner_errors
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
@@ -29,19 +30,22 @@ from autograder.execution.examine import examine
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
-from autograder.grading import course as courses
+from autograder.grading import changes, classreport, course as courses
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, ResultCache
 from autograder.grading.course import CourseError, writing
 from autograder.grading.feedback import clean
 from autograder.grading.gradebook import Gradebook, write_feedback, write_verdicts
 from autograder.grading.intake import rebuild
-from autograder.grading.plan import Assignment, Task, assignments, tasks
+from autograder.grading.plan import Assignment, Task, assignments, counted, tasks
 from autograder.grading.progress import OutputClosed, Progress, tell
+from autograder.grading.standing import Standing, assignments_on_record, standing
 from autograder.release.release import ReleaseError
 from autograder.results import CheckResult, Graded
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
+
+MISCONCEPTIONS = 10  # of the class, shown at the end of a run
 
 
 class GradeOptions(NamedTuple):
@@ -65,22 +69,30 @@ class GradeOptions(NamedTuple):
 
 @dataclass
 class Tally:
-    """What a run did: submissions examined, recorded again from what was kept, and left as they were."""
+    """What a run did: submissions examined, recorded again from what was kept, and left as they were.
+
+    Of those with a new page alone, somebody has changed what the gradebook holds.
+    """
 
     examined: int = 0
     recorded: int = 0
+    pages: int = 0
     unchanged: int = 0
     failures: int = 0  # of the grader itself
+    changes: list[str] = field(default_factory=list)  # scores that are not what they were: a line each
     examiner_errors: list[str] = field(
         default_factory=list
     )  # student, topic, and what a check's own code raised
-    left_out: list[str] = field(default_factory=list)  # folders that cannot be graded: why, a line each
+    left_out: list[str] = field(
+        default_factory=list
+    )  # what lies in submitted/ and is not graded, a line each
     # By stage, of all jobs together.
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     def __str__(self) -> str:
         parts = [f"{self.examined} submissions graded"]
         parts += [f"{self.recorded} recorded from an earlier run"] if self.recorded else []
+        parts += [f"{self.pages} with a new page after a change in the gradebook"] if self.pages else []
         return ", ".join(parts + ([f"{self.unchanged} unchanged"] if self.unchanged else []))
 
 
@@ -146,17 +158,15 @@ def grade(
     """
     options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
-    tally = Tally(left_out=[] if students else courses.left_out(course, topics))
-    for line in tally.left_out:
-        print(line, file=sys.stderr)
     work = courses.submissions(course, topics, students)
+    tally = Tally(left_out=courses.strays(course, topics, students))
     with writing(course / courses.OWN), courses.held(course), courses.scratch(course):
         began, attempts = time.perf_counter(), Attempts(course, courses.seed(course))
         known_topics = assignments(topics)
         results = ResultCache(course)
         todo = []
         for task in tasks(course, work, known_topics, results, attempts, options.settings, again):
-            if task.examine or task.record:
+            if task.examine or task.record or task.page:
                 todo.append(task)
             else:
                 tally.unchanged += 1
@@ -187,6 +197,7 @@ class _Run:
         self._course, self._topics, self._results = course, topics, results
         self._tally, self._say = tally, say
         self._book: Gradebook | None = None
+        self._before: dict[tuple[str, str], Graded] = {}  # what was kept of submissions examined again
         self.usable = True  # can anything more be recorded?
 
     def all(self, todo: list[Task], jobs: int, attempts: Attempts, options: GradeOptions) -> None:
@@ -197,10 +208,17 @@ class _Run:
             for task in (t for t in todo if not t.examine):
                 with self._failures(task):
                     assert task.kept is not None  # else it would be examined
-                    self._record(task, task.kept)
-                    self._tally.recorded += 1
+                    if task.record:
+                        self._record(task, task.kept)
+                        self._tally.recorded += 1
+                    else:
+                        self._show(task, task.kept, task.kept.graded())
+                        self._tally.pages += 1
                     progress.step(task, task.kept.graded())
             if not fresh:
+                if set(self._topics) - assignments_on_record(self._course):  # named, or released since
+                    with writing(self._course):
+                        self._open()
                 return
             with contextlib.ExitStack() as stack:
                 device = options.device
@@ -231,6 +249,8 @@ class _Run:
 
         def work(task: Task) -> CachedResult:
             graded = grade_one(task, self._topics[task.topic].source, fork_server, *how)
+            if (before := self._results.find(task.student, task.topic)) is not None:
+                self._before[task.student, task.topic] = before.graded()
             with writing(self._course):
                 return self._results.keep(task.basis, graded)
 
@@ -243,17 +263,18 @@ class _Run:
             try:
                 self._book = book = Gradebook(self._course, first=self._topics)
                 for topic, assignment in self._topics.items():
-                    self._know(book, topic, assignment.state)
+                    self._know(book, topic, assignment)
             except ReleaseError as error:
                 if courses.refused(error) is None:
                     raise CourseError(str(error)) from error
                 raise
         return self._book
 
-    def _know(self, book: Gradebook, topic: str, state: str) -> None:
-        """Have an assignment in the gradebook, in this state."""
+    def _know(self, book: Gradebook, topic: str, assignment: Assignment) -> None:
+        """Have an assignment in the gradebook, as it is now."""
+        state = assignment.state
         on_record = self._results.recorded("", topic) == state
-        if topic in book.made or on_record and book.has_topic(topic):
+        if topic in book.made or on_record and book.has_topic(topic, assignment.source):
             book.read_topic(topic)
         else:
             book.add_topic(topic)
@@ -266,20 +287,30 @@ class _Run:
         graded, start = kept.graded(), time.perf_counter()
         with writing(self._course / "gradebook.db"):
             self._open().record(graded)
-        with writing(self._course):
-            write_feedback(self._course, graded)
-            self._results.mark_recorded(task.student, task.topic, task.state(kept))
+        now = self._show(task, kept, graded)
+        before = self._before.pop((task.student, task.topic), None)
+        if line := changes.line(task.standing, now, before, graded):
+            self._tally.changes.append(line)
         told = (r.examiner_error for r in graded.results if r.examiner_error)
         self._tally.examiner_errors += [clean(f"{task.student}, {task.topic}: {line}") for line in told]
         for stage, seconds in graded.stages.items() if task.examine else ():
             self._tally.seconds[stage] += seconds
         self._tally.seconds["recording"] += time.perf_counter() - start
 
+    def _show(self, task: Task, kept: CachedResult, graded: Graded) -> Standing | None:
+        """The page, of what the gradebook holds now, and the mark that says so; returns what it holds."""
+
+        now = standing(self._course, task.student, task.topic)
+        with writing(self._course):
+            write_feedback(self._course, graded, standing=now)
+            self._results.mark_recorded(task.student, task.topic, task.marked(kept, now))
+        return now
+
     def _failures(self, task: Task) -> "_Failures":
         return _Failures(self, task)
 
     def finish(self) -> None:
-        """Verdicts and grades of everything on record. Also when interrupted: nothing is lost."""
+        """Verdicts and grades of everything on record, and what has changed. Also when interrupted."""
 
         start = time.perf_counter()
         try:
@@ -294,6 +325,8 @@ class _Run:
             if self._book is not None:
                 self._book.__exit__()
         self._tally.seconds["finishing"] = time.perf_counter() - start
+        for line in self._tally.changes if self._say is not None else ():
+            self._say(line)
 
 
 class _Failures:
@@ -351,20 +384,25 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         description="Read COURSE/submitted/STUDENT/TOPIC/TOPIC.ipynb; write COURSE/gradebook.db, "
         "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html. What is unchanged since "
         "the last run, or was graded before a run was interrupted, is not graded again.",
-        epilog="The exit status is 0 if everything handed in is graded; 1 if something is not, because the "
-        "grader failed on it or because of a folder's name; 2 if the course cannot be graded or written; "
-        "130 if interrupted, 141 if what reads its output ends before it does. What the status is about is "
-        "told on stderr.",
+        epilog=status.EPILOG.format(
+            found=": a submission on which the grader failed, or work in COURSE/submitted that is not graded"
+        ),
     )
-    parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
+    parser.add_argument(
+        "topic",
+        nargs="*",
+        help="only these topics (by default those with a submission, released, or in the gradebook)",
+    )
     parser.add_argument("--course", type=Path, required=True, help="the course folder")
     parser.add_argument(
         "--student", action="append", metavar="ID", help="only this student (may be repeated)"
     )
-    parser.add_argument("--jobs", type=int, default=0, help="submissions at once (default: one a core)")
+    parser.add_argument(
+        "--jobs", type=status.whole(0), default=0, help="submissions at once (default: one a core)"
+    )
     parser.add_argument(
         "--time-limit",
-        type=float,
+        type=status.seconds,
         default=Limits.seconds,
         metavar="SECONDS",
         help="wall time of one cell or one check; a notebook as a whole has fifteen "
@@ -372,7 +410,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--memory-limit",
-        type=int,
+        type=status.whole(1),
         default=Bounds.memory >> 20,
         metavar="MIB",
         help="memory that one submission may hold, all of it together (default: %(default)s)",
@@ -386,7 +424,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--device-memory",
-        type=int,
+        type=status.whole(1),
         default=device_report.MEMORY >> 20,
         metavar="MIB",
         help="memory of a CUDA device that one submission may take (default: %(default)s)",
@@ -403,26 +441,37 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 def fences(unsafe: bool, **limits) -> Bounds | None:
     """The bounds of this machine's sandbox; `CourseError`, naming what is missing, unless `unsafe`."""
-    absent = bwrap.missing()
-    if not absent:
-        return Bounds(**limits)
     if not unsafe:
-        raise CourseError(
-            "student code cannot be fenced in here:\n  "
-            + "\n  ".join(absent)
-            + "\ngive --unsafe to grade all the same, if you trust the notebooks"
-        )
-    print("warning: student code is not fenced in: " + "; ".join(absent), file=sys.stderr)
-    return None
+        need_fences("\ngive --unsafe to grade all the same, if you trust the notebooks")
+    elif absent := bwrap.missing():
+        print("warning: student code is not fenced in: " + "; ".join(absent), file=sys.stderr)
+        return None
+    return Bounds(**limits)
+
+
+def need_fences(remedy: str = "") -> None:
+    """`CourseError`, naming what is missing and the `remedy`, where student code cannot be fenced in."""
+    if absent := bwrap.missing():
+        raise CourseError("student code cannot be fenced in here:\n  " + "\n  ".join(absent) + remedy)
+
+
+def _tell_misconceptions(course: Path, topics: list[str]) -> None:
+    """What most of the class misunderstands in these topics."""
+    found = classreport.rows(course, topics)
+    for line in classreport.table(found, MISCONCEPTIONS):
+        tell(line)
+    if (more := len(found) - MISCONCEPTIONS) > 0:
+        tell(f"{more} more: python -m autograder report --course {shlex.quote(str(course))}")
 
 
 def run(args: argparse.Namespace) -> int:
     # NumPy's remarks on a student's numbers, made in a check: no student code runs in this process.
     warnings.simplefilter("ignore", RuntimeWarning)
     try:
-        topics = [known(t) for t in args.topic] or all_topics()
+        topics = [known(t) for t in args.topic]
         if not (args.course / "submitted").is_dir():  # told before all else
             courses.submissions(args.course, topics, args.student)
+        topics = topics or counted(args.course)
         if args.device == "cuda" and not bwrap.has_cuda():
             raise CourseError("--device cuda: PyTorch finds no CUDA device here")
         bounds = fences(args.unsafe, memory=args.memory_limit << 20, cpu=round(2 * args.time_limit) + 30)
@@ -437,23 +486,28 @@ def run(args: argparse.Namespace) -> int:
             device="" if args.device == "standin" else args.device,
             device_memory=args.device_memory << 20,
         )
+        if not args.student:
+            _tell_misconceptions(args.course, topics)
         tell(f"{tally}; scores are in {args.course / 'grades.csv'}")
-    except (CourseError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         print(
             "interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr
         )
-        return 130
+        return status.INTERRUPTED
     except OutputClosed as closed:
         with contextlib.suppress(BrokenPipeError):  # stderr may be the same pipe
             print(closed, file=sys.stderr)
-        return 141  # as the shell names an end by SIGPIPE
+        return status.CLOSED
     if tally.examiner_errors:
         print(examiner_errors.summary(tally.examiner_errors), file=sys.stderr)
     if tally.failures:
         print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
     if tally.left_out:
-        print(f"left out because of their names: {len(tally.left_out)} folders (see above)", file=sys.stderr)
-    return 1 if tally.failures or tally.left_out else 0
+        place, number = args.course / "submitted", len(tally.left_out)
+        print(
+            *tally.left_out,
+            f"not graded of what lies in {place}: {number} (see above)",
+            sep="\n",
+            file=sys.stderr,
+        )
+    return status.FOUND if tally.failures or tally.left_out else status.DONE

@@ -5,10 +5,8 @@ grading and `nbgrader export` go on from there. One process writes; every file i
 in one step, so a reader or a kill never meets half of one.
 """
 
-import contextlib
 import json
 import logging
-import sqlite3
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
@@ -16,10 +14,12 @@ from datetime import datetime
 from pathlib import Path
 
 from autograder import files, messages
+from autograder.cells import metadata
 from autograder.grading import export, feedback, formgrader
-from autograder.grading.course import CourseError, drafts, in_words, unfit, writing
+from autograder.grading.course import drafts, unfit, writing
 from autograder.grading.feedback import clean
 from autograder.grading.formgrader import SourceCell
+from autograder.grading.standing import Standing
 from autograder.release.release import (
     CellsChanged,
     ReleaseError,
@@ -32,7 +32,7 @@ from autograder.topics import ROOT, known, topics
 
 # What `nbgrader` on the command line passes on where the course has set no id.
 COURSE_ID = ""
-_TIMESTAMP_BYTES = 200
+_BESIDE_BYTES = 1000  # a timestamp takes some thirty, the exchange's secret 128
 # nbgrader prints what the database refuses, with a traceback; it reaches `writing` as well.
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
@@ -99,9 +99,17 @@ class Gradebook:
                     "gradebook away"
                 ) from error
 
-    def has_topic(self, topic: str) -> bool:
-        """Does the gradebook hold the assignment?"""
-        return any(assignment.name == topic for assignment in self.book.assignments)
+    def has_topic(self, topic: str, source: dict) -> bool:
+        """Does the gradebook hold the assignment, with the named cells and the points of its source notebook?
+
+        It may hold others though this grader put it there: a copy that somebody has put back.
+        """
+        if all(assignment.name != topic for assignment in self.book.assignments):
+            return False
+        self.read_topic(topic)
+        now = {said["grade_id"]: said for said in map(metadata, source["cells"]) if said.get("grade_id")}
+        points = {name: float(said["points"]) if said["grade"] else None for name, said in now.items()}
+        return {name: cell.points for name, cell in self._sources[topic].items()} == points
 
     def read_topic(self, topic: str) -> None:
         """Take the assignment's cells and points from the gradebook, which has them already."""
@@ -134,8 +142,7 @@ class Gradebook:
         folder = self.course / "autograded" / graded.student / graded.topic
         text = formgrader.notebook(graded, self._sources[graded.topic], self.root)
         files.put_text(folder / f"{graded.topic}.ipynb", text, drafts(self.course))
-        if when:  # nbgrader compares it with a later submission's
-            files.put_text(folder / "timestamp.txt", f"{when.isoformat(sep=' ')} UTC\n", drafts(self.course))
+        _pass_on(self.course, graded, folder)
 
     def _write_grades(self, graded: Graded, earned: dict[str, float], when: datetime | None) -> bool:
         """Fill in the rows of one submission; returns whether it was late."""
@@ -144,9 +151,8 @@ class Gradebook:
             # nbgrader builds a submission in an order that SQLAlchemy comments on, each time.
             warnings.filterwarnings("ignore", "Object of type <Submitted")
             self.book.update_or_create_student(graded.student)
-            submission = self.book.update_or_create_submission(
-                graded.topic, graded.student, **({"timestamp": when} if when else {})
-            )
+            # Also where there is none: the time of an earlier submission is not this one's.
+            submission = self.book.update_or_create_submission(graded.topic, graded.student, timestamp=when)
         notebook = self.book.find_submission_notebook(graded.topic, graded.topic, graded.student)
         for grade in notebook.grades:
             if grade.name in earned:
@@ -227,53 +233,43 @@ class Gradebook:
         self.book.db.expire_all()
 
 
-def on_record(course: Path) -> dict[tuple[str, str], dict[str, float | None]]:
-    """(student, topic) -> the automatic score of each cell, as the gradebook has it.
-
-    Read without nbgrader, whose import takes longer than a run with nothing to do. What is
-    not nbgrader's gradebook, or not of the version this project pins, holds nothing.
-    """
-    path = Path(course).resolve() / "gradebook.db"
-    found: dict[tuple[str, str], dict[str, float | None]] = {}
-    if not path.is_file():
-        return found
-    try:
-        # To be written, and not made: what a kill has left in the midst of a change is undone by whoever
-        # reads it next, and a reader that may not write cannot do that.
-        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as connection:
-            for student, topic, cell, score in connection.execute(_SCORES):
-                found.setdefault((student, topic), {})[cell] = score
-    except sqlite3.OperationalError as error:
-        if "no such" not in str(error):
-            raise CourseError(f"{path}: cannot be read ({in_words(error)})") from error
-    except sqlite3.DatabaseError as error:
-        raise CourseError(f"{path}: this is no gradebook ({error}); move it away") from error
-    return found
-
-
-_SCORES = """
-    select submitted_assignment.student_id, assignment.name, base_cell.name, grade.auto_score
-    from submitted_assignment
-    join assignment on assignment.id = submitted_assignment.assignment_id
-    join submitted_notebook on submitted_notebook.assignment_id = submitted_assignment.id
-    left join grade on grade.notebook_id = submitted_notebook.id
-    left join base_cell on base_cell.id = grade.cell_id
-"""
-
-
 def read_timestamp(course: Path, student: str, topic: str) -> datetime | None:
     """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; None where that cannot be read."""
     from nbgrader.utils import parse_utc
 
-    path = Path(course) / "submitted" / student / topic / "timestamp.txt"
-    if path.is_symlink() or not path.is_file():
-        return None
-    with open(path, "rb") as file:
-        text = file.read(_TIMESTAMP_BYTES).decode("utf-8", "replace").strip()
+    text = _beside(course, student, topic, "timestamp.txt").decode("utf-8", "replace").strip()
     try:
         return parse_utc(text)
     except (ValueError, OverflowError):
         return None
+
+
+def _beside(course: Path, student: str, topic: str, name: str) -> bytes:
+    """The start of a file that came with the notebook; empty where there is none, or a link in its place."""
+    folder = Path(course) / "submitted" / student / topic
+    path = folder / name
+    if any(p.is_symlink() for p in (folder.parent, folder, path)) or not path.is_file():
+        return b""
+    with open(path, "rb") as file:
+        return file.read(_BESIDE_BYTES)
+
+
+def _pass_on(course: Path, graded: Graded, folder: Path) -> None:
+    """Put into `folder` the time and the exchange's secret of the submission, as nbgrader does.
+
+    `nbgrader release_feedback` names a page by the secret, so that its student alone finds it. A file
+    that did not come with the submission, or that nbgrader could not read, is not in `folder` either.
+    """
+    when = read_timestamp(course, graded.student, graded.topic)
+    secret = _beside(course, graded.student, graded.topic, "submission_secret.txt")
+    for name, text in {
+        "timestamp.txt": f"{when.isoformat(sep=' ')} UTC\n" if when else "",
+        "submission_secret.txt": secret.decode() if secret.isascii() else "",
+    }.items():
+        if text:
+            files.put_text(folder / name, text, drafts(course))
+        else:  # of an earlier submission
+            (folder / name).unlink(missing_ok=True)
 
 
 def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:
@@ -293,6 +289,7 @@ def _verdict_lines(graded: Graded) -> Iterator[str]:
             "points": float(r.points),
             "max_points": float(r.max_points),
             "verdict": r.verdict,
+            "misconception": r.misconception,
             "message": clean(r.message),
             "devices": r.devices,
             "seconds": round(r.seconds, 6),
@@ -303,11 +300,12 @@ def _verdict_lines(graded: Graded) -> Iterator[str]:
         yield json.dumps(row, ensure_ascii=False, allow_nan=False)
 
 
-def write_feedback(course: Path, graded: Graded, root: Path = ROOT) -> Path:
-    """`DIR/feedback/STUDENT/TOPIC/TOPIC.html`, the page for the student."""
+def write_feedback(course: Path, graded: Graded, root: Path = ROOT, standing: Standing | None = None) -> Path:
+    """`DIR/feedback/STUDENT/TOPIC/TOPIC.html`, the page of `feedback.render`, and what releases it."""
     _component(graded.student), _component(graded.topic)
     path = Path(course) / "feedback" / graded.student / graded.topic / f"{graded.topic}.html"
-    files.put_text(path, feedback.render(graded, root), drafts(course))
+    files.put_text(path, feedback.render(graded, root, standing), drafts(course))
+    _pass_on(course, graded, path.parent)
     return path
 
 

@@ -53,13 +53,24 @@ def _find(folder: Path, topic: str, notes) -> Path:
     path = folder / f"{topic}.ipynb"
     if folder.parent.is_symlink() or folder.is_symlink() or path.is_symlink():
         raise Unreadable(messages.LINK)
-    if path.is_file():
+    found = notebook_in(folder, topic)
+    if found is None:
+        raise Missing(messages.no_notebook(path.name))
+    if found != path:
+        notes.append(messages.other_name(found.name, path.name))
+    return found
+
+
+def notebook_in(folder: Path, topic: str) -> Path | None:
+    """The notebook of a submission's folder: of the topic's name, or the only one; None if it is neither.
+
+    One of the topic's name is taken even if it is a link, which is then refused.
+    """
+    path = folder / f"{topic}.ipynb"
+    if path.is_file() or path.is_symlink():
         return path
     others = sorted(p for p in folder.glob("*.ipynb") if p.is_file() and not p.is_symlink())
-    if len(others) == 1:
-        notes.append(messages.other_name(others[0].name, path.name))
-        return others[0]
-    raise Missing(messages.no_notebook(path.name))
+    return others[0] if len(others) == 1 else None
 
 
 def _read(path: Path) -> dict:

@@ -1,4 +1,4 @@
-"""What is to be done for each submission: nothing, record it, ask some checks again, or all of it."""
+"""What is to be done for each submission: nothing, its page, record it, some checks again, or all of it."""
 
 import json
 import os
@@ -9,13 +9,13 @@ from pathlib import Path
 
 from autograder import cells
 from autograder.checks.framework import checking
-from autograder.grading import fingerprint
+from autograder.grading import course as courses, fingerprint
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache
-from autograder.grading.gradebook import on_record
 from autograder.grading.intake import MAX_BYTES
+from autograder.grading.standing import Standing, assignments_on_record, due_dates, standings
 from autograder.release.release import write_sources
-from autograder.topics import source_notebook_path
+from autograder.topics import source_notebook_path, topics as all_topics
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,28 @@ class Task:
     stale: frozenset[str] | None  # the checks to be put; None for all
     examine: bool
     record: bool
+    page: bool  # written anew, and nothing else is: a person has changed something in the gradebook
     shown: str  # what the pages show beside the outcome
     attempt: int  # at the topic, if it can be read
+    standing: Standing | None  # in the gradebook as the run begins; None if it is not there
 
     def state(self, kept: CachedResult) -> str:
         """The state in which the submission is on record, once `kept` has been recorded."""
         return fingerprint.short(kept.digest, self.shown)
+
+    def marked(self, kept: CachedResult, standing: Standing | None) -> str:
+        """`state`, and that of the gradebook which the page shows: the line that marks both as written."""
+        return f"{self.state(kept)} {fingerprint.short(standing)}"
+
+
+def counted(course: Path) -> list[str]:
+    """The topics that count in a course where none are named, in reading order.
+
+    Those that were released, those that are in the gradebook, and those with a submission: a topic that
+    nobody was given costs nobody points.
+    """
+    given = courses.begun(course) | assignments_on_record(course)
+    return [topic for topic in all_topics() if topic in given]
 
 
 def assignments(topics: Iterable[str]) -> dict[str, Assignment]:
@@ -77,7 +93,7 @@ def tasks(
 ) -> Iterator[Task]:
     """What is to be done for each (student, topic, folder) of `work`."""
     late = _bytes(course / "nbgrader_config.py")  # it may hold how late work is treated
-    scores = on_record(course)
+    held, due = standings(course), due_dates(course)
     for student, topic, folder in work:
         now = topics[topic]
         submission = handed_in(folder)
@@ -89,24 +105,33 @@ def tasks(
             stale = frozenset(c for c, state in now.checks.items() if kept.basis.checks.get(c) != state)
         else:
             kept = None
-        shown = fingerprint.short(fingerprint.engine(), now.state, late, _bytes(folder / "timestamp.txt"))
+        beside = [_bytes(folder / name) for name in ("timestamp.txt", "submission_secret.txt")]
+        dates = due.get((None, topic)), due.get((student, topic))
+        shown = fingerprint.short(fingerprint.engine(), now.state, late, *beside, *dates)
         examine = kept is None or kept.basis.checks != now.checks
-        task = Task(student, topic, folder, basis, kept, stale, examine, False, shown, attempt)
-        record = kept is not None and not examine and _unrecorded(course, task, kept, results, scores)
-        yield replace(task, record=record)
+        there = held.get((student, topic))
+        task = Task(student, topic, folder, basis, kept, stale, examine, False, False, shown, attempt, there)
+        if kept is not None and not examine:
+            mark = results.recorded(student, topic)
+            record = _unrecorded(course, task, kept, mark)
+            task = replace(task, record=record, page=not record and mark != task.marked(kept, there))
+        yield task
 
 
-def _unrecorded(course: Path, task: Task, kept: CachedResult, results: ResultCache, scores: dict) -> bool:
+def _unrecorded(course: Path, task: Task, kept: CachedResult, mark: str) -> bool:
     """Does the gradebook, or a page, lack what was found?"""
-    there = scores.get((task.student, task.topic))
     page = course / "feedback" / task.student / task.topic / f"{task.topic}.html"
     seen = course / "autograded" / task.student / task.topic / f"{task.topic}.ipynb"
     return (
-        results.recorded(task.student, task.topic) != task.state(kept)
-        or there is None
-        or any(there.get(cell) != points for cell, points in kept.points.items())
+        mark.partition(" ")[0] != task.state(kept)
+        or task.standing is None
+        or any(_by_checks(task.standing, cell) != points for cell, points in kept.points.items())
         or not (page.is_file() and seen.is_file())
     )
+
+
+def _by_checks(standing: Standing, cell: str) -> float | None:
+    return standing.cells[cell].checks if cell in standing.cells else None
 
 
 def handed_in(folder: Path) -> str:

@@ -41,9 +41,10 @@ class Progress:
             self._bar.update()
         elif self._say is not None:
             again = "" if task.stale is None else f" ({len(task.stale)} of its checks again)"
+            kept = " (recorded)" if task.record else " (its page)"
             self._say(
                 f"[{self._count}/{self._total}] {graded.student} {graded.topic}: "
-                f"{summary(graded)}{again if task.examine else ' (recorded)'}"
+                f"{summary(graded)}{again if task.examine else kept}"
             )
 
 

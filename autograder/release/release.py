@@ -17,16 +17,20 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from autograder import files
+from autograder import files, status
 from autograder.release.leaks import leaks
-from autograder.release.solutions import canonical, has_checks, source_notebook, titles
+from autograder.release.solutions import SourceError, canonical, has_checks, source_notebook, titles
 from autograder.topics import (
     CHAPTERS,
     ROOT,
+    UnknownName,
+    build_folder,
     exercise_path,
+    known,
     module_name,
     pages,
     solution_path,
+    source_folder,
     source_notebook_path,
     topic_of,
     topics as all_topics,
@@ -49,15 +53,15 @@ class CellsChanged(ReleaseError):
 
 
 def write_sources(root: Path = ROOT) -> list[Path]:
-    """Write every topic's source notebook under `_build/source`; returns those that changed.
+    """Write every topic's source notebook into `topics.source_folder`; returns those that changed.
 
     What was made from the same text by the same code is left as it is: jupytext takes a
     second to load.
     """
     root, changed = Path(root), []
-    (root / "_build" / "source").mkdir(parents=True, exist_ok=True)
+    source_folder(root).mkdir(parents=True, exist_ok=True)
     for topic in all_topics(root):
-        path, stamp = source_notebook_path(topic, root), root / "_build" / "source-stamps" / topic
+        path, stamp = source_notebook_path(topic, root), build_folder(root) / "source-stamps" / topic
         if stamp.is_file() and path.is_file() and stamp.read_text() == _made_from(topic, path, root):
             continue
         text = source_notebook(solution_path(topic, root), root)
@@ -99,7 +103,7 @@ def generate(topics: Iterable[str], root: Path = ROOT) -> dict[str, str]:
 
     root, made = Path(root).resolve(), {}
     write_sources(root)
-    with tempfile.TemporaryDirectory(dir=root / "_build", prefix="release-") as scratch:
+    with tempfile.TemporaryDirectory(dir=build_folder(root), prefix="release-") as scratch:
         for topic in topics:
             path = run_nbgrader(topic, Path(scratch), Path(scratch, "gradebook.db"), root)
             made[topic] = canonical(nbformat.read(path, as_version=nbformat.NO_CONVERT))
@@ -132,7 +136,7 @@ def run_nbgrader(topic: str, folder: Path, database: Path, root: Path = ROOT) ->
     log.addFilter(note)
     config = Config()
     config.CourseDirectory.root = str(folder)
-    config.CourseDirectory.source_directory = str(Path(root).resolve() / "_build" / "source")
+    config.CourseDirectory.source_directory = str(source_folder(Path(root).resolve()))
     config.CourseDirectory.db_url = f"sqlite:///{database}"
     config.GenerateAssignment.force = True
     config.ClearSolutions.code_stub = {"python": STUB}
@@ -242,7 +246,13 @@ def _extra_files(topics: list[str], root: Path) -> list[str]:
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     """Add `release` to the command line; its arguments are for `run`."""
-    parser = subparsers.add_parser("release", help="make the student notebooks from the solutions")
+    parser = subparsers.add_parser(
+        "release",
+        help="make the student notebooks from the solutions",
+        epilog=status.EPILOG.format(
+            found=": a solutions file that cannot be released or, with --check, a notebook that differs"
+        ),
+    )
     parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 on drift")
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
@@ -253,15 +263,18 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Run the command; returns the exit status."""
     try:
-        topics = args.topic or all_topics(args.root)
+        topics = [known(topic, args.root) for topic in args.topic] or all_topics(args.root)
         if args.check:
             drift = check(topics, args.root)
             print("\n".join(drift) or f"exercises/ is up to date: {', '.join(topics)}")
             return 1 if drift else 0
         changed = release(topics, args.root)
-    except (ValueError, ReleaseError, FileNotFoundError) as error:
+    except UnknownName as error:
         print(error, file=sys.stderr)
-        return 1
+        return status.REFUSED
+    except (SourceError, ReleaseError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return status.FOUND
     for path in changed:
         print(f"wrote {path}")
     print(f"{len(topics)} released, {len(changed)} changed")

@@ -1,7 +1,6 @@
 """`python -m autograder answers`: the bank on both kinds of student, and its table."""
 
 import argparse
-import difflib
 import os
 import sys
 import time
@@ -11,10 +10,11 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
+from autograder import status
 from autograder.checks.framework import checking
 from autograder.execution.forkserver import ForkServer
 from autograder.selftest import bank
-from autograder.topics import known, topics as all_topics
+from autograder.topics import UnknownName, known, near, topics as all_topics
 
 KINDS = ("in process", "across a pipe")
 SEEDS = 20
@@ -109,13 +109,21 @@ def coverage(topic: str) -> list[Coverage]:
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
-    parser = subparsers.add_parser("answers", help="test the hidden tests on right and wrong answers")
+    parser = subparsers.add_parser(
+        "answers",
+        help="test the hidden tests on right and wrong answers",
+        epilog=status.EPILOG.format(found=": an answer that is not judged as its header says"),
+    )
     parser.add_argument(
         "topic", nargs="*", help="only these topics, or functions such as lookup/one_hot (all by default)"
     )
     parser.add_argument("--show", metavar="NAME", help="print an answer, such as lookup/one_hot/wrong-axis")
-    parser.add_argument("--seeds", type=int, default=SEEDS, help="draws of each check (default: %(default)s)")
-    parser.add_argument("--jobs", type=int, default=0, help="answers at once (default: one a core)")
+    parser.add_argument(
+        "--seeds", type=status.whole(1), default=SEEDS, help="draws of each check (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--jobs", type=status.whole(0), default=0, help="answers at once (default: one a core)"
+    )
     parser.set_defaults(run=run)
     return parser
 
@@ -128,10 +136,10 @@ def run(args: argparse.Namespace) -> int:
             return 0
         chosen = [_chosen(name) for name in args.topic] or [(topic, "") for topic in all_topics()]
         failed = [m for topic, function in chosen for m in _report(topic, function, args)]
-    except ValueError as error:
+    except ValueError as error:  # a file of the bank that cannot be read, too
         print(error, file=sys.stderr)
-        return 2
-    return 1 if failed else 0
+        return status.REFUSED
+    return status.FOUND if failed else status.DONE
 
 
 def _chosen(name: str) -> tuple[str, str]:
@@ -139,7 +147,8 @@ def _chosen(name: str) -> tuple[str, str]:
     topic, _, function = name.partition("/")
     functions = checking.suite(known(topic)).functions()
     if function and function not in functions:
-        raise ValueError(f"{name}: expected one of the functions of {topic}, {', '.join(functions)}")
+        hint = near(function, functions)
+        raise UnknownName(f"{name}: no such function{hint}; those of {topic} are: {', '.join(functions)}")
     return topic, function
 
 
@@ -149,8 +158,7 @@ def _whole(name: str) -> str:
     everything = [*bank.answers(topic), *_others(topic)]
     found = {answer.name: answer.source for answer in everything}
     if name not in found:
-        near = difflib.get_close_matches(name, found, 1)
-        raise ValueError(f"{name}: no such answer" + (f"; did you mean {near[0]}?" if near else ""))
+        raise UnknownName(f"{name}: no such answer{near(name, found)}")
     return found[name]
 
 

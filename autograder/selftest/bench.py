@@ -20,10 +20,12 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
+from autograder import status
 from autograder.execution import processes
+from autograder.grading.grade import fences, grade, need_fences
 from autograder.selftest import bank
 from autograder.selftest.demo import fill
-from autograder.topics import ROOT, exercise_path, known
+from autograder.topics import CODE, ROOT, exercise_path, known
 
 TOPICS = ("lookup", "scatter-add")
 MARKS = ("<!-- bench -->", "<!-- /bench -->")
@@ -79,14 +81,12 @@ def stock(course: Path, topics=TOPICS) -> float:
 def ours(course: Path, topics=TOPICS, jobs: int = 0) -> dict:
     """Seconds of `python -m autograder grade` over the class, as a whole command; its own stages beside."""
     start = time.perf_counter()
-    said = _run([sys.executable, "-m", "autograder.selftest.bench", str(course), str(jobs), *topics], ROOT)
+    said = _run([sys.executable, "-m", "autograder.selftest.bench", str(course), str(jobs), *topics], CODE)
     return json.loads(said.splitlines()[-1]) | {"seconds": time.perf_counter() - start}
 
 
 def _one(course: Path, jobs: int, topics: list[str]) -> None:
     """What `grade` does on the command line, and where its time went as the last line."""
-    from autograder.grading.grade import fences, grade
-
     start = time.perf_counter()
     tally = grade(course, topics, jobs=jobs, bounds=fences(False), say=None)
     print(
@@ -229,16 +229,23 @@ def into_readme(lines: list[str], path: Path = ROOT / "README.md") -> None:
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
-    parser = subparsers.add_parser("bench", help="time this grader beside stock nbgrader")
-    parser.add_argument(
-        "--students", type=int, default=40, help="of the class compared (default: %(default)s)"
+    parser = subparsers.add_parser(
+        "bench",
+        help="time this grader beside stock nbgrader",
+        epilog=status.EPILOG.format(found=": scores that differ"),
     )
     parser.add_argument(
-        "--rounds", type=int, default=3, help="each grader grades it so often (default: %(default)s)"
+        "--students", type=status.whole(1), default=40, help="of the class compared (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--rounds",
+        type=status.whole(1),
+        default=3,
+        help="each grader grades it so often (default: %(default)s)",
     )
     parser.add_argument(
         "--large",
-        type=int,
+        type=status.whole(1),
         default=500,
         help="students of a large class, for time and memory (default: %(default)s, "
         "so a thousand submissions)",
@@ -249,6 +256,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
+    need_fences()
     topics = [known(t) for t in TOPICS]
     rows = measure(args.students, args.rounds, args.large, topics, lambda line: print(line, file=sys.stderr))
     folder = ROOT / "_build" / "bench"
@@ -258,7 +266,7 @@ def run(args: argparse.Namespace) -> int:
     print("\n".join(lines))
     if args.readme:
         into_readme(lines)
-    return 0 if rows["same scores"] else 1
+    return status.DONE if rows["same scores"] else status.FOUND
 
 
 if __name__ == "__main__":

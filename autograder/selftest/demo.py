@@ -11,13 +11,13 @@ import shutil
 import sys
 from pathlib import Path
 
+from autograder import status
 from autograder.cells import tags
 from autograder.execution.channel import Limits
 from autograder.grading.cache import ResultCache
-from autograder.grading.grade import CourseError, fences, grade
-from autograder.grading.progress import OutputClosed
+from autograder.grading.grade import fences, grade
 from autograder.selftest import bank
-from autograder.topics import ROOT, exercise_path, topics as all_topics
+from autograder.topics import INSTALLED, ROOT, exercise_path, topics as all_topics
 
 SECONDS = 5.0  # the time limit: the class holds an endless loop
 
@@ -139,11 +139,15 @@ def write_class(course: Path, topics: list[str]) -> None:
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
-    parser = subparsers.add_parser("demo", help="build a sample class, grade it, print its scores")
+    parser = subparsers.add_parser(
+        "demo",
+        help="build a sample class, grade it, print its scores",
+        epilog=status.EPILOG.format(found=": a submission on which the grader failed"),
+    )
     parser.add_argument(
         "--dir",
         type=Path,
-        default=ROOT / "_build" / "demo",
+        default=(Path() if INSTALLED else ROOT) / "_build" / "demo",
         help="where (default: _build/demo; an earlier demo there is replaced)",
     )
     parser.set_defaults(run=run)
@@ -153,25 +157,21 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     topics, course = all_topics(), args.dir
     if course.exists():
-        if not (course / ".demo").exists() and any(course.iterdir()):
+        if not course.is_dir() or not (course / ".demo").exists() and any(course.iterdir()):
             print(
                 f"{course}: not an earlier demo, so it is left alone; name an empty folder with --dir",
                 file=sys.stderr,
             )
-            return 2
+            return status.REFUSED
         shutil.rmtree(course)
     write_class(course, topics)
     (course / ".demo").touch()
-    try:
-        # The class is the repository's own work, so it may run where nothing can be fenced in.
-        tally = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
-    except (CourseError, OutputClosed) as error:
-        print(error, file=sys.stderr)
-        return 2
+    # The class is the repository's own work, so it may run where nothing can be fenced in.
+    tally = grade(course, topics, limits=Limits(seconds=SECONDS), bounds=fences(unsafe=True))
     print()
     print("\n".join(table(ResultCache(course).everything(topics), topics)))
     print(f"\ngradebook, grades, verdicts and feedback pages: {course}")
-    return 1 if tally.failures else 0
+    return status.FOUND if tally.failures else status.DONE
 
 
 def table(done, topics) -> list[str]:

@@ -15,11 +15,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from autograder import topics
+from autograder import status, topics
 from autograder.execution import cgroups, examine, memory_limit
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.grading import intake
+from autograder.grading.grade import need_fences
 from autograder.release import release
 from autograder.sandboxed.forkserver import QUICK
 from autograder.sandboxed.jail import Bounds
@@ -162,12 +163,17 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         help="measure the bound on a submission's memory",
         description="Time honest submissions under each way to bound their memory, and measure how far "
         "floods of memory get beyond the limit before the watcher has ended them.",
+        epilog=status.EPILOG.format(found=""),
     )
-    parser.add_argument("--students", type=int, default=40, help="of the class timed (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=5, help="of everything (default: %(default)s)")
+    parser.add_argument(
+        "--students", type=status.whole(1), default=40, help="of the class timed (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--rounds", type=status.whole(1), default=5, help="of everything (default: %(default)s)"
+    )
     parser.add_argument(
         "--write",
-        type=Path,
+        type=status.file_to_write,
         metavar="FILE",
         default=FILE,
         help="where the figures go, as JSON (default: benchmarks/memory.json)",
@@ -177,6 +183,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
+    need_fences()
     found = measure(args.students, args.rounds, lambda line: print(line, file=sys.stderr))
     args.write.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     base = statistics.median(found["seconds"]["none"])
@@ -186,4 +193,4 @@ def run(args: argparse.Namespace) -> int:
             f"{name:8} {1e3 * statistics.median(each):4.0f} ms a submission, {ratio:.3f} times "
             f"{1e3 * base:.0f} ms"
         )
-    return 0
+    return status.DONE

@@ -20,12 +20,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from autograder import status
 from autograder.execution import processes
 from autograder.grading.course import OWN
+from autograder.grading.grade import need_fences
 from autograder.selftest import compare, soakclass
 from autograder.selftest.attacks import harness
 from autograder.selftest.attacks.report import versions
-from autograder.topics import ROOT
+from autograder.topics import CODE, ROOT
 
 FILE = ROOT / "benchmarks" / "soak.json"
 QUARTERS = (25, 50, 75, 100)  # per cent of the class, at which the grader's memory is told
@@ -62,7 +64,7 @@ class Course:
         with open(self.folder.with_name(f"{self.folder.name}.log"), "ab") as log:
             process = subprocess.Popen(
                 self._command,
-                cwd=ROOT,
+                cwd=CODE,
                 env=os.environ | {"TMPDIR": str(self._temporary)},
                 start_new_session=True,
                 stdin=subprocess.DEVNULL,
@@ -262,30 +264,36 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         "soak",
         help="grade a large class with graders that are killed again and again",
         description="Make a class of all topics in the mix of a real one, grade it undisturbed, grade a "
-        "copy of it with graders that are killed at random moments, and compare. Exit 1 if anything "
-        "differs or is left behind.",
+        "copy of it with graders that are killed at random moments, and compare.",
+        epilog=status.EPILOG.format(found=": a difference, or something left behind"),
     )
     parser.add_argument(
-        "--students", type=int, default=1000, help="one submission each (default: %(default)s)"
+        "--students", type=status.whole(1), default=1000, help="one submission each (default: %(default)s)"
     )
-    parser.add_argument("--kills", type=int, default=50, help="graders to be killed (default: %(default)s)")
+    parser.add_argument(
+        "--kills", type=status.whole(0), default=50, help="graders to be killed (default: %(default)s)"
+    )
     parser.add_argument(
         "--seed", type=int, default=1, help="of class, draws and moments (default: %(default)s)"
     )
     parser.add_argument(
         "--time-limit",
-        type=float,
+        type=status.seconds,
         default=5.0,
         metavar="SECONDS",
         help="of a cell or check, short since some never end (default: %(default)s)",
     )
-    parser.add_argument("--jobs", type=int, default=0, help="submissions at once (default: one a core)")
     parser.add_argument(
-        "--dir", type=Path, help="an empty folder to work in, which stays (default: a temporary one)"
+        "--jobs", type=status.whole(0), default=0, help="submissions at once (default: one a core)"
+    )
+    parser.add_argument(
+        "--dir",
+        type=status.empty_folder,
+        help="an empty folder to work in, which stays (default: a temporary one)",
     )
     parser.add_argument(
         "--write",
-        type=Path,
+        type=status.file_to_write,
         metavar="FILE",
         default=FILE,
         help="where the figures go, as JSON (default: benchmarks/soak.json)",
@@ -295,9 +303,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.dir is not None and args.dir.exists() and any(args.dir.iterdir()):
-        print(f"{args.dir}: not empty, so it is left alone", file=sys.stderr)
-        return 2
+    need_fences()
     folder = Path(tempfile.mkdtemp(prefix="soak-")) if args.dir is None else args.dir.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     # Attempts that hold memory are written for this limit; below a larger one they depend on the time they
@@ -310,10 +316,10 @@ def run(args: argparse.Namespace) -> int:
         )
         args.write.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
         print("\n".join(summary(found)))
-        return 1 if found["problems"] else 0
+        return status.FOUND if found["problems"] else status.DONE
     except KeyboardInterrupt:
         print("interrupted: nothing was written", file=sys.stderr)
-        return 130
+        return status.INTERRUPTED
     finally:
         if args.dir is None:
             shutil.rmtree(folder)

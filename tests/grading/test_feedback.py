@@ -7,6 +7,7 @@ import scratch
 
 from autograder import messages
 from autograder.grading import feedback, gradebook
+from autograder.grading.standing import CellPoints, Standing
 from autograder.results import CellOutput, CheckResult, Graded
 
 TOPIC = scratch.TOPIC
@@ -23,6 +24,11 @@ def result(function, points, message="", name="values", possible=None, verdict=N
 
 def graded(cells=()):
     return Graded("ada", TOPIC, [result("double", 3), result("biggest", 2.5)], list(cells))
+
+
+def held(double, biggest=CellPoints(2.5, None, None, 2.5), comments=(), penalty=0.0, **others):
+    """What the gradebook holds of `graded()`."""
+    return Standing({"check-double": double, "check-biggest": biggest} | others, dict(comments), penalty)
 
 
 class Page(HTMLParser):
@@ -55,6 +61,58 @@ def written(text):
     devices = {"cpu": text, text: "right"}
     checks = [result("double", 0, text, verdict="error", devices=devices), result("biggest", 2.5)]
     return Graded(text, TOPIC, checks, cells, [text])
+
+
+@pytest.mark.parametrize(
+    "standing, parts",
+    [
+        (held(CellPoints(3, None, None, 3)), ["5.5 of 5.5 points", "double Right 3 of 3"]),
+        (
+            held(CellPoints(3, 1, 0.25, 3), penalty=1.5),
+            [
+                "2.25 of 5.5 points",
+                "Points by the checks 5.5",
+                "double: Score from your instructor: 1 in place of 3 −2",
+                "double: Extra credit from your instructor +0.25",
+                "handed in late −1.5",
+                "Total 2.25 of 5.5",
+                "double Right 1.25 of 3",
+            ],
+        ),
+        (held(CellPoints(3, None, None, 3), penalty=7), ["0 of 5.5", "late −7", "below 0 +1.5"]),
+        (
+            held(CellPoints(3, None, None, 3), comments={"double": "Well *done*:\n`x + x`."}),
+            ["Comment from your instructor: Well *done*: x + x.", "5.5 of 5.5 points"],
+        ),
+        (
+            held(
+                CellPoints(3, None, None, 3),
+                comments={"why": "Why?", "setup": "Neat."},
+                why=CellPoints(None, None, None, 2),
+                how=CellPoints(None, 2, None, 2),
+            ),
+            [
+                "7.5 of 9.5 points",
+                "how: Score from your instructor: 2 +2",
+                "why: Your instructor has not scored this yet. Comment from your instructor: Why?",
+                "how: 2 of 2 points.",
+                "setup. Comment from your instructor: Neat.",
+            ],
+        ),
+    ],
+)
+def test_the_page_tells_each_part_of_the_total_and_each_comment(standing, parts):
+    html = feedback.render(graded([CellOutput(SOLVED, "", None, "solution", "double")]), standing=standing)
+    text = " ".join(Page(html).text.split())
+    assert [part for part in parts if part not in text] == []
+    assert ("Where the points come from" in text) == (standing.score != 5.5)
+
+
+def test_nothing_an_instructor_writes_becomes_markup():
+    comments = {"double": HOSTILE, "why": HOSTILE, HOSTILE: "words"}
+    hostile = Page(feedback.render(graded(), standing=held(CellPoints(3, None, None, 3), comments=comments)))
+    assert "script" not in hostile.tags and "img" not in hostile.tags
+    assert hostile.text.count("<script>alert(1)</script>") == 3
 
 
 def test_nothing_a_student_writes_becomes_markup():
@@ -172,7 +230,14 @@ def test_feedback_page_in_a_browser(tmp_path):
     from browser import browser
 
     path = gradebook.write_feedback(
-        tmp_path, Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."])
+        tmp_path,
+        Graded("ada", TOPIC, written(HOSTILE).results, written(HOSTILE).cells, ["A note."]),
+        standing=held(
+            CellPoints(0, 1, 0.5, 3),
+            comments={"double": HOSTILE, "why": "Words."},
+            penalty=1,
+            why=CellPoints(None, None, None, 2),
+        ),
     )
     with browser() as chromium:
         for width, scheme in ((390, "light"), (1100, "dark")):

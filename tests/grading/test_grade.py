@@ -104,6 +104,7 @@ def test_every_student_and_check_has_one_line_with_every_field(verdicts, taken):
         "points",
         "max_points",
         "verdict",
+        "misconception",
         "message",
         "devices",
         "seconds",

@@ -3,6 +3,7 @@
 import csv
 import json
 import shutil
+import sqlite3
 
 import nbformat
 import pytest
@@ -10,7 +11,8 @@ import scratch
 from test_nbgrader_stock import course_of, nbgrader
 
 from autograder import topics
-from autograder.grading import gradebook
+from autograder.grading import gradebook, standing
+from autograder.grading.course import CourseError
 from autograder.release import release
 from autograder.results import CellOutput, CheckResult, Graded
 
@@ -141,6 +143,8 @@ def test_gradebook_is_what_autograde_would_have_left(repository, tmp_path):
             into.mkdir(parents=True)
             (into / f"{TOPIC}.ipynb").write_text(text, "utf-8")
             (into / "timestamp.txt").write_text("2031-02-03 04:05:06 UTC", "utf-8")
+            if student == "half":  # who came through the exchange
+                (into / "submission_secret.txt").write_text("0123abcd", "utf-8")
     nbgrader(stock, "autograde", TOPIC)
 
     blank = [CellOutput(stub(repository, f), "", "NotImplementedError", "solution", f) for f in MAX]
@@ -320,6 +324,31 @@ def test_a_timestamp_that_is_a_link_is_not_followed(course, tmp_path):
     assert gradebook.read_timestamp(course, "ada", TOPIC) is None
 
 
+def test_what_came_with_a_submission_is_beside_its_results_and_an_earlier_one_s_is_not(repository, course):
+    """`nbgrader release_feedback` reads both as text, and ends at one that it cannot read."""
+    hand_in(course, b"2031-02-03 04:05:06 UTC")
+    folders = [course / kind / "ada" / TOPIC for kind in ("autograded", "feedback")]
+    secret = course / "submitted" / "ada" / TOPIC / "submission_secret.txt"
+
+    def beside():
+        with gradebook.Gradebook(course, repository) as book:
+            book.record(graded())
+        gradebook.write_feedback(course, graded(), repository)
+        found = [{path.name: path.read_bytes() for path in folder.glob("*.txt")} for folder in folders]
+        assert found[0] == found[1]
+        return found[0]
+
+    secret.write_bytes(b"0123abcd")
+    time = {"timestamp.txt": b"2031-02-03 04:05:06 UTC\n"}
+    assert beside() == time | {"submission_secret.txt": b"0123abcd"}
+    secret.write_bytes(b"\xff\xfe")
+    assert beside() == time
+    secret.unlink()
+    secret.symlink_to(course / "gradebook.db")
+    (secret.parent / "timestamp.txt").unlink()
+    assert beside() == {}
+
+
 @pytest.mark.parametrize("method, penalty", [("none", 0), ("zero", 4.25)])
 def test_a_late_submission_is_treated_as_the_course_says(repository, course, method, penalty):
     from nbgrader.api import Gradebook
@@ -398,6 +427,7 @@ def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
     work.results[1].message = "an odd message:\u2028 \x1b[1mbold\x1b[0m \udc80 “é”\n"
     work.results[1].devices = {"standin": "wrong", "cuda": "not run"}
     work.results[1].seconds = 0.25
+    work.results[1].misconception = "zero-is-biggest"
     gradebook.write_verdicts(tmp_path, [work])
     assert [list(r) for r in rows(tmp_path)] == 2 * [
         [
@@ -407,6 +437,7 @@ def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
             "points",
             "max_points",
             "verdict",
+            "misconception",
             "message",
             "devices",
             "seconds",
@@ -420,6 +451,7 @@ def test_verdicts_have_one_line_for_each_student_and_check(tmp_path):
         "points": 1.25,
         "max_points": 2.5,
         "verdict": "wrong",
+        "misconception": "zero-is-biggest",
         "message": "an odd message:\u2028 bold \ufffd “é”\n",
         "devices": {"standin": "wrong", "cuda": "not run"},
         "seconds": 0.25,
@@ -433,3 +465,44 @@ def test_verdicts_that_cannot_be_written_leave_the_old_ones(tmp_path):
     with pytest.raises(ValueError):
         gradebook.write_verdicts(tmp_path, [graded(double=float("nan"))])
     assert (tmp_path / "verdicts.jsonl").read_bytes() == before
+
+
+# -- what it holds, read without nbgrader -------------------------------------------------------
+
+
+def test_a_standing_is_what_nbgrader_says(repository, course):
+    from nbgrader.api import Gradebook
+
+    with gradebook.Gradebook(course, repository) as book:
+        book.record(graded("ada", 1.5, 2.5, topic="written", cells=[]))
+        book.record(graded("ben", 3, 0))
+    for manual, extra in [(None, None), (2, None), (None, 0.5), (0, 0.5), (1, -0.25)]:
+        with Gradebook(f"sqlite:///{course}/gradebook.db", "") as book:
+            notebook = book.find_submission_notebook("written", "written", "ada")
+            for grade in notebook.grades:
+                if grade.name != "check-biggest":
+                    grade.manual_score, grade.extra_credit = manual, extra
+            book.find_comment("double", "written", "written", "ada").manual_comment = "nearly"
+            book.find_comment("biggest", "written", "written", "ada").manual_comment = "  \n"
+            notebook.late_submission_penalty = 0.75
+            book.db.commit()
+            said = {g.name: (g.score, g.max_score) for g in notebook.grades}
+            raw, possible = notebook.score, notebook.max_score
+        found = standing.standings(course)
+        assert set(found) == {("ada", "written"), ("ben", TOPIC)}
+        one = found["ada", "written"]
+        assert {name: (cell.total, cell.possible) for name, cell in one.cells.items()} == said
+        assert (one.comments, one.penalty) == ({"double": "nearly"}, 0.75)
+        assert (one.score, one.possible) == (raw - 0.75, possible)
+        assert standing.standing(course, "ada", "written") == one
+    assert standing.standing(course, "ada", TOPIC) is None
+
+
+def test_another_database_holds_no_standing_and_another_file_is_named(tmp_path):
+    assert standing.standings(tmp_path) == {}
+    path = tmp_path / "gradebook.db"
+    sqlite3.connect(path).execute("create table student (id)").connection.close()
+    assert standing.standings(tmp_path) == {}
+    path.write_bytes(b"no database" * 100)
+    with pytest.raises(CourseError, match="gradebook.db: this is no gradebook .*; move it away"):
+        standing.standings(tmp_path)

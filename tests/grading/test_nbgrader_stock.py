@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,27 @@ def nbgrader(folder, *arguments):
     )
     assert done.returncode == 0, f"nbgrader {' '.join(arguments)}\n{done.stdout}{done.stderr}"
     return done.stderr
+
+
+def nbgrader_here(folder, *arguments):
+    """The same in this process, which saves two seconds a command."""
+    from jupyter_core.application import NoStart
+    from nbgrader.apps.nbgraderapp import NbGraderApp
+
+    with pytest.MonkeyPatch.context() as shell:
+        shell.chdir(folder)
+        shell.setenv("HOME", str(folder.parent))
+        shell.delenv("JUPYTER_DATA_DIR", raising=False)
+        for name in ("PATH", "PYTHONPATH"):  # the repository's settings change them
+            shell.setenv(name, os.environ.get(name, ""))
+        shell.setattr(sys, "path", [*sys.path])
+        app = NbGraderApp.instance()
+        try:
+            app.initialize([str(argument) for argument in arguments])
+            with pytest.raises(NoStart):  # the end of a subcommand
+                app.start()
+        finally:
+            app.reset()
 
 
 def clone(folder):

@@ -1,12 +1,16 @@
 """A course graded more than once: what is kept, what is done again, and runs that are cut short."""
 
+import csv
 import json
 import os
+import re
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -92,6 +96,7 @@ def test_an_unchanged_class_is_left_alone(course, monkeypatch):
     monkeypatch.setitem(sys.modules, "nbgrader.api", None)  # and nbgrader, slow to load, not needed
     tally = run_grade(course)
     assert (tally.examined, tally.recorded, tally.unchanged) == (0, 0, len(STUDENTS))
+    assert tally.changes == []
     assert (state(course), (course / "gradebook.db").stat().st_mtime_ns) == before
 
 
@@ -115,10 +120,35 @@ def test_one_notebook_handed_in_again_is_graded_again(course, asked):
     path.write_bytes(right.read_bytes())
     tally = run_grade(course)
     assert (tally.examined, tally.unchanged) == (1, 2)
+    (line,) = tally.changes
+    assert re.fullmatch(
+        rf"score changed: cyd, {TOPIC}, attempt 2: from 0 of (\S+) to \1 of \1 points by "
+        r"embedding_backward\.values \(from 0 to 1\), .*, \d+ more",
+        line,
+    )
     points = {r[0]: sum(x[3] for x in state(course)["rows"] if x[0] == r[0]) for r in state(course)["rows"]}
     assert points["cyd"] == points["ada"] > points["ben"]
     path.write_bytes(untouched)
     assert run_grade(course).examined == 1 and state(course) == before
+
+
+def test_a_score_that_a_regrade_changes_is_told_with_the_check_that_did_it(copy, capsys, monkeypatch):
+    original, before = examine.SubmissionProcess.run_checks, exported(copy, "ada")
+
+    def strict(*args, **more):
+        found = original(*args, **more)
+        return [
+            replace(r, points=0.0, verdict="wrong") if r.check == "embedding_backward.cost" else r
+            for r in found
+        ]
+
+    monkeypatch.setattr(examine.SubmissionProcess, "run_checks", strict)
+    grade.grade(copy, [TOPIC], bounds=None, jobs=2, again=True, students=["ada"])
+    assert exported(copy, "ada") == before - 1
+    assert capsys.readouterr().out.splitlines()[-1:] == [
+        f"score changed: ada, {TOPIC}: from {before:g} of {before:g} to {before - 1:g} of {before:g} points "
+        "by embedding_backward.cost (from 1 to 0)"
+    ]
 
 
 def test_other_limits_grade_again_and_so_does_again(course):
@@ -154,8 +184,90 @@ def test_scores_changed_behind_the_graders_back_are_put_right(course, monkeypatc
     with sqlite3.connect(course / "gradebook.db") as book:
         book.execute("update grade set auto_score = auto_score + 1")
     monkeypatch.setattr(grade, "ForkServer", None)
-    assert run_grade(course).recorded == len(STUDENTS)
+    tally = run_grade(course)
+    assert tally.recorded == len(STUDENTS)
     assert state(course) == before
+    assert [line.partition(": from ")[0] for line in tally.changes] == [
+        f"score changed: {student}, {TOPIC}" for student in STUDENTS
+    ]
+    assert all(" points by check-EmbeddingFunction (from " in line for line in tally.changes)
+
+
+# -- given by hand --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def copy(course, tmp_path):
+    return shutil.copytree(course, tmp_path / "copy")
+
+
+def by_hand(course, student, change):
+    """Have `change` alter the submission's notebook through nbgrader's interface; returns its (score, of)."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(f"sqlite:///{course}/gradebook.db", "") as book:
+        notebook = book.find_submission_notebook(TOPIC, TOPIC, student)
+        change(notebook)
+        book.db.commit()
+        return notebook.score - (notebook.late_submission_penalty or 0), notebook.max_score
+
+
+def scored(notebook):
+    grade = next(grade for grade in notebook.grades if grade.auto_score < grade.max_score)
+    grade.manual_score, grade.extra_credit, grade.needs_manual_grade = grade.auto_score + 1, 0.5, False
+    notebook.comments[0].manual_comment = "Nearly: `np.add.at` <does> it."
+
+
+def penalised(notebook):
+    notebook.late_submission_penalty = 2.0
+
+
+def page(course, student):
+    return (course / "feedback" / student / TOPIC / f"{TOPIC}.html").read_text("utf-8")
+
+
+def exported(course, student):
+    with open(course / "grades.csv", newline="", encoding="utf-8") as file:
+        (row,) = [row for row in csv.DictReader(file) if row["student_id"] == student]
+    return float(row["score"])
+
+
+def test_a_page_follows_what_is_given_by_hand_and_no_other_page_is_touched(copy, monkeypatch):
+    monkeypatch.setattr(grade, "ForkServer", None)  # nothing is run
+    others = page(copy, "ada"), page(copy, "cyd")
+    for change, words in [(scored, "Extra credit"), (penalised, "handed in late")]:
+        score, possible = by_hand(copy, "ben", change)
+        tally = run_grade(copy)
+        assert (tally.examined, tally.recorded, tally.pages, tally.unchanged) == (0, 0, 1, 2)
+        assert f'<p class="score">{score:g} of {possible:g} points</p>' in page(copy, "ben")
+        assert words in page(copy, "ben") and exported(copy, "ben") == score
+        assert "Nearly: <code>np.add.at</code> &lt;does&gt; it." in page(copy, "ben")
+    assert (page(copy, "ada"), page(copy, "cyd")) == others
+    assert run_grade(copy).unchanged == len(STUDENTS)
+
+
+def test_a_new_page_leaves_the_cell_that_a_person_has_scored_off_the_list_of_what_waits(copy):
+    by_hand(copy, "ben", scored)
+    assert run_grade(copy).pages == 1
+    waiting = []
+    by_hand(copy, "ben", lambda notebook: waiting.extend(g.needs_manual_grade for g in notebook.grades))
+    assert waiting and not any(waiting)
+
+
+def test_a_page_shows_what_is_given_by_hand_after_a_regrade_and_not_what_is_taken_back(copy):
+    before = page(copy, "ben")
+    score, possible = by_hand(copy, "ben", scored)
+    assert run_grade(copy, students=["ben"], again=True).examined == 1
+    assert f'<p class="score">{score:g} of {possible:g} points</p>' in page(copy, "ben")
+    assert "Nearly" in page(copy, "ben") and exported(copy, "ben") == score
+
+    def taken_back(notebook):
+        for given in notebook.grades:
+            given.manual_score = given.extra_credit = None
+        notebook.comments[0].manual_comment = None
+
+    by_hand(copy, "ben", taken_back)
+    assert run_grade(copy).pages == 1 and page(copy, "ben") == before
 
 
 # -- cut short ----------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A check's fingerprint changes with what the check reaches, and with nothing else."""
 
 import shutil
+import subprocess
 import sys
 import types
 
@@ -135,6 +136,15 @@ def test_an_edit_counts_for_every_result_wherever_one_depends_on_it(tmp_path, na
     with open(package / name, "a") as file:
         file.write("\n")
     assert (fingerprint._files(package) != before) == counts
+
+
+def test_where_the_grader_lies_counts_for_no_result(tmp_path):
+    shutil.copytree(fingerprint.ROOT, tmp_path / "autograder", ignore=shutil.ignore_patterns("__pycache__"))
+    code = "from autograder.grading import fingerprint; print(fingerprint.ROOT, fingerprint.engine())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == [str(tmp_path / "autograder"), fingerprint.engine()]
 
 
 def test_only_what_tries_the_grader_and_the_checks_of_topics_are_left_out():

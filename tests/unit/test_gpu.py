@@ -563,7 +563,7 @@ def test_memory_of_the_machine_stays_limited_beside_a_cuda_device(monkeypatch):
 
 
 def test_cells_run_where_there_is_no_ipython(bare, monkeypatch):
-    monkeypatch.setattr(forkservers, "ROOT", bare)
+    monkeypatch.setattr(forkservers, "CODE", bare)
     with ForkServer(None, "cuda") as fork_server, fork_server.submission(Limits(3)) as submission:
         assert submission.run_cell("import sys\nx = 2\nprint('IPython' in sys.modules)").text == "False\n"
         ran = submission.run_cell("1 / 0")

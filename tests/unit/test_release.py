@@ -225,7 +225,7 @@ def test_check_of_a_fresh_release_exits_0(released, capsys):
 
 
 def test_an_unknown_topic_is_refused_with_the_names_of_the_known(released, capsys):
-    assert run("release", "--root", str(released), "two_words") == 1
+    assert run("release", "--root", str(released), "two_words") == 2
     assert "no topic 'two_words'; the topics are: two-words" in capsys.readouterr().err
 
 

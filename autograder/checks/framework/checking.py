@@ -96,9 +96,20 @@ class Suite:
         return list(dict.fromkeys(c.function for c in self.checks))
 
 
+class BrokenChecks(Exception):
+    """The modules of a topic's checks cannot be loaded; the text names file, line and error."""
+
+
 def suite(topic: str) -> Suite:
-    """The suite of a topic: SUITE of the package `autograder.checks.<topic>`."""
-    return importlib.import_module(f"autograder.checks.{module_name(topic)}").SUITE
+    """The suite of a topic: SUITE of the package `autograder.checks.<topic>`.
+
+    `BrokenChecks` if one of its modules cannot be loaded.
+    """
+    name = f"autograder.checks.{module_name(topic)}"
+    try:
+        return importlib.import_module(name).SUITE
+    except Exception as error:  # noqa: BLE001 - loading a module runs it, and it may raise anything
+        raise BrokenChecks(examiner_errors.of_loading(topic, error)) from error
 
 
 # -- judging values ---------------------------------------------------------------------------

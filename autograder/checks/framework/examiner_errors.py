@@ -8,7 +8,7 @@ check and the place.
 import traceback
 from pathlib import Path
 
-from autograder.topics import ROOT
+from autograder.topics import CODE
 
 FRAMEWORK = Path(__file__).resolve().parent
 LONGEST = 300  # characters kept of the exception's text, which may hold a student's value
@@ -25,7 +25,19 @@ def for_student(function: str) -> str:
 def for_instructor(check_id: str, body, error: Exception) -> str:
     """One line: the check, the file and line where it failed, the exception's type and text."""
     text = " ".join(str(error).split())[:LONGEST]
-    return f"{check_id}: {_place(body, error)}: {type(error).__name__}" + (f": {text}" if text else "")
+    return f"{check_id}: {_place(Path(body.__code__.co_filename), error)}: {type(error).__name__}" + (
+        f": {text}" if text else ""
+    )
+
+
+def of_loading(topic: str, error: Exception) -> str:
+    """One line, for a module of a topic's checks that raised an error as it was loaded."""
+    text = " ".join(str(error.msg if isinstance(error, SyntaxError) else error).split())[:LONGEST]
+    if isinstance(error, SyntaxError) and error.filename:
+        where = _shown(error.filename, error.lineno)
+    else:
+        where = _place(FRAMEWORK, error)
+    return f"{where}: {type(error).__name__}: {text}; the checks of {topic!r} cannot be loaded"
 
 
 def summary(lines: list[str]) -> str:
@@ -35,14 +47,17 @@ def summary(lines: list[str]) -> str:
     return "\n  ".join([head, *lines])
 
 
-def _place(body, error: Exception) -> str:
-    """The innermost line of the topic's checks in the traceback; a line within NumPy would say less."""
+def _place(own: Path, error: Exception) -> str:
+    """The innermost line of `own` or of a topic's checks in the traceback; one in NumPy would say less."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = Path(body.__code__.co_filename)
     checks = [f for f in frames if Path(f.filename) == own or _of_checks(Path(f.filename))]
     frame = (checks or frames)[-1]
-    path = Path(frame.filename)
-    return f"{path.relative_to(ROOT) if ROOT in path.parents else path.name}:{frame.lineno}"
+    return _shown(frame.filename, frame.lineno)
+
+
+def _shown(filename: str, line: int | None) -> str:
+    path = Path(filename)
+    return f"{path.relative_to(CODE) if CODE in path.parents else path.name}:{line}"
 
 
 def _of_checks(path: Path) -> bool:

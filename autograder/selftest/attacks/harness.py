@@ -35,7 +35,7 @@ from autograder.cells import tags
 from autograder.checks.framework import checking
 from autograder.execution.channel import Limits
 from autograder.selftest import demo
-from autograder.topics import ROOT, exercise_path
+from autograder.topics import CODE, ROOT, exercise_path
 
 CASES = Path(__file__).parent / "cases"
 TOPIC, ATTACKED = "lookup", "lookup"
@@ -231,7 +231,7 @@ def grade_class(chosen: list[Attempt], folder: Path) -> Report:
         ]
         done = subprocess.run(
             command,
-            cwd=ROOT,
+            cwd=CODE,
             env=environment,
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -11,9 +11,12 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
+from autograder import status
 from autograder.checks.framework import checking
+from autograder.grading.grade import need_fences
 from autograder.selftest.attacks.harness import (
     ATTACKED,
+    CASES,
     TOPIC,
     Attempt,
     Report,
@@ -22,7 +25,7 @@ from autograder.selftest.attacks.harness import (
     grade_class,
     problems,
 )
-from autograder.topics import ROOT
+from autograder.topics import ROOT, UnknownName, near
 
 FILE = ROOT / "benchmarks" / "attacks.json"  # what the instructor guide shows
 PACKAGES = ("numpy", "torch", "ipython", "nbgrader")
@@ -87,13 +90,18 @@ def versions() -> dict[str, str]:
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
-        "attacks", aliases=["hostile"], help="grade submissions that attack or break a grader"
+        "attacks",
+        aliases=["hostile"],
+        help="grade submissions that attack or break a grader",
+        epilog=status.EPILOG.format(found=": an attempt that gained, broke or saw anything"),
     )
     parser.add_argument("attempt", nargs="*", help="only these attempts (all by default)")
-    parser.add_argument("--keep", type=Path, help="an empty folder in which the course is left to look at")
+    parser.add_argument(
+        "--keep", type=status.empty_folder, help="an empty folder in which the course is left to look at"
+    )
     parser.add_argument(
         "--write",
-        type=Path,
+        type=status.file_to_write,
         metavar="FILE",
         help="write the table as JSON too; the instructor guide shows benchmarks/attacks.json",
     )
@@ -103,10 +111,14 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Grade the attempts and print their table; exit 1 if one gained, broke or saw anything."""
-    chosen = [a for a in attempts() if not args.attempt or a.name in args.attempt]
-    if unknown := set(args.attempt) - {a.name for a in chosen}:
-        print(f"no such attempt: {', '.join(sorted(unknown))}", file=sys.stderr)
-        return 2
+    there = {attempt.name: attempt for attempt in attempts()}
+    for name in args.attempt:
+        if name not in there:
+            raise UnknownName(
+                f"no attempt {name!r}{near(name, there)}; {len(there)} lie in {CASES.relative_to(ROOT)}"
+            )
+    chosen = [attempt for name, attempt in there.items() if not args.attempt or name in args.attempt]
+    need_fences()
     folder = args.keep or Path(tempfile.mkdtemp(prefix="attacks-"))
     try:
         report = grade_class(chosen, folder)
@@ -117,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(wrong), file=sys.stderr)
         if args.write is not None:
             args.write.write_text(record(found, of_class), "utf-8")
-        return 1 if wrong else 0
+        return status.FOUND if wrong else status.DONE
     finally:
         if args.keep is None:
             shutil.rmtree(folder)

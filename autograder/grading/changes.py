@@ -1,0 +1,50 @@
+"""A score that a run has changed, told in a line: from what to what, and what did it."""
+
+from collections.abc import Iterator
+
+from autograder.grading.feedback import clean, points
+from autograder.grading.standing import CellPoints, Standing
+from autograder.results import Graded
+
+MOST = 5  # causes named; a notebook that fails as a whole changes every check
+
+
+def line(before: Standing | None, now: Standing | None, kept: Graded | None, graded: Graded) -> str:
+    """The line on a submission; empty if its score is what it was, or if it had none.
+
+    `before` and `now` are the gradebook's, `kept` and `graded` the outcomes recorded in them; without
+    `kept` functions are named in place of their checks.
+    """
+    if before is None or now is None or abs(before.score - now.score) < 1e-9:
+        return ""
+    causes = list(_checks(kept, graded) if kept else ()) or list(_cells(before, now))
+    if before.penalty != now.penalty:
+        causes.append(_change("late penalty", before.penalty, now.penalty))
+    more = [f"{len(causes) - MOST} more"] if len(causes) > MOST else []
+    attempt = f", attempt {graded.attempt}" if kept and kept.attempt != graded.attempt else ""
+    scores = [f"{points(held.score)} of {points(held.possible)}" for held in (before, now)]
+    return (
+        f"score changed: {clean(graded.student)}, {graded.topic}{attempt}: "
+        f"from {' to '.join(scores)} points by {', '.join(causes[:MOST] + more)}"
+    )
+
+
+def _checks(kept: Graded, graded: Graded) -> Iterator[str]:
+    """The checks that give other points than they did; one that came or went gives 0 without."""
+    old, new = ({r.check: r.points for r in one.results} for one in (kept, graded))
+    for check in (*new, *(check for check in old if check not in new)):
+        if old.get(check, 0.0) != new.get(check, 0.0):
+            yield _change(check, old.get(check, 0.0), new.get(check, 0.0))
+
+
+def _cells(before: Standing, now: Standing) -> Iterator[str]:
+    """The graded cells for which the gradebook holds other points."""
+    none = CellPoints(None, None, None, 0.0)
+    for name in sorted({*before.cells, *now.cells}):
+        old, new = before.cells.get(name, none).total, now.cells.get(name, none).total
+        if old != new:
+            yield _change(name, old, new)
+
+
+def _change(what: str, old: float, new: float) -> str:
+    return f"{what} (from {points(old)} to {points(new)})"

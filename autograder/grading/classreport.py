@@ -1,0 +1,110 @@
+"""`python -m autograder report`: the misconceptions of a class, and the section of the book to teach again.
+
+Counted in `verdicts.jsonl`, so of each student's latest graded notebook. No student is named.
+"""
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder import sections, status
+from autograder.checks.framework import checking
+from autograder.grading import export
+from autograder.grading.course import CourseError, in_words
+from autograder.grading.progress import tell
+from autograder.topics import known, topics as all_topics
+
+
+class Row(NamedTuple):
+    """One misconception, and how many students of those who handed the topic in were told of it."""
+
+    students: int
+    of: int
+    topic: str
+    id: str  # key of the topic's catalogue
+    misconception: str  # what it is; empty if the catalogue has it no more
+    section: str  # the title of the section that a student is sent to
+
+
+def rows(course: Path, topics: Iterable[str]) -> list[Row]:
+    """What the class misunderstands in these topics; first what most students do, then in the topics' order.
+
+    `CourseError` if `verdicts.jsonl` is not there or is not what this grader writes.
+    """
+    handed_in: dict[str, set[str]] = {topic: set() for topic in topics}
+    told: dict[tuple[str, str], set[str]] = {}
+    for student, topic, mistake in _told(Path(course) / "verdicts.jsonl"):
+        if topic in handed_in:
+            handed_in[topic].add(student)
+            if mistake:
+                told.setdefault((topic, mistake), set()).add(student)
+    place = {topic: number for number, topic in enumerate(handed_in)}
+    order = sorted(told, key=lambda key: (-len(told[key]), place[key[0]], key[1]))
+    found = []
+    for topic, mistake in order:
+        entry = checking.suite(topic).misconceptions.get(mistake)
+        section = sections.title(entry.read, f"{topic}, {mistake!r}") if entry else ""
+        counts = len(told[topic, mistake]), len(handed_in[topic])
+        found.append(Row(*counts, topic, mistake, entry.is_ if entry else "", section))
+    return found
+
+
+def _told(path: Path) -> Iterator[tuple[str, str, str | None]]:
+    """(student, topic, misconception or None) of each line."""
+    if not path.is_file():
+        raise CourseError(f"{path}: no such file; `python -m autograder grade` writes it")
+    try:
+        lines = path.read_text("utf-8", "replace").rstrip("\n").split("\n")
+    except OSError as error:
+        raise CourseError(f"{path}: cannot be read ({in_words(error)})") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line)
+            yield str(row["student"]), str(row["topic"]), row["misconception"]
+        except (ValueError, KeyError, TypeError):
+            raise CourseError(
+                f"{path}, line {number}: found {line[:40]!r}, expected a verdict with student, topic and "
+                "misconception; grade again to have it written anew"
+            ) from None
+
+
+def table(found: list[Row], most: int | None = None) -> list[str]:
+    """Lines for a terminal: the first `most` rows, under the names of the columns; none without rows."""
+    cells = [("students", "misconception", "id", "section to teach again")] if found else []
+    cells += [
+        (f"{r.students} of {r.of}", r.misconception, f"{r.topic}/{r.id}", r.section) for r in found[:most]
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    return ["  ".join(text.ljust(width) for text, width in zip(line, widths)).rstrip() for line in cells]
+
+
+def add_parser(subparsers) -> argparse.ArgumentParser:
+    parser = subparsers.add_parser(
+        "report",
+        help="show what a class misunderstands",
+        description="Read COURSE/verdicts.jsonl, which `grade` writes; print the misconceptions that were "
+        "named, each with the number of students and the section of the book to teach again. Students are "
+        "not named.",
+        epilog=status.EPILOG.format(found=""),
+    )
+    parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
+    parser.add_argument("--course", type=Path, required=True, help="the course folder")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--csv", action="store_true", help="as comma-separated values")
+    how.add_argument("--json", action="store_true", help="as JSON, a list of objects")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    found = rows(args.course, [known(topic) for topic in args.topic] or all_topics())
+    if args.csv:
+        tell(export.text((row._asdict() for row in found), Row._fields).rstrip("\n"))
+    elif args.json:
+        tell(json.dumps([row._asdict() for row in found], indent=1, ensure_ascii=False))
+    else:
+        for line in table(found) or ["no misconception was named"]:
+            tell(line)
+    return status.DONE

@@ -1,0 +1,169 @@
+"""What the gradebook holds of each submission, read without nbgrader, whose import takes longer than a run
+with nothing to do.
+
+A check gives points; a person adds a score, extra credit or a comment in formgrader; nbgrader's plugin takes
+off a late penalty. The student's page shows all of it, so it is written anew when any of it has changed.
+"""
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.grading.course import CourseError, in_words
+
+
+@dataclass(frozen=True)
+class CellPoints:
+    """The points of one graded cell, by where they come from; None is what nobody has given."""
+
+    checks: float | None
+    manual: float | None  # it takes the place of the checks' points
+    extra: float | None
+    possible: float
+
+    @property
+    def total(self) -> float:
+        """What counts, as nbgrader adds it up: extra credit needs a score that it can be added to."""
+        base = self.checks if self.manual is None else self.manual
+        return (base or 0.0) + self.extra_counted
+
+    @property
+    def overruled(self) -> bool:
+        """Has a person given another score than the checks did?"""
+        return self.manual is not None and self.manual != self.checks
+
+    @property
+    def extra_counted(self) -> float:
+        """The extra credit in `total`."""
+        return 0.0 if self.waits else self.extra or 0.0
+
+    @property
+    def waits(self) -> bool:
+        """Is it for a person to score, and not scored yet?"""
+        return self.checks is None and self.manual is None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One submission as the gradebook holds it."""
+
+    cells: dict[str, CellPoints] = field(default_factory=dict)  # by the graded cell's grade_id, in order
+    comments: dict[str, str] = field(default_factory=dict)  # a person's, by the grade_id of the cell below it
+    penalty: float = 0.0  # for late work
+
+    @property
+    def possible(self) -> float:
+        return sum(cell.possible for cell in self.cells.values())
+
+    @property
+    def score(self) -> float:
+        """The total, as `grades.csv` has it: never below 0."""
+        return max(0.0, sum(cell.total for cell in self.cells.values()) - self.penalty)
+
+
+def standings(course: Path) -> dict[tuple[str, str], Standing]:
+    """(student, topic) -> its standing, of everything in `DIR/gradebook.db`.
+
+    What is not nbgrader's gradebook, or not of the version this project pins, holds nothing; what is no
+    database, or cannot be read, is a `CourseError`.
+    """
+    return _read(course, "", ())
+
+
+def standing(course: Path, student: str, topic: str) -> Standing | None:
+    """The standing of one submission; None if the gradebook does not hold it. Errors as of `standings`."""
+    one = " where submitted_assignment.student_id = ? and assignment.name = ?"
+    return _read(course, one, (student, topic)).get((student, topic))
+
+
+def assignments_on_record(course: Path) -> set[str]:
+    """The names of the gradebook's assignments. Errors as of `standings`."""
+    with _reading(course) as select:
+        return {name for (name,) in select("select name from assignment")}
+
+
+def due_dates(course: Path) -> dict[tuple[str | None, str], str | None]:
+    """(None, topic) -> its due date, (student, topic) -> the extension granted. Errors as of `standings`."""
+    with _reading(course) as select:
+        return {(student, topic): when for student, topic, when in select(_DUE)}
+
+
+def _read(course: Path, where: str, names: tuple[str, ...]) -> dict[tuple[str, str], Standing]:
+    found: dict[tuple[str, str], Standing] = {}
+    with _reading(course) as select:
+        for student, topic, penalty in select(_SUBMISSIONS.format(where=where), names):
+            found[student, topic] = Standing(penalty=penalty)
+        for student, topic, cell, *points in select(_GRADES.format(where=where), names):
+            if (student, topic) in found:
+                found[student, topic].cells[cell] = CellPoints(*points)
+        for student, topic, cell, comment in select(_COMMENTS.format(where=where), names):
+            if (student, topic) in found and comment and comment.strip():
+                found[student, topic].comments[cell] = comment
+    return found
+
+
+@contextlib.contextmanager
+def _reading(course: Path) -> Iterator[Callable[..., list[tuple]]]:
+    """A function that gives the rows of a query, all from one state of the gradebook; none without one."""
+    path = Path(course).resolve() / "gradebook.db"
+    if not path.is_file():
+        yield lambda query, names=(): []
+        return
+    try:
+        # To be written, and not made: what a kill has left in the midst of a change is undone by whoever
+        # reads it next, and a reader that may not write cannot do that.
+        with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as connection:
+            connection.execute("begin")
+
+            def select(query: str, names: tuple[str, ...] = ()) -> list[tuple]:
+                try:
+                    return connection.execute(query, names).fetchall()
+                except sqlite3.OperationalError as error:
+                    if "no such" not in str(error):
+                        raise
+                    return []  # a table or column of another version
+
+            yield select
+    except sqlite3.OperationalError as error:
+        raise CourseError(f"{path}: cannot be read ({in_words(error)})") from error
+    except sqlite3.DatabaseError as error:
+        raise CourseError(f"{path}: this is no gradebook ({error}); move it away") from error
+
+
+_FROM = """
+    from submitted_assignment
+    join assignment on assignment.id = submitted_assignment.assignment_id
+    join submitted_notebook on submitted_notebook.assignment_id = submitted_assignment.id
+"""
+_SUBMISSIONS = f"""
+    select submitted_assignment.student_id, assignment.name,
+           coalesce(sum(submitted_notebook.late_submission_penalty), 0.0)
+    {_FROM} {{where}} group by submitted_assignment.id
+"""
+_GRADES = f"""
+    select submitted_assignment.student_id, assignment.name, base_cell.name,
+           grade.auto_score, grade.manual_score, grade.extra_credit,
+           coalesce(grade_cells.max_score, task_cells.max_score, 0.0)
+    {_FROM}
+    join grade on grade.notebook_id = submitted_notebook.id
+    join base_cell on base_cell.id = grade.cell_id
+    left join grade_cells on grade_cells.id = base_cell.id
+    left join task_cells on task_cells.id = base_cell.id
+    {{where}} order by base_cell.name
+"""
+_COMMENTS = f"""
+    select submitted_assignment.student_id, assignment.name, base_cell.name, comment.manual_comment
+    {_FROM}
+    join comment on comment.notebook_id = submitted_notebook.id and comment.manual_comment is not null
+    join base_cell on base_cell.id = comment.cell_id
+    {{where}} order by base_cell.name
+"""
+_DUE = """
+    select null, name, duedate from assignment
+    union all
+    select submitted_assignment.student_id, assignment.name, submitted_assignment.extension
+    from submitted_assignment
+    join assignment on assignment.id = submitted_assignment.assignment_id
+"""

@@ -1,0 +1,213 @@
+"""One exit status for one kind of ending, whatever the command; and names that are nearly right."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from autograder import cli, sections, status
+from autograder.checks.framework import checking, examiner_errors
+from autograder.grading import classreport, grade, progress
+from autograder.grading.course import CourseError
+from autograder.release import release, solutions
+from autograder.selftest import bankrun, bench, demo, memorybench, soak
+from autograder.selftest.attacks import report
+from autograder.topics import ROOT, UnknownName, near
+
+COMMANDS = {
+    "release": (release, []),
+    "answers": (bankrun, ["lookup"]),
+    "grade": (grade, ["--course", "COURSE"]),
+    "report": (classreport, ["--course", "COURSE"]),
+    "demo": (demo, []),
+    "attacks": (report, []),
+    "hostile": (report, []),
+    "bench": (bench, []),
+    "memory": (memorybench, []),
+    "soak": (soak, []),
+}
+
+
+@pytest.fixture(autouse=True)
+def stdout_stays_open(monkeypatch):
+    monkeypatch.setattr(cli, "_give_up_stdout", lambda: None)
+
+
+def test_every_command_is_tried_here():
+    assert list(COMMANDS) == cli._parser("x")[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "ending, code, words",
+    [
+        (0, status.DONE, ""),
+        (1, status.FOUND, ""),
+        (UnknownName("no topic 'x'"), status.REFUSED, "no topic 'x'"),
+        (CourseError("DIR: cannot be read"), status.REFUSED, "DIR: cannot be read"),
+        (checking.BrokenChecks("checks/x.py:3: NameError"), status.REFUSED, "checks/x.py:3: NameError"),
+        (solutions.SourceError("x.py:3: no cell"), status.REFUSED, "x.py:3: no cell"),
+        (sections.LabelError("no page has x"), status.REFUSED, "no page has x"),
+        (ZeroDivisionError("of the grader"), status.FAILED, "Traceback"),
+        (ValueError("of the grader"), status.FAILED, "the grader itself failed"),
+        (KeyboardInterrupt(), status.INTERRUPTED, "interrupted"),
+        (progress.OutputClosed(), status.CLOSED, ""),
+        (BrokenPipeError(), status.CLOSED, ""),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else None,
+)
+def test_each_way_to_end_has_its_status_in_every_command(command, ending, code, words, monkeypatch, capsys):
+    def run(args):
+        if isinstance(ending, BaseException):
+            raise ending
+        return ending
+
+    module, arguments = COMMANDS[command]
+    monkeypatch.setattr(module, "run", run)
+    assert cli.main([command, *arguments]) == code
+    said = capsys.readouterr().err
+    assert words in said and ("Traceback" in said) == (code == status.FAILED)
+    if code == status.REFUSED:
+        assert said == f"{words}\n"
+
+
+UNUSABLE = {
+    "release lokup": "no topic 'lokup'; the topics are: lookup, ",
+    "answers lokup": "language-model (did you mean lookup?)",
+    "answers lookup/onehot": "lookup/onehot: no such function (did you mean one_hot?); those of lookup are: ",
+    "answers --show lookup/one_hot/wrong-axs": "(did you mean lookup/one_hot/wrong-axis?)",
+    "answers --seeds 0": "found '0', expected a whole number, 1 or more",
+    "grade scatter_add --course x": "language-model (did you mean scatter-add?)",
+    "grade --course /no/such": "/no/such/submitted: no such folder",
+    "grade --course x --jobs -1": "found '-1', expected a whole number, 0 or more",
+    "grade --course x --jobs two": "found 'two', expected a whole number, 0 or more",
+    "grade --course x --time-limit 0": "found '0', expected a number of seconds, more than 0",
+    "grade --course x --memory-limit 0": "expected a whole number, 1 or more",
+    "demo --dir README.md": "not an earlier demo, so it is left alone",
+    "attacks fork_bom": "no attempt 'fork_bom' (did you mean fork_bomb?)",
+    "hostile fork_bom": "did you mean fork_bomb?",
+    "attacks --keep tests": "tests is not an empty folder",
+    "attacks --write /no/such/file": "/no/such/file lies in a folder that there is not",
+    "bench --rounds 0": "expected a whole number, 1 or more",
+    "memory --write tests": "tests is a folder, expected a file to write",
+    "soak --dir tests": "tests is not an empty folder",
+    "grad": "no command 'grad' (did you mean grade?); the commands are: release, ",
+    "xyzzy": "no command 'xyzzy'; the commands are: release, ",
+    "": "the following arguments are required: COMMAND",
+}
+
+
+@pytest.mark.parametrize("line", UNUSABLE)
+def test_what_cannot_be_used_is_status_2_and_one_line(line, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    try:
+        code = cli.main(line.split())
+    except SystemExit as ended:  # argparse ends the program itself
+        code = ended.code
+    said = capsys.readouterr().err
+    assert code == status.REFUSED and UNUSABLE[line] in said
+    assert len([words for words in said.splitlines() if not words.startswith(("usage:", " "))]) == 1
+
+
+@pytest.mark.parametrize("command", ["attacks", "bench", "memory", "soak"])
+def test_a_machine_without_fences_is_status_2(command, monkeypatch, capsys):
+    monkeypatch.setattr(grade.bwrap, "missing", lambda: ["a network of its own"])
+    assert cli.main([command]) == status.REFUSED
+    assert capsys.readouterr().err == "student code cannot be fenced in here:\n  a network of its own\n"
+
+
+def one(value):
+    return lambda *args, **more: value
+
+
+TALLY = grade.Tally(failures=1)
+FINDINGS = {
+    "release": (["--check"], {"check": one(["exercises/x: missing"])}),
+    "answers": (["lookup"], {"_report": one([bankrun.Mismatch("a", "in process", 0, "right")])}),
+    "grade": (
+        ["--course", "{}", "lookup", "--unsafe"],
+        {"grade": one(TALLY), "_tell_misconceptions": one(None)},
+    ),
+    "demo": (
+        ["--dir", "{}/demo"],
+        {"grade": one(TALLY), "write_class": lambda course, topics: course.mkdir(), "table": one([])},
+    ),
+    "attacks": (
+        ["fork_bomb"],
+        {"grade_class": one(None), "rows": one([]), "class_problems": one(["x leaked"])},
+    ),
+    "bench": ([], {"measure": one({"same scores": False}), "table": one([])}),
+    "soak": (["--write", "{}/soak.json"], {"soak": one({"problems": ["x"]}), "summary": one([])}),
+}
+
+
+@pytest.mark.parametrize("command", FINDINGS)
+def test_what_a_command_finds_wrong_is_status_1(command, monkeypatch, tmp_path):
+    arguments, names = FINDINGS[command]
+    (tmp_path / "submitted").mkdir()
+    (tmp_path / "demo").mkdir()
+    for name, value in names.items():
+        monkeypatch.setattr(COMMANDS[command][0], name, value)
+    monkeypatch.setattr(grade.bwrap, "missing", list)
+    monkeypatch.setattr(bench, "ROOT", tmp_path)
+    assert cli.main([command, *(a.format(tmp_path) for a in arguments)]) == status.FOUND
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_the_help_tells_the_statuses(command, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*command.split(), "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert ended.value.code == 0
+    assert (
+        all(f" {code} if " in said for code in (0, 1, 2, 3, 130, 141))
+        and "{" not in said.partition("Exit")[2]
+    )
+
+
+def test_the_instructors_page_has_the_same_statuses():
+    page = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+) \| ", page.partition("## Exit status")[2], re.M)
+    values = [status.DONE, status.FOUND, status.REFUSED, status.FAILED, status.INTERRUPTED, status.CLOSED]
+    assert list(map(int, rows)) == values
+
+
+def test_a_reader_that_has_gone_is_status_141_without_a_word():
+    command = [sys.executable, "-m", "autograder", "answers", "--show", "lookup/one_hot/wrong-axis"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=ROOT, **pipes) as process:
+        process.stdout.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (status.CLOSED, "")
+
+
+@pytest.mark.parametrize("name, meant", [("Lookup", "lookup"), ("scatter_add", "scatter-add"), ("zzz", "")])
+def test_the_name_that_was_meant(name, meant):
+    assert near(name, ["lookup", "scatter-add"]) == (f" (did you mean {meant}?)" if meant else "")
+
+
+BROKEN = {
+    "import": ("import numpi\n", r"draws\.py:1: ModuleNotFoundError: No module named 'numpi'"),
+    "name": ("\n\nLIMIT = np.inf\n", r"draws\.py:3: NameError: name 'np' is not defined"),
+    "syntax": ("x = 1\ndef f(:\n    pass\n", r"draws\.py:2: SyntaxError: invalid syntax"),
+    "value": ("float('x')\n", r"draws\.py:1: ValueError: could not convert string to float: 'x'"),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_checks_that_cannot_be_loaded_are_one_line_with_file_and_line(how, monkeypatch, tmp_path):
+    """A topic of its own, in a folder that Python takes for a part of the checks."""
+    import autograder.checks
+
+    text, words = BROKEN[how]
+    package = tmp_path / f"broken_{how}"
+    package.mkdir()
+    (package / "__init__.py").write_text(f"from autograder.checks.{package.name}.draws import SUITE\n")
+    (package / "draws.py").write_text(text)
+    monkeypatch.setattr(autograder.checks, "__path__", [*autograder.checks.__path__, str(tmp_path)])
+    monkeypatch.setattr(examiner_errors, "CODE", tmp_path)
+    with pytest.raises(checking.BrokenChecks) as told:
+        checking.suite(package.name)
+    topic = re.escape(repr(package.name))
+    assert re.fullmatch(rf".*{words}; the checks of {topic} cannot be loaded", str(told.value))
