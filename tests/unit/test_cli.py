@@ -168,7 +168,7 @@ def test_the_help_tells_the_statuses(command, capsys):
 
 def test_the_instructors_page_has_the_same_statuses():
     page = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")
-    rows = re.findall(r"^\| (\d+) \| ", page.partition("## Exit status")[2], re.M)
+    rows = re.findall(r"^\| `(\d+)` \| ", page.partition("## Exit status")[2], re.M)
     values = [status.DONE, status.FOUND, status.REFUSED, status.FAILED, status.INTERRUPTED, status.CLOSED]
     assert list(map(int, rows)) == values
 
