@@ -18,7 +18,7 @@ from autograder.topics import near, nearest, topics as all_topics
 
 OWN = ".autograder"  # the grader's own folder in a course: seed, lock, results kept, scratch
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
-_TIMESTAMP = "timestamp.txt"  # nbgrader's, beside a notebook that it has collected
+_NBGRADERS = ("timestamp.txt", "submission_secret.txt")  # beside a notebook that it has collected
 _RELEASED = ("release", "exercises")  # what nbgrader calls its folder, and what this repository's settings do
 _JOINERS = "\u200c\u200d"  # invisible, and part of how some names are spelled
 
@@ -112,12 +112,12 @@ def begun(course: Path) -> set[str]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What lies in a folder, in order, without hidden files and nbgrader's own `timestamp.txt`."""
+    """What lies in a folder, in order, without hidden files and the two that nbgrader adds."""
     try:
         names = os.listdir(folder)
     except OSError as error:
         raise CourseError(f"{shown(folder)}: cannot be read ({error.strerror or error})") from error
-    return [folder / name for name in sorted(names) if not name.startswith(".") and name != _TIMESTAMP]
+    return [folder / name for name in sorted(names) if not name.startswith(".") and name not in _NBGRADERS]
 
 
 def _folders(folder: Path) -> list[str]:
