@@ -56,7 +56,8 @@ def _told(path: Path) -> Iterator[tuple[str, str, str | None]]:
     if not path.is_file():
         raise CourseError(f"{path}: no such file; `python -m autograder grade` writes it")
     try:
-        lines = path.read_text("utf-8", "replace").rstrip("\n").split("\n")
+        # Not `splitlines`: a message may hold other characters that end a line for Python.
+        lines = [line for line in path.read_text("utf-8", "replace").split("\n") if line]
     except OSError as error:
         raise CourseError(f"{path}: cannot be read ({in_words(error)})") from error
     for number, line in enumerate(lines, 1):
