@@ -14,6 +14,7 @@ None`, an exception that is of every type asked for, ...). A stub earns no point
 
 import ast
 import contextlib
+import inspect
 import os
 import re
 import runpy
@@ -25,6 +26,7 @@ from pathlib import Path
 from autograder.checks.framework import checking
 from autograder.checks.framework.student import Local
 from autograder.results import CheckResult
+from autograder.selftest import spoilers
 from autograder.selftest.entries import Answers, Spoiled
 from autograder.topics import known, solution_path
 
@@ -90,11 +92,12 @@ def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
 def spoiled(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
     """The references of a topic with their results spoiled, by function."""
     reference, found = _definitions(topic), []
-    source = "\n\n".join([*_constants(topic), *map(ast.unparse, reference.values())])
+    definitions = [*_constants(topic), *map(ast.unparse, reference.values())]
+    source = "\n\n".join([inspect.getsource(spoilers), *definitions])
     for _, function, written in _files(topic, folder):
         for n, one in enumerate(written.spoiled_results, 1):
             made = _spoil(reference[function], one)
-            whole = "\n\n".join((source, one.helpers, made))
+            whole = "\n\n".join((source, made))
             found.append(BankAnswer(topic, function, f"spoiled-{n}", whole, {}, one))
     return found
 

@@ -9,7 +9,6 @@ class Spoiled(NamedTuple):
 
     result: str  # an expression in `right`, the reference's own result, and the arguments
     method: str  # of a class: the method whose result it is; `self` is among the arguments
-    helpers: str  # definitions that the expression uses
     keeps: tuple[str, ...] | None  # the checks that must not notice; None leaves open which one rejects it
     loses: tuple[str, ...]  # checks that must reject it
 
@@ -56,20 +55,15 @@ class Answers:
         self._add(label, header, source or self._edited(label, of, edits or [(old, new)]))
 
     def spoiled(
-        self,
-        *results: str,
-        method: str = "",
-        helpers: str = "",
-        keeps: Sequence[str] | None = None,
-        loses: Sequence[str] = (),
+        self, *results: str, method: str = "", keeps: Sequence[str] | None = None, loses: Sequence[str] = ()
     ) -> None:
         """The reference, with each of `results` in place of its own `right`: rejected, and no mistake named.
 
-        A result may use the arguments by their names, and `helpers`. Of a class, `method` says whose result
+        A result may use the arguments by their names, and the functions of `spoilers`. Of a class, `method` says whose result
         it is. Some check must reject it; with `keeps` all but those, with `loses` at least those.
         """
         kept = None if keeps is None else tuple(keeps)
-        self.spoiled_results += [Spoiled(r, method, helpers, kept, tuple(loses)) for r in results]
+        self.spoiled_results += [Spoiled(r, method, kept, tuple(loses)) for r in results]
 
     def source(self, label: str) -> str:
         """The whole text of an answer, below its header as comments."""

@@ -584,8 +584,5 @@ answers.spoiled(
     "str(right)")
 
 answers.spoiled(
-    "math.exp(-min(right, 700))",
-    "right + math.log(logits.shape[-1])",
-    helpers='''
-import math
-''')
+    "float(np.exp(-min(right, 700)))",
+    "right + float(np.log(logits.shape[-1]))")

@@ -136,12 +136,4 @@ answers.wrong(
 
 answers.spoiled(
     "shifted(right)",
-    helpers='''
-def shifted(value):
-    if isinstance(value, str):
-        return value.replace(" ", " ~")
-    if isinstance(value, tuple):
-        return tuple(shifted(v) for v in value)
-    return value * 3 + 41
-''',
     keeps=('errors',))

@@ -125,12 +125,4 @@ def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
 
 answers.spoiled(
     "shifted(right)",
-    helpers='''
-def shifted(value):
-    if isinstance(value, str):
-        return value.replace(" ", " ~")
-    if isinstance(value, tuple):
-        return tuple(shifted(v) for v in value)
-    return value * 3 + 41
-''',
     keeps=('errors',))

@@ -127,12 +127,4 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.spoiled(
     "shifted(right)",
-    helpers='''
-def shifted(value):
-    if isinstance(value, str):
-        return value.replace(" ", " ~")
-    if isinstance(value, tuple):
-        return tuple(shifted(v) for v in value)
-    return value * 3 + 41
-''',
     keeps=('errors',))

@@ -171,11 +171,4 @@ answers.wrong(
     new="        bias = bias - np.where(j > i, 1, 0) * np.inf")
 
 answers.spoiled(
-    "noisy(right)",
-    helpers='''
-def noisy(result):
-    if isinstance(result, torch.Tensor):
-        return result + 0.03 * torch.cos(7 * result)
-    finite = np.where(np.isfinite(result), result, 0)
-    return (result + 0.03 * np.cos(7 * finite)).astype(result.dtype)
-''')
+    "noisy(right)")

@@ -110,11 +110,4 @@ answers.wrong(
     new="    dP[:T] = sequences.mean(axis=0) if leading else 0")
 
 answers.spoiled(
-    "noisy(right)",
-    helpers='''
-def noisy(result):
-    if isinstance(result, torch.Tensor):
-        return result + 0.03 * torch.cos(7 * result)
-    finite = np.where(np.isfinite(result), result, 0)
-    return (result + 0.03 * np.cos(7 * finite)).astype(result.dtype)
-''')
+    "noisy(right)")

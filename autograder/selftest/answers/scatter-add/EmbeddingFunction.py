@@ -429,27 +429,11 @@ answers.spoiled(
     "right + 1e-3 * scale(right)",
     "-right",
     "right.roll(1, 0) if right.dim() > 1 else right * 3",
-    method='forward',
-    helpers='''
-def scale(values):
-    return (abs(values) + 1) * (values == values)
-
-
-def roll(values):
-    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
-''')
+    method='forward')
 
 answers.spoiled(
     "(right[0] + 1e-3 * scale(right[0]), *right[1:])",
     "(-right[0], *right[1:])",
     "(roll(right[0]), *right[1:])",
     "(right[0] * 1.01, *right[1:])",
-    method='backward',
-    helpers='''
-def scale(values):
-    return (abs(values) + 1) * (values == values)
-
-
-def roll(values):
-    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
-''')
+    method='backward')

@@ -487,12 +487,4 @@ answers.spoiled(
 
 answers.spoiled(
     "(right[0], right[1] + 1e-3 * scale(right[1]))",
-    "(right[0], roll(right[1]) + scale(right[1]))",
-    helpers='''
-def scale(values):
-    return (abs(values) + 1) * (values == values)
-
-
-def roll(values):
-    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
-''')
+    "(right[0], roll(right[1]) + scale(right[1]))")

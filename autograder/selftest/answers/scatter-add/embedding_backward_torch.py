@@ -474,12 +474,4 @@ answers.spoiled(
 
 answers.spoiled(
     "right + 1e-3 * scale(right)",
-    "roll(right)",
-    helpers='''
-def scale(values):
-    return (abs(values) + 1) * (values == values)
-
-
-def roll(values):
-    return values.roll(1, 0) if isinstance(values, torch.Tensor) else np.roll(values, 1, axis=0)
-''')
+    "roll(right)")
