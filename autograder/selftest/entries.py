@@ -59,8 +59,9 @@ class Answers:
     ) -> None:
         """The reference, with each of `results` in place of its own `right`: rejected, and no mistake named.
 
-        A result may use the arguments by their names, and the functions of `spoilers`. Of a class, `method` says whose result
-        it is. Some check must reject it; with `keeps` all but those, with `loses` at least those.
+        A result may use the arguments by their names, and the functions of `spoilers`. Of a class, `method`
+        says whose result it is. Some check must reject it; with `keeps` all but those, with `loses` at least
+        those.
         """
         kept = None if keeps is None else tuple(keeps)
         self.spoiled_results += [Spoiled(r, method, kept, tuple(loses)) for r in results]
