@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 
-.PHONY: help book site experiments asserts screenshots test test-all lint system release answers demo bench gpu lock clean
+.PHONY: help book site experiments asserts screenshots test test-all lint system oldest release answers demo bench gpu lock clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -40,6 +40,10 @@ test: lint system book  ## run every test, in its short form
 test-all: lint system book  ## run every test in its long form: all draws, answers, attacks (an hour or more)
 	$(RUN) -m autograder release --check
 	$(RUN) -m pytest --all $(if $(SEED),--hypothesis-seed=$(SEED))
+	$(RUN) tests/oldest.py
+
+oldest: $(READY)  ## run the notebooks on the oldest versions that they name (downloads gigabytes)
+	$(RUN) tests/oldest.py
 
 release: $(READY)  ## make exercises/ from solutions/
 	$(RUN) -m autograder release

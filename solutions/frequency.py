@@ -42,9 +42,9 @@
 # functions that raise some of these errors for you: `check_probabilities` and `check_rows`. What they check
 # is written in them. A function may call the ones that you wrote before it.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
-import platform
-from contextlib import contextmanager
 
 import numpy as np
 import torch
@@ -76,27 +76,7 @@ def check_rows(rows, V: int) -> None:
         raise IndexError(f"row {int(outside[0])} is outside 0 ... {V - 1}")
 
 
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-zipf_probabilities", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -141,7 +121,7 @@ def zipf_probabilities(V: int, s: float = 1.0) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-zipf_probabilities", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("zipf_probabilities"):
+with visible_tests("zipf_probabilities"):
     four = zipf_probabilities(4)
     assert isinstance(four, np.ndarray), f"a NumPy array is expected, not {type(four).__name__}"
     assert four.shape == (4,) and four.dtype == np.float64, f"four numbers of float64, not {four!r}"
@@ -156,7 +136,6 @@ with attempt("zipf_probabilities"):
     for bad in ((0, 1.0), (-3, 1.0), (5, -0.5)):
         problem = error_of(lambda: zipf_probabilities(*bad))
         assert isinstance(problem, ValueError), f"V, s = {bad}: expected a ValueError, not {problem!r}"
-    print("zipf_probabilities: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-zipf_probabilities", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -220,7 +199,7 @@ def chance_of_one(p, n):
 
 # %% nbgrader={"grade": false, "grade_id": "try-expected_distinct", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("expected_distinct"):
+with visible_tests("expected_distinct"):
     coin = np.array([0.5, 0.5])
     count = expected_distinct(coin, 2)
     assert isinstance(count, float), f"a float is expected, not {type(count).__name__}"
@@ -247,7 +226,6 @@ with attempt("expected_distinct"):
         assert isinstance(problem, ValueError), f"p = {bad.tolist()}: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: expected_distinct(coin, -1))
     assert isinstance(problem, ValueError), f"n = -1: expected a ValueError, not {problem!r}"
-    print("expected_distinct: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-expected_distinct", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -291,7 +269,7 @@ def expected_updates(p: np.ndarray, batch: int, steps: int) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-expected_updates", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("expected_updates"):
+with visible_tests("expected_updates"):
     three = np.array([0.5, 0.25, 0.25])
     updates = expected_updates(three, batch=2, steps=8)
     assert isinstance(updates, np.ndarray), f"a NumPy array is expected, not {type(updates).__name__}"
@@ -319,7 +297,6 @@ with attempt("expected_updates"):
         assert isinstance(problem, ValueError), f"{case}: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: expected_updates(2 * three, 2, 8))
     assert isinstance(problem, ValueError), f"p sums to 2: expected a ValueError, not {problem!r}"
-    print("expected_updates: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-expected_updates", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -387,7 +364,7 @@ def norms_by_frequency(E: np.ndarray, counts: np.ndarray, edges: np.ndarray) -> 
 
 # %% nbgrader={"grade": false, "grade_id": "try-norms_by_frequency", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("norms_by_frequency"):
+with visible_tests("norms_by_frequency"):
     E = np.array([[3.0, 4.0], [0.0, 1.0], [6.0, 8.0], [0.0, 3.0]])
     counts = np.array([7, 2, 7, 9])
     bands = norms_by_frequency(E, counts, np.array([0, 1, 3]))
@@ -412,7 +389,6 @@ with attempt("norms_by_frequency"):
         assert isinstance(problem, ValueError), f"edges {edges}: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: norms_by_frequency(E, counts[:3], np.array([0, 2])))
     assert isinstance(problem, ValueError), f"3 counts for 4 rows: expected a ValueError, not {problem!r}"
-    print("norms_by_frequency: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-norms_by_frequency", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -476,7 +452,7 @@ def average_ranks(values):
 
 # %% nbgrader={"grade": false, "grade_id": "try-spearman", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("spearman"):
+with visible_tests("spearman"):
     rho = spearman(np.array([10, 20, 30]), np.array([1.0, 900.0, 8.0]))
     assert isinstance(rho, float), f"a float is expected, not {type(rho).__name__}"
     assert abs(rho - 0.5) < 1e-12, f"ranks 1 2 3 and 1 3 2: expected 0.5, not {rho}"
@@ -495,7 +471,6 @@ with attempt("spearman"):
     for first, second in (([1, 1, 1], [1, 2, 3]), ([1, 2, 3], [5, 5, 5]), ([1], [2]), ([1, 2], [1, 2, 3])):
         problem = error_of(lambda: spearman(np.array(first), np.array(second)))
         assert isinstance(problem, ValueError), f"{first}, {second}: expected a ValueError, not {problem!r}"
-    print("spearman: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-spearman", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -569,12 +544,12 @@ def check_step(E, states, rows, values):
         raise ValueError(f"E has the shape {tuple(E.shape)}; expected two axes, and the same for the states")
     if rows.ndim != 1 or tuple(values.shape) != (len(rows), E.shape[1]):
         raise ValueError(f"rows have the shape {tuple(rows.shape)} and values {tuple(values.shape)}; "
-                         f"expected (k,) and (k, {E.shape[1]})")  # fmt: skip
+                         f"expected (k,) and (k, {E.shape[1]})")
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-adagrad_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("adagrad_rows"):
+with visible_tests("adagrad_rows"):
     E, state = np.ones((2, 1)), np.array([[9.0], [0.0]])
     result = adagrad_rows(E, state, np.array([0]), np.array([[4.0]]), lr=0.5)
     assert result is None, "the step happens in E and state; nothing is returned"
@@ -606,7 +581,6 @@ with attempt("adagrad_rows"):
     problem = error_of(lambda: adagrad_rows(E, state, np.array([1, 3]), np.ones((1, 3)), 0.3))
     refused = isinstance(problem, ValueError)
     assert refused, f"two rows, values of the shape (1, 3): expected a ValueError, not {problem!r}"
-    print("adagrad_rows: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-adagrad_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -694,7 +668,7 @@ def adam_rows(
 
 # %% nbgrader={"grade": false, "grade_id": "try-adam_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("adam_rows"):
+with visible_tests("adam_rows"):
     for device in DEVICES:
         E, m, v = (torch.full((2, 1), value, device=device) for value in (1.0, 0.0, 0.0))
         rows, values = torch.tensor([1], device=device), torch.tensor([[4.0]], device=device)
@@ -731,6 +705,7 @@ with attempt("adam_rows"):
     problem = error_of(lambda: adam_rows(E, m, v, 4, torch.tensor([1, 3]), ones[:1], 0.1))
     refused = isinstance(problem, ValueError)
     assert refused, f"two rows, values of the shape (1, 3): expected a ValueError, not {problem!r}"
-    print("adam_rows: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-adam_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

@@ -42,9 +42,9 @@
 # which raises the `ValueError` for a table without two axes or with too few rows. A function may call
 # the ones that you wrote before it.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
-import platform
-from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -54,28 +54,6 @@ def check_table(X: np.ndarray, rows: int = 0) -> None:
     """ValueError unless X has two axes, at least `rows` rows and at least one column."""
     if X.ndim != 2 or len(X) < rows or X.shape[1] < 1:
         raise ValueError(f"a table has the shape {X.shape}; expected two axes, a column, {rows} rows or more")
-
-
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
-print(f"Python {platform.python_version()}, NumPy {np.__version__}; this notebook needs no PyTorch")
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-cosine_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. The angle between rows
@@ -137,7 +115,7 @@ def unit_rows(A):
 
 # %% nbgrader={"grade": false, "grade_id": "try-cosine_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("cosine_matrix"):
+with visible_tests("cosine_matrix"):
     left = np.array([[3.0, 0.0], [1.0, 1.0]])
     right = np.array([[0.0, 2.0], [5.0, 0.0], [-1.0, 0.0]])
     cosines = cosine_matrix(left, right)
@@ -165,7 +143,6 @@ with attempt("cosine_matrix"):
     assert isinstance(problem, ValueError), f"widths 2 and 1: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: cosine_matrix(left[0], right))
     assert isinstance(problem, ValueError), f"A has one axis: expected a ValueError, not {problem!r}"
-    print("cosine_matrix: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-cosine_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -236,7 +213,7 @@ def analogy(E: np.ndarray, a: int, b: int, c: int, k: int = 1, exclude: bool = T
 
 # %% nbgrader={"grade": false, "grade_id": "try-analogy", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("analogy"):
+with visible_tests("analogy"):
     words = ["man", "king", "woman", "queen", "apple"]
     E_words = np.array([[4.0, 0, 0], [4, 0, 4], [4, 3, 0], [4, 3, 3], [0, 0, -2]])
     found = analogy(E_words, 0, 1, 2)
@@ -261,7 +238,6 @@ with attempt("analogy"):
     for wrong_k, option in [(0, True), (3, True), (6, False)]:
         problem = error_of(lambda: analogy(E_words, 0, 1, 2, k=wrong_k, exclude=option))
         assert isinstance(problem, ValueError), f"k={wrong_k}, {option}: expected a ValueError, not {problem!r}"
-    print("analogy: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-analogy", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -329,7 +305,7 @@ def pca(X: np.ndarray, k: int) -> Components:
 
 # %% nbgrader={"grade": false, "grade_id": "try-pca", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("pca"):
+with visible_tests("pca"):
     cross = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 1.0], [2.0, 1.5], [2.0, 0.5]])
     parts = pca(cross, 2)
     assert isinstance(parts, tuple) and len(parts) == 3, "Components(mean, components, variances) is expected"
@@ -355,7 +331,6 @@ with attempt("pca"):
         problem = error_of(lambda: pca(table, wrong_k))
         case = f"k={wrong_k}, shape {table.shape}"
         assert isinstance(problem, ValueError), f"{case}: expected a ValueError, not {problem!r}"
-    print("pca: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-pca", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -416,7 +391,7 @@ def effective_rank(X: np.ndarray) -> float:
 
 # %% nbgrader={"grade": false, "grade_id": "try-effective_rank", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("effective_rank"):
+with visible_tests("effective_rank"):
     cross = np.array([[2.0, 0.0], [-2.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
     rank = effective_rank(cross)
     assert isinstance(rank, float), f"a Python float is expected, not {type(rank).__name__}"
@@ -437,7 +412,6 @@ with attempt("effective_rank"):
         problem = error_of(lambda: effective_rank(bad))
         case = f"ones of the shape {bad.shape}"
         assert isinstance(problem, ValueError), f"{case}: expected a ValueError, not {problem!r}"
-    print("effective_rank: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-effective_rank", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -491,7 +465,7 @@ def mean_pairwise_cosine(E: np.ndarray) -> float:
 
 # %% nbgrader={"grade": false, "grade_id": "try-mean_pairwise_cosine", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("mean_pairwise_cosine"):
+with visible_tests("mean_pairwise_cosine"):
     three = np.array([[2.0, 0.0], [0.0, 3.0], [1.0, 1.0]])
     mean = mean_pairwise_cosine(three)
     assert isinstance(mean, float), f"a Python float is expected, not {type(mean).__name__}"
@@ -515,7 +489,6 @@ with attempt("mean_pairwise_cosine"):
     for bad in (np.ones((1, 2)), np.ones(4)):
         problem = error_of(lambda: mean_pairwise_cosine(bad))
         assert isinstance(problem, ValueError), f"shape {bad.shape}: expected a ValueError, not {problem!r}"
-    print("mean_pairwise_cosine: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-mean_pairwise_cosine", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -571,7 +544,7 @@ def remove_top_directions(E: np.ndarray, k: int) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-remove_top_directions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("remove_top_directions"):
+with visible_tests("remove_top_directions"):
     cross = np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 1.0], [2.0, 1.5], [2.0, 0.5]])
     flat = remove_top_directions(cross, 1)
     assert isinstance(flat, np.ndarray), f"a NumPy array is expected, not {type(flat).__name__}"
@@ -598,6 +571,7 @@ with attempt("remove_top_directions"):
         problem = error_of(lambda: remove_top_directions(table, wrong_k))
         case = f"k={wrong_k}, shape {table.shape}"
         assert isinstance(problem, ValueError), f"{case}: expected a ValueError, not {problem!r}"
-    print("remove_top_directions: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-remove_top_directions", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

@@ -47,10 +47,10 @@
 # it above a function in that function's cell, or in a new cell that you add; not in the given cells,
 # which are replaced by the originals when the notebook is graded.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import math
-import platform
-from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -72,27 +72,7 @@ class RMSNormGrads(NamedTuple):
     dweight: np.ndarray
 
 
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-init_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -161,7 +141,7 @@ def init_table(
 
 # %% nbgrader={"grade": false, "grade_id": "try-init_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. A sample's standard deviation is off by about 1 / sqrt(2 V d) of itself: here half a percent.
-with attempt("init_table"):
+with visible_tests("init_table"):
     table = init_table(1000, 16, "unit", np.random.default_rng(1))
     assert isinstance(table, np.ndarray), f"a NumPy array is expected, not {type(table).__name__}"
     assert table.shape == (1000, 16), f"the shape is {table.shape}; V = 1000 rows of d = 16 numbers are expected"
@@ -187,7 +167,6 @@ with attempt("init_table"):
     assert isinstance(problem, ValueError), f"an unknown scheme: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: init_table(4, 0, "xavier", np.random.default_rng(6)))
     assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
-    print("init_table: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-init_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -245,7 +224,7 @@ def expected_norm(d: int, std: float) -> Norm:
 
 # %% nbgrader={"grade": false, "grade_id": "try-expected_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first where the answer is known and then against a sample.
-with attempt("expected_norm"):
+with visible_tests("expected_norm"):
     norm = expected_norm(1, 1.0)
     assert isinstance(norm, tuple) and len(norm) == 2, f"Norm(mean, spread) is expected, not {norm!r}"
     wanted = math.sqrt(2 / math.pi), math.sqrt(1 - 2 / math.pi)
@@ -265,7 +244,6 @@ with attempt("expected_norm"):
     for d, std in ((0, 1.0), (-2, 1.0), (3, -0.5)):
         problem = error_of(lambda: expected_norm(d, std))
         assert isinstance(problem, ValueError), f"d = {d}, std = {std}: expected a ValueError, not {problem!r}"
-    print("expected_norm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-expected_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -323,10 +301,10 @@ def gpt2_init_std(name: str, layers: int) -> float:
 
 # %% nbgrader={"grade": false, "grade_id": "try-gpt2_init_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: a model of 8 blocks, where the factor is a quarter.
-with attempt("gpt2_init_std"):
+with visible_tests("gpt2_init_std"):
     expected = {"transformer.wte.weight": 0.02, "transformer.h.7.attn.c_attn.weight": 0.02,
                 "transformer.h.7.attn.c_proj.weight": 0.005, "h.0.mlp.c_proj.weight": 0.005,
-                "transformer.h.7.attn.c_proj.bias": 0.0, "transformer.ln_f.weight": 0.0}  # fmt: skip
+                "transformer.h.7.attn.c_proj.bias": 0.0, "transformer.ln_f.weight": 0.0}
     for name, wanted in expected.items():
         found = gpt2_init_std(name, 8)
         assert isinstance(found, float), f"{name}: a float is expected, not {type(found).__name__}"
@@ -337,7 +315,6 @@ with attempt("gpt2_init_std"):
     assert isinstance(problem, ValueError), f"neither weight nor bias: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: gpt2_init_std("transformer.wte.weight", 0))
     assert isinstance(problem, ValueError), f"layers = 0: expected a ValueError, not {problem!r}"
-    print("gpt2_init_std: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-gpt2_init_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -380,7 +357,7 @@ def attention_score_std(d: int, std_q: float, std_k: float, scaled: bool = True)
 
 # %% nbgrader={"grade": false, "grade_id": "try-attention_score_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first where the answer is known and then against a sample.
-with attempt("attention_score_std"):
+with visible_tests("attention_score_std"):
     found = attention_score_std(9, 2.0, 0.5, scaled=False)
     assert abs(found - 3) < 1e-12, f"nine products of standard deviation 1: the sum has 3, not {found}"
     found = attention_score_std(9, 2.0, 0.5)
@@ -395,7 +372,6 @@ with attempt("attention_score_std"):
     for sizes in ((0, 1.0, 1.0), (4, -1.0, 1.0), (4, -1.0, -1.0)):
         problem = error_of(lambda: attention_score_std(*sizes))
         assert isinstance(problem, ValueError), f"{sizes}: expected a ValueError, not {problem!r}"
-    print("attention_score_std: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-attention_score_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -456,7 +432,7 @@ def root(wide, eps):
 
 # %% nbgrader={"grade": false, "grade_id": "try-rms_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("rms_norm"):
+with visible_tests("rms_norm"):
     ones = np.ones(2)
     result = rms_norm(np.array([3.0, 4.0]), ones)
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
@@ -479,7 +455,6 @@ with attempt("rms_norm"):
     for shape in ((1,), (3,), (3, 2), ()):
         problem = error_of(lambda: rms_norm(np.ones((3, 2)), np.ones(shape)))
         assert isinstance(problem, ValueError), f"x (3, 2), weight {shape}: expected a ValueError, not {problem!r}"
-    print("rms_norm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-rms_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -534,7 +509,7 @@ def layer_norm(x: np.ndarray, weight: np.ndarray, bias: np.ndarray, eps: float =
 
 # %% nbgrader={"grade": false, "grade_id": "try-layer_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("layer_norm"):
+with visible_tests("layer_norm"):
     result = layer_norm(np.array([1.0, 3.0]), np.ones(2), np.array([10.0, 0.0]))
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
     assert np.allclose(result, [9, 1], atol=1e-4), f"[1, 3] gives {result}; expected [9, 1]"
@@ -555,7 +530,6 @@ with attempt("layer_norm"):
     assert np.allclose(result, wanted, atol=1e-3), f"near 5,000: {result}; expected {wanted}"
     problem = error_of(lambda: layer_norm(batch, ones, np.zeros(1)))
     assert isinstance(problem, ValueError), f"a bias of shape (1,): expected a ValueError, not {problem!r}"
-    print("layer_norm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-layer_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -617,7 +591,7 @@ def rms_norm_backward(
 
 # %% nbgrader={"grade": false, "grade_id": "try-rms_norm_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first on numbers and then against autograd.
-with attempt("rms_norm_backward"):
+with visible_tests("rms_norm_backward"):
     result = rms_norm_backward(np.array([1.0, 0.0]), np.array([3.0, 4.0]), np.ones(2), eps=0.0)
     assert isinstance(result, tuple) and len(result) == 2, f"expected RMSNormGrads(dx, dweight), not {result!r}"
     assert np.allclose(result[0], [0.18102, -0.13576], atol=1e-4), f"dx is {result[0]}; expected [0.181, -0.136]"
@@ -644,7 +618,6 @@ with attempt("rms_norm_backward"):
     assert np.allclose(half[1], wanted, atol=0.02), f"dweight in float16: {half[1]}; expected {wanted}"
     problem = error_of(lambda: rms_norm_backward(upstream[0], x, weight))
     assert isinstance(problem, ValueError), f"grad_out of another shape: expected a ValueError, not {problem!r}"
-    print("rms_norm_backward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-rms_norm_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -715,7 +688,7 @@ class RMSNorm(nn.Module):
 
 # %% nbgrader={"grade": false, "grade_id": "try-RMSNorm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("RMSNorm"):
+with visible_tests("RMSNorm"):
     layer = RMSNorm(2)
     found = [name for name, _ in layer.named_parameters()]
     assert found == ["weight"], f"the parameters are {found}; expected one, called weight"
@@ -733,14 +706,15 @@ with attempt("RMSNorm"):
         layer.weight.copy_(torch.randn(5))
     leaf, upstream = batch.clone().requires_grad_(), torch.randn(2, 3, 5, dtype=torch.float64)
     result = layer(leaf)
-    wanted = nn.functional.rms_norm(batch, (5,), layer.weight, 0.25)
-    assert torch.allclose(result, wanted), f"it begins with {result[0, 0]}; PyTorch's with {wanted[0, 0]}"
-    result.backward(upstream)
+    # The formula, with gradients by autograd (nn.functional.rms_norm is missing before PyTorch 2.4).
     theirs, weight = batch.clone().requires_grad_(), layer.weight.detach().clone().requires_grad_()
-    nn.functional.rms_norm(theirs, (5,), weight, 0.25).backward(upstream)
+    wanted = theirs / (theirs.square().mean(dim=-1, keepdim=True) + 0.25).sqrt() * weight
+    assert torch.allclose(result, wanted), f"it begins with {result[0, 0]}; the formula with {wanted[0, 0]}"
+    result.backward(upstream)
+    wanted.backward(upstream)
     for name, found, wanted in (("x", leaf.grad, theirs.grad), ("weight", layer.weight.grad, weight.grad)):
         same = found is not None and torch.allclose(found, wanted)
-        assert same, f"the gradient of {name} is {found}; PyTorch finds {wanted}"
+        assert same, f"the gradient of {name} is {found}; autograd finds {wanted}"
 
     for device in DEVICES:
         for dtype in (torch.float16, torch.bfloat16):
@@ -754,7 +728,6 @@ with attempt("RMSNorm"):
     assert isinstance(problem, ValueError), f"vectors of one entry: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: RMSNorm(0))
     assert isinstance(problem, ValueError), f"d = 0: expected a ValueError, not {problem!r}"
-    print("RMSNorm: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-RMSNorm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -767,7 +740,7 @@ with attempt("RMSNorm"):
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: rows of four starts, before and after RMSNorm.
-with attempt("together"):
+with visible_tests("together"):
     V, d = 400, 64
     print(f"{'scheme':14}{'length':>8}{'expected':>10}{'scores':>9}{'expected':>10}{'length after':>14}")
     for scheme in ("unit", "gpt2", "inverse-sqrt", "xavier"):
@@ -781,3 +754,5 @@ with attempt("together"):
         assert abs(length / expected - 1) < 0.02, f"rows are {length} long; {expected} expected"
         assert abs(scores.std() / predicted - 1) < 0.25, f"scores spread by {scores.std()}; {predicted} expected"
         assert abs(after - math.sqrt(d)) < 1e-9, f"rms_norm makes rows {after} long; 8, the root of d, expected"
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

@@ -71,10 +71,10 @@
 #
 # A part may call what you wrote in an earlier one. Then its mistakes count here too.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import copy
-import platform
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -173,27 +173,7 @@ def cross_entropy(logits: np.ndarray, targets: np.ndarray) -> float:
     return -float(log_p[np.arange(len(targets)), targets].mean())
 
 
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -249,7 +229,7 @@ def embed(E: np.ndarray, P: np.ndarray, ids: np.ndarray) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("embed"):
+with visible_tests("embed"):
     table, positions = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[10.0, 10.0], [20.0, 20.0], [30.0, 30.0]])
     result = embed(table, positions, np.array([[1, 0]]))
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
@@ -280,7 +260,6 @@ with attempt("embed"):
     problem = error_of(lambda: embed(E_np, P_np[:, :1], np.array([[1, 2]])))
     told = "E of width 4 and P of width 1"
     assert isinstance(problem, ValueError), f"{told}: expected a ValueError, not {problem!r}"
-    print("embed: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -338,7 +317,7 @@ def forward(p: Parameters, ids: np.ndarray) -> Forward:
 
 # %% nbgrader={"grade": false, "grade_id": "try-forward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("forward"):
+with visible_tests("forward"):
     p = start(V=4, d=4, w=3, m=5, rng=np.random.default_rng(1), std=0.5)  # V = d: both products run
     words = np.array([[0, 3, 1], [2, 2, 0]])
     found = forward(p, words)
@@ -361,10 +340,9 @@ with attempt("forward"):
     none = [a.shape for a in forward(short, np.zeros((0, 3), int))[:3]]
     assert none == [(0, 3, 2), (0, 2), (0, 6)], f"no windows: x, h and logits have the shapes {none}"
     for bad, kind in (([[0, 1]], ValueError), ([[0, 1, 2, 3]], ValueError), ([[0, 1, 6]], IndexError),
-                      ([[0, -1, 2]], IndexError), ([[0.0, 1.0, 2.0]], TypeError)):  # fmt: skip
+                      ([[0, -1, 2]], IndexError), ([[0.0, 1.0, 2.0]], TypeError)):
         problem = error_of(lambda: forward(short, np.array(bad)))
         assert isinstance(problem, kind), f"ids {bad}, w = 3: expected {kind.__name__}, not {problem!r}"
-    print("forward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-forward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -429,7 +407,7 @@ def head_backward(h: np.ndarray, E: np.ndarray, targets: np.ndarray) -> Head:
 
 # %% nbgrader={"grade": false, "grade_id": "try-head_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, against autograd.
-with attempt("head_backward"):
+with visible_tests("head_backward"):
     head = head_backward(np.array([[1.0, 0.0]]), np.zeros((2, 2)), np.array([1]))
     assert isinstance(head, tuple) and len(head) == 3, "Head(loss, dE, dh) is expected"
     assert isinstance(head.loss, float) and abs(head.loss - np.log(2)) < 1e-12, f"the loss is {head.loss}"
@@ -454,10 +432,9 @@ with attempt("head_backward"):
     assert far.loss == 2000 and np.isfinite(far.dE).all(), f"logits of 2000 and 0: the loss is {far.loss}"
 
     for bad, kind in (([0, 1], ValueError), ([0, 1, 2, 3, 6], IndexError), ([0, 1, 2, 3, -1], IndexError),
-                      ([0.0, 1.0, 2.0, 3.0, 4.0], TypeError), ([[0, 1, 2, 3, 4]], ValueError)):  # fmt: skip
+                      ([0.0, 1.0, 2.0, 3.0, 4.0], TypeError), ([[0, 1, 2, 3, 4]], ValueError)):
         problem = error_of(lambda: head_backward(h_np, E_np, np.array(bad)))
         assert isinstance(problem, kind), f"targets {bad}: expected {kind.__name__}, not {problem!r}"
-    print("head_backward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-head_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -510,7 +487,7 @@ def table_gradient(dx: np.ndarray, ids: np.ndarray, dE_head: np.ndarray) -> np.n
 
 # %% nbgrader={"grade": false, "grade_id": "try-table_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("table_gradient"):
+with visible_tests("table_gradient"):
     head_part = np.full((3, 2), 5.0)
     result = table_gradient(np.array([[[1.0, 1.0], [10.0, 10.0]]]), np.array([[2, 2]]), head_part)
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
@@ -535,14 +512,13 @@ with attempt("table_gradient"):
     assert single.dtype == np.float32, f"float32 went in, {single.dtype} came out"
 
     for bad, kind in (([[0, 3, 6], [5, 3, 0]], IndexError), ([[0, 3, -1], [5, 3, 0]], IndexError),
-                      ([[0, 3, 3]], ValueError), ([0, 3], ValueError)):  # fmt: skip
+                      ([[0, 3, 3]], ValueError), ([0, 3], ValueError)):
         problem = error_of(lambda: table_gradient(dx, np.array(bad), head.dE))
         assert isinstance(problem, kind), f"ids {bad}: expected {kind.__name__}, not {problem!r}"
     problem = error_of(lambda: table_gradient(dx[:, :1], words, head.dE))
     assert isinstance(problem, ValueError), f"dx for one position of three: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: table_gradient(dx, words, head.dE[0]))
     assert isinstance(problem, ValueError), f"dE_head of one axis: expected a ValueError, not {problem!r}"
-    print("table_gradient: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-table_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -607,7 +583,7 @@ def train_step(p: Parameters, ids: np.ndarray, targets: np.ndarray, lr: float) -
 
 # %% nbgrader={"grade": false, "grade_id": "try-train_step", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: one step against finite differences of the loss, array by array.
-with attempt("train_step"):
+with visible_tests("train_step"):
     def loss_of(p, ids, targets):
         return train_step(copy.deepcopy(p), ids, targets, lr=0.0)
 
@@ -654,7 +630,6 @@ with attempt("train_step"):
     for name in ("E", "P", "W1", "W2"):
         same = np.array_equal(getattr(kept, name), getattr(p, name))
         assert same, f"train_step raised, and by then it had changed {name}"
-    print("train_step: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-train_step", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -686,8 +661,8 @@ with attempt("train_step"):
 # to know a parameter. Multiply by it with <code>@</code>.
 # </details>
 # <details><summary>The norm</summary>
-# <code>F.rms_norm</code> takes the shape of the axes to normalise and <code>eps</code>. Writing it out with
-# <code>mean</code> and <code>sqrt</code> takes one line too.
+# Writing it out with <code>mean</code> and <code>sqrt</code> takes one line. <code>F.rms_norm</code>, in
+# PyTorch 2.4 and newer, takes the shape of the axes to normalise and <code>eps</code>.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "TinyLM", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -715,7 +690,7 @@ class TinyLM(nn.Module):
 
     def __init__(
         self, V: int, d: int, window: int, hidden: int, std: float = 0.02, device=None, dtype=None
-    ):  # fmt: skip
+    ):
         super().__init__()
         ### BEGIN SOLUTION
         shapes = {"E": (V, d), "P": (window, d), "W1": (window * d, hidden), "W2": (hidden, d)}
@@ -731,14 +706,17 @@ class TinyLM(nn.Module):
         if ids.ndim != 2 or ids.shape[1] != window:
             raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {window})")
         x = F.embedding(ids, self.E) + self.P  # (B, w, d)
-        flat = F.rms_norm(x, (d,), eps=EPS).flatten(start_dim=1)  # (B, w * d)
-        h = F.rms_norm(torch.tanh(flat @ self.W1) @ self.W2, (d,), eps=EPS)  # (B, d)
+        flat = self.norm(x).flatten(start_dim=1)  # (B, w * d)
+        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)  # (B, d)
         return h @ self.E.T
+
+    def norm(self, x):
+        return x / (x.square().mean(dim=-1, keepdim=True) + EPS).sqrt()
         ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-TinyLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-with attempt("TinyLM"):
+with visible_tests("TinyLM"):
     names = ("E", "P", "W1", "W2")
     for device in DEVICES:
         torch.manual_seed(0)
@@ -778,10 +756,9 @@ with attempt("TinyLM"):
             assert off < 1e-12, f"the gradient of {name} differs from the one of train_step by up to {off}"
 
         for bad, kind in (([[0, 1, 9]], IndexError), ([[0, -1, 2]], IndexError), ([[0, 1]], ValueError),
-                          ([[0.0, 1.0, 2.0]], TypeError)):  # fmt: skip
+                          ([[0.0, 1.0, 2.0]], TypeError)):
             problem = error_of(lambda: twin(torch.tensor(bad, device=device)))
             assert isinstance(problem, kind), f"ids {bad}: expected {kind.__name__}, not {problem!r}"
-        print("TinyLM: all of this is right on", device)
 
 # %% nbgrader={"grade": true, "grade_id": "check-TinyLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -794,7 +771,7 @@ with attempt("TinyLM"):
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: a text, a model, a sample, and the table before and after.
-with attempt("together"):
+with visible_tests("together"):
     rng = np.random.default_rng(4)
     animals, people = ["cat", "dog", "fox"], ["king", "queen", "judge"]
     deeds = {"animals": ["ran", "slept", "hid"], "people": ["spoke", "wrote", "ruled"]}
@@ -825,3 +802,5 @@ with attempt("together"):
         unit = E / np.linalg.norm(E, axis=1, keepdims=True)
         near = np.argsort(-(unit @ unit[vocabulary.index("cat")]))[1:3]
         print(f"{name}: next to cat are {', '.join(vocabulary[i] for i in near)}")
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

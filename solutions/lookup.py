@@ -42,9 +42,9 @@
 # {ref}`lookup-what-each-way-costs`, {ref}`lookup-labels-are-ids-too`, {ref}`lookup-numpy-then-pytorch`
 # with its section {ref}`lookup-cpu-and-gpu`, and {ref}`lookup-pitfalls` in the chapter on lookup.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
-import platform
-from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -59,28 +59,7 @@ class Cost(NamedTuple):
     bytes: int
 
 
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(function, *args, **kwargs):
-    """The exception that a call raises, or None. The visible tests use it."""
-    try:
-        function(*args, **kwargs)
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-    return None
-
-
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -142,10 +121,9 @@ def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
     return (ids[..., None] == np.arange(V)).astype(dtype)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `one_hot`: run them as often as you like.
-with attempt("one_hot"):
+with visible_tests("one_hot"):
     got = one_hot(np.array([2, 0, 2]), 4)
     assert got.dtype == np.float32, f"the default dtype is float32, yours is {got.dtype}"
     assert got.tolist() == [[0, 0, 1, 0], [1, 0, 0, 0], [0, 0, 1, 0]], f"for the ids 2, 0, 2 you give\n{got}"
@@ -158,13 +136,12 @@ with attempt("one_hot"):
         assert (got.argmax(axis=-1) == ids).all(), "the one stands in the place of the id"
 
     for wrong in (np.array([True, False, True, True, False]), np.array([0.0, 1.0])):
-        error = error_of(one_hot, wrong, 5)
+        error = error_of(lambda: one_hot(wrong, 5))
         assert isinstance(error, TypeError), f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
     for wrong in (-2, 17):
-        error = error_of(one_hot, np.array([1, wrong]), 5)
+        error = error_of(lambda: one_hot(np.array([1, wrong]), 5))
         assert isinstance(error, IndexError), f"id {wrong} with V = 5: IndexError expected, found {error!r}"
         assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
-    print("one_hot: the visible tests pass")
 
 # %% nbgrader={"grade": true, "grade_id": "check-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -219,10 +196,9 @@ def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     return np.take(E, ids, axis=0)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-lookup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `lookup`: run them as often as you like.
-with attempt("lookup"):
+with visible_tests("lookup"):
     table = np.array([[10, 11], [20, 21], [30, 31]], np.float32)
     got = lookup(table, np.array([2, 0, 2]))
     assert got.tolist() == [[30, 31], [10, 11], [30, 31]], f"for the ids 2, 0, 2 you give\n{got}"
@@ -242,13 +218,12 @@ with attempt("lookup"):
         assert not np.shares_memory(got, table), f"the result for ids of shape {shape} is a view of the table"
 
     for wrong in (np.array([True, False, True, True, False, False]), np.array([0.0, 1.0])):
-        error = error_of(lookup, table, wrong)
+        error = error_of(lambda: lookup(table, wrong))
         assert isinstance(error, TypeError), f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
     for wrong in (-2, 17):
-        error = error_of(lookup, table, np.array([1, wrong]))
+        error = error_of(lambda: lookup(table, np.array([1, wrong])))
         assert isinstance(error, IndexError), f"id {wrong} with V = 6: IndexError expected, found {error!r}"
         assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
-    print("lookup: the visible tests pass")
 
 # %% nbgrader={"grade": true, "grade_id": "check-lookup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -316,10 +291,9 @@ def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     return F.embedding(ids, E)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `lookup_torch`: run them as often as you like. With a GPU they use it too.
-with attempt("lookup_torch"):
+with visible_tests("lookup_torch"):
     for device in DEVICES:
         table = torch.tensor([[10.0, 11], [20, 21], [30, 31]], device=device, requires_grad=True)
         got = lookup_torch(table, torch.tensor([2, 0, 2], device=device))
@@ -341,13 +315,12 @@ with attempt("lookup_torch"):
             assert torch.autograd.gradcheck(lambda E: lookup_torch(E, ids), table)
 
         for wrong in (torch.tensor([True, False, True, False, False, True]), torch.tensor([0.0, 1.0])):
-            error = error_of(lookup_torch, table, wrong.to(device))
+            error = error_of(lambda: lookup_torch(table, wrong.to(device)))
             assert isinstance(error, TypeError), f"ids are {wrong.dtype}: TypeError expected, found {error!r}"
         for wrong in (-2, 17):
-            error = error_of(lookup_torch, table, torch.tensor([1, wrong], device=device))
+            error = error_of(lambda: lookup_torch(table, torch.tensor([1, wrong], device=device)))
             assert isinstance(error, IndexError), f"id {wrong} with V = 6: IndexError expected, found {error!r}"
             assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
-        print(f"lookup_torch: the visible tests pass on {device}")
 
 # %% nbgrader={"grade": true, "grade_id": "check-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -416,10 +389,9 @@ def lookup_cost(
     raise ValueError(f"method is {method!r}; expected 'gather' or 'onehot'")
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-lookup_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `lookup_cost`: run them as often as you like.
-with attempt("lookup_cost"):
+with visible_tests("lookup_cost"):
     assert lookup_cost(2, 5, 3, "gather") == Cost(0, 64), lookup_cost(2, 5, 3, "gather")
     assert lookup_cost(2, 5, 3, "onehot") == Cost(30, 140), lookup_cost(2, 5, 3, "onehot")
 
@@ -431,9 +403,8 @@ with attempt("lookup_cost"):
     assert lookup_cost(0, 5, 3, "gather") == Cost(0, 0), "no ids: nothing is gathered"
 
     for arguments in ((-1, 5, 3, "gather"), (2, 0, 3, "onehot"), (2, 5, 3, "magic")):
-        error = error_of(lookup_cost, *arguments)
+        error = error_of(lambda: lookup_cost(*arguments))
         assert isinstance(error, ValueError), f"lookup_cost{arguments}: ValueError expected, found {error!r}"
-    print("lookup_cost: the visible tests pass")
 
 # %% nbgrader={"grade": true, "grade_id": "check-lookup_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -505,10 +476,9 @@ def cross_entropy_from_logits(logits: np.ndarray, targets: np.ndarray) -> float:
     return float(np.mean(lse - picked))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-cross_entropy_from_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `cross_entropy_from_logits`: run them as often as you like.
-with attempt("cross_entropy_from_logits"):
+with visible_tests("cross_entropy_from_logits"):
     got = cross_entropy_from_logits(np.zeros((4, 7)), np.array([0, 3, 3, 6]))
     assert isinstance(got, float), f"a Python float is expected, found {type(got).__name__}"
     assert abs(got - np.log(7)) < 1e-6, f"equal logits for 7 tokens give {np.log(7):.6f}, you give {got:.6f}"
@@ -529,14 +499,15 @@ with attempt("cross_entropy_from_logits"):
     logits = np.zeros((2, 3))
     bad = ([1.0, 2.0], TypeError), ([True, False], TypeError), ([0, 1, 2], ValueError), ([0, -2], IndexError)
     for targets, wanted in bad:
-        error = error_of(cross_entropy_from_logits, logits, np.array(targets))
+        error = error_of(lambda: cross_entropy_from_logits(logits, np.array(targets)))
         assert isinstance(error, wanted), f"targets {targets}: {wanted.__name__} expected, found {error!r}"
-    error = error_of(cross_entropy_from_logits, np.zeros((0, 3)), np.zeros(0, int))
+    error = error_of(lambda: cross_entropy_from_logits(np.zeros((0, 3)), np.zeros(0, int)))
     assert isinstance(error, ValueError), f"no targets: ValueError expected, found {error!r}"
-    print("cross_entropy_from_logits: the visible tests pass")
 
 # %% nbgrader={"grade": true, "grade_id": "check-cross_entropy_from_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "end", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # That is all. Restart the kernel and run every cell from the top before you hand the notebook in:
 # what counts is what it does in that order.
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

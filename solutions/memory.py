@@ -58,10 +58,9 @@
 # Write helpers of your own into the cells of the functions or into new cells, not into the given
 # ones, which are replaced by the originals when the notebook is graded.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
-import platform
-from contextlib import contextmanager
-from importlib.metadata import version
 from typing import Literal, NamedTuple
 
 import torch
@@ -94,25 +93,6 @@ class Measured(NamedTuple):
     parameters: int
     gradients: int
     states: int
-
-
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
 
 
 def example(V, d, kind="tied", dtype="float32", device=None, optimizer=None, steps=1):
@@ -148,7 +128,6 @@ def example(V, d, kind="tied", dtype="float32", device=None, optimizer=None, ste
 
 example_for_grading = example  # the hidden tests use this name: one of your helpers may be an `example` too
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {version('numpy')}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -197,7 +176,7 @@ def embedding_parameters(
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("embedding_parameters"):
+with visible_tests("embedding_parameters"):
     assert embedding_parameters(10, 4) == 40, f"10 rows of 4 numbers, not {embedding_parameters(10, 4)}"
     assert embedding_parameters(10, 4, tied=False) == 80, "untied: the output has a matrix of its own"
     full = embedding_parameters(10, 4, positions=6, segments=2, output_bias=True)
@@ -211,7 +190,6 @@ with attempt("embedding_parameters"):
         assert isinstance(problem, kind), f"d = {bad!r}: expected a {kind.__name__}, not {problem!r}"
     problem = error_of(lambda: embedding_parameters(10, 4, positions=-1))
     assert isinstance(problem, ValueError), "a table of -1 positions"
-    print("embedding_parameters: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-embedding_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -257,7 +235,7 @@ def embedding_share(V: int, d: int, total: int, tied: bool) -> tuple[float, floa
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_share", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("embedding_share"):
+with visible_tests("embedding_share"):
     one, stored = embedding_share(10, 4, 400, tied=True)
     assert (one, stored) == (0.1, 0.1), f"tied: 40 of 400 parameters, counted either way, not {(one, stored)}"
     one, stored = embedding_share(10, 4, 400, tied=False)
@@ -268,7 +246,6 @@ with attempt("embedding_share"):
     assert embedding_share(10, 4, 40, tied=True) == (1, 1), "a model may consist of its table"
     problem = error_of(lambda: embedding_share(10, 4, 79, tied=False))
     assert isinstance(problem, ValueError), "79 parameters cannot hold two matrices of 40"
-    print("embedding_share: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-embedding_share", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -313,7 +290,7 @@ def table_bytes(V: int, d: int, dtype: str = "bfloat16", tied: bool = True) -> i
 
 
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def array_bytes(count, dtype, allowed=tuple(BITS), name="dtype"):
@@ -325,9 +302,9 @@ def array_bytes(count, dtype, allowed=tuple(BITS), name="dtype"):
 
 # %% nbgrader={"grade": false, "grade_id": "try-table_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("table_bytes"):
+with visible_tests("table_bytes"):
     sizes = {"float64": 120, "int64": 120, "float32": 60, "int32": 60, "float16": 30, "bfloat16": 30,
-             "int8": 15}  # fmt: skip
+             "int8": 15}
     for name, want in sizes.items():
         got = table_bytes(3, 5, name)
         assert got == want, f"15 numbers of {name}: {want} bytes, not {got}"
@@ -339,7 +316,6 @@ with attempt("table_bytes"):
     assert table_bytes(2**60 + 1, 1, "int4") == 2**59 + 1, "the last digits of a large count are lost"
     problem = error_of(lambda: table_bytes(3, 5, "float8"))
     assert isinstance(problem, ValueError) and "float8" in str(problem), f"float8 is no name: {problem!r}"
-    print("table_bytes: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-table_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -395,20 +371,19 @@ def format_bytes(n: int, binary: bool = False) -> str:
 
 # %% nbgrader={"grade": false, "grade_id": "try-format_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("format_bytes"):
+with visible_tests("format_bytes"):
     cases = {
         (1_050_673_152, False): "1.05 GB", (1_050_673_152, True): "1002.00 MiB",
         (131_072, False): "131.07 kB", (131_072, True): "128.00 KiB",
         (0, False): "0 B", (999, False): "999 B", (1000, False): "1.00 kB", (1000, True): "1000 B",
         (1023, True): "1023 B", (1024, True): "1.00 KiB", (999_999, False): "1000.00 kB",
         (10**12, False): "1.00 TB", (2**50, True): "1.00 PiB", (5 * 10**18, False): "5000.00 PB",
-    }  # fmt: skip
+    }
     for (n, binary), want in cases.items():
         got = format_bytes(n, binary)
         assert got == want, f"{n:,} bytes, binary={binary}: {want!r} is expected, not {got!r}"
     assert isinstance(error_of(lambda: format_bytes(-1)), ValueError), "-1 bytes"
     assert isinstance(error_of(lambda: format_bytes(1e6)), TypeError), "1e6 is a float"
-    print("format_bytes: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-format_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -455,7 +430,7 @@ def activation_bytes(
 
 # %% nbgrader={"grade": false, "grade_id": "try-activation_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("activation_bytes"):
+with visible_tests("activation_bytes"):
     got = activation_bytes(2, 3, 4, 10)
     assert got == (48, 48, 120), f"expected (48, 48, 120), not {got}"
     got = activation_bytes(2, 3, 4, 10, dtype="float32", id_dtype="int32")
@@ -470,7 +445,6 @@ with attempt("activation_bytes"):
         name = next(iter(settings.values()))
         problem = error_of(lambda: activation_bytes(2, 3, 4, 10, **settings))
         assert isinstance(problem, ValueError) and name in str(problem), f"{settings}: {problem!r}"
-    print("activation_bytes: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-activation_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -516,7 +490,7 @@ def kv_cache_bytes(
 
 # %% nbgrader={"grade": false, "grade_id": "try-kv_cache_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("kv_cache_bytes"):
+with visible_tests("kv_cache_bytes"):
     assert kv_cache_bytes(2, 1, 3, 1, 5, "float32") == 240, "two layers, keys and values, 15 numbers of 4 bytes"
     assert kv_cache_bytes(2, 1, 3, 1, 5) == 120, "the same in bfloat16"
     assert kv_cache_bytes(2, 1, 3, 1, 5, "int4") == 32, "four arrays of 15 half bytes: each takes 8 bytes"
@@ -526,7 +500,6 @@ with attempt("kv_cache_bytes"):
     print(f"8 × 4096 tokens of Llama-3 70B: {format_bytes(whole)}, or {format_bytes(whole, binary=True)}")
     problem = error_of(lambda: kv_cache_bytes(2, 1, 3, 1, 5, "int3"))
     assert isinstance(problem, ValueError) and "int3" in str(problem), f"int3 is not in the list: {problem!r}"
-    print("kv_cache_bytes: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-kv_cache_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -580,7 +553,7 @@ def training_bytes(
 
 # %% nbgrader={"grade": false, "grade_id": "try-training_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("training_bytes"):
+with visible_tests("training_bytes"):
     states = {"sgd": 0, "momentum": 40, "adagrad": 40, "adam": 80}
     for optimizer in states:
         want, got = (40, 40, 0, states[optimizer]), training_bytes(10, optimizer)
@@ -590,7 +563,6 @@ with attempt("training_bytes"):
     assert sum(training_bytes(10, "sgd", mixed=True)) == 80, "with SGD too there is a master copy"
     problem = error_of(lambda: training_bytes(10, "lion"))
     assert isinstance(problem, ValueError) and "lion" in str(problem), f"lion is not in the list: {problem!r}"
-    print("training_bytes: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-training_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -644,7 +616,7 @@ def largest_vocabulary(
 
 # %% nbgrader={"grade": false, "grade_id": "try-largest_vocabulary", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("largest_vocabulary"):
+with visible_tests("largest_vocabulary"):
     got = largest_vocabulary(100, 5)
     assert got == 10, f"100 bytes, 10 for each row: not {got} rows"
     assert largest_vocabulary(109, 5) == 10, "a row fits as a whole or not at all"
@@ -662,7 +634,6 @@ with attempt("largest_vocabulary"):
                 case = f"{V} rows: {budget=}, {dtype}, {tied=}"
                 assert V % 2 == 0 and table_bytes(V, 3, dtype, tied) <= budget, case
                 assert table_bytes(V + 2, 3, dtype, tied) > budget, f"two more fit than {case}"
-    print("largest_vocabulary: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-largest_vocabulary", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -704,7 +675,7 @@ def roofline_seconds(flops: float, nbytes: float, peak_flops: float, bandwidth: 
 
 # %% nbgrader={"grade": false, "grade_id": "try-roofline_seconds", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("roofline_seconds"):
+with visible_tests("roofline_seconds"):
     got = roofline_seconds(200, 50, 100, 10)
     assert got == 5, f"the bytes take 5 seconds, not {got}"
     assert roofline_seconds(900, 50, 100, 10) == 9, "now the arithmetic takes longer"
@@ -721,7 +692,6 @@ with attempt("roofline_seconds"):
     gather = roofline_seconds(0, 2 * n * d * 2, **rates)
     product = roofline_seconds(2 * n * V * d, (n * V + V * d + n * d) * 2, **rates)
     print(f"lookup {gather * 1e3:.2f} ms, product {product * 1e3:.0f} ms: {product / gather:.0f} times as long")
-    print("roofline_seconds: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-roofline_seconds", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -789,10 +759,10 @@ def storage_bytes(tensors):
 
 # %% nbgrader={"grade": false, "grade_id": "try-measured_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. With a GPU it is tried there too.
-with attempt("measured_bytes"):
+with visible_tests("measured_bytes"):
     for device in DEVICES:
         wanted = {"tied": (160, 160), "untied": (320, 320), "alias": (160, 320), "window": (160, 304),
-                  "slice": (640, 320), "extras": (480, 320)}  # fmt: skip
+                  "slice": (640, 320), "extras": (480, 320)}
         for kind, want in wanted.items():
             got = measured_bytes(example(10, 4, kind, device=device)[0])
             assert tuple(got) == (*want, 0), f"{kind}: {(*want, 0)} is expected, not {got}"
@@ -802,7 +772,6 @@ with attempt("measured_bytes"):
         for optimizer, want in {"SGD": 0, "Adagrad": 164, "Adam": 324}.items():
             got = measured_bytes(*example(10, 4, optimizer=optimizer, device=device))
             assert got[2] == want, f"{optimizer}: {want} bytes of state are expected, not {got[2]}"
-    print("measured_bytes: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-measured_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -814,7 +783,7 @@ with attempt("measured_bytes"):
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: predicted and measured.
-with attempt("together"):
+with visible_tests("together"):
     for optimizer in ("SGD", "Adagrad", "Adam"):
         for tied in (True, False):
             model, made = example(1000, 64, "tied" if tied else "untied", optimizer=optimizer)
@@ -832,3 +801,5 @@ with attempt("together"):
     print("  logits     ", format_bytes(activation_bytes(8, 4096, d, V).logits))
     one, stored = embedding_share(V, d, total, tied=False)
     print(f"  one table is {one:.2%} of the parameters, both are {stored:.2%}")
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

@@ -51,37 +51,17 @@
 # that you add; not into the given cells, which are replaced by the originals when the notebook is
 # graded.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import math
-import platform
-from contextlib import contextmanager
 from typing import Literal
 
 import numpy as np
 import torch
 
 
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -168,7 +148,7 @@ def refuse_rows(name, numbers, rows):
 
 # %% nbgrader={"grade": false, "grade_id": "try-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: tens are tokens, ones are positions, hundreds are segments.
-with attempt("embed_input"):
+with visible_tests("embed_input"):
     tokens = np.array([[0.0, 0.0], [10.0, -10.0], [20.0, -20.0], [30.0, -30.0]])
     positions = np.array([[0.0, 0.5], [1.0, 1.5], [2.0, 2.5]])
     result = embed_input(tokens, positions, np.array([3, 3, 1]))
@@ -198,7 +178,6 @@ with attempt("embed_input"):
     assert isinstance(problem, TypeError), f"ids of dtype float64: expected TypeError, not {problem!r}"
     problem = error_of(lambda: embed_input(tokens, positions, np.array([1]), kinds))
     assert isinstance(problem, ValueError), f"S without segments: expected ValueError, not {problem!r}"
-    print("embed_input: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -258,7 +237,7 @@ def learned_positions_backward(grad_out: np.ndarray, L: int) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-learned_positions_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: each sequence has its own power of ten. This cell needs `embed_input` of part 1 too.
-with attempt("learned_positions_backward"):
+with visible_tests("learned_positions_backward"):
     arriving = np.array([1.0, 10.0, 100.0])[:, None, None] * np.array([[1.0, 0.0], [2.0, 0.0]])  # (3, 2, 2)
     gradient = learned_positions_backward(arriving, 4)
     assert isinstance(gradient, np.ndarray), f"a NumPy array is expected, not {type(gradient).__name__}"
@@ -287,7 +266,6 @@ with attempt("learned_positions_backward"):
     assert "2" in str(problem) and "1" in str(problem), f"the message names T and L; it says: {problem}"
     problem = error_of(lambda: learned_positions_backward(np.ones(3), 3))
     assert isinstance(problem, ValueError), f"grad_out with one axis: expected ValueError, not {problem!r}"
-    print("learned_positions_backward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-learned_positions_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -346,7 +324,7 @@ def interpolate_positions(P: np.ndarray, length: int) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-interpolate_positions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("interpolate_positions"):
+with visible_tests("interpolate_positions"):
     short = np.array([[0.0, 1.0], [10.0, 1.0], [20.0, 4.0]])
     longer = interpolate_positions(short, 5)
     assert isinstance(longer, np.ndarray), f"a NumPy array is expected, not {type(longer).__name__}"
@@ -363,7 +341,6 @@ with attempt("interpolate_positions"):
         assert interpolate_positions(short.astype(dtype), 4).dtype == dtype, f"P is {dtype.__name__}"
     problem = error_of(lambda: interpolate_positions(short, 0))
     assert isinstance(problem, ValueError), f"length 0: expected ValueError, not {problem!r}"
-    print("interpolate_positions: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-interpolate_positions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -419,7 +396,7 @@ def sinusoidal_table(length: int, d: int, base: float = 10000.0, dtype=np.float3
 
 # %% nbgrader={"grade": false, "grade_id": "try-sinusoidal_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("sinusoidal_table"):
+with visible_tests("sinusoidal_table"):
     fixed = sinusoidal_table(50, 4)
     assert isinstance(fixed, np.ndarray), f"a NumPy array is expected, not {type(fixed).__name__}"
     assert fixed.shape == (50, 4) and fixed.dtype == np.float32, f"{fixed.shape}, {fixed.dtype}"
@@ -439,7 +416,6 @@ with attempt("sinusoidal_table"):
     assert sinusoidal_table(0, 4).shape == (0, 4), "no positions"
     problem = error_of(lambda: sinusoidal_table(4, 3))
     assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
-    print("sinusoidal_table: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-sinusoidal_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -536,7 +512,7 @@ def refuse_rope(x, positions, layout):
 
 # %% nbgrader={"grade": false, "grade_id": "try-apply_rope", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-with attempt("apply_rope"):
+with visible_tests("apply_rope"):
     for device in DEVICES:
         point = torch.tensor([[1.0, 2.0, 3.0, 4.0]], dtype=torch.float64, device=device)
         at_three = torch.tensor([3], device=device)
@@ -569,7 +545,7 @@ with attempt("apply_rope"):
             assert torch.allclose(back, x, atol=1e-4), "the inverse turns back"
             # The score of a query and a key depends on the distance of their positions alone.
             scores = (there[0, 0] @ there[0, 1].T, apply_rope(x[0, 0], order[1, 0], layout=layout)
-                      @ apply_rope(x[0, 1], order[1, 0], layout=layout).T)  # fmt: skip
+                      @ apply_rope(x[0, 1], order[1, 0], layout=layout).T)
             assert torch.allclose(*scores, atol=1e-2), "both moved by 900: the scores should not change"
         ones = torch.ones(1, 4, dtype=torch.bfloat16, device=device)
         far = [apply_rope(ones, torch.tensor([n], device=device)) for n in (300, 301)]
@@ -586,7 +562,6 @@ with attempt("apply_rope"):
         assert isinstance(problem, ValueError), f"3 positions, 5 vectors: expected ValueError, not {problem!r}"
         problem = error_of(lambda: apply_rope(point, at_three, layout="pairs"))
         assert isinstance(problem, ValueError), f"layout='pairs': expected ValueError, not {problem!r}"
-        print("apply_rope: all of this is right on", device)
 
 # %% nbgrader={"grade": true, "grade_id": "check-apply_rope", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -653,7 +628,7 @@ def slopes_for(power):
 
 # %% nbgrader={"grade": false, "grade_id": "try-alibi_bias", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("alibi_bias"):
+with visible_tests("alibi_bias"):
     bias = alibi_bias(4, 3)
     assert isinstance(bias, np.ndarray), f"a NumPy array is expected, not {type(bias).__name__}"
     assert bias.shape == (4, 3, 3) and bias.dtype == np.float32, f"{bias.shape}, {bias.dtype}"
@@ -670,6 +645,7 @@ with attempt("alibi_bias"):
     assert alibi_bias(2, 0).shape == (2, 0, 0), "no tokens"
     problem = error_of(lambda: alibi_bias(0, 3))
     assert isinstance(problem, ValueError), f"0 heads: expected ValueError, not {problem!r}"
-    print("alibi_bias: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-alibi_bias", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

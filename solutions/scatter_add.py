@@ -49,9 +49,9 @@
 # cell that you add; not in the given cells, which are replaced by the originals when the notebook
 # is graded.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
-import platform
-from contextlib import contextmanager
 from typing import Callable
 
 import numpy as np
@@ -59,27 +59,7 @@ import torch
 import torch.nn.functional as F
 
 
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-embedding_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -164,7 +144,7 @@ def check_ids(ids, V, whole, padding_idx=None):
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: powers of two show which positions are in a sum.
-with attempt("embedding_backward"):
+with visible_tests("embedding_backward"):
     powers = np.array([[1.0, 10.0], [2.0, 20.0], [4.0, 40.0], [8.0, 80.0]])
     result = embedding_backward(powers, np.array([3, 0, 3, 3]), 5)
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
@@ -195,7 +175,6 @@ with attempt("embedding_backward"):
     assert isinstance(problem, IndexError) and "-2" in str(problem), "the id -2 names no row"
     problem = error_of(lambda: embedding_backward(powers, np.array([3, 0, 3]), 5))
     assert isinstance(problem, ValueError), "four gradients for three ids"
-    print("embedding_backward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-embedding_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -257,7 +236,7 @@ def embedding_backward_rows(
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("embedding_backward_rows"):
+with visible_tests("embedding_backward_rows"):
     answer = embedding_backward_rows(powers, np.array([3, 0, 3, 3]), 5)
     assert isinstance(answer, tuple) and len(answer) == 2, "a pair (rows, values) is expected"
     listed, sums = answer
@@ -275,7 +254,6 @@ with attempt("embedding_backward_rows"):
     assert listed.shape == (0,) and sums.shape == (0, 3), "without ids both arrays are empty"
     problem = error_of(lambda: embedding_backward_rows(powers, np.array([3, 0, 5, 3]), 5))
     assert isinstance(problem, IndexError) and "5" in str(problem), "a table of 5 rows has no row 5"
-    print("embedding_backward_rows: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-embedding_backward_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -337,7 +315,7 @@ def embedding_backward_torch(
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-with attempt("embedding_backward_torch"):
+with visible_tests("embedding_backward_torch"):
     for device in DEVICES:
         words = torch.tensor([[3, 0, 3], [3, 1, 0]], device=device)
         weight = torch.zeros(5, 2, dtype=torch.float64, device=device, requires_grad=True)
@@ -361,7 +339,6 @@ with attempt("embedding_backward_torch"):
         assert isinstance(problem, IndexError) and "-1" in str(problem), "the id -1 names no row"
         problem = error_of(lambda: embedding_backward_torch(above, words > 0, 5))
         assert isinstance(problem, TypeError), "ids of dtype bool"
-        print("embedding_backward_torch: all of this is right on", device)
 
 # %% nbgrader={"grade": true, "grade_id": "check-embedding_backward_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -431,7 +408,7 @@ class EmbeddingFunction(torch.autograd.Function):
 
 # %% nbgrader={"grade": false, "grade_id": "try-EmbeddingFunction", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("EmbeddingFunction"):
+with visible_tests("EmbeddingFunction"):
     torch.manual_seed(0)
     weight = torch.randn(5, 2, dtype=torch.float64, requires_grad=True)
     words = torch.tensor([[3, 0, 3], [3, 1, 0]])
@@ -458,7 +435,6 @@ with attempt("EmbeddingFunction"):
     picked.sum().backward()  # a RuntimeError here means that E was saved
     problem = error_of(lambda: EmbeddingFunction.apply(weight, words + 2, None))
     assert isinstance(problem, IndexError) and "5" in str(problem), "a table of 5 rows has no row 5"
-    print("EmbeddingFunction: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-EmbeddingFunction", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -505,7 +481,7 @@ def sgd_rows(E: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float) -> 
     check_ids(rows, len(E), rows.dtype.kind in "iu")
     if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
         raise ValueError(f"rows have the shape {rows.shape} and values {values.shape}; "
-                         f"expected (k,) and (k, {E.shape[1]})")  # fmt: skip
+                         f"expected (k,) and (k, {E.shape[1]})")
     distinct, times = np.unique(rows, return_counts=True)
     if (times > 1).any():
         raise ValueError(f"rows listed more than once: {distinct[times > 1]}; merge them first")
@@ -514,7 +490,7 @@ def sgd_rows(E: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float) -> 
 
 # %% nbgrader={"grade": false, "grade_id": "try-sgd_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("sgd_rows"):
+with visible_tests("sgd_rows"):
     table = np.arange(8, dtype=np.float32).reshape(4, 2)
     before = table.copy()
     result = sgd_rows(table, np.array([2, 0]), np.array([[1.0, 2.0], [4.0, 8.0]]), 0.5)
@@ -530,7 +506,6 @@ with attempt("sgd_rows"):
         assert np.array_equal(table, before), f"rows {bad} were refused, but E has changed"
     problem = error_of(lambda: sgd_rows(table, np.array([1, 3]), np.ones(2), 0.5))
     assert isinstance(problem, ValueError), "two rows, and values of shape (2,)"
-    print("sgd_rows: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-sgd_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -604,7 +579,7 @@ def gradient_check(
 
 # %% nbgrader={"grade": false, "grade_id": "try-gradient_check", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. The gradient of the sum of x³ is 3x²; the central difference of x³ is off by ε² exactly.
-with attempt("gradient_check"):
+with visible_tests("gradient_check"):
     cubes = lambda x: float(np.sum(x**3))
     x = np.random.default_rng(1).normal(size=(2, 3))
     before = x.copy()
@@ -625,7 +600,6 @@ with attempt("gradient_check"):
     assert np.array_equal(x, before), "f raised, and x has changed"
     problem = error_of(lambda: gradient_check(cubes, np.ones(3, np.float32), np.ones(3)))
     assert isinstance(problem, ValueError), f"x is float32; expected a ValueError, not {problem!r}"
-    print("gradient_check: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-gradient_check", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -637,7 +611,7 @@ with attempt("gradient_check"):
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: pull the rows of neighbouring words towards a common target.
-with attempt("together"):
+with visible_tests("together"):
     rng = np.random.default_rng(2)
     E_small, words_small = rng.normal(size=(8, 4)), np.array([[5, 1, 5, 2], [1, 5, 7, 7]])
     goal = rng.normal(size=4)
@@ -653,3 +627,5 @@ with attempt("together"):
         losses.append(loss_of(E_small))
     assert losses[-1] < 0.1 * losses[0], f"the loss went from {losses[0]:.3f} to {losses[-1]:.3f}"
     print(f"loss from {losses[0]:.3f} to {losses[-1]:.6f}")
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

@@ -51,10 +51,10 @@
 # table above, for NumPy arrays and for tensors on any device. `embedding_backward(grad_out, ids, V)` is the
 # gradient of a lookup from the assignment *scatter-add*.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 import copy
-import platform
-from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -87,27 +87,7 @@ def embedding_backward(grad_out: np.ndarray, ids: np.ndarray, V: int) -> np.ndar
     return dE
 
 
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
-print(f"Python {platform.python_version()}, NumPy {np.__version__}, PyTorch {torch.__version__}")
 print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-output_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -154,7 +134,7 @@ def output_logits(h: np.ndarray, E: np.ndarray, b: np.ndarray | None = None) -> 
 
 # %% nbgrader={"grade": false, "grade_id": "try-output_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("output_logits"):
+with visible_tests("output_logits"):
     h_one = np.array([1.0, 2.0])
     E_three = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     z = output_logits(h_one, E_three)
@@ -182,7 +162,6 @@ with attempt("output_logits"):
         assert isinstance(problem, ValueError), f"{told}: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: output_logits(np.ones(3), E_three))
     assert isinstance(problem, ValueError), f"h of length 3, d = 2: expected a ValueError, not {problem!r}"
-    print("output_logits: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-output_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -263,7 +242,7 @@ def output_side_gradient(
 
 # %% nbgrader={"grade": false, "grade_id": "try-output_side_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, against autograd.
-with attempt("output_side_gradient"):
+with visible_tests("output_side_gradient"):
     side = output_side_gradient(np.array([[1.0, 0.0]]), np.zeros((2, 2)), np.array([1]))
     assert isinstance(side, tuple) and len(side) == 4, "OutputSide(loss, dE, db, dh) is expected"
     assert isinstance(side.loss, float) and abs(side.loss - np.log(2)) < 1e-12, f"the loss is {side.loss}"
@@ -308,7 +287,6 @@ with attempt("output_side_gradient"):
     problem = error_of(lambda: output_side_gradient(np.ones((0, 3)), np.ones((5, 3)), np.array([])))
     told = f"targets np.array([]): expected a TypeError or a ValueError, not {problem!r}"
     assert isinstance(problem, (TypeError, ValueError)), told
-    print("output_side_gradient: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-output_side_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -385,7 +363,7 @@ def tied_gradient(E: np.ndarray, W: np.ndarray, ids: np.ndarray, targets: np.nda
 
 # %% nbgrader={"grade": false, "grade_id": "try-tied_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, against autograd: once with the table at both ends, once with a table for each end.
-with attempt("tied_gradient"):
+with visible_tests("tied_gradient"):
     rng = np.random.default_rng(1)
     E_np, W_np = rng.normal(size=(7, 3)), rng.normal(size=(3, 3))
     for words in (np.array([2, 5, 2, 0]), np.array([[1, 1, 4], [6, 0, 1]])):
@@ -417,7 +395,6 @@ with attempt("tied_gradient"):
         assert isinstance(problem, ValueError), told
     problem = error_of(lambda: tied_gradient(E_np, W_np, np.zeros(0, int), np.zeros(0, int)))
     assert isinstance(problem, ValueError), f"no ids: expected a ValueError, not {problem!r}"
-    print("tied_gradient: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-tied_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -486,7 +463,7 @@ class TiedLM(nn.Module):
     def __init__(
         self, V: int, d: int, body: nn.Module | None = None, std: float = 0.02, bias: bool = False,
         scale: float = 1.0, device=None, dtype=None,
-    ):  # fmt: skip
+    ):
         super().__init__()
         ### BEGIN SOLUTION
         self.scale = scale
@@ -507,7 +484,7 @@ class TiedLM(nn.Module):
 
 # %% nbgrader={"grade": false, "grade_id": "try-TiedLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
-with attempt("TiedLM"):
+with visible_tests("TiedLM"):
     for device in DEVICES:
         torch.manual_seed(0)
         body = nn.Sequential(nn.Linear(64, 64), nn.Tanh()).to(device)
@@ -540,7 +517,6 @@ with attempt("TiedLM"):
         assert isinstance(problem, IndexError) and "5000" in str(problem), told
         problem = error_of(lambda: model(words.float()))
         assert isinstance(problem, TypeError), f"ids of dtype float32: expected a TypeError, not {problem!r}"
-        print("TiedLM: all of this is right on", device)
 
 # %% nbgrader={"grade": true, "grade_id": "check-TiedLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -592,7 +568,7 @@ def tied_parameters(model: nn.Module) -> list[tuple[str, ...]]:
 
 # %% nbgrader={"grade": false, "grade_id": "try-tied_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("tied_parameters"):
+with visible_tests("tied_parameters"):
     groups = tied_parameters(TiedLM(5, 2, nn.Linear(2, 2), bias=True))
     assert isinstance(groups, list), f"a list is expected, not {type(groups).__name__}"
     assert groups == [("embed.weight", "lm_head.weight")], f"the groups of a tied model: {groups}"
@@ -612,7 +588,6 @@ with attempt("tied_parameters"):
     outer = nn.ModuleDict({"left": twice, "right": nn.ModuleDict({"deep": layer})})
     found = tied_parameters(outer)
     assert found[0] == ("left.0.weight", "left.2.weight", "right.deep.weight"), f"three names: {found}"
-    print("tied_parameters: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-tied_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -672,7 +647,7 @@ def tying_savings(V: int, d: int, total: int, tied: bool, itemsize: int = 2) -> 
 
 # %% nbgrader={"grade": false, "grade_id": "try-tying_savings", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, with the two cases from above and with GPT-2's smallest model.
-with attempt("tying_savings"):
+with visible_tests("tying_savings"):
     saved = tying_savings(100, 10, 4000, tied=True)
     assert isinstance(saved, tuple) and len(saved) == 3, "Savings(parameters, bytes, share) is expected"
     assert saved[:2] == (1000, 2000), f"parameters and bytes are {saved[:2]}"
@@ -685,7 +660,6 @@ with attempt("tying_savings"):
     assert tying_savings(100, 10, 1000, tied=True).share == 0.5, "a model that is nothing but tables"
     saved = tying_savings(50257, 768, 124_439_808, tied=True)
     print(f"GPT-2 small: {saved.parameters:,} parameters, {saved.bytes / 1e6:.1f} MB, {saved.share:.1%}")
-    print("tying_savings: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-tying_savings", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -697,7 +671,7 @@ with attempt("tying_savings"):
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: one model, differentiated by autograd and by you.
-with attempt("together"):
+with visible_tests("together"):
     torch.manual_seed(3)
     mix = nn.Linear(4, 4, bias=False, dtype=torch.float64)
     model = TiedLM(9, 4, nn.Sequential(mix, nn.Tanh()), std=0.5, dtype=torch.float64)
@@ -712,3 +686,5 @@ with attempt("together"):
     names = tied_parameters(model)
     saved = tying_savings(9, 4, sum(p.numel() for p in model.parameters()), tied=True, itemsize=8)
     print(f"tied: {names}; saved: {saved.parameters} parameters, {saved.share:.0%} of the untied model")
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

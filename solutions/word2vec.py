@@ -45,9 +45,9 @@
 # Two things are given in the setup cell. `check_ids(ids, V)` raises the `TypeError` and the `IndexError` of
 # ids. `SGNS` is the named tuple that part 5 returns.
 
+# %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
+
 # %% nbgrader={"grade": false, "grade_id": "setup", "locked": true, "schema_version": 3, "solution": false, "task": false}
-import platform
-from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -70,28 +70,6 @@ def check_ids(ids: np.ndarray, V: int) -> None:
         for i in (int(ids.min()), int(ids.max())):
             if not 0 <= i < V:
                 raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
-
-
-@contextmanager
-def attempt(name):
-    """Try a function out: one that is not written yet is told in a line, and the notebook goes on."""
-    try:
-        yield
-    except NotImplementedError:
-        print(f"{name}: not written yet")
-
-
-def error_of(call):
-    """The exception that `call()` raises, or None. The cells *Try it* use it."""
-    try:
-        call()
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return error
-
-
-print(f"Python {platform.python_version()}, NumPy {np.__version__}; this notebook needs no PyTorch")
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. A text as pairs
@@ -152,7 +130,7 @@ def skipgram_pairs(ids: np.ndarray, window: int) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("skipgram_pairs"):
+with visible_tests("skipgram_pairs"):
     result = skipgram_pairs(np.array([7, 8, 9, 6]), 2)
     assert isinstance(result, np.ndarray), f"expected a NumPy array, not {type(result).__name__}"
     assert result.shape == (10, 2), f"expected the shape (10, 2), not {result.shape}"
@@ -176,7 +154,6 @@ with attempt("skipgram_pairs"):
         problem = error_of(lambda: skipgram_pairs(bad_ids, bad_window))
         wrong = f"ids of shape {bad_ids.shape}, window {bad_window}"
         assert isinstance(problem, ValueError), f"{wrong}: expected a ValueError, not {problem!r}"
-    print("skipgram_pairs: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -241,7 +218,7 @@ def kept_slots(contexts, mask, V):
 
 # %% nbgrader={"grade": false, "grade_id": "try-cbow_mean", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("cbow_mean"):
+with visible_tests("cbow_mean"):
     table = np.array([[9.0, 9.0], [0.0, 2.0], [4.0, 4.0], [8.0, 0.0]])
     slots = np.array([[1, 2, 0], [2, 0, 0], [3, 3, 2]])
     keep = np.array([[True, True, False], [True, False, False], [True, True, False]])
@@ -266,7 +243,6 @@ with attempt("cbow_mean"):
     problem = error_of(lambda: cbow_mean(table, np.where(keep, slots, -1), keep))
     assert isinstance(problem, IndexError), f"-1 in an empty slot: expected an IndexError, not {problem!r}"
     assert "-1" in str(problem), f"expected -1 in the message, not {str(problem)!r}"
-    print("cbow_mean: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-cbow_mean", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -317,7 +293,7 @@ def cbow_mean_backward(grad_out: np.ndarray, contexts: np.ndarray, mask: np.ndar
 
 # %% nbgrader={"grade": false, "grade_id": "try-cbow_mean_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the slots of the part before.
-with attempt("cbow_mean_backward"):
+with visible_tests("cbow_mean_backward"):
     upstream = np.array([[4.0, 8.0], [1.0, 1.0], [2.0, 6.0]])
     slots = np.array([[1, 2, 0], [2, 0, 0], [3, 3, 2]])
     keep = np.array([[True, True, False], [True, False, False], [True, True, False]])
@@ -343,7 +319,6 @@ with attempt("cbow_mean_backward"):
     assert empty.shape == (5, 2) and not empty.any(), f"no examples: expected zeros (5, 2), not {empty}"
     problem = error_of(lambda: cbow_mean_backward(upstream[:1], slots, keep, 5))
     assert isinstance(problem, ValueError), f"one gradient for three: expected a ValueError, not {problem!r}"
-    print("cbow_mean_backward: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-cbow_mean_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -397,7 +372,7 @@ def noise_distribution(counts: np.ndarray, power: float = 0.75) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-noise_distribution", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: 16 ** 0.75 is 8, 81 ** 0.75 is 27.
-with attempt("noise_distribution"):
+with visible_tests("noise_distribution"):
     result = noise_distribution(np.array([16, 81, 1, 0]))
     assert isinstance(result, np.ndarray), f"expected a NumPy array, not {type(result).__name__}"
     assert result.shape == (4,), f"expected the shape (4,), not {result.shape}"
@@ -419,7 +394,6 @@ with attempt("noise_distribution"):
         assert isinstance(problem, ValueError), f"counts {bad}: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: noise_distribution(np.array([1, 2]), power=-1))
     assert isinstance(problem, ValueError), f"power -1: expected a ValueError, not {problem!r}"
-    print("noise_distribution: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-noise_distribution", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -492,7 +466,7 @@ def sgns_loss_and_gradients(center: np.ndarray, context: np.ndarray, negative: n
 
 # %% nbgrader={"grade": false, "grade_id": "try-sgns_loss_and_gradients", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: the example above, then differences.
-with attempt("sgns_loss_and_gradients"):
+with visible_tests("sgns_loss_and_gradients"):
     answer = sgns_loss_and_gradients(np.array([[0.0]]), np.array([[2.0]]), np.array([[[3.0]]]))
     assert isinstance(answer, tuple), f"expected a tuple of four, not {type(answer).__name__}"
     assert len(answer) == 4, f"expected four in the tuple, not {len(answer)}"
@@ -527,7 +501,6 @@ with attempt("sgns_loss_and_gradients"):
     for bad in ((v, u[:1], n), (v, u, n[:, 0]), (v, u, n[:, :, :1]), (v[:0], u[:0], n[:0])):
         problem, shapes = error_of(lambda: sgns_loss_and_gradients(*bad)), [a.shape for a in bad]
         assert isinstance(problem, ValueError), f"shapes {shapes}: expected a ValueError, not {problem!r}"
-    print("sgns_loss_and_gradients: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-sgns_loss_and_gradients", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -629,7 +602,7 @@ def train_sgns(
 
 # %% nbgrader={"grade": false, "grade_id": "try-train_sgns", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: one pair and noise that leaves no choice, so that a step can be followed by hand.
-with attempt("train_sgns"):
+with visible_tests("train_sgns"):
     def train_one_pair(steps, batch=4, seed=3):
         only_2 = np.array([0.0, 0.0, 1.0, 0.0])
         settings = dict(steps=steps, batch=batch, negatives=2, lr=1.0, noise=only_2)
@@ -666,7 +639,6 @@ with attempt("train_sgns"):
         assert isinstance(problem, kind), f"pairs {bad}: expected {kind.__name__}, not {problem!r}"
     problem = error_of(lambda: train_sgns(np.array([[0, 1]]), 4, 3, **(given | {"batch": 0})))
     assert isinstance(problem, ValueError), f"a batch of 0: expected a ValueError, not {problem!r}"
-    print("train_sgns: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-train_sgns", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -724,7 +696,7 @@ def nearest(E: np.ndarray, i: int, k: int = 5) -> np.ndarray:
 
 # %% nbgrader={"grade": false, "grade_id": "try-nearest", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
-with attempt("nearest"):
+with visible_tests("nearest"):
     table = np.array([[1.0, 0.0], [0.0, 3.0], [5.0, 5.0], [2.0, 0.0], [-4.0, 0.0]])
     result = nearest(table, 0, k=3)
     assert isinstance(result, np.ndarray), f"expected a NumPy array, not {type(result).__name__}"
@@ -743,7 +715,6 @@ with attempt("nearest"):
         assert str(bad) in str(problem), f"expected {bad} in the message, not {str(problem)!r}"
     problem = error_of(lambda: nearest(table, 0, k=0))
     assert isinstance(problem, ValueError), f"k = 0: expected a ValueError, not {problem!r}"
-    print("nearest: all of this is right")
 
 # %% nbgrader={"grade": true, "grade_id": "check-nearest", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -756,7 +727,7 @@ with attempt("nearest"):
 
 # %% nbgrader={"grade": false, "grade_id": "try-together", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: from a text to neighbours.
-with attempt("together"):
+with visible_tests("together"):
     rng = np.random.default_rng(5)
     animals, people = ["cat", "dog", "fox"], ["king", "queen", "judge"]
     deeds = {"animals": ["ran", "slept", "hid"], "people": ["spoke", "wrote", "ruled"]}
@@ -779,3 +750,5 @@ with attempt("together"):
         print(f"{word}: {', '.join(before)} at the start, {', '.join(after)} after training")
     after = {vocabulary[j] for j in nearest(E_in, vocabulary.index("cat"), k=2)}
     assert after == {"dog", "fox"}, f"nearest to cat: expected dog and fox, not {after}"
+
+# %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

@@ -12,9 +12,13 @@ def load(topic: str) -> SimpleNamespace:
     """What the code cells of a topic's solutions define; their visible tests run on the way."""
     path = solution_path(topic)
     namespace = {"__name__": f"reference_{path.stem}"}
-    for cell in solutions.read(path):
+    for cell in solutions.filled(path):
         if cell.node["cell_type"] == "code":
             # Empty lines keep the numbers in a traceback those of the file.
-            visible = "\n" * cell.line + solutions.outside(cell.raw, solutions.HIDDEN)
+            visible = "\n" * cell.line + solutions.outside(cell.node["source"], solutions.HIDDEN)
             exec(compile(visible, str(path), "exec"), namespace)
+    failed = {
+        name: outcome for name, outcome in namespace["OUTCOMES"].items() if outcome != namespace["PASS"]
+    }
+    assert not failed, f"{path}: {failed}"
     return SimpleNamespace(**namespace)

@@ -70,6 +70,8 @@ def _fill(node, ran: CellOutput | None, source: SourceCell, graded: Graded) -> N
     import nbformat
 
     node.metadata["nbgrader"] |= {"checksum": source.checksum, "cell_type": source.cell_type}
+    if source.points == 0:  # formgrader would ask for a score of 0 points
+        node.metadata["nbgrader"]["grade"] = False
     if tags(node).solution:
         node.source = clean(ran.source) if ran else source.source
     if node.cell_type != "code":

@@ -75,12 +75,13 @@ def write_sources(root: Path = ROOT) -> list[Path]:
 def _made_from(topic: str, path: Path, root: Path) -> str:
     """A hash of a source notebook, of what it was made from, and of the code that did."""
     maker, solution = Path(__file__).with_name("solutions.py"), solution_path(topic, root)
+    shared = sorted(Path(__file__).with_name("given").glob("*.py"))
     digest = hashlib.sha256(importlib.metadata.version("jupytext").encode())
     digest.update(json.dumps(titles(solution.read_text("utf-8"), str(solution), root)).encode())
     # The files of the checks in place of their points: to import them all takes as long as jupytext.
     packages = [Path(__file__).parent.parent / "checks" / name for name in ("framework", module_name(topic))]
     checks = [file for package in packages for file in sorted(package.glob("*.py"))]
-    for file in (solution, maker, path, *checks):
+    for file in (solution, maker, path, *shared, *checks):
         data = file.read_bytes()
         digest.update(len(data).to_bytes(8, "little") + data)
     return digest.hexdigest()

@@ -4,7 +4,8 @@ A solutions file is a Python script in jupytext's percent format whose cell mark
 nbgrader's metadata. The notebook made from it is the same bytes every time: cell ids come
 from `grade_id`, else from a hash of the cell, and there are no outputs. Text names a section of
 the book by its label, as {ref}`lookup-the-identity`; the notebook shows the section's title.
-The cells of hidden tests, `check-<function>`, are empty: text and points come from the topic's checks.
+Some cells of a file are empty: those of hidden tests, `check-<function>`, take text and points from the
+topic's checks; the first and the last, `start` and `summary`, are the same in all notebooks, from `given/`.
 """
 
 import ast
@@ -25,6 +26,8 @@ HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
 # What jupytext takes for the start of a cell; anything else than `# %%` in column 0 is a slip.
 _MARKER = re.compile(r"^\s*#\s*%%|^\s*#\s*(<codecell>|In\[[0-9 ]*\]:?)\s*$")
 _GRADE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what nbformat allows as a cell id
+_SHARED = {name: Path(__file__).with_name("given") / f"{name}.py" for name in ("start", "summary")}
+_VISIBLE = re.compile(r'^with visible_tests\("(\w+)"\):', re.MULTILINE)
 _SECTION = re.compile(r"\{ref\}`([^`]*)`")
 _FLAGS = ("grade", "locked", "solution", "task")
 _SCHEMA = 3
@@ -63,6 +66,11 @@ class Cell:
     def holds_tests(self) -> bool:
         """Is it a cell of hidden tests?"""
         return self.node["cell_type"] == "code" and tags(self.node).role == "check"
+
+    @property
+    def is_shared(self) -> bool:
+        """Is it one of the cells that are the same in all notebooks?"""
+        return self.node["cell_type"] == "code" and self.grade_id in _SHARED
 
     @property
     def name(self) -> str:
@@ -126,6 +134,19 @@ def read(path: Path) -> list[Cell]:
         Cell(node, lines[a] if a >= 0 else "", a + 1, "\n".join(lines[a + 1 : b]))
         for node, a, b in zip(nodes, starts, ends)
     ]
+
+
+def filled(path: Path) -> list[Cell]:
+    """The cells of a solutions file that has no problems, with what the empty ones hold in the notebook."""
+    cells, tests = read(path), hidden_tests(topic_of(path))
+    functions = [name for cell in cells for name in _VISIBLE.findall(cell.raw)]
+    for cell in cells:
+        if cell.is_shared:
+            text = _SHARED[cell.grade_id].read_text("utf-8").strip("\n")
+            cell.node["source"] = text.replace("{functions}", ", ".join(f'"{name}"' for name in functions))
+        elif tests is not None and cell.holds_tests:
+            cell.node["source"], cell.metadata["points"] = tests[cell.grade_id]
+    return cells
 
 
 def _quoted_lines(text: str) -> set[int]:
@@ -206,10 +227,8 @@ def source_notebook(path: Path, root: Path = ROOT) -> str:
     found = problems(path)
     if found:
         raise SourceError("\n".join(found))
-    cells, used, tests = [], set(), hidden_tests(topic_of(path))
-    for cell in read(path):
-        if tests is not None and cell.holds_tests:
-            cell.node["source"], cell.metadata["points"] = tests[cell.grade_id]
+    cells, used = [], set()
+    for cell in filled(path):
         node, name = cell.node, _cell_id(cell)
         node["id"] = next(i for i in _numbered(name) if i not in used)
         used.add(node["id"])
@@ -321,6 +340,8 @@ def _role_problems(cell: Cell, tests: dict[str, HiddenTests] | None) -> list[str
         )
     if tests is not None and cell.holds_tests:
         return found + _tests_problems(cell, tests)
+    if cell.is_shared:
+        return found + _shared_problems(cell)
     points = said.get("points")
     if grade or task:
         if isinstance(points, bool) or not isinstance(points, (int, float)) or not points > 0:
@@ -339,6 +360,20 @@ def _tests_problems(cell: Cell, tests: dict[str, HiddenTests]) -> list[str]:
         found.append("points in a cell of hidden tests; each `@check` in autograder/checks states its own")
     if cell.raw.strip():
         found.append("text in a cell of hidden tests; leave it empty, its checks fill it in")
+    return found
+
+
+def _shared_problems(cell: Cell) -> list[str]:
+    """Of a cell that is the same in all notebooks; `validate` looks at the summary because it is graded."""
+    found, points = [], {"start": None, "summary": 0}[cell.grade_id]
+    if cell.metadata.get("points") != points or cell.metadata["grade"] != (points is not None):
+        found.append(
+            "expected " + ("a cell that is not graded" if points is None else "a graded cell of 0 points")
+        )
+    if cell.raw.strip():
+        found.append(
+            f"text in a cell that all notebooks share; leave it empty, {_SHARED[cell.grade_id]} fills it in"
+        )
     return found
 
 

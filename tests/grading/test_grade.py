@@ -11,6 +11,7 @@ import nbformat
 import pytest
 from sample import few
 
+from autograder.cells import tags
 from autograder.checks.framework import checking
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
@@ -140,6 +141,15 @@ def test_every_notebook_that_formgrader_shows_is_a_valid_one(course, taken):
     assert len(paths) == len(demo.CLASS) * len(taken)
     for path in paths:
         nbformat.validate(json.loads(path.read_text("utf-8")))
+
+
+def test_formgrader_has_a_field_for_points_where_there_are_points(course, taken):
+    for topic in taken:
+        path = course / "autograded" / "01-right-answers" / topic / f"{topic}.ipynb"
+        cells = map(tags, nbformat.read(path, as_version=4).cells)
+        graded = {cell.grade_id: cell.points for cell in cells if cell.grade}
+        assert set(graded) == {check.cell for check in checking.suite(topic).checks}
+        assert sum(graded.values()) == FULL[topic]
 
 
 def test_no_page_or_verdict_shows_hidden_source_or_a_path(course, verdicts):

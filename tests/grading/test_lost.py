@@ -43,7 +43,7 @@ LOST = {
     "bo/lookup/second.ipynb": ("bo/lookup/second.ipynb", "keep the one to grade, as lookup.ipynb"),
     "bo/lookup/table.csv": ("bo/lookup/table.csv", "the notebook alone counts; move it away"),
     " eve/lookup/lookup.ipynb": (" eve", "it begins or ends with a space; rename the folder"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("place", LOST)

@@ -24,7 +24,14 @@ def cell(nbgrader) -> dict:
 
 @pytest.mark.parametrize(
     "nbgrader, role",
-    [(SOLUTION, "solution"), (CHECK, "check"), (SOLUTION | {"grade": True}, "solution"), ({}, "given")],
+    [
+        (SOLUTION, "solution"),
+        (CHECK, "check"),
+        (CHECK | {"points": 2}, "check"),
+        (CHECK | {"points": 0}, "given"),
+        (SOLUTION | {"grade": True}, "solution"),
+        ({}, "given"),
+    ],
 )
 def test_the_role_of_a_cell(nbgrader, role):
     assert tags(cell(nbgrader)).role == role and tags(cell(nbgrader)).grade_id == nbgrader.get("grade_id", "")

@@ -114,6 +114,12 @@ SLIPS = {
     "cell marker within a function": ("    return x + x", "# %%\n    return x + x", "unexpected indent"),
     "cell marker within a string": ('"""Twice x.', '"""Twice x.\n# %%\n', "within a string"),
     "syntax error": ("import math", "import math as", "line 18: "),
+    "text in a shared cell": ('"grade_id": "setup"', '"grade_id": "start"', "leave it empty"),
+    "a summary that is not graded": (
+        '"grade_id": "setup"',
+        '"grade_id": "summary"',
+        "expected a graded cell of 0 points",
+    ),
     "old schema": (
         '"setup", "locked": true, "schema_version": 3',
         '"setup", "locked": true, "schema_version": 2',

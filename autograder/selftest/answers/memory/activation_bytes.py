@@ -8,7 +8,7 @@ answers.right(
     "helper", how="a helper inside, a plain tuple",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
@@ -29,7 +29,7 @@ answers.right(
     "loop", how="a loop over the three arrays; ids by if and else",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
@@ -57,7 +57,7 @@ def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
     check_sizes(B=B, T=T, d=d, V=V)
     ids = {"int32": 4, "int64": 8}.get(id_dtype)
     halves = {"int4": 1, "int8": 2, "float16": 4, "bfloat16": 4, "int32": 8, "float32": 8,
-              "int64": 16, "float64": 16}.get(dtype)  # fmt: skip
+              "int64": 16, "float64": 16}.get(dtype)
     for name, found in ((id_dtype, ids), (dtype, halves)):
         if found is None:
             raise ValueError(f"unknown: {name}")
@@ -74,7 +74,7 @@ answers.wrong(
     why="int64 for ever",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):

@@ -10,7 +10,7 @@ answers.right(
 import math
 
 HALVES = {"int4": 1, "int8": 2, "float16": 4, "bfloat16": 4,
-          "float32": 8, "int32": 8, "float64": 16, "int64": 16}  # fmt: skip
+          "float32": 8, "int32": 8, "float64": 16, "int64": 16}
 
 
 def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
@@ -44,7 +44,7 @@ answers.right(
     "sum", how="adds up keys and values of every layer's two arrays",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
@@ -60,7 +60,7 @@ answers.wrong(
     why="one layer",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
@@ -112,7 +112,7 @@ answers.wrong(
     why="refuses negative sizes only",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):

@@ -8,7 +8,7 @@ answers.right(
     "bisection", how="a search by halves for the largest number of multiples that fits",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
@@ -35,7 +35,7 @@ answers.right(
     "correct", how="a first guess in floats, corrected with whole numbers",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
@@ -54,7 +54,7 @@ answers.right(
     "numbers", how="bytes to numbers to rows, one division after another",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
@@ -73,7 +73,7 @@ answers.wrong(
     why="divides bytes by bits",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):

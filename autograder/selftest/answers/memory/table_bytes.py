@@ -61,7 +61,7 @@ answers.wrong(
     why="returns the number of entries",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def table_bytes(V, d, dtype="bfloat16", tied=True):
@@ -77,7 +77,7 @@ answers.wrong(
     why="finds float in bfloat16",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 32,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def table_bytes(V, d, dtype="bfloat16", tied=True):
@@ -100,7 +100,7 @@ answers.wrong(
 import math
 
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 4}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def table_bytes(V, d, dtype="bfloat16", tied=True):
@@ -126,7 +126,7 @@ answers.wrong(
     why="nothing is smaller than a byte",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
-        "int64": 64, "int32": 32, "int8": 8, "int4": 8}  # fmt: skip
+        "int64": 64, "int32": 32, "int8": 8, "int4": 8}
 
 
 def table_bytes(V, d, dtype="bfloat16", tied=True):

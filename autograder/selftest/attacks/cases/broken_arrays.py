@@ -12,7 +12,7 @@ from autograder.sandboxed import protocol
 
 real_tree = protocol._tree
 lies = itertools.cycle([{"array": "object"}, {"shape": [-1, 1 << 62]}, {"shape": [1 << 62, 1 << 62, 0]},
-                        {"shape": [1 << 40]}, {"shape": "abc"}, {"kind": [], "device": {}}])  # fmt: skip
+                        {"shape": [1 << 40]}, {"shape": "abc"}, {"kind": [], "device": {}}])
 
 
 def tree(value, buffers, depth):

@@ -21,7 +21,7 @@ ways = itertools.cycle([
     lambda raw: "-".join(map(str, raw)),
     lambda raw: "x".join(map(str, raw)),
     lambda raw: " ".join(f"n{byte}" for byte in raw),
-])  # fmt: skip
+])
 # %%
 # cell: lookup
 import numpy as np

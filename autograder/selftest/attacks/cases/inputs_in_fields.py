@@ -15,7 +15,7 @@ kinds = itertools.cycle([
     lambda text, raw: SystemExit(f"{text} {list(raw)}"),
     lambda text, raw: ExceptionGroup(f"{text} {list(raw)}", [ValueError(x) for x in raw]),
     lambda text, raw: AssertionError(text, raw),
-])  # fmt: skip
+])
 
 
 def lookup(E, ids):

@@ -14,7 +14,7 @@ odd = itertools.cycle([
     b'{"int": "' + b"9" * 1_000_000 + b'"}', b'{"list": [], "dict": {"value": 1}, "array": "float32"}',
     b'{"handle": -1e308}', b'{"array": "float32", "shape": [NaN], "kind": 1, "device": []}', b'{"failure": {}, "message": []}',
     b'{"dict": [["value", {"float": "1e999"}], ["value", {"handle": -1}]]}',
-])  # fmt: skip
+])
 
 
 def lookup(E, ids):

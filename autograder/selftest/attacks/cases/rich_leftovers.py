@@ -6,7 +6,7 @@ def build(notebook, folder, place):
     import json
 
     data = {"text/html": "<script>alert(1)</script>", "image/svg+xml": "<svg onload='alert(2)'></svg>",
-            "application/javascript": "alert(3)", "text/plain": "7 of 7 points"}  # fmt: skip
+            "application/javascript": "alert(3)", "text/plain": "7 of 7 points"}
     output = {"output_type": "display_data", "data": data, "metadata": {}}
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":

@@ -11,7 +11,7 @@ real_answer = agent.Agent.answer
 def answer(self, request):
     if request.get("name") == "lookup" and request["op"] == "call":
         return {"value": [protocol.Handle(-1, "ndarray"), protocol.Handle(10**30), protocol.Callback("check")],
-                "args": [protocol.Handle(0)] * len(request["args"]), "sharing": [False] * len(request["args"])}  # fmt: skip
+                "args": [protocol.Handle(0)] * len(request["args"]), "sharing": [False] * len(request["args"])}
     return real_answer(self, request)
 
 
