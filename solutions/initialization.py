@@ -746,7 +746,7 @@ with visible_tests("together"):
     for scheme in ("unit", "gpt2", "inverse-sqrt", "xavier"):
         rows = init_table(V, d, scheme, np.random.default_rng(11), np.float64)
         std = math.sqrt(np.mean(rows**2))
-        length, expected = np.linalg.norm(rows, axis=1).mean(), expected_norm(d, std).mean
+        length, expected = np.linalg.norm(rows, axis=1).mean(), expected_norm(d, std)[0]
         scores = (rows[: V // 2] * rows[V // 2 :]).sum(axis=1) / math.sqrt(d)
         predicted = attention_score_std(d, std, std)
         after = np.linalg.norm(rms_norm(rows, np.ones(d), eps=0.0), axis=1).mean()

@@ -410,6 +410,7 @@ def head_backward(h: np.ndarray, E: np.ndarray, targets: np.ndarray) -> Head:
 with visible_tests("head_backward"):
     head = head_backward(np.array([[1.0, 0.0]]), np.zeros((2, 2)), np.array([1]))
     assert isinstance(head, tuple) and len(head) == 3, "Head(loss, dE, dh) is expected"
+    head = Head(*head)
     assert isinstance(head.loss, float) and abs(head.loss - np.log(2)) < 1e-12, f"the loss is {head.loss}"
     assert np.allclose(head.dE, [[0.5, 0], [-0.5, 0]]), f"dE is {head.dE.tolist()}"
     assert head.dh.shape == (1, 2) and not head.dh.any(), f"dh is {head.dh.tolist()}, expected zeros (1, 2)"
@@ -419,16 +420,16 @@ with visible_tests("head_backward"):
     h_t, E_t = (torch.tensor(a, requires_grad=True) for a in (h_np, E_np))
     loss_t = F.cross_entropy(h_t @ E_t.T, torch.tensor(goal))
     loss_t.backward()
-    head = head_backward(h_np, E_np, goal)
+    head = Head(*head_backward(h_np, E_np, goal))
     assert abs(head.loss - loss_t.item()) < 1e-12, f"the loss is {head.loss}, autograd's {loss_t.item()}"
     for name, wanted in (("dE", E_t.grad), ("dh", h_t.grad)):
         found = getattr(head, name)
         assert found.shape == tuple(wanted.shape), f"{name} has the shape {found.shape}"
         off = np.abs(found - wanted.numpy()).max()
         assert off < 1e-12, f"{name} differs from autograd's by up to {off}"
-    single = head_backward(h_np.astype(np.float32), E_np.astype(np.float32), goal.astype(np.uint8))
+    single = Head(*head_backward(h_np.astype(np.float32), E_np.astype(np.float32), goal.astype(np.uint8)))
     assert single.dE.dtype == single.dh.dtype == np.float32, "float32 went in, another dtype came out"
-    far = head_backward(np.array([[1000.0]]), np.array([[2.0], [0.0]]), np.array([1]))
+    far = Head(*head_backward(np.array([[1000.0]]), np.array([[2.0], [0.0]]), np.array([1])))
     assert far.loss == 2000 and np.isfinite(far.dE).all(), f"logits of 2000 and 0: the loss is {far.loss}"
 
     for bad, kind in (([0, 1], ValueError), ([0, 1, 2, 3, 6], IndexError), ([0, 1, 2, 3, -1], IndexError),
@@ -504,7 +505,7 @@ with visible_tests("table_gradient"):
     words, goal = np.array([[0, 3, 3], [5, 3, 0]]), np.array([3, 1])
     h_t = torch.tanh(E_t[torch.tensor(words)]).mean(dim=1)
     F.cross_entropy(h_t @ E_t.T, torch.tensor(goal)).backward()
-    head = head_backward(h_t.detach().numpy(), E_t.detach().numpy(), goal)
+    head = Head(*head_backward(h_t.detach().numpy(), E_t.detach().numpy(), goal))
     dx = head.dh[:, None] / 3 * (1 - np.tanh(E_t.detach().numpy()[words]) ** 2)
     off = np.abs(table_gradient(dx, words, head.dE) - E_t.grad.numpy()).max()
     assert off < 1e-12, f"the gradient of the table differs from autograd's by up to {off}"
@@ -572,13 +573,13 @@ def train_step(p: Parameters, ids: np.ndarray, targets: np.ndarray, lr: float) -
     (1.5, True)
     """
     ### BEGIN SOLUTION
-    found = forward(p, ids)
-    head = head_backward(found.h, p.E, targets)
-    dx, dW1, dW2 = block_backward(p, found.saved, head.dh)
-    dE, dP = table_gradient(dx, ids, head.dE), dx.sum(axis=0)
+    _, h, _, saved = forward(p, ids)
+    loss, dE_head, dh = head_backward(h, p.E, targets)
+    dx, dW1, dW2 = block_backward(p, saved, dh)
+    dE, dP = table_gradient(dx, ids, dE_head), dx.sum(axis=0)
     for array, gradient in ((p.E, dE), (p.P, dP), (p.W1, dW1), (p.W2, dW2)):
         array -= lr * gradient
-    return head.loss
+    return loss
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-train_step", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -594,7 +595,7 @@ with visible_tests("train_step"):
     before, shelf = copy.deepcopy(p), copy.copy(p)  # the shelf holds the same four arrays
     loss = train_step(p, words, goal, lr=0.01)
     assert isinstance(loss, float), f"the loss is to be a float, not {type(loss).__name__}"
-    want = float(cross_entropy(forward(before, words).logits, goal))
+    want = float(cross_entropy(forward(before, words)[2], goal))
     assert abs(loss - want) < 1e-12, f"the loss before the step is {want:.6f}; returned was {loss:.6f}"
     for name in ("E", "P", "W1", "W2"):
         array = getattr(before, name)
@@ -743,7 +744,7 @@ with visible_tests("TinyLM"):
         z = twin(torch.tensor(words, device=device))
         assert z.shape == (2, 9), f"two windows, nine tokens: expected (2, 9), not {tuple(z.shape)}"
         assert z.dtype == torch.float64, f"the Parameters are float64, the logits {z.dtype}"
-        off = np.abs(z.detach().cpu().numpy() - forward(p, words).logits).max()
+        off = np.abs(z.detach().cpu().numpy() - forward(p, words)[2]).max()
         told = f"the logits differ from those of the NumPy functions by up to {off:.1e}"
         assert off < 1e-12, f"{told} (is EPS in both norms, inside the root?)"
         F.cross_entropy(z, torch.tensor(goal, device=device)).backward()
@@ -790,12 +791,12 @@ with visible_tests("together"):
         batch = windows[rng.integers(0, len(windows), 64)]
         train_step(p, batch[:, :3], batch[:, 3], lr=0.2)
     shares = np.bincount(ids, minlength=V) / len(ids)
-    reached = cross_entropy(forward(p, windows[:, :3]).logits, windows[:, 3])
+    reached = cross_entropy(forward(p, windows[:, :3])[2], windows[:, 3])
     print(f"ln V {np.log(V):.2f}, counts alone {-np.log(shares[windows[:, 3]]).mean():.2f}, model {reached:.2f}")
 
     window = [vocabulary.index(word) for word in (".", "the", "cat")]
     for _ in range(20):
-        chances = softmax(forward(p, np.array([window[-3:]])).logits)[0]
+        chances = softmax(forward(p, np.array([window[-3:]]))[2])[0]
         window.append(int(rng.choice(V, p=chances / chances.sum())))
     print(" ".join(vocabulary[i] for i in window))
     for name, E in (("before", untrained.E), ("after", p.E)):

@@ -397,7 +397,7 @@ with visible_tests("lookup_cost"):
 
     small, large = (lookup_cost(100, size, 16, "gather") for size in (1_000, 1_000_000))
     assert small == large, "the cost of a gather does not depend on V"
-    wide, narrow = (lookup_cost(100, 50, 16, "onehot", itemsize=size) for size in (4, 2))
+    wide, narrow = (Cost(*lookup_cost(100, 50, 16, "onehot", itemsize=size)) for size in (4, 2))
     halved = wide.bytes - narrow.bytes == narrow.bytes - 100 * 8
     assert halved, "with itemsize halved, all bytes except the ids' should halve"
     assert lookup_cost(0, 5, 3, "gather") == Cost(0, 0), "no ids: nothing is gathered"

@@ -437,7 +437,7 @@ with visible_tests("activation_bytes"):
     assert got == (24, 96, 240), f"with four bytes everywhere expected (24, 96, 240), not {got}"
     got = activation_bytes(1, 3, 5, 7, dtype="int4")
     assert got == (24, 8, 11), f"15 and 21 numbers of half a byte take 8 and 11 bytes, not {got}"
-    llama = activation_bytes(8, 4096, 4096, 128_256)
+    llama = Activations(*activation_bytes(8, 4096, 4096, 128_256))
     assert llama.embeddings == 268_435_456, f"8 × 4096 × 4096 numbers of 2 bytes, not {llama.embeddings:,}"
     print(f"Llama-3 8B: the vectors of 8 × 4096 tokens take {format_bytes(llama.embeddings, binary=True)},")
     print(f"their logits {format_bytes(llama.logits, binary=True)}")
@@ -787,8 +787,9 @@ with visible_tests("together"):
     for optimizer in ("SGD", "Adagrad", "Adam"):
         for tied in (True, False):
             model, made = example(1000, 64, "tied" if tied else "untied", optimizer=optimizer)
-            predicted = training_bytes(embedding_parameters(1000, 64, tied=tied), optimizer.lower())
-            found = measured_bytes(model, made)
+            stored = embedding_parameters(1000, 64, tied=tied)
+            predicted = TrainingBytes(*training_bytes(stored, optimizer.lower()))
+            found = Measured(*measured_bytes(model, made))
             assert found.parameters == predicted.weights and found.gradients == predicted.gradients
             counters = 0 if optimizer == "SGD" else 4 * len(list(model.parameters()))
             assert found.states == predicted.states + counters, "4 bytes a tensor count its steps"
@@ -798,7 +799,7 @@ with visible_tests("together"):
     print("  two tables ", format_bytes(table_bytes(V, d, tied=False)))
     print("  all weights", format_bytes(2 * total))
     print("  KV cache   ", format_bytes(kv_cache_bytes(80, 8, 128, 8, 4096)))
-    print("  logits     ", format_bytes(activation_bytes(8, 4096, d, V).logits))
+    print("  logits     ", format_bytes(activation_bytes(8, 4096, d, V)[2]))
     one, stored = embedding_share(V, d, total, tied=False)
     print(f"  one table is {one:.2%} of the parameters, both are {stored:.2%}")
 

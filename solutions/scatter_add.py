@@ -237,6 +237,7 @@ def embedding_backward_rows(
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("embedding_backward_rows"):
+    powers = np.array([[1.0, 10.0], [2.0, 20.0], [4.0, 40.0], [8.0, 80.0]])
     answer = embedding_backward_rows(powers, np.array([3, 0, 3, 3]), 5)
     assert isinstance(answer, tuple) and len(answer) == 2, "a pair (rows, values) is expected"
     listed, sums = answer

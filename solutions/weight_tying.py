@@ -245,6 +245,7 @@ def output_side_gradient(
 with visible_tests("output_side_gradient"):
     side = output_side_gradient(np.array([[1.0, 0.0]]), np.zeros((2, 2)), np.array([1]))
     assert isinstance(side, tuple) and len(side) == 4, "OutputSide(loss, dE, db, dh) is expected"
+    side = OutputSide(*side)
     assert isinstance(side.loss, float) and abs(side.loss - np.log(2)) < 1e-12, f"the loss is {side.loss}"
     assert np.allclose(side.dE, [[0.5, 0], [-0.5, 0]]), f"dE is {side.dE.tolist()}"
     assert np.allclose(side.db, [0.5, -0.5]), f"db is {side.db.tolist()}, expected [0.5, -0.5]"
@@ -258,7 +259,7 @@ with visible_tests("output_side_gradient"):
         z_t = (h_t @ E_t.T + b_t).reshape(-1, 6)
         loss_t = F.cross_entropy(z_t, torch.tensor(goal).reshape(-1))
         loss_t.backward()
-        side = output_side_gradient(h_np, E_np, goal, b_np)
+        side = OutputSide(*output_side_gradient(h_np, E_np, goal, b_np))
         off = abs(side.loss - loss_t.item())
         assert off < 1e-9, f"positions {shape}: the loss differs from autograd's by {off}"
         for name, wanted in (("dE", E_t.grad), ("db", b_t.grad), ("dh", h_t.grad)):
@@ -275,7 +276,7 @@ with visible_tests("output_side_gradient"):
     off = max(np.abs(a - b).max() for a, b in zip(side[1:], want[1:]))
     assert off < 1e-9, f"arrays with gaps in memory: the gradients differ by {off} from those of copies"
 
-    far = output_side_gradient(np.array([[1000.0]]), np.array([[2.0], [0.0]]), np.array([1]))
+    far = OutputSide(*output_side_gradient(np.array([[1000.0]]), np.array([[2.0], [0.0]]), np.array([1])))
     assert far.loss == 2000 and np.isfinite(far.dE).all(), f"logits of 2000 and 0, target 1: loss {far.loss}"
     problem = error_of(lambda: output_side_gradient(np.ones((2, 3)), np.ones((5, 3)), np.array([1, -1])))
     told = f"target -1: expected an IndexError that names it, not {problem!r}"
@@ -372,6 +373,8 @@ with visible_tests("tied_gradient"):
         z_t = torch.tanh(E_in[torch.tensor(words)] @ W_t) @ E_out.T
         F.cross_entropy(z_t.reshape(-1, 7), torch.tensor(goal).reshape(-1)).backward()
         tied = tied_gradient(E_np, W_np, words, goal)
+        assert isinstance(tied, tuple) and len(tied) == 4, "TiedGradients(loss, input_side, output_side, dW)"
+        tied = TiedGradients(*tied)
         for name, wanted in (("output_side", E_out.grad), ("dW", W_t.grad), ("input_side", E_in.grad)):
             found = getattr(tied, name)
             assert found.shape == tuple(wanted.shape), f"{name} has the shape {found.shape}"
@@ -651,14 +654,14 @@ with visible_tests("tying_savings"):
     saved = tying_savings(100, 10, 4000, tied=True)
     assert isinstance(saved, tuple) and len(saved) == 3, "Savings(parameters, bytes, share) is expected"
     assert saved[:2] == (1000, 2000), f"parameters and bytes are {saved[:2]}"
-    assert abs(saved.share - 0.2) < 1e-12, f"1000 of the untied 5000: {saved.share}"
+    assert abs(saved[2] - 0.2) < 1e-12, f"1000 of the untied 5000: {saved[2]}"
     saved = tying_savings(100, 10, 4000, tied=False, itemsize=4)
-    assert saved[:2] == (1000, 4000) and abs(saved.share - 0.25) < 1e-12, f"untied: {saved}"
+    assert saved[:2] == (1000, 4000) and abs(saved[2] - 0.25) < 1e-12, f"untied: {saved}"
     for arguments in ((0, 10, 4000, True), (100, 10, 999, True), (100, 10, 1999, False)):
         problem = error_of(lambda: tying_savings(*arguments))
         assert isinstance(problem, ValueError), f"tying_savings{arguments}: expected a ValueError, not {problem!r}"
-    assert tying_savings(100, 10, 1000, tied=True).share == 0.5, "a model that is nothing but tables"
-    saved = tying_savings(50257, 768, 124_439_808, tied=True)
+    assert tying_savings(100, 10, 1000, tied=True)[2] == 0.5, "a model that is nothing but tables"
+    saved = Savings(*tying_savings(50257, 768, 124_439_808, tied=True))
     print(f"GPT-2 small: {saved.parameters:,} parameters, {saved.bytes / 1e6:.1f} MB, {saved.share:.1%}")
 
 # %% nbgrader={"grade": true, "grade_id": "check-tying_savings", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -678,13 +681,13 @@ with visible_tests("together"):
     read, predict = torch.tensor([[1, 8, 1], [0, 5, 8]]), torch.tensor([[8, 1, 2], [5, 8, 0]])
     F.cross_entropy(model(read).reshape(-1, 9), predict.reshape(-1)).backward()
     E_now, W_now = model.embed.weight.detach().numpy(), mix.weight.detach().numpy().T
-    by_hand = tied_gradient(E_now, W_now, read.numpy(), predict.numpy())
+    by_hand = TiedGradients(*tied_gradient(E_now, W_now, read.numpy(), predict.numpy()))
     gap = np.abs(by_hand.input_side + by_hand.output_side - model.embed.weight.grad.numpy()).max()
     assert gap < 1e-12, f"the two gradients of the table differ by {gap}"
     gap = np.abs(by_hand.dW - mix.weight.grad.numpy().T).max()
     assert gap < 1e-12, f"the two gradients of W differ by {gap}"
     names = tied_parameters(model)
-    saved = tying_savings(9, 4, sum(p.numel() for p in model.parameters()), tied=True, itemsize=8)
+    saved = Savings(*tying_savings(9, 4, sum(p.numel() for p in model.parameters()), tied=True, itemsize=8))
     print(f"tied: {names}; saved: {saved.parameters} parameters, {saved.share:.0%} of the untied model")
 
 # %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

@@ -593,10 +593,11 @@ def train_sgns(
     for _ in range(steps):
         centers, contexts = pairs[rng.integers(len(pairs), size=batch)].T  # (batch,) each
         others = rng.choice(V, size=(batch, negatives), p=noise)
-        grads = sgns_loss_and_gradients(E_in[centers], E_out[contexts], E_out[others])
-        np.add.at(E_in, centers, -lr * grads.d_center)
-        np.add.at(E_out, contexts, -lr * grads.d_context)
-        np.add.at(E_out, others, -lr * grads.d_negative)
+        rows = E_in[centers], E_out[contexts], E_out[others]
+        _, d_center, d_context, d_negative = sgns_loss_and_gradients(*rows)
+        np.add.at(E_in, centers, -lr * d_center)
+        np.add.at(E_out, contexts, -lr * d_context)
+        np.add.at(E_out, others, -lr * d_negative)
     return E_in, E_out
     ### END SOLUTION
 

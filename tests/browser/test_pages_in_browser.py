@@ -110,7 +110,7 @@ def test_a_chapter_opens_from_the_disk(chromium, built_site):
         assert page.locator(".course-piece[data-ready]").count() == page.locator(".course-piece").count() > 0
 
 
-@pytest.mark.parametrize("name", WITH_QUESTIONS)
+@pytest.mark.parametrize("name", few(WITH_QUESTIONS, 4))
 def test_without_scripts_questions_and_explanations_can_be_read(in_book, name):
     with in_book(name, java_script_enabled=False) as page:
         cards = page.locator("quiz-card")
@@ -252,7 +252,7 @@ def check_result(card, data: dict, right: bool) -> None:
         assert text.startswith("✓ Right" if option["right"] else "✗ Wrong")
 
 
-@pytest.mark.parametrize("name", WITH_QUESTIONS)
+@pytest.mark.parametrize("name", few(WITH_QUESTIONS, 3, first=1))
 def test_quiz_is_answered_by_keyboard_and_remembered(in_book, name):
     with in_book(name) as page:
         cards = page.locator("quiz-card").all()

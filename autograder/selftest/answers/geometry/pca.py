@@ -73,6 +73,7 @@ def pca(X, k):
         q /= np.linalg.norm(q)
         found.append(q)
         spread.append(np.var((wide - mean) @ q, ddof=1))
+        C = C - (q @ C @ q) * np.outer(q, q)
     return Components(mean.astype(X.dtype), np.array(found).astype(X.dtype), np.array(spread).astype(X.dtype))
 ''')
 
