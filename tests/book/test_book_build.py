@@ -173,7 +173,7 @@ for name in ("myst_nb", "nbgrader", "workbench"):
 """
 
 
-@pytest.mark.parametrize("page", few(chapter_pages(), 6), ids=lambda page: page.id)
+@pytest.mark.parametrize("page", few(chapter_pages(), 12), ids=lambda page: page.id)
 def test_a_page_s_notebook_runs_alone(built_site, page, monkeypatch, tmp_path):
     """From top to bottom in an empty folder, with a student's packages and no file of this repository."""
     names = outsiders()

@@ -16,6 +16,7 @@ import pytest
 import torch
 from bookpages import ROOT
 from browser import opened
+from sample import few
 from sphinx.errors import ExtensionError
 
 sys.path.append(str(ROOT / "book"))  # experiments import workbench
@@ -282,7 +283,7 @@ def test_an_unknown_word_is_told_with_the_nearest_spelling(piece):
     assert "functoin" not in note.inner_text() and "zebra" in note.inner_text()
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize("motion", few(["no-preference", "reduce"], 2))
 def test_it_writes_on_and_stops(chromium, motion):
     target = coversite.page("five-minutes")
     with opened(chromium, target, coversite.site().as_uri(), reduced_motion=motion) as page:

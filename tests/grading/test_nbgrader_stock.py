@@ -140,6 +140,7 @@ def test_every_topic_from_the_repository(tmp_path, long_form):
         assert "not written yet" in printed(repository, "untouched", topic)
 
 
+@pytest.mark.long
 def test_a_topic_from_a_course_folder_elsewhere(tmp_path):
     """The repository stays as it was: the course has an `exercises/` of its own."""
     topic = TOPICS[0]

@@ -157,6 +157,7 @@ def test_student_code_sees_no_check_and_no_solution_in_site_packages(installed):
     assert said == ["['__init__.py', 'sandboxed']", refused, "[]", refused, "False", " None", ""]
 
 
+@pytest.mark.long
 def test_plain_nbgrader_finds_its_settings_in_the_installed_course(installed):
     """The path is the one that `--version` prints; the notebook is the one that was handed out."""
     course = installed.work / "course"
@@ -172,6 +173,7 @@ def test_plain_nbgrader_finds_its_settings_in_the_installed_course(installed):
     assert not (installed.course / "_build").exists()
 
 
+@pytest.mark.long
 def test_the_bank_runs_from_a_wheel(installed):
     shown = installed.run("embedding-course", "answers", "--show", f"{TOPIC}/one_hot/wrong-axis")
     assert "def one_hot(" in shown

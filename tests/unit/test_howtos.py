@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sample import few
 
 ROOT = Path(__file__).resolve().parents[2]
 PATCHES = ROOT / "tests" / "howto"
@@ -64,7 +65,7 @@ def test_a_how_to_touches_at_most_three_places_and_names_each(name):
         assert any(place in paragraph for place in places), path
 
 
-@pytest.mark.parametrize("name", HOWTOS)
+@pytest.mark.parametrize("name", few(list(HOWTOS), 2, first=1))
 def test_a_how_to_leads_to_what_it_says(name, tmp_path):
     for folder in FOLDERS:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
