@@ -125,7 +125,7 @@ FAULTS = (
 
 
 def faults(device: str, say: Callable, into: dict, limits: Limits | None = None, walls=(False, True)) -> None:
-    """Fill `into["faults"]` with a row per program, without walls and behind them, and what was skipped."""
+    """Fill `into["faults"]` with a row per program, without it and behind them, and what was skipped."""
     limits = limits or (LIMITS if device == "cuda" else QUICK)
     rows, skipped = into.setdefault("faults", []), into.setdefault("skipped", [])
     absent = [f for f in FAULTS if device not in f.on]
@@ -134,9 +134,9 @@ def faults(device: str, say: Callable, into: dict, limits: Limits | None = None,
         for f in absent
     ]
     for fenced in walls:
-        route = "behind walls" if fenced else "without walls"
+        route = "in the sandbox" if fenced else "without it"
         if fenced and (missing := bwrap.missing()):
-            skipped.append({"part": "verdicts.faults behind walls", "reason": "; ".join(missing)})
+            skipped.append({"part": "verdicts.faults in the sandbox", "reason": "; ".join(missing)})
             continue
         bounds = Bounds() if fenced else None
         with ForkServer(bounds) as decides, ForkServer(bounds, device) as theirs:

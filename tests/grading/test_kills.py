@@ -103,7 +103,7 @@ WORK = {"fresh": run_grade, "again": run_grade, "topic": add_topic}
 def test_a_kill_or_a_full_disk_at_any_moment_of_recording_is_made_good_by_the_next_run(
     places, scenario, tmp_path, long_form
 ):
-    """The short form takes each twentieth state that a kill would leave, and a twentieth of the full disks."""
+    """The short form takes each twentieth state that a kill would leave, and each twentieth full disk."""
     shutil.copytree(places[scenario], tmp_path / "start")
     if (repository := places[scenario].parent / "repository").exists():
         (tmp_path / "repository").symlink_to(repository)

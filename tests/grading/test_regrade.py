@@ -333,7 +333,7 @@ def test_a_run_that_is_killed_again_and_again_ends_as_one_that_was_not(course, t
 
 def test_the_whole_grader_killed_leaves_no_process_and_goes_on(course, tmp_path):
     if absent := bwrap.missing():
-        pytest.skip(f"NOT tested behind walls: {'; '.join(absent)}")
+        pytest.skip(f"NOT tested in the sandbox: {'; '.join(absent)}")
     names = [f"s{n}" for n in range(8)]
     other = hand_in(tmp_path / "killed", names[:3])
     for name in names[3:]:
@@ -454,7 +454,7 @@ def test_a_course_that_cannot_be_written_is_one_clear_error(course, tmp_path, ho
 
 def test_the_limits_given_on_the_command_line_hold(tmp_path):
     if absent := bwrap.missing():
-        pytest.skip(f"NOT tested behind walls: {'; '.join(absent)}")
+        pytest.skip(f"NOT tested in the sandbox: {'; '.join(absent)}")
     notebook = json.loads(exercise_path(TOPIC).read_text("utf-8"))
     mine = [demo.code("big = bytearray(600 << 20)"), demo.code("import time; time.sleep(3)")]
     folder = tmp_path / "submitted" / "ada" / TOPIC

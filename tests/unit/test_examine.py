@@ -48,7 +48,7 @@ def fork_server(request):
     bounds = None
     if request.param == "fenced":
         if absent := bwrap.missing():
-            pytest.skip(f"student code is NOT tested behind walls: {'; '.join(absent)}")
+            pytest.skip(f"student code is NOT tested in the sandbox: {'; '.join(absent)}")
         bounds = jail.Bounds()
     with ForkServer(bounds) as n:
         yield n

@@ -39,7 +39,7 @@ def no_groups():
 @pytest.fixture(scope="module", params=["cgroup", "watched"])
 def fork_server(request):
     if absent := bwrap.missing():
-        pytest.skip(f"the memory of a submission is NOT tested behind walls: {'; '.join(absent)}")
+        pytest.skip(f"the memory of a submission is NOT tested in the sandbox: {'; '.join(absent)}")
     if request.param == "cgroup" and (reason := no_groups()):
         pytest.skip(reason)
     with pytest.MonkeyPatch.context() as patch:

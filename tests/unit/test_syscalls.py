@@ -99,7 +99,7 @@ def test_every_call_of_the_table_has_an_answer_and_every_answer_a_call():
 @pytest.fixture(scope="module")
 def fork_server():
     if absent := bwrap.missing():
-        pytest.skip(f"system calls are NOT tested behind walls: {'; '.join(absent)}")
+        pytest.skip(f"system calls are NOT tested in the sandbox: {'; '.join(absent)}")
     with ForkServer(jail.Bounds()) as n:
         yield n
 
