@@ -124,8 +124,10 @@ FAULTS = (
 )
 
 
-def faults(device: str, say: Callable, into: dict, limits: Limits | None = None, walls=(False, True)) -> None:
-    """Fill `into["faults"]` with a row per program, without it and behind them, and what was skipped."""
+def faults(
+    device: str, say: Callable, into: dict, limits: Limits | None = None, fences=(False, True)
+) -> None:
+    """Fill `into["faults"]` with a row per program, without the sandbox and in it, and what was skipped."""
     limits = limits or (LIMITS if device == "cuda" else QUICK)
     rows, skipped = into.setdefault("faults", []), into.setdefault("skipped", [])
     absent = [f for f in FAULTS if device not in f.on]
@@ -133,8 +135,8 @@ def faults(device: str, say: Callable, into: dict, limits: Limits | None = None,
         {"part": f"verdicts.faults: {f.name}", "reason": f"only with --device {' or '.join(f.on)}"}
         for f in absent
     ]
-    for fenced in walls:
-        route = "in the sandbox" if fenced else "without it"
+    for fenced in fences:
+        route = "in the sandbox" if fenced else "without the sandbox"
         if fenced and (missing := bwrap.missing()):
             skipped.append({"part": "verdicts.faults in the sandbox", "reason": "; ".join(missing)})
             continue

@@ -186,7 +186,7 @@ def test_a_folder_that_is_no_course_is_named(tmp_path, prepare, words, capsys):
     assert "the topics are" in capsys.readouterr().err
 
 
-def test_without_walls_it_refuses_and_names_what_is_missing(tmp_path, monkeypatch, capsys):
+def test_without_a_sandbox_it_refuses_and_names_what_is_missing(tmp_path, monkeypatch, capsys):
     from autograder.cli import main
 
     monkeypatch.setattr(grade.bwrap, "missing", lambda: ["a network of its own"])

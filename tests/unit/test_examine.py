@@ -239,7 +239,7 @@ def test_a_traceback_does_not_tell_where_python_lies(submission):
     assert ran.error.endswith("numpy/__init__.py") and sys.prefix not in ran.text + ran.error
 
 
-def test_behind_walls_no_one_gets_rights_again(fork_server, submission):
+def test_in_the_sandbox_no_one_gets_rights_again(fork_server, submission):
     if fork_server._bounds is None:
         return  # nothing is promised there
     clone, clone3 = syscalls.number("clone"), syscalls.number("clone3")

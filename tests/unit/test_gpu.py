@@ -365,7 +365,7 @@ def test_device_faults_are_reported_and_harm_nobody_else():
     rows = into["faults"]
     assert [r for r in rows if not r["as_expected"]] == []
     assert {r["found"] for r in rows} >= {"time", "crash", "right", "fault: device-side assert triggered"}
-    assert {r["route"] for r in rows} == {"in the sandbox" if fenced else "without it"}
+    assert {r["route"] for r in rows} == {"in the sandbox" if fenced else "without the sandbox"}
     assert any("out of range" in skip["part"] for skip in into["skipped"])
 
 

@@ -93,7 +93,7 @@ def test_every_call_of_the_table_has_an_answer_and_every_answer_a_call():
         assert len(numbers) == len(set(numbers)), machine
 
 
-# -- behind the walls ---------------------------------------------------------------------------
+# -- in the sandbox -----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ X86_ONLY = {
 }
 
 
-def test_each_refused_call_is_refused_behind_the_walls(submission):
+def test_each_refused_call_is_refused_in_the_sandbox(submission):
     machine = syscalls.MACHINES.index(platform.machine())
     wanted = REFUSED | (X86_ONLY if machine == 0 else {})
     for numbers, arguments, answer in BY_NUMBER.values():

@@ -4,7 +4,7 @@
 its control shows the attempt succeeding where nothing is fenced in (`controls`):
 
     # attempt: what it does, in one line
-    # reaches: what it could reach behind the walls, in words
+    # reaches: what it could reach in the sandbox, in words
     # control: credit | secret | marker | connection | stops | alone | victim | function
     # naive: how the control's naive grader compares (optional)
     # earns: checks that its wrong answer passes by itself (optional)
@@ -89,7 +89,7 @@ class Attempt:
 
 @dataclass
 class Place:
-    """A course with secrets planted, and what an attempt may touch outside of its walls."""
+    """A course with secrets planted, and what an attempt may touch outside of the sandbox."""
 
     folder: Path
     port: int = 0
@@ -348,7 +348,7 @@ def _grade(course: Path, token: str) -> int:
 
 
 def survivors(wait: float = 5.0) -> list[str]:
-    """Living descendants of this process, other than the warm one, its walls and its spare submission."""
+    """Living descendants of this process, but for the fork server, its sandbox and its spare submission."""
     deadline = time.monotonic() + wait
     while True:  # a killed process takes a moment to go
         children: dict[int, list] = {}

@@ -79,11 +79,11 @@ def record(found: list[dict], wrong: list[str]) -> str:
 
 def versions() -> dict[str, str]:
     """What a run depends on beside this repository."""
-    walls = subprocess.run(["bwrap", "--version"], capture_output=True, text=True).stdout.split()
+    said = subprocess.run(["bwrap", "--version"], capture_output=True, text=True).stdout.split()
     return {
         "python": platform.python_version(),
         **{name: version(name) for name in PACKAGES},
-        "bubblewrap": walls[-1] if walls else "none",
+        "bubblewrap": said[-1] if said else "none",
         "linux": platform.release().split("-")[0],
     }
 
