@@ -92,16 +92,25 @@ class _Walk:
         return waited
 
     def prints_after_a_check(self) -> bool:
-        """Have cells behind a check printed what could hold the inputs of one?"""
-        said = []
+        """Have cells behind a check printed what could hold the inputs of one?
+
+        A line that the course's own cell has in its code cannot, nor one of the form "NAME: OUTCOME", as
+        visible tests print it: the name stands in that cell, and the outcome in one of the course's.
+        """
+        said, outcomes = [], set()
+        for step in self._steps:
+            if isinstance(step, CodeStep) and step.kind == "given":
+                outcomes |= set(_LITERAL.findall(step.source))
         for number, ran in self._ran.items():
             if number > self._asked:
                 step = self._steps[number]
                 known = set(_LITERAL.findall(step.source)) if step.kind == "given" else set()
                 lines = [*ran.text.splitlines(), *((ran.error or "").splitlines() if not ran.stopped else ())]
                 for line in lines:
-                    if line in known:
-                        known.discard(line)  # as the course's own cell has it
+                    name, _, outcome = line.partition(": ")
+                    own = line if line in known else name if outcome in outcomes else None
+                    if own in known:
+                        known.discard(own)  # the cell prints it once
                     else:
                         said.append(line)
         return not echo.plain(" ".join(said))

@@ -325,6 +325,10 @@ def test_cells_run_again_only_where_they_print_more_than_a_few_words(fork_server
     for printed, kind, times in (
         (given.partition("\n")[2], "given", 1),
         (given, "given", 2),
+        ('for name in "f", "g":\n    print(name, "2 of 3 tests pass", sep=": ")', "given", 1),
+        ('for name in "f", "f":\n    print(name, "2 of 3 tests pass", sep=": ")', "given", 2),
+        ('for name in "f", "g":\n    print(name, "2 of 3 tests pass", sep=": ")', "added", 2),
+        ('print("f", 3, sep=": ")', "given", 2),
         ("print('it works')", "added", 1),
         ("print(12)", "added", 2),
         ("1 / 0", "added", 2),
