@@ -33,7 +33,7 @@ INPUTS = (
     "exercises/**/*.ipynb",
     "solutions/*.py",
     "benchmarks/*.json",
-    # The instructor's page lists the mistakes of the catalogues, and how many answers of the bank make each.
+    # The page on the grader lists the mistakes of the catalogues, and how many answers of the bank make each.
     "autograder/checks/*/catalogue.py",
     "autograder/selftest/bank.py",
     "autograder/selftest/answers/**/*.py",

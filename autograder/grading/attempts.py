@@ -1,6 +1,6 @@
 """Which attempt at a topic a submission is, and the seed of the inputs that it meets.
 
-An attempt is one content that a student has handed in: the hash of what the grader reads.
+An attempt is one content of the notebook that is graded; neither its name nor what lies beside it counts.
 `DIR/.autograder/attempts/STUDENT/TOPIC.json` lists the hashes in the order in which they were
 first examined, and is on the disk before the first input is sent, so that no kill renumbers
 them. What was handed in before keeps its number: a regrade, or an earlier notebook put back,
@@ -21,19 +21,20 @@ class Attempts:
     def __init__(self, course: Path, seed: int):
         self._course, self._folder, self._seed = Path(course), Path(course) / OWN / "attempts", seed
 
-    def number(self, student: str, topic: str, submission: str) -> int:
+    def number(self, student: str, topic: str, contents: tuple[str, ...]) -> int:
         """The attempt's number, from 1; that of the next one for a content not examined before.
 
-        `CourseError` if the list cannot be read.
+        `contents` are hashes of one submission: the first is what is listed now, others are what earlier
+        versions listed. `CourseError` if the list cannot be read.
         """
         known = self._known(student, topic)
-        return known.index(submission) + 1 if submission in known else len(known) + 1
+        return next((known.index(c) for c in contents if c in known), len(known)) + 1
 
-    def meet(self, student: str, topic: str, submission: str) -> None:
+    def meet(self, student: str, topic: str, contents: tuple[str, ...]) -> None:
         """The content is about to be examined: from now on it has its number."""
         known = self._known(student, topic)
-        if submission not in known:
-            data = json.dumps([*known, submission]).encode()
+        if not any(content in known for content in contents):
+            data = json.dumps([*known, contents[0]]).encode()
             files.put(self._path(student, topic), [data], drafts(self._course), synced=True)
 
     def seed(self, number: int) -> int:

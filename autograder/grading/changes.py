@@ -1,4 +1,4 @@
-"""A score that a run has changed, told in a line: from what to what, and what did it."""
+"""What a run has changed in the scores, in lines: from what to what, and what did it."""
 
 from collections.abc import Iterator
 
@@ -9,17 +9,35 @@ from autograder.results import Graded
 MOST = 5  # causes named; a notebook that fails as a whole changes every check
 
 
-def line(before: Standing | None, now: Standing | None, kept: Graded | None, graded: Graded) -> str:
-    """The line on a submission; empty if its score is what it was, or if it had none.
+def lines(
+    before: Standing | None, now: Standing | None, kept: Graded | None, graded: Graded
+) -> Iterator[str]:
+    """The lines on a submission; none if its score and its maximum are what they were, or if it had none.
 
     `before` and `now` are the gradebook's, `kept` and `graded` the outcomes recorded in them; without
-    `kept` functions are named in place of their checks.
+    `kept` functions are named in place of their checks. Where a person's score hides that the checks
+    now give other points, that is told too.
     """
-    if before is None or now is None or abs(before.score - now.score) < 1e-9:
-        return ""
+    if before is None or now is None:
+        return
+    if abs(before.score - now.score) > 1e-9 or before.possible != now.possible:
+        yield _changed(before, now, kept, graded)
+    for name, cell in now.cells.items():
+        old = before.cells.get(name)
+        if old is not None and cell.manual is not None and old.checks != cell.checks:
+            yield (
+                f"score given by hand: {clean(graded.student)}, {graded.topic}: {points(cell.manual)} for "
+                f"{name} stands; its checks now give {_points(cell.checks)} of {points(cell.possible)}, "
+                f"before {_points(old.checks)} of {points(old.possible)}"
+            )
+
+
+def _changed(before: Standing, now: Standing, kept: Graded | None, graded: Graded) -> str:
     causes = list(_checks(kept, graded) if kept else ()) or list(_cells(before, now))
     if before.penalty != now.penalty:
         causes.append(_change("late penalty", before.penalty, now.penalty))
+    if before.possible != now.possible:
+        causes.append(_change("maximum", before.possible, now.possible))
     more = [f"{len(causes) - MOST} more"] if len(causes) > MOST else []
     attempt = f", attempt {graded.attempt}" if kept and kept.attempt != graded.attempt else ""
     scores = [f"{points(held.score)} of {points(held.possible)}" for held in (before, now)]
@@ -44,6 +62,10 @@ def _cells(before: Standing, now: Standing) -> Iterator[str]:
         old, new = before.cells.get(name, none).total, now.cells.get(name, none).total
         if old != new:
             yield _change(name, old, new)
+
+
+def _points(value: float | None) -> str:
+    return "none" if value is None else points(value)
 
 
 def _change(what: str, old: float, new: float) -> str:

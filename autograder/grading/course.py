@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 from autograder import files
@@ -20,6 +21,7 @@ OWN = ".autograder"  # the grader's own folder in a course: seed, lock, results 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
 _NBGRADERS = ("timestamp.txt", "submission_secret.txt")  # beside a notebook that it has collected
 _RELEASED = ("release", "exercises")  # what nbgrader calls its folder, and what this repository's settings do
+TIMESTAMP_BYTES = 1000  # read of a timestamp.txt, whose line takes some thirty
 _JOINERS = "\u200c\u200d"  # invisible, and part of how some names are spelled
 
 
@@ -178,6 +180,8 @@ def _of_student(folder: Path, topics: list[str]) -> Iterator[str]:
             yield from _within(path, _of_submission, topics)
         elif path.name not in known:
             hint = near(path.name, known) or f"; the topics are: {', '.join(known)}"
+            if folder.name in known:  # the two levels of folders were taken for each other
+                hint = f"; is it a student? Then it is submitted/{path.name}/{folder.name}"
             yield f"{shown(path)}: no topic {path.name!r}; rename the folder{hint}"
 
 
@@ -185,6 +189,8 @@ def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
     if folder.is_symlink() or folder.parent.is_symlink():
         return  # refused as a whole, which its page says
     topic, taken = folder.name, intake.notebook_in(folder, folder.name)
+    if taken is not None and (line := _unread_time(folder / "timestamp.txt")):
+        yield line
     for path in _entries(folder):
         if path == taken:
             continue
@@ -200,6 +206,34 @@ def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
                 f"{shown(path)}: not graded, as {shown(Path(taken.name))} is; "
                 f"keep the one to grade, as {topic}.ipynb"
             )
+
+
+def time_in(text: str) -> datetime | None:
+    """The time (UTC) in the text of a `timestamp.txt`, as nbgrader reads it; None if there is none."""
+    from nbgrader.utils import parse_utc
+
+    try:
+        return parse_utc(text.strip())
+    except (ValueError, OverflowError):
+        return None
+
+
+def _unread_time(path: Path) -> str:
+    """The line on a `timestamp.txt` that names no time; empty if it does, or if there is none."""
+    if path.is_symlink() or not path.is_file():
+        return ""
+    with open(path, "rb") as file:
+        text = file.read(TIMESTAMP_BYTES).decode("utf-8", "replace")
+    with contextlib.suppress(ValueError):
+        # The form that nbgrader writes needs no nbgrader, whose import would take most of a run without work.
+        datetime.fromisoformat(text.strip().removesuffix(" UTC"))
+        return ""
+    if time_in(text) is not None:
+        return ""
+    return (
+        f"{shown(path)}: {text.strip()[:40]!r} is no time, so the work counts as handed in on time; "
+        "write a line such as 2031-02-03 05:00:00 UTC"
+    )
 
 
 def _misplaced(path: Path, owner: str) -> str:

@@ -110,7 +110,7 @@ def grade_one(
     if script.invalid:
         return _unread(script)
     with writing(task.folder):
-        attempts.meet(task.student, task.topic, task.basis.submission)
+        attempts.meet(task.student, task.topic, task.contents)
     graded = examine(script, fork_server, attempts.seed(task.attempt), limits, task.stale, device)
     if task.stale is not None and task.kept is not None:
         before = task.kept.graded()
@@ -209,12 +209,14 @@ class _Run:
                 with self._failures(task):
                     assert task.kept is not None  # else it would be examined
                     if task.record:
-                        self._record(task, task.kept)
+                        now = self._record(task, task.kept)
                         self._tally.recorded += 1
                     else:
-                        self._show(task, task.kept, task.kept.graded())
+                        if task.standing is not None and task.standing.penalty:
+                            self._open().renew_penalty(task.kept.graded())
+                        now = self._show(task, task.kept, task.kept.graded())
                         self._tally.pages += 1
-                    progress.step(task, task.kept.graded())
+                    progress.step(task, task.kept.graded(), now)
             if not fresh:
                 if set(self._topics) - assignments_on_record(self._course):  # named, or released since
                     with writing(self._course):
@@ -241,9 +243,9 @@ class _Run:
                 for task, future in _several(fresh, jobs, forkservers, how):
                     with self._failures(task):
                         kept = future.result()
-                        self._record(task, kept)
+                        now = self._record(task, kept)
                         self._tally.examined += 1
-                        progress.step(task, kept.graded())
+                        progress.step(task, kept.graded(), now)
 
     def _examine(self, fork_server: ForkServer, *how):
 
@@ -281,21 +283,24 @@ class _Run:
         if not on_record:
             self._results.mark_recorded("", topic, state)
 
-    def _record(self, task: Task, kept: CachedResult) -> None:
-        """Gradebook first, then the pages, then the mark: a kill between them costs a repetition."""
+    def _record(self, task: Task, kept: CachedResult) -> Standing | None:
+        """Gradebook first, then the pages, then the mark: a kill between them costs a repetition.
+
+        Returns what the gradebook holds then.
+        """
 
         graded, start = kept.graded(), time.perf_counter()
         with writing(self._course / "gradebook.db"):
             self._open().record(graded)
         now = self._show(task, kept, graded)
         before = self._before.pop((task.student, task.topic), None)
-        if line := changes.line(task.standing, now, before, graded):
-            self._tally.changes.append(line)
+        self._tally.changes += changes.lines(task.standing, now, before, graded)
         told = (r.examiner_error for r in graded.results if r.examiner_error)
         self._tally.examiner_errors += [clean(f"{task.student}, {task.topic}: {line}") for line in told]
         for stage, seconds in graded.stages.items() if task.examine else ():
             self._tally.seconds[stage] += seconds
         self._tally.seconds["recording"] += time.perf_counter() - start
+        return now
 
     def _show(self, task: Task, kept: CachedResult, graded: Graded) -> Standing | None:
         """The page, of what the gradebook holds now, and the mark that says so; returns what it holds."""
@@ -385,7 +390,8 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html. What is unchanged since "
         "the last run, or was graded before a run was interrupted, is not graded again.",
         epilog=status.EPILOG.format(
-            found=": a submission on which the grader failed, or work in COURSE/submitted that is not graded"
+            found=": a submission on which the grader or a check's own code failed, or something in "
+            "COURSE/submitted that is not graded or not understood"
         ),
     )
     parser.add_argument(
@@ -510,4 +516,5 @@ def run(args: argparse.Namespace) -> int:
             sep="\n",
             file=sys.stderr,
         )
-    return status.FOUND if tally.failures or tally.left_out else status.DONE
+    found = tally.failures or tally.examiner_errors or tally.left_out
+    return status.FOUND if found else status.DONE

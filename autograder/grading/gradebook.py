@@ -16,7 +16,7 @@ from pathlib import Path
 from autograder import files, messages
 from autograder.cells import metadata
 from autograder.grading import export, feedback, formgrader
-from autograder.grading.course import drafts, unfit, writing
+from autograder.grading.course import TIMESTAMP_BYTES, drafts, time_in, unfit, writing
 from autograder.grading.feedback import clean
 from autograder.grading.formgrader import SourceCell
 from autograder.grading.standing import Standing
@@ -32,7 +32,7 @@ from autograder.topics import ROOT, known, topics
 
 # What `nbgrader` on the command line passes on where the course has set no id.
 COURSE_ID = ""
-_BESIDE_BYTES = 1000  # a timestamp takes some thirty, the exchange's secret 128
+_BESIDE_BYTES = TIMESTAMP_BYTES  # the exchange's secret takes 128
 # nbgrader prints what the database refuses, with a traceback; it reaches `writing` as well.
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
@@ -144,6 +144,13 @@ class Gradebook:
         files.put_text(folder / f"{graded.topic}.ipynb", text, drafts(self.course))
         _pass_on(self.course, graded, folder)
 
+    def renew_penalty(self, graded: Graded) -> None:
+        """Take the late penalty off the score that the gradebook holds now, after a change by hand."""
+        notebook = self.book.find_submission_notebook(graded.topic, graded.topic, graded.student)
+        notebook.late_submission_penalty = None
+        self.book.db.commit()
+        self._late_penalty(graded)
+
     def _write_grades(self, graded: Graded, earned: dict[str, float], when: datetime | None) -> bool:
         """Fill in the rows of one submission; returns whether it was late."""
         answers = {c.grade_id: c.source for c in graded.cells if c.kind == "solution"}
@@ -235,13 +242,7 @@ class Gradebook:
 
 def read_timestamp(course: Path, student: str, topic: str) -> datetime | None:
     """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; None where that cannot be read."""
-    from nbgrader.utils import parse_utc
-
-    text = _beside(course, student, topic, "timestamp.txt").decode("utf-8", "replace").strip()
-    try:
-        return parse_utc(text)
-    except (ValueError, OverflowError):
-        return None
+    return time_in(_beside(course, student, topic, "timestamp.txt").decode("utf-8", "replace"))
 
 
 def _beside(course: Path, student: str, topic: str, name: str) -> bytes:

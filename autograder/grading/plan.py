@@ -12,7 +12,7 @@ from autograder.checks.framework import checking
 from autograder.grading import course as courses, fingerprint
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache
-from autograder.grading.intake import MAX_BYTES
+from autograder.grading.intake import MAX_BYTES, notebook_in
 from autograder.grading.standing import Standing, assignments_on_record, due_dates, standings
 from autograder.release.release import write_sources
 from autograder.topics import source_notebook_path, topics as all_topics
@@ -43,6 +43,7 @@ class Task:
     page: bool  # written anew, and nothing else is: a person has changed something in the gradebook
     shown: str  # what the pages show beside the outcome
     attempt: int  # at the topic, if it can be read
+    contents: tuple[str, ...]  # hashes by which the attempt is known, see `Attempts`
     standing: Standing | None  # in the gradebook as the run begins; None if it is not there
 
     def state(self, kept: CachedResult) -> str:
@@ -97,7 +98,8 @@ def tasks(
     for student, topic, folder in work:
         now = topics[topic]
         submission = handed_in(folder)
-        attempt = attempts.number(student, topic, submission)
+        contents = graded_content(folder, topic), submission
+        attempt = attempts.number(student, topic, contents)
         grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
         basis = CacheKey(submission, fingerprint.short(grader, now.given), now.checks)
         kept, stale = None if again else results.find(student, topic), None
@@ -110,7 +112,9 @@ def tasks(
         shown = fingerprint.short(fingerprint.engine(), now.state, late, *beside, *dates)
         examine = kept is None or kept.basis.checks != now.checks
         there = held.get((student, topic))
-        task = Task(student, topic, folder, basis, kept, stale, examine, False, False, shown, attempt, there)
+        task = Task(
+            student, topic, folder, basis, kept, stale, examine, False, False, shown, attempt, contents, there
+        )
         if kept is not None and not examine:
             mark = results.recorded(student, topic)
             record = _unrecorded(course, task, kept, mark)
@@ -147,6 +151,14 @@ def handed_in(folder: Path) -> str:
             content = error.errno
         parts += [path.name, content]
     return fingerprint.short(*parts)
+
+
+def graded_content(folder: Path, topic: str) -> str:
+    """A hash of the notebook that is graded, whatever its name and whatever lies beside it."""
+    path = notebook_in(folder, topic)
+    if path is None or path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:
+        return handed_in(folder)  # it cannot be read, and is no attempt
+    return fingerprint.short(path.read_bytes())
 
 
 def _bytes(path: Path) -> bytes:

@@ -5,7 +5,9 @@ import sys
 from collections import Counter
 
 from autograder.grading.course import CourseError
+from autograder.grading.feedback import points
 from autograder.grading.plan import Task
+from autograder.grading.standing import Standing
 from autograder.results import Graded
 
 
@@ -35,7 +37,8 @@ class Progress:
         if self._bar is not None:
             self._bar.close()
 
-    def step(self, task: Task, graded: Graded) -> None:
+    def step(self, task: Task, graded: Graded, now: Standing | None) -> None:
+        """One submission is done; `now` is what the gradebook holds of it."""
         self._count += 1
         if self._bar is not None:
             self._bar.update()
@@ -44,7 +47,7 @@ class Progress:
             kept = " (recorded)" if task.record else " (its page)"
             self._say(
                 f"[{self._count}/{self._total}] {graded.student} {graded.topic}: "
-                f"{summary(graded)}{again if task.examine else kept}"
+                f"{summary(graded, now)}{again if task.examine else kept}"
             )
 
 
@@ -64,8 +67,9 @@ def tell(line: str) -> None:
         raise CourseError(f"standard output: cannot be written ({error.strerror or error})") from error
 
 
-def summary(graded: Graded) -> str:
-    """A submission's score and the count of each verdict, in one line."""
+def summary(graded: Graded, now: Standing | None = None) -> str:
+    """A submission's points by its checks, its score where that is another, and the count of each verdict."""
     got, most = (sum(getattr(r, f) for r in graded.results) for f in ("points", "max_points"))
     verdicts = Counter(r.verdict for r in graded.results)
-    return f"{got:g}/{most:g} points, " + ", ".join(f"{n} {v}" for v, n in verdicts.most_common())
+    score = f"; score {points(now.score)}" if now is not None and abs(now.score - got) > 1e-9 else ""
+    return f"{got:g}/{most:g} points, " + ", ".join(f"{n} {v}" for v, n in verdicts.most_common()) + score

@@ -129,7 +129,7 @@ def flood(source: str, limit: int) -> dict:
 
 
 def measure(students: int, rounds: int, say) -> dict:
-    """All that the instructor's page shows."""
+    """All that the book shows."""
     limit = Bounds().memory
     floods: dict[str, list[dict]] = {}
     groups = cgroups.available(UNBOUNDED)

@@ -66,8 +66,8 @@ def test_what_is_recorded_is_what_a_run_gives(attempts, graded):
     )
 
 
-def test_the_instructor_guide_shows_every_attempt(built_site):
-    guide = BeautifulSoup(page_path(built_site, "reference/instructor").read_text("utf-8"), "html.parser")
+def test_the_page_on_the_grader_shows_every_attempt(built_site):
+    guide = BeautifulSoup(page_path(built_site, "reference/grader").read_text("utf-8"), "html.parser")
     shown = [
         [cell.get_text(strip=True) for cell in row("td")] for row in guide.select("table.attacks tbody tr")
     ]

@@ -21,14 +21,23 @@ TOPIC = "scatter-add"
 
 def test_contents_are_numbered_in_the_order_in_which_they_were_examined(tmp_path):
     attempts = Attempts(tmp_path, 5)
-    assert attempts.number("ada", TOPIC, "a") == 1
-    assert attempts.number("ada", TOPIC, "b") == 1  # nothing was examined so far
-    attempts.meet("ada", TOPIC, "a")
-    attempts.meet("ada", TOPIC, "b")
-    attempts.meet("ada", TOPIC, "a")
+    assert attempts.number("ada", TOPIC, ("a",)) == 1
+    assert attempts.number("ada", TOPIC, ("b",)) == 1  # nothing was examined so far
+    attempts.meet("ada", TOPIC, ("a",))
+    attempts.meet("ada", TOPIC, ("b",))
+    attempts.meet("ada", TOPIC, ("a",))
     again = Attempts(tmp_path, 5)
-    assert [again.number("ada", TOPIC, content) for content in "abc"] == [1, 2, 3]
-    assert again.number("ben", TOPIC, "b") == again.number("ada", "lookup", "b") == 1
+    assert [again.number("ada", TOPIC, (content,)) for content in "abc"] == [1, 2, 3]
+    assert again.number("ben", TOPIC, ("b",)) == again.number("ada", "lookup", ("b",)) == 1
+
+
+def test_what_an_earlier_version_has_listed_keeps_its_number(tmp_path):
+    attempts = Attempts(tmp_path, 5)
+    for content in ("x", "old", "y"):
+        attempts.meet("ada", TOPIC, (content,))
+    attempts.meet("ada", TOPIC, ("new", "old"))
+    assert attempts.number("ada", TOPIC, ("new", "old")) == 2
+    assert attempts.number("ada", TOPIC, ("z",)) == 4, "nothing was added to the list"
 
 
 def test_the_first_seed_is_the_courses_and_the_others_differ_from_all(tmp_path):
@@ -41,13 +50,13 @@ def test_the_first_seed_is_the_courses_and_the_others_differ_from_all(tmp_path):
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '["a"'])
 def test_a_list_that_cannot_be_read_is_named_and_renumbers_nothing(tmp_path, text):
     attempts = Attempts(tmp_path, 5)
-    attempts.meet("ada", TOPIC, "a")
+    attempts.meet("ada", TOPIC, ("a",))
     (path,) = (p for p in tmp_path.rglob("*") if p.is_file())
     path.write_text(text)
     with pytest.raises(CourseError, match=f"{path}: found .* expected a list of hashes; delete it"):
-        attempts.number("ada", TOPIC, "a")
+        attempts.number("ada", TOPIC, ("a",))
     path.unlink()
-    assert attempts.number("ada", TOPIC, "a") == 1
+    assert attempts.number("ada", TOPIC, ("a",)) == 1
 
 
 # -- in a course --------------------------------------------------------------------------------
@@ -168,6 +177,18 @@ def test_what_cannot_be_read_meets_no_inputs_and_is_no_attempt(course, seeds, qu
     course.hand_in("ada", "'the second'")
     course.grade()
     assert course.attempt("ada") == 2
+
+
+def test_another_name_or_a_copy_beside_it_is_the_same_attempt(course, seeds, quick):
+    own = int((course.folder / ".autograder" / "seed").read_text())
+    folder = course.folder / "submitted" / "ada" / TOPIC
+    shutil.copy(folder / f"{TOPIC}.ipynb", folder / f"{TOPIC} (1).ipynb")
+    course.grade()
+    assert course.attempt("ada") == 1 and seeds == {"ada": own}
+    (folder / f"{TOPIC}.ipynb").unlink()  # the copy alone is taken, with a note on its name
+    seeds.clear()
+    course.grade()
+    assert course.attempt("ada") == 1 and seeds == {"ada": own}
 
 
 def test_a_folder_without_a_notebook_is_no_attempt(course, seeds, quick):

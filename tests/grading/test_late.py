@@ -6,6 +6,7 @@ import re
 import shlex
 
 import pytest
+from nbgrader.api import Gradebook
 from test_nbgrader_stock import ROOT, course_of, nbgrader_here
 
 from autograder.cli import main
@@ -20,13 +21,13 @@ NAMES = "id,last_name,first_name,email\nada,Lovelace,Ada,ada@example.org\nben,O'
 def blocks(language) -> list[str]:
     """The pieces of code in the guide's section on late work."""
     page = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")
-    (section,) = re.findall(r"^\(late\)=\n(.*?)^## How", page, re.S | re.M)
+    (section,) = re.findall(r"^\(late\)=\n(.*?)^\(mend\)=", page, re.S | re.M)
     return [text for found, text in re.findall(r"```(\w*)\n(.*?)```", section, re.S) if found == language]
 
 
 def grade(course) -> dict[str, dict]:
-    """The rows of `grades.csv` after a run, by student."""
-    assert main(["grade", "--course", str(course), "--unsafe", TOPIC]) == 0
+    """The rows of `grades.csv` after a run, by student. Its status says that a time cannot be read."""
+    assert main(["grade", "--course", str(course), "--unsafe", TOPIC]) == 1
     with open(course / "grades.csv", encoding="utf-8", newline="") as file:
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
@@ -69,7 +70,9 @@ def test_late_work_and_names_reach_the_grades(tmp_path, monkeypatch, capsys):
     assert {row["duedate"] for row in rows.values()} == {"2031-02-02 11:00:00"}
     assert float(rows["dan"]["score"]) == 0
     assert taken_off(rows) == {"ada": 0, "ben": 0, "cyd": 0}
-    assert "3 submissions graded;" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "3 submissions graded;" in said.out
+    assert f"cyd/{TOPIC}/timestamp.txt: '?' is no time, so the work counts as handed in on time" in said.err
 
     zero, tenth, extension = blocks("python")
     config = course / "nbgrader_config.py"
@@ -79,6 +82,21 @@ def test_late_work_and_names_reach_the_grades(tmp_path, monkeypatch, capsys):
     config.write_text(plain + tenth, "utf-8")
     assert taken_off(grade(course)) == {"ada": 0, "ben": 0.2, "cyd": 0}  # a day and a second
     monkeypatch.chdir(course)
+    page = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")
+    (by_hand,) = re.findall(r"```python\n([^`]*manual_score[^`]*)```", page)
+    exec(by_hand.replace('"ada"', '"ben"').replace("manual_score = 6", "manual_score = 1"), {})  # 1 of 6
+    capsys.readouterr()
+    ben = grade(course)["ben"]
+    assert "0 submissions graded, 1 with a new page" in capsys.readouterr().out
+    now = float(ben["max_score"]) - 5
+    assert float(ben["raw_score"]) == now
+    assert float(ben["late_submission_penalty"]) == pytest.approx(0.2 * now), "a part of what it is now"
+    assert "Well explained." in (course / "feedback" / "ben" / TOPIC / f"{TOPIC}.html").read_text("utf-8")
+    with Gradebook("sqlite:///gradebook.db") as book:
+        book.find_grade("check-one_hot", TOPIC, TOPIC, "ben").manual_score = None
+        book.db.commit()
+    assert taken_off(grade(course)) == {"ada": 0, "ben": 0.2, "cyd": 0}
+    capsys.readouterr()
     exec(extension, {})
     assert taken_off(grade(course)) == {"ada": 0, "ben": 0, "cyd": 0}
     nbgrader_here(course, *(part.replace("2031-02-02", "2031-02-01") for part in due))
@@ -87,4 +105,4 @@ def test_late_work_and_names_reach_the_grades(tmp_path, monkeypatch, capsys):
     rows = grade(course)
     assert taken_off(rows) == {"ada": 0.1, "ben": 0, "cyd": 0} and rows["ben"]["timestamp"] == ""
     recorded = re.findall(r"0 submissions graded, (\d) recorded", capsys.readouterr().out)
-    assert recorded == ["3", "3", "1", "3", "1"]  # the extension and the missing time are of one
+    assert recorded == ["1", "3", "1"]  # the extension and the missing time are of one

@@ -116,6 +116,29 @@ def test_the_names_of_a_platform_become_students(released, tmp_path, platform, n
     }
 
 
+def test_pages_go_back_to_moodle_in_the_folders_that_it_gave(tmp_path, monkeypatch):
+    """With the guide's lines. Moodle's importer wants NAME_NUMBER_assignsubmission_file_/ before a file."""
+    page = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")
+    (lines,) = [code for code in re.findall(r"```python\n(.*?)```", page, re.S) if "# feedback.zip" in code]
+    archive(tmp_path, dict.fromkeys(MOODLE, ""))
+    for student in ("Ada Lovelace", "Ben O'Hara-Söderström", "Cyd Two", "Dan Three"):
+        folder = tmp_path / "feedback" / student / TOPIC
+        folder.mkdir(parents=True)
+        (folder / f"{TOPIC}.html").write_text(f"page of {student}", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(lines, {})
+    with zipfile.ZipFile("feedback.zip") as pages:
+        assert {name: pages.read(name).decode() for name in pages.namelist()} == {
+            f"{student}_{number}_assignsubmission_file_/{TOPIC}.html": f"page of {student}"
+            for student, number in [
+                ("Ada Lovelace", 12345),
+                ("Ben O'Hara-Söderström", 12346),
+                ("Cyd Two", 12347),
+                ("Dan Three", 12348),
+            ]
+        }
+
+
 def test_two_students_of_one_name_in_moodle(released, tmp_path):
     """Nothing is collected until the guide's other pattern tells them apart."""
     course = shutil.copytree(released, tmp_path / "course")

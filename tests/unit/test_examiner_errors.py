@@ -210,9 +210,9 @@ def test_grading_tells_at_its_end_what_could_not_be_looked_at(tmp_path, capsys, 
     checks = [*suite.checks[:3], replace(suite.checks[3], body=body), *suite.checks[4:]]
     monkeypatch.setattr(suite, "checks", checks)
     hand_in(tmp_path, "ada", "memory", demo.right_answers("memory"))
-    assert main(["grade", "memory", "--course", str(tmp_path), "--unsafe"]) == 0
+    assert main(["grade", "memory", "--course", str(tmp_path), "--unsafe"]) == 1
     said = capsys.readouterr().err
-    assert "1 check could not look at" in said
+    assert "1 check could not look at" in said and "is itself at fault" in said
     assert (
         f"ada, memory: {checks[3].id}: tests/unit/test_examiner_errors.py:" in said and "IndexError" in said
     )

@@ -17,8 +17,9 @@ LONGEST = 300  # characters kept of the exception's text, which may hold a stude
 def for_student(function: str) -> str:
     """The sentence that a student reads in place of the exception."""
     return (
-        f"`{function}` gave back something that this check could not look at: its type, shape or values "
-        "are not what the task asks for."
+        f"This check could not look at what `{function}` gave back, so it gives no points: either its "
+        "type, shape or values are not what the task asks for, or the check itself is at fault. Your "
+        "instructor has been told the place."
     )
 
 
@@ -43,7 +44,10 @@ def of_loading(topic: str, error: Exception) -> str:
 def summary(lines: list[str]) -> str:
     """The report at the end of a run over a class; `lines` name student, topic, check and place."""
     many = f"{len(lines)} checks" if len(lines) > 1 else "1 check"
-    head = f"{many} could not look at what a student's code gave back (told as wrong, 0 points):"
+    head = (
+        f"{many} could not look at what a student's code gave back (told as wrong, 0 points). One that "
+        "fails on many submissions is itself at fault; mend it, and run this again:"
+    )
     return "\n  ".join([head, *lines])
 
 

@@ -27,7 +27,7 @@ from autograder.selftest.attacks.harness import (
 )
 from autograder.topics import ROOT, UnknownName, near
 
-FILE = ROOT / "benchmarks" / "attacks.json"  # what the instructor guide shows
+FILE = ROOT / "benchmarks" / "attacks.json"  # what the book shows
 PACKAGES = ("numpy", "torch", "ipython", "nbgrader")
 
 
@@ -103,7 +103,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         "--write",
         type=status.file_to_write,
         metavar="FILE",
-        help="write the table as JSON too; the instructor guide shows benchmarks/attacks.json",
+        help="write the table as JSON too; the book shows benchmarks/attacks.json",
     )
     parser.set_defaults(run=run)
     return parser
