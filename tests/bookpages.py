@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import yaml
+from bs4 import BeautifulSoup
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTENSION = ROOT / "book" / "_ext"
@@ -142,6 +143,16 @@ def built_site() -> Path:
 def page_path(site: Path, name: str) -> Path:
     """The file of a page in the site: "chapters/lookup" -> .../book/chapters/lookup.html"""
     return site / "book" / f"{name}.html"
+
+
+def parsed(path: Path) -> BeautifulSoup:
+    """An HTML file of a built site, parsed once for each state of it; nobody may change what is returned."""
+    return _parsed(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _parsed(path: Path, changed: int) -> BeautifulSoup:
+    return BeautifulSoup(path.read_text("utf-8"), "html.parser")
 
 
 def student_notebook(points: float = 2.5) -> str:

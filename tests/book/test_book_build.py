@@ -29,7 +29,7 @@ from sample import few
 
 def test_every_page_is_there(built_site):
     assert [page.name for page in pages() if not page_path(built_site, page.name).is_file()] == []
-    front = BeautifulSoup((built_site / "index.html").read_text("utf-8"), "html.parser")
+    front = bookpages.parsed(built_site / "index.html")
     assert (built_site / front.a["href"]).is_file() and front.html["lang"] == "en"
 
 
@@ -39,7 +39,7 @@ def test_pages_load_nothing_from_elsewhere(built_site):
     for path in sorted(built_site.rglob("*.html")):
         if "_static" in path.parts:
             continue  # a template of the theme, which no page links
-        soup = BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        soup = bookpages.parsed(path)
         for tag in soup.find_all(["script", "link", "img", "iframe", "source", "object", "video"]):
             address = tag.get("src") or tag.get("href") or tag.get("data") or ""
             if tag.name == "link" and not {
@@ -64,7 +64,7 @@ def test_pages_load_nothing_from_elsewhere(built_site):
 def test_every_image_has_a_text(built_site):
     problems = []
     for page in pages():
-        soup = BeautifulSoup(page_path(built_site, page.name).read_text("utf-8"), "html.parser")
+        soup = bookpages.parsed(page_path(built_site, page.name))
         for image in soup.select("article img"):
             if len(image.get("alt", "")) < 20 or "/" in image["alt"].split()[0]:
                 problems.append(f"{page.name}: {image.get('alt')!r}")
@@ -75,7 +75,7 @@ def test_spanish_is_marked_and_labels_leave_anchors(built_site):
     for first, *others in chapters().values():
         marks = []
         for page in (first, *others):
-            soup = BeautifulSoup(page_path(built_site, page.name).read_text("utf-8"), "html.parser")
+            soup = bookpages.parsed(page_path(built_site, page.name))
             if page is first:
                 assert soup.select_one("section.resumen[lang=es][aria-label]").get_text(strip=True)
             anchors = [span["id"] for span in soup.select("span.covers[id]")]
@@ -100,7 +100,7 @@ every_page = pytest.mark.parametrize("page", chapter_pages(), ids=lambda page: p
 def downloads(site: Path, name: str) -> list:
     """The links of a page to files of the site: (link, file)."""
     path = page_path(site, name)
-    links = BeautifulSoup(path.read_text("utf-8"), "html.parser").select("a[download]")
+    links = bookpages.parsed(path).select("a[download]")
     return [(link, (path.parent / link["href"]).resolve()) for link in links]
 
 
@@ -268,6 +268,7 @@ def text_of(site: Path) -> str:
     ).get_text()
 
 
+@pytest.mark.long
 def test_a_small_book_step_by_step(tmp_path):
     root = small_book(tmp_path, CHAPTER, helper='WORD = "one"\n')
     trace = plant(root)
@@ -320,17 +321,14 @@ def test_a_small_book_step_by_step(tmp_path):
     )
     assert run.code == 0 and executed(run) == 1, run.out + run.err
     assert "the helper says two" in text_of(site)
-    links = {a.get("href") for a in BeautifulSoup(page.read_text("utf-8"), "html.parser").find_all("a")}
+    links = {a.get("href") for a in bookpages.parsed(page).find_all("a")}
     assert {REPOSITORY, f"{REPOSITORY}/edit/main/book/chapters/small.md"} <= links
     assert {
         "https://example.org/colab/small.ipynb",
         "https://example.org/colab/small-assignment.ipynb",
         "https://example.org/b?urlpath=lab/tree/small.ipynb",
     } <= links
-    assert not any(
-        "JupyterHub" in a.get_text()
-        for a in BeautifulSoup(page.read_text("utf-8"), "html.parser").find_all("a")
-    )
+    assert not any("JupyterHub" in a.get_text() for a in bookpages.parsed(page).find_all("a"))
     # And the same chapter gives the same notebook, to the byte.
     assert (site / "notebooks" / "small.ipynb").read_bytes() == notebook
 

@@ -196,7 +196,7 @@ def boxes(tmp_path_factory):
     run = bookpages.build(root)
     assert run.code == 0, run.err
     site = root / "_build" / "html"
-    page = BeautifulSoup(bookpages.page_path(site, "chapters/small").read_text("utf-8"), "html.parser")
+    page = bookpages.parsed(bookpages.page_path(site, "chapters/small"))
     return page.article, (site / "notebooks" / "small.ipynb").read_text("utf-8")
 
 

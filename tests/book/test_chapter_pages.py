@@ -9,7 +9,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bookpages import cell, page_path
 from browser import SETTLED, opened
-from bs4 import BeautifulSoup
 
 SET_UP = cell("import workbench as wb")
 FIGURE = """\
@@ -95,7 +94,7 @@ def site(tmp_path_factory):
 
 
 def soup(site, name):
-    return BeautifulSoup(page_path(site, name).read_text("utf-8"), "html.parser")
+    return bookpages.parsed(page_path(site, name))
 
 
 def links(site, name):

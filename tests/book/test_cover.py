@@ -91,6 +91,7 @@ def test_the_script_is_light_and_needs_no_escapes():
     assert text.count("window.WORD_MAP = ") == 1 and "</" not in text and "\\" not in text and text.isascii()
 
 
+@pytest.mark.long
 def test_the_script_is_made_again_to_the_same_bytes():
     assert course_words.write(course_words.materials(ROOT)) == coversite.script().read_text("utf-8")
 

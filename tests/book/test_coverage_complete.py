@@ -35,7 +35,7 @@ def anchors(built_site):
     found = {}
     for page in pages():
         path = page_path(built_site, page.name)
-        soup = BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        soup = bookpages.parsed(path)
         found[path.resolve()] = {tag["id"] for tag in soup.find_all(id=True)}
     return found
 
@@ -103,7 +103,7 @@ def test_a_name_of_a_row_is_the_heading_above_the_passage(table, built_site):
     for cell in table.values():
         for link, (path, anchor) in zip(cell("a"), targets(cell, built_site), strict=True):
             if path not in soups:
-                soups[path] = BeautifulSoup(path.read_text("utf-8"), "html.parser")
+                soups[path] = bookpages.parsed(path)
             title = soups[path].find(id=anchor).find_parent("section").find(re.compile("^h[1-6]$"))
             plain = re.sub(r"#$", "", title.get_text()).strip()
             shown = link.get_text().partition(": ")[2].strip()
@@ -130,6 +130,7 @@ def incremental(root) -> dict:
     return rows((root / "_build" / "html" / "book" / "reference" / "sources.html").read_text("utf-8"))
 
 
+@pytest.mark.long
 def test_the_tables_follow_the_chapters(tmp_path):
     root = small_book(tmp_path, "# Small\n\nNothing yet.\n")
     (root / "book" / "coverage.yml").write_text(

@@ -245,13 +245,14 @@ INDEX = "# A small book\n\nIts chapter is {doc}`chapters/small`.\n\n```{device-v
 
 
 def soup(root, name: str) -> BeautifulSoup:
-    return BeautifulSoup(page_path(root / "_build" / "html", name).read_text("utf-8"), "html.parser")
+    return bookpages.parsed(page_path(root / "_build" / "html", name))
 
 
 def text_of(node) -> str:
     return re.sub(r"\s+", " ", node.get_text(" ")).strip()
 
 
+@pytest.mark.long
 def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda):
     root = small_book(tmp_path, PAGE)
     (root / "book" / "index.md").write_text(INDEX, "utf-8")
@@ -331,7 +332,7 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
 @pytest.mark.parametrize("topic", CHAPTERS)
 def test_a_chapter_shows_its_measurements_of_every_device(built_site, topic):
     paths = [page_path(built_site, page.name) for page in bookpages.chapters()[topic]]
-    soups = [BeautifulSoup(path.read_text("utf-8"), "html.parser") for path in paths]
+    soups = [bookpages.parsed(path) for path in paths]
     shown = [node for soup in soups for node in soup.select("article .device-figures")]
     assert len(shown) == len(CHAPTERS[topic])
     runs = files.runs(ROOT)

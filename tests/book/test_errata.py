@@ -10,10 +10,10 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+import bookpages
 import bookrules
 import pytest
 from bookpages import FRONT_MATTER, ROOT, Page, build, page_path, pages, small_book
-from bs4 import BeautifulSoup
 from course_errata import LESSONS, REQUIRED, VERDICTS
 
 # Lesson and verdict -> entries. An entry that is added, dropped or judged anew changes this table too.
@@ -168,7 +168,7 @@ def test_what_an_entry_lacks_is_found(text):
 
 
 def soup(path):
-    return BeautifulSoup(path.read_text("utf-8"), "html.parser")
+    return bookpages.parsed(path)
 
 
 @pytest.mark.parametrize("name", sorted({entry.page for entry in ENTRIES}))
@@ -233,6 +233,7 @@ def test_entries_that_are_not_whole_stop_the_build_and_are_named(tmp_path):
     assert [said for said in broken if f"erratum {said}" not in run.err] == []
 
 
+@pytest.mark.long
 def test_the_table_is_right_after_a_build_that_reads_only_what_has_changed(tmp_path):
     """`jupyter-book build` keeps what it has read; the table stands on a page that has not changed."""
     root = book(tmp_path, "")

@@ -2,10 +2,10 @@
 
 import re
 
+import bookpages
 import bookrules as rules
 import pytest
 from bookpages import chapter_pages, chapters, page, page_path, pages
-from bs4 import BeautifulSoup
 
 GLOSSARY = next(found for found in pages() if found.topic == "glossary")
 TERMS = sorted(rules.terms(GLOSSARY.text), key=str.lower)
@@ -31,9 +31,7 @@ def key_terms(chapter) -> list[str]:
 @pytest.fixture(scope="module")
 def soups(built_site):
     names = [GLOSSARY.name, *(found.name for found in chapter_pages())]
-    return {
-        name: BeautifulSoup(page_path(built_site, name).read_text("utf-8"), "html.parser") for name in names
-    }
+    return {name: bookpages.parsed(page_path(built_site, name)) for name in names}
 
 
 @pytest.fixture(scope="module")

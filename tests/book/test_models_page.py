@@ -3,10 +3,10 @@
 import json
 from fractions import Fraction
 
+import bookpages
 import browser
 import pytest
 from bookpages import ROOT, page_path
-from bs4 import BeautifulSoup
 
 DATA = json.loads((ROOT / "book" / "data" / "models.json").read_text("utf-8"))
 BITS = {"float32": 32, "float16": 16, "bfloat16": 16}
@@ -15,7 +15,7 @@ every_model = pytest.mark.parametrize("model", DATA["models"], ids=[m["name"] fo
 
 @pytest.fixture(scope="module")
 def page(built_site):
-    return BeautifulSoup(page_path(built_site, "reference/models").read_text("utf-8"), "html.parser")
+    return bookpages.parsed(page_path(built_site, "reference/models"))
 
 
 @pytest.fixture(scope="module")
