@@ -2,11 +2,11 @@
 
 import re
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from autograder import messages
-from autograder.checks.framework import checking
+from autograder.checks.framework import checking, examples
 from autograder.execution import device_report as device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost
@@ -41,15 +41,17 @@ def examine(
 
     What a check's process has got to know, it can leave for a later cell to print. So where cells
     behind a check have printed numbers, or more than a few words, the cells run once more where
-    nothing was asked, and what they print there is what is shown.
+    nothing was asked, and what they print there is what is shown. There, too, failed checks get an example
+    of what the code does.
     """
     start = time.perf_counter()
     stages: dict[str, float] = {}
     walk = _Walk(script, seed, time.monotonic() + limits.notebook, only)
     stages["start"] = walk.all(fork_server, limits)
-    if only is None and walk.prints_after_a_check():
-        walk.print_again(fork_server, limits)
-    results = walk.results()
+    shows = only is None and walk.prints_after_a_check()
+    failed = examples.wanted(script.topic, walk.results())
+    told = walk.once_more(fork_server, limits, shows, failed) if shows or failed else {}
+    results = [_with_example(r, told.get(r.check)) for r in walk.results()]
     if report_on is not None:
         before = time.perf_counter()
         told = device_report.report(walk.steps(), script.topic, report_on, seed, limits)
@@ -80,15 +82,23 @@ class _Walk:
         self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold what checks have sent
         self._found: dict[int, list[CheckResult]] = {}
 
-    def all(self, fork_server: ForkServer, limits: Limits) -> float:
-        """Every step, the quick way or the careful one; returns the seconds until a process was there."""
+    def all(
+        self,
+        fork_server: ForkServer,
+        limits: Limits,
+        then: Callable[[SubmissionProcess], None] = lambda process: None,
+    ) -> float:
+        """Every step, the quick way or the careful one, and `then`; returns the seconds until the start."""
         start = time.perf_counter()
         with fork_server.submission(limits, forkserver.QUICK) as submission:
             waited = time.perf_counter() - start
             done = self.quickly(submission)
+            if done:
+                then(submission)
         if not done:
             with fork_server.submission(limits) as submission:
                 self.carefully(submission)
+                then(submission)
         return waited
 
     def prints_after_a_check(self) -> bool:
@@ -115,20 +125,26 @@ class _Walk:
                         said.append(line)
         return not echo.plain(" ".join(said))
 
-    def print_again(self, fork_server: ForkServer, limits: Limits) -> None:
-        """Run the cells where nothing is asked, and show what they print there.
+    def once_more(
+        self, fork_server: ForkServer, limits: Limits, shows: bool, failed: dict[str, list[CheckResult]]
+    ) -> dict[str, str]:
+        """Run the cells where nothing is asked; with `shows`, what they print there is shown.
 
         What was stopped at a limit is not run again: of such a cell behind a check, nothing is shown
-        but that.
+        but that. Returns what examples show of the failed checks, by the check's id.
         """
         numbers = [n for n, ran in sorted(self._ran.items()) if ran.stopped in ("", "crash")]
         cells = replace(self._script, steps=[self._steps[n] for n in numbers])
         again = _Walk(cells, self._seed, self._deadline, None)
-        again.all(fork_server, limits)
+        told: dict[str, str] = {}
+        again.all(fork_server, limits, lambda process: told.update(process.examples(self._topic, failed)))
+        if not shows:
+            return told
         printed = {n: again._ran[at] for at, n in enumerate(numbers)}
         self._shown = {
             n: printed.get(n, replace(ran, text="")) for n, ran in self._ran.items() if n > self._asked
         }
+        return told
 
     @property
     def _asked(self) -> int:
@@ -229,6 +245,10 @@ class _Walk:
                     _explained(r, step.function, failed.get(step.function)) for r in self._found[number]
                 ]
         return results
+
+
+def _with_example(result: CheckResult, sentence: str | None) -> CheckResult:
+    return replace(result, message=f"{result.message} {sentence}"[:ERROR]) if sentence else result
 
 
 def _explained(result: CheckResult, function: str, error: str | None) -> CheckResult:

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, replace
 
 from autograder import messages
-from autograder.checks.framework import checking
+from autograder.checks.framework import checking, examples
 from autograder.checks.framework.student import Remote, StudentError
 from autograder.execution.budget import ERROR, LAST_ERROR, Budget
 from autograder.execution.channel import Channel, Limits, Lost, lost
@@ -195,6 +195,20 @@ class SubmissionProcess:
                     result = replace(result, message=f"{result.message} {messages.WAITS_FOR_THREADS}")
                 results.append(result)
         return results
+
+    def examples(self, topic: str, failed: dict[str, list[CheckResult]]) -> dict[str, str]:
+        """What `examples.told` has for the failed checks of each function, by the check's id.
+
+        Nothing may have been asked of this submission before: what its code returns is shown.
+        """
+        found: dict[str, str] = {}
+        for results in failed.values():
+            # Code that ends, hangs or floods at an example has its verdict already; it is told without one.
+            with contextlib.suppress(Stopped, protocol.ProtocolError), self.step(CHECKS) as channel:
+                for check, sentence in examples.told(topic, results, Remote(channel)):
+                    channel.restart_clock()
+                    found[check] = neutral(sentence)
+        return found
 
     def verdict_here(self, device: str, topic: str, check, seed) -> str:
         """What becomes of a check on a device, in the process of the cells; and is the device still well?

@@ -69,12 +69,13 @@ def counts(path: Path) -> bool:
 
 
 def of_check(topic: str, check: checking.Check) -> str:
-    """A check with all that it reaches, and the texts of the mistakes that it can name."""
+    """A check with all that it reaches, the texts of the mistakes that it can name, and its examples."""
     body, catalogue = _reach(check.body), checking.suite(topic).misconceptions
     named = sorted(body.strings & set(catalogue))
     # The message holds the title and the place of a section: when that changes, so does what is told.
     texts = [f"{name}: {catalogue[name]} {catalogue[name].message(f'{topic}, {name!r}')}" for name in named]
-    return short(check.id, check.points, check.accelerator, body.digest(), *texts)
+    shown = [e for e in checking.suite(topic).examples.get(check.function, ()) if e.is_for(check.name)]
+    return short(check.id, check.points, check.accelerator, body.digest(), *texts, *shown)
 
 
 def named(check: checking.Check) -> set[str]:

@@ -77,6 +77,7 @@ class Suite:
     def __init__(self, misconceptions: dict[str, Misconception]):
         self.misconceptions = misconceptions
         self.checks: list[Check] = []
+        self.examples: dict[str, list] = {}  # by function, see `examples`
 
     def check(self, function: str, name: str, points: float, accelerator: bool = False):
         """Register the decorated `body(student, rng)` as the check `function.name`."""

@@ -10,7 +10,7 @@ import secrets
 import sys
 import tempfile
 
-from autograder.checks.framework import checking
+from autograder.checks.framework import checking, examples
 from autograder.checks.framework.student import Local
 
 
@@ -28,9 +28,14 @@ def check(topic: str, function: str) -> float:
         raise ValueError(f"topic {topic!r} has no check of {function!r}")
     with _quiet_stderr():
         results = [checking.run(topic, c, Local(namespace), seed) for c in checks]
+        told = {
+            check: sentence
+            for failed in examples.wanted(topic, results).values()
+            for check, sentence in examples.told(topic, failed, Local(namespace))
+        }
     for r in results:
         if r.verdict != "right":
-            print(f"{r.check}: {r.message}")
+            print(f"{r.check}: {r.message} {told.get(r.check, '')}".rstrip())
     return float(sum(r.points for r in results))
 
 

@@ -65,25 +65,25 @@ def answers(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
 
     An exception of the student's code propagates: it says more than that the answer is wrong.
     """
-    if not _agrees(ask(), want, tolerance):
+    if not agrees(ask(), want, tolerance):
         raise Wrong(
             None, f"`{name}` does not answer a small case rightly yet; this part counts once it does."
         )
 
 
-def _agrees(got, want, tolerance: float) -> bool:
-    """Does an answer equal `want`, judged as `answers` says?"""
+def agrees(got, want, tolerance: float) -> bool:
+    """Does an answer equal `want`, judged as `answers` says: by its shape and numbers, not by its type?"""
     if isinstance(want, dict):
         return (
             isinstance(got, dict)
             and got.keys() == want.keys()
-            and all(_agrees(got[key], want[key], tolerance) for key in want)
+            and all(agrees(got[key], want[key], tolerance) for key in want)
         )
     if isinstance(want, (tuple, list)):
         return (
             isinstance(got, (tuple, list))
             and len(got) == len(want)
-            and all(_agrees(g, w, tolerance) for g, w in zip(got, want))
+            and all(agrees(g, w, tolerance) for g, w in zip(got, want))
         )
     if want is None or isinstance(want, str):
         return type(got) is type(want) and got == want
@@ -100,8 +100,8 @@ def numbers(value) -> np.ndarray | None:
     None for anything else, such as an integer of more than 64 bits.
     """
     if isinstance(value, (list, tuple)):
-        parts = [numbers(v) for v in value]
-        alike = all(p is not None and p.shape == parts[0].shape for p in parts)
+        parts = [p for v in value if (p := numbers(v)) is not None]
+        alike = len(parts) == len(value) and len({p.shape for p in parts}) < 2
         return np.array(parts) if alike else None
     values = value.values if isinstance(value, protocol.Array) else np.asarray(value)
     return values.astype(np.float64) if values.dtype.kind in "biuf" else None
@@ -195,7 +195,8 @@ class Evidence:
 
     def __init__(self, neutral: str, slack: float = 1):
         """`slack`: the factor by which predictions of mistakes may be off more than right answers."""
-        self.neutral, self.slack, self.seen = neutral, slack, []
+        self.neutral, self.slack = neutral, slack
+        self.seen: list = []
 
     def see(self, got: dict, want: dict, rounding: dict, mistakes: Callable[[], dict] = dict) -> None:
         """Record one draw; all arguments are dicts of fields, `rounding` the error allowed of each.

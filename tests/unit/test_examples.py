@@ -1,0 +1,203 @@
+"""The calls that a student is shown where a check fails."""
+
+import contextlib
+import io
+
+import pytest
+
+from autograder import topics
+from autograder.checks.framework import checking, examples
+from autograder.checks.framework.student import Local
+from autograder.execution import examine
+from autograder.execution.channel import Limits
+from autograder.execution.forkserver import ForkServer
+from autograder.execution.steps import CheckStep, CodeStep, Script
+from autograder.grading import fingerprint
+from autograder.selftest import bank
+
+TOPICS = [topic for topic in topics.topics() if checking.suite(topic).examples]
+
+
+def student(topic, source) -> Local:
+    """Code in a namespace of this process, beside what the notebook gives."""
+    namespace = {"__name__": "__main__"}
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        exec(bank.setup_source(topic), namespace)
+        exec(source, namespace)
+    return Local(namespace)
+
+
+# -- how they are written -----------------------------------------------------------------------
+
+
+WRITTEN = """
+E = np.array([[1.0], [4.0]])
+W = np.eye(2)
+lookup(E, np.array([1])) -> [[4.0]]
+    values, shapes: the id is replaced by its row
+lookup(E, np.array([2])) raises IndexError
+    errors: the last row is row 1
+sgd_rows(E, np.array([0]), np.array([[2.0]]), lr=0.5); E -> [[0.0], [4.0]]
+    step: half of the gradient is subtracted
+"""
+
+
+def test_lines_become_examples_with_what_they_need():
+    found = examples.parse(WRITTEN)
+    assert list(found) == ["lookup", "sgd_rows"]
+    (right, refused), (step,) = found.values()
+    assert {e.let for e in (right, refused, step)} == {"E = np.array([[1.0], [4.0]])"}, "W is not needed"
+    assert (right.gives, refused.raises, step.after) == ("[[4.0]]", "IndexError", "E")
+    assert right.is_for("shapes") and not right.is_for("errors")
+
+
+@pytest.mark.parametrize(
+    "text", ["f(1) -> 2", "f(1) = 2\n    values: no", "f(1) -> 2\n    no reason", "f(1)\n    a: b"]
+)
+def test_a_line_that_is_no_example_is_named(text):
+    with pytest.raises(ValueError, match=r"'f\(1\).*' is no example"):
+        examples.parse(text)
+
+
+CASES = {
+    "lookup(E, np.array([1]))": (
+        "def lookup(E, ids):\n    return E[ids - 1]",
+        "returns `[[1.0]]`; it should be `[[4.0]]`: the id is replaced by its row.",
+    ),
+    "lookup(E, np.array([2]))": (
+        "def lookup(E, ids):\n    return E[ids % 2]",
+        "returns `[[1.0]]`; it should raise IndexError: the last row is row 1.",
+    ),
+    "sgd_rows(E, np.array([0]), np.array([[2.0]]), lr=0.5)": (
+        "def sgd_rows(E, rows, values, lr):\n    E = E.copy()\n    E[rows] -= lr * values",
+        "leaves `E` as `[[1.0], [4.0]]`; it should be `[[0.0], [4.0]]`: half of the gradient is subtracted.",
+    ),
+}
+
+
+@pytest.mark.parametrize("call", CASES)
+def test_what_code_does_is_told_beside_what_holds(call):
+    source, says = CASES[call]
+    (example,) = (e for found in examples.parse(WRITTEN).values() for e in found if e.call == call)
+    assert example.contradicted(student("lookup", source)) == (
+        f"For example, with `E = np.array([[1.0], [4.0]])`, `{call}` {says}"
+    )
+
+
+def test_code_that_refuses_a_legal_call_is_told_which():
+    (example, _) = examples.parse(WRITTEN)["lookup"]
+    told = example.contradicted(student("lookup", "def lookup(E, ids):\n    raise ValueError(ids)"))
+    assert "raises ValueError; it should be `[[4.0]]`" in told
+
+
+def test_a_module_is_made_and_called():
+    (example,) = examples.parse("Twice(2)(torch.tensor([1.5])) -> [3.0]\n    values: it doubles")["Twice"]
+    source = "class Twice:\n    def __init__(self, n): self.n = n\n    def __call__(self, x): return {} * x"
+    assert example.contradicted(student("lookup", source.format("self.n"))) == ""
+    assert "returns `[1.5]`" in example.contradicted(student("lookup", source.format("1")))
+
+
+# -- those of the topics ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_each_is_for_checks_that_there_are(topic):
+    suite = checking.suite(topic)
+    unknown = [
+        (example.call, name)
+        for function, found in suite.examples.items()
+        for example in found
+        for name in example.checks
+        if name not in {check.name for check in suite.of(function)}
+    ]
+    assert unknown == []
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_they_hold_of_every_right_answer(topic):
+    refused = [
+        (answer.name, said)
+        for answer in bank.answers(topic)
+        if answer.right
+        for example in checking.suite(topic).examples.get(answer.function, ())
+        if (said := example.contradicted(student(topic, answer.source)))
+    ]
+    assert refused == []
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_wrong_answer_has_an_example_where_no_misconception_is_named(topic, long_form):
+    """In the short form the answers of one function."""
+    suite, silent = checking.suite(topic), []
+    functions = list(suite.examples) if long_form else list(suite.examples)[:1]
+    for answer in bank.answers(topic):
+        if answer.right or answer.function not in functions:
+            continue
+        mine = student(topic, answer.source)
+        results = [checking.run(topic, check, mine, 7) for check in suite.of(answer.function)]
+        lost = [r for r in results if r.verdict != "right"]
+        failed = examples.wanted(topic, results).get(answer.function, [])
+        told = dict(examples.told(topic, failed, student(topic, answer.source))) if failed else {}
+        if lost and not told and not any(r.misconception for r in lost):
+            silent.append((answer.name, [r.message for r in lost]))
+    assert silent == []
+
+
+# -- in a submission ----------------------------------------------------------------------------
+
+KEEPS = """
+SEEN = []
+def lookup(E, ids):
+    SEEN.append(E.sum())
+    return E[ids] + 0 * SEEN[0] if len(SEEN) > 5 else E[ids - 1] + SEEN[0]
+"""
+
+
+@pytest.fixture(scope="module")
+def fork_server():
+    with ForkServer(None) as started:
+        yield started
+
+
+def messages(fork_server, source, only=None):
+    steps = [
+        CodeStep("import numpy as np", "given"),
+        CodeStep(source, "solution", "lookup"),
+        CheckStep("lookup"),
+    ]
+    graded = examine.examine(Script("ada", "lookup", steps), fork_server, 1, Limits(5), only)
+    return {r.check: r.message for r in graded.results}
+
+
+def test_a_failed_check_comes_with_an_example(fork_server):
+    found = messages(fork_server, "def lookup(E, ids):\n    return E[ids - 1]")
+    assert "For example, with `E = np.array([[10.0" in found["lookup.values"]
+    assert "returns `[[20.0, 21.0], [30.0, 31.0]]`; it should be" in found["lookup.values"]
+    right = messages(fork_server, "def lookup(E, ids):\n    return E[ids]", only=["lookup.values"])
+    assert right == {"lookup.values": ""}
+
+
+def test_what_an_example_returns_holds_nothing_that_a_check_was_sent(fork_server):
+    """The code adds the first sum that it ever saw, which is the example's own: nothing was asked before."""
+    found = messages(fork_server, KEEPS)
+    assert "returns `[[143.0, 144.0], [153.0, 154.0]]`" in found["lookup.values"], (
+        "123 is the example's own sum"
+    )
+
+
+@pytest.mark.parametrize("end", ["import os; os._exit(1)", "while True: pass"])
+def test_code_that_does_not_come_back_from_an_example_keeps_its_message(fork_server, end):
+    source = f"def lookup(E, ids):\n    if E[0, 0] == 10:\n        {end}\n    return E[ids - 1]"
+    found = messages(fork_server, source)
+    assert found["lookup.values"] and "For example" not in found["lookup.values"]
+
+
+def test_an_example_that_changes_puts_its_checks_again_and_no_others(monkeypatch):
+    suite = checking.suite("lookup")
+    before = {c.id: fingerprint.of_check("lookup", c) for c in suite.checks}
+    first, *others = suite.examples["lookup"]
+    text = f"{first.call} -> {first.gives}\n    {', '.join(first.checks)}: another reason"
+    (changed,) = examples.parse(f"{first.let}\n{text}")["lookup"]
+    monkeypatch.setitem(suite.examples, "lookup", [changed, *others])
+    after = {c.id: fingerprint.of_check("lookup", c) for c in suite.checks}
+    assert {c for c in before if before[c] != after[c]} == {f"lookup.{name}" for name in first.checks}
