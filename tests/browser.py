@@ -18,6 +18,7 @@ import pytest
 SETTLED = (
     "Promise.resolve(window.MathJax?.startup?.promise).then(() => document.fonts.ready).then(() => true)"
 )
+SCREENS = [(375, "light"), (1280, "dark"), (375, "dark"), (1280, "light")]  # on which pages are looked at
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # Quiet flags: none of the browser's own services may reach for the network during a test.
 FLAGS = (

@@ -12,6 +12,7 @@ import course_numbers
 import pytest
 from bookpages import FRONT_MATTER, ROOT, cell
 from bs4 import BeautifulSoup
+from sample import few
 from sphinx.errors import ExtensionError
 
 # ------------------------------------------------------------------ numbers in sentences
@@ -233,12 +234,15 @@ def test_a_notebook_has_the_boxes_in_plain_markdown_and_no_hidden_cell(boxes):
 
 @pytest.mark.parametrize(
     "text, words",
-    [
-        ("```{drawing} nothing\n```", "book/drawings/nothing.svg is missing"),
-        ("```{answer}\nFive.\n```", "stands in no exercise"),
-        ("```{claims}\nNo list.\n```", "expected a list of claims"),
-        ("Rows: {num}`V`.", "above the page's first code cell"),
-    ],
+    few(
+        [
+            ("```{drawing} nothing\n```", "book/drawings/nothing.svg is missing"),
+            ("```{answer}\nFive.\n```", "stands in no exercise"),
+            ("```{claims}\nNo list.\n```", "expected a list of claims"),
+            ("Rows: {num}`V`.", "above the page's first code cell"),
+        ],
+        4,
+    ),
 )
 def test_a_box_that_is_wrong_stops_the_build_with_its_place(tmp_path, text, words):
     root = bookpages.small_book(tmp_path, f"# Small\n\n{text}\n\n{cell('import workbench as wb')}")

@@ -180,6 +180,7 @@ def test_the_table_of_coverage_and_the_glossary_name_the_chapter():
     assert chapters(names) == {"small": names[1:2] + ["book/chapters/small/more"], "other": [names[3]]}
 
 
+@pytest.mark.long
 def test_two_pages_with_one_name_of_a_notebook_are_refused(tmp_path):
     root = bookpages.small_book(tmp_path, f"# Small\n\n{SET_UP}")
     bookpages.add_pages(root, assignment=f"# More\n\n{SET_UP}")

@@ -11,8 +11,9 @@ import coversite
 import numpy as np
 import pytest
 from bookpages import ROOT
-from browser import opened
+from browser import SCREENS, opened
 from bs4 import BeautifulSoup
+from sample import few
 from sphinx.errors import ExtensionError
 
 FIRST_VIEW = 500_000  # bytes, compressed
@@ -348,8 +349,7 @@ def test_the_map_glides_unless_the_reader_wants_it_still(chromium, cover):
         assert len(set(page.evaluate("boxes"))) > 2
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize("width, theme", few(SCREENS, 4))
 def test_axe_finds_nothing(chromium, theme, width):
     settings = {
         "viewport": {"width": width, "height": 900},

@@ -156,6 +156,7 @@ def test_the_tables_follow_the_chapters(tmp_path):
     assert incremental(root)["A.M.3"].a is None
 
 
+@pytest.mark.long
 def test_an_unknown_lesson_fails_the_build(tmp_path):
     root = small_book(tmp_path, "# Small\n\n```{coverage-table} Z\n```\n")
     run = bookpages.build(root)

@@ -204,6 +204,7 @@ def test_the_table_counts_the_entries(built_site):
 # ------------------------------------------------------------------ the directive, in a small book
 
 
+@pytest.mark.long
 def test_an_entry_links_the_chapters_that_exist_and_names_the_others(tmp_path):
     entry = GOOD.replace("lookup", "small, frequency").replace("a count", "a `count`, and $1 + 1$")
     run, page = built(tmp_path, entry + CELL + "\n{ref}`erratum-m18`, and:\n\n```{errata-counts}\n```\n")

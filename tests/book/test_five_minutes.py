@@ -8,7 +8,8 @@ import course_reading
 import coversite
 import numpy as np
 import pytest
-from browser import opened
+from browser import SCREENS, opened
+from sample import few
 
 PARTS = ("cut", "rows", "near", "gradient", "scores")
 TWICE = "The cat saw the dog and the bird."
@@ -244,8 +245,7 @@ def test_one_piece_alone(page):
     assert "“dog” is the last piece" in picture(page, "scores").locator(".five-says").inner_text()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 375])
+@pytest.mark.parametrize("width, theme", few(SCREENS, 4))
 def test_axe_finds_nothing(chromium, theme, width):
     settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme}
     with opened(chromium, coversite.page("five-minutes"), coversite.site().as_uri(), **settings) as page:

@@ -153,6 +153,7 @@ def test_a_chapter_s_head_names_its_computed_time(topic):
     assert f"{{reading-time}}`{topic}`" in " ".join(head.split())
 
 
+@pytest.mark.long
 def test_the_page_and_its_notebook_show_the_time_of_the_page_that_is_named(tmp_path):
     text = "# Small\n\nReading takes about {reading-time}`small`.\n\n" + cell("a = 1\n" * 150)
     root = bookpages.small_book(tmp_path, text)

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import torch
 from bookpages import ROOT
-from browser import opened
+from browser import SCREENS, opened
 from sample import few
 from sphinx.errors import ExtensionError
 
@@ -283,7 +283,8 @@ def test_an_unknown_word_is_told_with_the_nearest_spelling(piece):
     assert "functoin" not in note.inner_text() and "zebra" in note.inner_text()
 
 
-@pytest.mark.parametrize("motion", few(["no-preference", "reduce"], 2))
+@pytest.mark.long
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_it_writes_on_and_stops(chromium, motion):
     target = coversite.page("five-minutes")
     with opened(chromium, target, coversite.site().as_uri(), reduced_motion=motion) as page:
@@ -308,9 +309,7 @@ def test_it_writes_on_and_stops(chromium, motion):
         assert piece.locator("tbody tr").count() == RESULT["reach"]
 
 
-@pytest.mark.parametrize(
-    "theme, width", few([("light", 375), ("light", 1280), ("dark", 1280), ("dark", 375)], 4)
-)
+@pytest.mark.parametrize("width, theme", few(SCREENS, 4))
 def test_axe_finds_nothing(chromium, theme, width):
     settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme}
     with opened(chromium, coversite.page("five-minutes"), coversite.site().as_uri(), **settings) as page:

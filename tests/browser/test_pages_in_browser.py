@@ -10,7 +10,7 @@ import bookrules
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import SETTLED, opened
+from browser import SCREENS, SETTLED, opened
 from piecepage import data_of, has_focus, tab_into
 from sample import few
 
@@ -67,7 +67,6 @@ SAMPLE = """() => {
 
 
 # Each page in each of these; in the short form in one, and its neighbours in another.
-SCREENS = [(375, "light"), (1280, "dark"), (375, "dark"), (1280, "light")]
 ON_SCREENS = [case for n, name in enumerate(PAGES) for case in few([(name, *s) for s in SCREENS], 4, n)]
 
 
