@@ -71,7 +71,19 @@ def test_hidden_files_and_the_timestamp_are_no_surprise(tmp_path):
         "bo/.cache/lookup.ipynb",
         ".DS_Store",
     )
-    assert told(tmp_path) == {}
+    time = tmp_path / "submitted" / "bo" / "lookup" / "timestamp.txt"
+    for text in ("2031-02-03 05:00:00.123 UTC\n", "2031-02-03 05:00:00 Europe/Berlin", "3.2.2031 5:00"):
+        time.write_text(text, "utf-8")
+        assert told(tmp_path) == {}
+
+
+@pytest.mark.parametrize("text", ["", "yesterday evening", "2031-02-30 05:00:00 UTC", "\udcff"])
+def test_a_timestamp_that_names_no_time_is_told(tmp_path, text):
+    put(tmp_path, "bo/lookup/lookup.ipynb", "bo/lookup/timestamp.txt")
+    path = tmp_path / "submitted" / "bo" / "lookup" / "timestamp.txt"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    (said,) = told(tmp_path).values()
+    assert "is no time, so the work counts as handed in on time; write a line such as 2031" in said
 
 
 def test_links_that_are_refused_or_lead_nowhere(tmp_path):

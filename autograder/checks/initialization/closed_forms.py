@@ -132,7 +132,9 @@ def _(student, rng):
     refuses_values(
         lambda std: student.call(NORM, 5, std), [-float(rng.uniform(0.1, 1))], silent="negative-std"
     )
-    profile = Profile("Entries of standard deviation zero are allowed.")
+    profile = Profile(
+        "Entries of standard deviation zero are allowed; a row of them has length zero, always."
+    )
     see_norm(profile, student, 5, 0.0, [0, 1])
     profile.conclude()
 

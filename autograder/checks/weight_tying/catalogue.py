@@ -182,7 +182,8 @@ SUITE = Suite(
         # -- ties -------------------------------------------------------------------------------------
         "duplicates-removed": M(
             "named_parameters() as it is",
-            "No tie is found: each Parameter is listed once, under its first name.",
+            "No tie is found. As it is, `named_parameters()` lists each Parameter once, by its first name; "
+            "and a tied layer can have any name.",
             ALIASES,
         ),
         "by-value": M("compares numbers", "Parameters with equal numbers are taken for tied.", ALIASES),
