@@ -145,7 +145,12 @@ class Gradebook:
         _pass_on(self.course, graded, folder)
 
     def renew_penalty(self, graded: Graded) -> None:
-        """Take the late penalty off the score that the gradebook holds now, after a change by hand."""
+        """Take the penalty of late work off the score that the gradebook holds now, after a change by hand.
+
+        A penalty that a person has set for work that was not late stays.
+        """
+        if self.book.find_submission(graded.topic, graded.student).total_seconds_late <= 0:
+            return
         notebook = self.book.find_submission_notebook(graded.topic, graded.topic, graded.student)
         notebook.late_submission_penalty = None
         self.book.db.commit()
