@@ -338,7 +338,7 @@ with visible_tests("cbow_mean_backward"):
 # are equally likely.
 #
 # <details><summary>A first hint</summary>
-# In which dtype does NumPy compute <code>counts ** 0.75</code> if the counts are uint8? Try it.
+# In which dtype does NumPy compute <code>counts ** 0.75</code> if the counts are float32? Try it.
 # </details>
 # <details><summary>About power 0</summary>
 # NumPy says that 0 to the power 0 is 1.

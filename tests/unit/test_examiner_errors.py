@@ -144,7 +144,7 @@ def examined(source):
 def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
     looks, calls_back, values, again, _ = examined(SOURCE).results
     assert (looks.verdict, looks.points, looks.misconception) == ("wrong", 0, None)
-    assert looks.message.startswith("`first` gave back something that this check could not look at")
+    assert looks.message.startswith("This check could not look at what `first` gave back")
     line = SUITE.checks[0].body.__code__.co_firstlineno + 2
     assert looks.examiner_error == (
         f"first.looks: tests/unit/test_examiner_errors.py:{line}: IndexError: list index out of range"

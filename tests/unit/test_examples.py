@@ -70,7 +70,8 @@ CASES = {
     ),
     "sgd_rows(E, np.array([0]), np.array([[2.0]]), lr=0.5)": (
         "def sgd_rows(E, rows, values, lr):\n    E = E.copy()\n    E[rows] -= lr * values",
-        "leaves `E` as `[[1.0], [4.0]]`; it should be `[[0.0], [4.0]]`: half of the gradient is subtracted.",
+        "leaves `E` as `[[1.0], [4.0]]`; it should leave `E` as `[[0.0], [4.0]]`: "
+        "half of the gradient is subtracted.",
     ),
 }
 
@@ -95,6 +96,28 @@ def test_a_module_is_made_and_called():
     source = "class Twice:\n    def __init__(self, n): self.n = n\n    def __call__(self, x): return {} * x"
     assert example.contradicted(student("lookup", source.format("self.n"))) == ""
     assert "returns `[1.5]`" in example.contradicted(student("lookup", source.format("1")))
+
+
+def test_one_item_of_a_tuple_and_large_integers_and_infinities_are_compared():
+    text = "f({0}){1} -> {2}\n    values: so it is"
+    for call, at, gives, returns, right in [
+        ("1", "[1]", "[2.0]", "7, np.array([2.0])", True),
+        ("1", "[1]", "[2.0]", "7, np.array([2.1])", False),
+        ("1", "[1]", "[2.0]", "(7,)", False),
+        ("1", "", str(2**70), "2**70", True),
+        ("1", "", str(2**70), "2**70 + 1", False),
+        ("1", "", "np.array([-np.inf, 0.5])", "np.array([-np.inf, 0.5])", True),
+        ("1", "", "np.array([-np.inf, 0.5])", "np.array([-np.inf, 0.6])", False),
+    ]:
+        (example,) = examples.parse(text.format(call, at, gives))["f"]
+        said = example.contradicted(student("lookup", f"def f(x):\n    return {returns}"))
+        assert (said == "") is right, returns
+
+
+def test_bfloat16_arrives_as_such():
+    (example,) = examples.parse("f(torch.tensor([1.5], dtype=torch.bfloat16)) -> 1\n    values: yes")["f"]
+    source = "def f(x):\n    return int(x.dtype == torch.bfloat16)"
+    assert example.contradicted(student("lookup", source)) == ""
 
 
 # -- those of the topics ------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import ast
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,7 +39,7 @@ class Example:
 
     @property
     def function(self) -> str:
-        return self.call.partition("(")[0]
+        return re.split(r"[.(]", self.call)[0]
 
     def is_for(self, check_name: str) -> bool:
         return check_name in self.checks
@@ -56,15 +56,18 @@ class Example:
             return self._sentence(f"raises {error.type}")
         if self.raises:
             return self._sentence(f"returns {shown(got)}")
-        if agrees(got, _arrays(eval(self.gives, dict(_NAMES))), TOLERANCE):
+        if _agrees(got, _arrays(eval(self.gives, dict(_NAMES)))):
             return ""
         return self._sentence(
             f"leaves `{self.after}` as {shown(got)}" if self.after else f"returns {shown(got)}"
         )
 
+    def _right(self) -> str:
+        return f"it should leave `{self.after}` as" if self.after else "it should be"
+
     def _sentence(self, found: str) -> str:
         let = f"with `{self.let}`, " if self.let else ""
-        wanted = f"it should raise {self.raises}" if self.raises else f"it should be `{self.gives}`"
+        wanted = f"it should raise {self.raises}" if self.raises else f"{self._right()} `{self.gives}`"
         return f"For example, {let}`{self.call}` {found}; {wanted}: {self.because}."
 
 
@@ -83,8 +86,9 @@ def parse(text: str) -> dict[str, list[Example]]:
             step: half of the gradient is subtracted
 
     `np`, `math`, `torch.tensor` and PyTorch's dtypes may stand in them, and a module may be made and called
-    at once: `TiedLM(3, 2)(torch.tensor([1]))`. Below a call stand the names of the checks for which it is
-    shown, and why it is so. A result is a number, a text, None, a list for an array, or a tuple of these.
+    at once: `TiedLM(3, 2)(torch.tensor([1]))`; `[0]` behind a call is one item of its tuple. Below a call
+    stand the names of the checks for which it is shown, and why it is so. A result is a number, a text,
+    None, a list for an array, or a tuple of these.
 
     `ValueError` names a line that is none of these.
     """
@@ -97,7 +101,7 @@ def parse(text: str) -> dict[str, list[Example]]:
         if assigned := re.fullmatch(r"(\w+) = .+", line):
             lets[assigned[1]] = line
             continue
-        parts, why = _LINE.fullmatch(line), re.fullmatch(r" +([\w, ]+): (.+)", below)
+        parts, why = _LINE.fullmatch(line), re.fullmatch(r" +([\w, -]+): (.+)", below)
         if parts is None or why is None:
             raise ValueError(f"{line!r} is no example with its checks and reason below it")
         let = "; ".join(said for name, said in lets.items() if re.search(rf"\b{name}\b", parts["call"]))
@@ -150,6 +154,18 @@ def shown(value) -> str:
     return f"`{_rounded(value)}`"
 
 
+def _agrees(got, want) -> bool:
+    """Integers exactly, also those of more than 64 bits; other numbers to the tolerance."""
+    if type(want) is tuple:
+        return isinstance(got, (tuple, list)) and len(got) == len(want) and all(map(_agrees, got, want))
+    if type(want) is int and type(got) is int:
+        return got == want
+    if isinstance(want, np.ndarray) and want.dtype.kind == "f" and isinstance(got, protocol.Array):
+        scale = np.abs(want[np.isfinite(want)]).max(initial=0.0)  # a bound of infinity would let all pass
+        return checking.close(got.values, want, TOLERANCE * scale)
+    return agrees(got, want, TOLERANCE)
+
+
 def _arrays(value):
     """A right result as it comes back: arrays in place of lists."""
     if isinstance(value, tuple):
@@ -184,7 +200,9 @@ class _Tensor:
 
     def on(self, student: Student) -> protocol.Array:
         values = np.asarray(self.values)
-        return student.tensor(values.astype(self.dtype) if self.dtype not in ("", "bfloat16") else values)
+        if self.dtype == "bfloat16":
+            return student.tensor(values.astype(np.float32), "bfloat16")
+        return student.tensor(values.astype(self.dtype) if self.dtype else values)
 
 
 class _Torch:
@@ -204,6 +222,10 @@ _NAMES = {"np": np, "math": math, "torch": _Torch}
 def _ask(student: Student, example: Example, names: dict):
     """The result of the call, or what it leaves in the argument `after`."""
     call = ast.parse(example.call, mode="eval").body
+    if isinstance(call, ast.Subscript):
+        whole = _ask(student, replace(example, call=ast.unparse(call.value)), names)
+        place = ast.literal_eval(call.slice)
+        return whole[place] if isinstance(whole, (tuple, list)) and place < len(whole) else whole
     if not isinstance(call, ast.Call):
         raise ValueError(f"an example is to be a call, not {example.call!r}")
     if isinstance(call.func, ast.Call):  # a module, and its call

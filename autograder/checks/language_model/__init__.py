@@ -2,6 +2,6 @@
 
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model import rows, path, head
-from autograder.checks.language_model import both_ends, step, model
+from autograder.checks.language_model import both_ends, step, model, examples
 
 __all__ = ["SUITE"]

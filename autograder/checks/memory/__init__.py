@@ -2,6 +2,6 @@
 
 from autograder.checks.memory.catalogue import SUITE
 from autograder.checks.memory import tables, text, batch, training, fitting
-from autograder.checks.memory import roofline, measured
+from autograder.checks.memory import roofline, measured, examples
 
 __all__ = ["SUITE"]

@@ -2,6 +2,6 @@
 
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.checks.word2vec import pairs, cbow, noise, loss
-from autograder.checks.word2vec import training, neighbours
+from autograder.checks.word2vec import training, neighbours, examples
 
 __all__ = ["SUITE"]

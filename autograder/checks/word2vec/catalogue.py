@@ -157,8 +157,8 @@ SUITE = Suite(
         ),
         "narrow-power": M(
             "takes the power in the dtype of the counts",
-            "With counts of a small dtype the result is right to a few digits only, or not float64: NumPy "
-            "takes powers in a dtype as small as theirs.",
+            "With counts of a small dtype the result is right to a few digits only, or not float64: the "
+            "power is taken in the dtype of the counts.",
             NOISE,
         ),
         "counts-unchecked": M(

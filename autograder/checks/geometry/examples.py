@@ -1,0 +1,158 @@
+"""Small calls that a student is shown where a check of `geometry` fails.
+
+The sign of a component is free, so the components of `pca` cannot stand here.
+"""
+
+from autograder.checks.framework.examples import parse
+from autograder.checks.geometry.catalogue import SUITE
+
+SUITE.examples = parse("""
+cosine_matrix(np.array([[1.0, 0.0]]), np.array([[3.0, 4.0]])) -> [[0.6]]
+    values, zeros, shapes, half, errors: the dot product is 3, and the lengths are 1 and 5
+cosine_matrix(np.array([[3.0, 4.0]]), np.array([[1.0, 0.0]])) -> [[0.6]]
+    values, zeros, shapes, half, errors: the dot product is 3, and the lengths are 5 and 1
+cosine_matrix(np.array([[1.0, 0.0]]), np.array([[-2.0, 0.0]])) -> [[-1.0]]
+    values, zeros, half: opposite rows have the cosine -1
+cosine_matrix(np.array([[1.0, 0.0], [3.0, 4.0]])) -> [[1.0, 0.6], [0.6, 1.0]]
+    values, shapes: without B the rows of A are compared with each other
+cosine_matrix(np.eye(2), np.array([[3.0, 4.0], [4.0, 3.0], [0.0, 2.0]])) -> [[0.6, 0.8, 0], [0.8, 0.6, 1]]
+    values, shapes: each row of A has a row of the result, with one cosine for each row of B
+A = np.array([[3.0, 4.0]])
+cosine_matrix(A, np.array([[1.0, 0.0]])); A -> [[3.0, 4.0]]
+    values, zeros, shapes, half: inputs stay as they were
+cosine_matrix(np.array([[0.0, 0.0]]), np.array([[3.0, 4.0]])) -> [[0.0]]
+    zeros: a row of zeros has the cosine 0 with every row
+cosine_matrix(np.zeros((1, 2))) -> [[0.0]]
+    zeros: a row of zeros has the cosine 0 with itself too
+cosine_matrix(np.array([[1e-10, 0.0]]), np.array([[2.0, 0.0]])) -> [[1.0]]
+    zeros: a short row has a direction, and here it is that of the other row
+cosine_matrix(np.zeros((0, 2)), np.ones((3, 2))) -> np.zeros((0, 3))
+    shapes: no rows with three give an array of shape (0, 3)
+cosine_matrix(np.array([[3.0, 4.0]], np.float16), np.array([[1.0, 0.0]], np.float16)) -> [[0.6]]
+    half: the dot product is 3, the lengths are 5 and 1; float32, the result's dtype, has seven digits
+cosine_matrix(np.array([[300.0, 400.0]], np.float16), np.array([[1.0, 0.0]], np.float16)) -> [[0.6]]
+    half: the cosine is 300 / 500; float16 holds these numbers, but not their squares
+cosine_matrix(np.ones((2, 2)), np.ones((2, 1))) raises ValueError
+    errors: rows of two numbers and of one have no angle
+cosine_matrix(np.ones(2), np.ones((2, 2))) raises ValueError
+    errors: a table has two axes
+
+E = np.array([[1.0, 0], [0, 1], [2, 0], [3, -1], [4, 4], [0, 3], [9, 5]])
+analogy(E, 0, 1, 2) -> [4]
+    ranking, cost, errors: the step [-1, 1] leads from [2, 0] to [1, 1], and row 4 points there
+analogy(E, 0, 1, 2, k=4) -> [4, 6, 5, 3]
+    ranking, question: 0, 1 and 2 are left out; of the others 4 and 6 point most nearly along [1, 1]
+Q = np.array([[1.0, -1], [2, 0], [2, 1], [0, 1], [-1, 0], [0, -1]])
+analogy(Q, 0, 1, 2) -> [3]
+    question: rows 1 and 2 are nearer to the query, [3, 2], but belong to the question
+analogy(Q, 0, 1, 2, k=3) -> [3, 5, 4]
+    question, ties, zeros: 0, 1 and 2 are left out whatever k is; the other three rows come back
+analogy(Q, 0, 1, 2, exclude=False) -> [2]
+    question: with exclude=False the words of the question stay in
+analogy(Q, 0, 0, 2, k=4) -> [1, 3, 5, 4]
+    question: the question has two different rows, so four of the six can be returned
+W = np.array([[1.0, -1], [2, 0], [2, 1], [0, 1], [2, 1]])
+analogy(W, 0, 1, 2) -> [4]
+    question: row 4 holds the numbers of row 2, but it is another row, and stays in
+T = np.array([[1.0, 0], [2, 0], [4, 0], [0, 1], [8, 0], [16, 0]])
+analogy(T, 0, 1, 2, k=3) -> [4, 5, 3]
+    ties: rows 4 and 5 have the same cosine, so the smaller id comes first
+Z = np.array([[1.0, -1], [2, 0], [2, 1], [-1, 0], [0, 0], [0, 1]])
+analogy(Z, 0, 1, 2, k=3) -> [5, 4, 3]
+    zeros: row 4 has the cosine 0, row 5 a positive one and row 3 a negative one
+analogy(Q, 0, -1, 2) raises IndexError
+    errors: -1 is no id
+analogy(Q, 6, 1, 2) raises IndexError
+    errors: the last row is row 5
+analogy(Q, 0, 1, 2, k=4) raises ValueError
+    errors: six rows less the three of the question leave three
+analogy(Q, 0, 1, 2, k=0) raises ValueError
+    errors: k is 1 or more
+analogy(np.ones(6), 0, 1, 2) raises ValueError
+    errors: a table has two axes
+
+X = np.array([[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0]])
+Y = np.array([[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0], [2.0, 3.0]])
+pca(Y, 2)[0] -> [2.0, 3.0]
+    directions, variances, shapes: it is the mean of the five rows
+pca(Y, 2)[2] -> [2.0, 0.5]
+    variances, directions: the squares along x are 4 and 4, along y 1 and 1, and are divided by 5 - 1
+pca(Y, 1)[2] -> [2.0]
+    variances, shapes: k = 1 keeps the largest variance alone
+pca(X, 1); X -> [[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0]]
+    directions, shapes: inputs stay as they were
+pca(np.eye(3), 0) raises ValueError
+    errors: k is 1 or more
+pca(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [5.0, 5.0]]), 3) raises ValueError
+    errors: two columns have two directions
+pca(np.eye(3), 3) raises ValueError
+    errors: three rows less their mean spread in two directions at most
+pca(np.ones((1, 2)), 1) raises ValueError
+    errors: one row less the mean is zero, and has no direction
+pca(np.ones(4), 1) raises ValueError
+    errors: a table has two axes
+
+effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])) -> 2.0
+    values, dtypes: the spread is the same in two directions
+effective_rank(np.array([[1.0, 1.0], [-1.0, -1.0]])) -> 1.0
+    values, dtypes: both columns vary, but all rows lie on one line
+effective_rank(np.array([[5.0, 1.0], [5.0, -1.0]])) -> 1.0
+    values, dtypes: less the mean row, [5, 0], one direction is left
+effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0]])) -> 1.0
+    deficient, errors: the shares are 1 and 0; a share of zero adds nothing to the entropy, which is 0
+effective_rank(np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]])) -> 1.38414
+    values, deficient, dtypes: the sums of squares are 18 and 2, the shares 0.9 and 0.1, their entropy 0.325
+effective_rank(np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]], np.float32)) -> 1.38414
+    dtypes: the shares are 0.9 and 0.1, and their entropy is 0.325, in float32 too
+effective_rank(np.array([[1.0, 0.0, 0.0, 7.0], [0.0, 0.0, 1.0, 7.0]])) -> 1.0
+    deficient: two rows lie on one line, whatever the number of columns
+effective_rank(np.ones((3, 2))) raises ValueError
+    errors: equal rows have no spread to share out
+effective_rank(np.array([[1.0, 2.0]])) raises ValueError
+    errors: one row alone has no spread
+effective_rank(np.array([1.0, 2.0, 4.0])) raises ValueError
+    errors: a table has two axes
+
+mean_pairwise_cosine(np.array([[4.0, 3.0], [5.0, 0.0]])) -> 0.8
+    values, zeros, cost, errors: there is one pair; its dot product is 20 and both lengths are 5
+mean_pairwise_cosine(np.array([[4.0, 3.0], [10.0, 0.0]])) -> 0.8
+    values, zeros: a row of twice the length points the same way
+mean_pairwise_cosine(np.array([[1.0, 0.0], [-2.0, 0.0]])) -> -1.0
+    values, zeros: opposite rows have the cosine -1
+mean_pairwise_cosine(np.array([[2.0, 0.0], [0.0, 1.0], [4.0, 3.0]])) -> 0.466667
+    values, zeros: the three pairs have the cosines 0, 0.8 and 0.6
+mean_pairwise_cosine(np.array([[4.0, 3.0], [5.0, 0.0]], np.float32)) -> 0.8
+    values: the dot product is 20 and both lengths are 5, in float32 too
+mean_pairwise_cosine(np.array([[4.0, 3.0], [5.0, 0.0], [0.0, 0.0]])) -> 0.266667
+    zeros: of the three pairs one has the cosine 0.8, and the two with the row of zeros have 0
+mean_pairwise_cosine(np.zeros((2, 3))) -> 0.0
+    zeros: a row of zeros has the cosine 0 with every row
+mean_pairwise_cosine(np.array([[4.0, 3.0]])) raises ValueError
+    errors: one row makes no pair
+mean_pairwise_cosine(np.array([4.0, 3.0])) raises ValueError
+    errors: a table has two axes
+
+E = np.array([[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0]])
+remove_top_directions(E, 1) -> [[0.0, 0.0], [0.0, 0.0], [0.0, 1.0], [0.0, -1.0]]
+    values, ends, cost, errors: the mean row [2, 3] goes, then all along [1, 0], where the spread is largest
+D = np.array([[2.0, 2.0], [-2.0, -2.0], [1.0, -1.0], [-1.0, 1.0]])
+remove_top_directions(D, 1) -> [[0.0, 0.0], [0.0, 0.0], [1.0, -1.0], [-1.0, 1.0]]
+    values, ends: the rows lose their parts along [1, 1]; the direction [1, -1] stays as it is
+F = np.array([[3.0, 0, 0], [-3, 0, 0], [0, 2, 0], [0, -2, 0], [0, 0, 1], [0, 0, -1]])
+remove_top_directions(F, 2) -> [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 1.0], [0, 0, -1.0]]
+    values, ends: the two directions of the largest spread go, and the third stays
+remove_top_directions(E, 0) -> [[-2.0, 0.0], [2.0, 0.0], [0.0, 1.0], [0.0, -1.0]]
+    ends: with k = 0 only the mean row, [2, 3], goes
+remove_top_directions(E, 1); E -> [[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0]]
+    values, ends: inputs stay as they were
+remove_top_directions(E, -1) raises ValueError
+    errors: k is 0 or more
+remove_top_directions(E, 3) raises ValueError
+    errors: two columns have two directions
+remove_top_directions(np.eye(3), 3) raises ValueError
+    errors: three rows less their mean spread in two directions at most
+remove_top_directions(np.ones((1, 2)), 0) raises ValueError
+    errors: a table has two rows or more
+remove_top_directions(np.ones(4), 1) raises ValueError
+    errors: a table has two axes
+""")

@@ -1,0 +1,191 @@
+"""Small calls that a student is shown where a check of `initialization` fails.
+
+None of `init_table`: a generator cannot be sent, and its tables are random.
+"""
+
+from autograder.checks.framework.examples import parse
+from autograder.checks.initialization.catalogue import SUITE
+
+SUITE.examples = parse("""
+expected_norm(1, 1.0) -> (0.797885, 0.60281)
+    mean, spread, large: the length of one entry is its absolute value, of mean sqrt(2/pi) and mean square 1
+expected_norm(1, 4.0) -> (3.19154, 2.41124)
+    mean, spread, large: four times the std is four times the mean and four times the spread
+expected_norm(2, 1.0) -> (1.25331, 0.655136)
+    mean, spread, large: the mean is sqrt(pi/2), and 2 - pi/2 is the square of the spread
+expected_norm(400, 1.0) -> (19.9875, 0.706886)
+    large: the mean is just below the root of 400; the gammas are too large for a float, not their quotient
+expected_norm(5, 0.0) -> (0.0, 0.0)
+    errors: entries of zero make a length of zero
+expected_norm(0, 1.0) raises ValueError
+    errors: a row has an entry or more
+expected_norm(5, -1.0) raises ValueError
+    errors: no standard deviation is below zero
+
+gpt2_init_std("transformer.wte.weight", 8) -> 0.02
+    tables, constants: the token table starts with 0.02, whatever the depth
+gpt2_init_std("wpe.weight", 8) -> 0.02
+    tables, errors: the position table starts like that of the tokens; a prefix may be missing
+gpt2_init_std("lm_head.weight", 8) -> 0.02
+    tables: the output matrix starts with 0.02
+gpt2_init_std("transformer.h.0.attn.c_attn.weight", 8) -> 0.02
+    readers: c_attn reads from the residual stream, and adds nothing to it
+gpt2_init_std("transformer.h.0.mlp.c_fc.weight", 8) -> 0.02
+    readers: c_fc reads from the residual stream, and adds nothing to it
+gpt2_init_std("transformer.h.0.attn.c_proj.weight", 2) -> 0.01
+    projections: two blocks add to the stream four times, and the root of 4 is 2
+gpt2_init_std("transformer.h.0.mlp.c_proj.weight", 2) -> 0.01
+    projections: the second projection of a block adds to the stream like the first
+gpt2_init_std("h.40.mlp.c_proj.weight", 50) -> 0.002
+    projections: 50 blocks add to the stream 100 times, and all of them start alike
+gpt2_init_std("transformer.h.0.attn.c_attn.bias", 8) -> 0.0
+    constants: a bias is filled with zeros
+gpt2_init_std("transformer.h.0.mlp.c_proj.bias", 8) -> 0.0
+    constants: a bias is filled with zeros, that of a projection too
+gpt2_init_std("transformer.h.0.ln_1.weight", 8) -> 0.0
+    constants: the weight of a LayerNorm is filled with ones, and nothing is drawn
+gpt2_init_std("ln_f.weight", 8) -> 0.0
+    constants: the weight of the last LayerNorm is filled with ones too
+gpt2_init_std("transformer.wte", 8) raises ValueError
+    errors: the name ends neither in weight nor in bias
+gpt2_init_std("transformer.wte.weight", 0) raises ValueError
+    errors: a model has a block or more
+
+attention_score_std(4, 1.0, 1.0) -> 1.0
+    scaled: the sum of four products has a standard deviation of 2, and the root of 4 divides it
+attention_score_std(4, 3.0, 2.0, True) -> 6.0
+    scaled: each product has a standard deviation of 6, and so has the scaled sum
+attention_score_std(4, 1.0, 1.0, scaled=False) -> 2.0
+    unscaled: four variances of 1 add up to 4, whose root is 2
+attention_score_std(1, 3.0, 2.0, scaled=False) -> 6.0
+    unscaled: of a product of independent numbers the standard deviations are multiplied
+attention_score_std(4, 3.0, 2.0, scaled=False) -> 12.0
+    unscaled: each product has a standard deviation of 6, and the sum of four has twice that
+attention_score_std(4, 0.0, 1.0) -> 0.0
+    errors: queries of zeros have scores of zero
+attention_score_std(0, 1.0, 1.0) raises ValueError
+    errors: q and k have an entry or more
+attention_score_std(4, -1.0, 1.0) raises ValueError
+    errors: no standard deviation is below zero
+attention_score_std(4, 1.0, -1.0) raises ValueError
+    errors: no standard deviation is below zero
+attention_score_std(4, -1.0, -1.0) raises ValueError
+    errors: no standard deviation is below zero, though the product of two is above it
+
+rms_norm(np.array([1.0, 7.0]), np.ones(2)) -> [0.2, 1.4]
+    values, shapes, dtypes, errors: of a single vector, the mean of the squares 1 and 49 is 25, its root 5
+rms_norm(np.array([1.0, 7.0]), np.array([3.0, 10.0])) -> [0.6, 14.0]
+    values, eps, dtypes: 1/5 and 7/5 are multiplied by the weights 3 and 10
+rms_norm(np.array([[1.0, 7.0], [10.0, 70.0]]), np.ones(2)) -> [[0.2, 1.4], [0.2, 1.4]]
+    values, eps, shapes, dtypes: each vector is divided by its own root mean square, 5 and 50
+x = np.array([1.0, 7.0])
+rms_norm(x, np.ones(2)); x -> [1.0, 7.0]
+    values: inputs stay as they were
+rms_norm(np.array([3.0, -3.0]), np.ones(2), eps=16.0) -> [0.6, -0.6]
+    eps: the mean square is 9, and the root of 9 + 16 is 5
+rms_norm(np.array([0.001, 0.001]), np.ones(2)) -> [0.707107, 0.707107]
+    eps: the mean square is 1e-6, and so is eps where it is not given
+rms_norm(np.zeros(2), np.ones(2)) -> [0.0, 0.0]
+    eps: zeros are divided by the root of eps
+rms_norm(np.array([[[1.0, 7.0]], [[10.0, 70.0]]]), np.ones(2)) -> [[[0.2, 1.4]], [[0.2, 1.4]]]
+    shapes: the vectors lie along the last axis, however many axes there are
+rms_norm(np.zeros((0, 2)), np.ones(2)) -> np.zeros((0, 2))
+    shapes: no vectors give an array of shape (0, 2)
+rms_norm(np.array([300.0, -300.0], np.float16), np.ones(2, np.float16)) -> [1.0, -1.0]
+    dtypes: the root mean square is 300; float16 does not hold the squares, float32 does
+rms_norm(np.array([1e30, 7e30]), np.ones(2)) -> [0.2, 1.4]
+    dtypes: the root mean square is 5e30; float32 does not hold the squares, float64 does
+rms_norm(np.ones((3, 2)), np.ones(1)) raises ValueError
+    errors: vectors of two entries have two weights
+rms_norm(np.ones((3, 2)), np.ones((3, 2))) raises ValueError
+    errors: all vectors have the same weight, of one axis
+rms_norm(np.array(2.0), np.ones(1)) raises ValueError
+    errors: x has no axis that holds a vector
+
+layer_norm(np.array([10.0, 50.0]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
+    values, shapes, dtypes, errors: of a single vector, the mean is 30 and the standard deviation 20
+layer_norm(np.array([10.0, 50.0]), np.array([2.0, 3.0]), np.array([7.0, 0.0])) -> [5.0, 3.0]
+    values, eps, dtypes: -1 and 1 are multiplied by 2 and 3, then 7 and 0 are added
+layer_norm(np.array([[10.0, 50.0], [1.0, 9.0]]), np.ones(2), np.zeros(2)) -> [[-1.0, 1.0], [-1.0, 1.0]]
+    values, eps, shapes, offset, dtypes: each vector has its own mean and standard deviation
+layer_norm(np.array([1.0, 7.0]), np.ones(2), np.zeros(2), eps=16.0) -> [-0.6, 0.6]
+    eps: the variance is 9, and the root of 9 + 16 is 5
+layer_norm(np.array([-0.012, -0.006, 0.006, 0.012]), np.ones(4), np.zeros(4)) -> [-1.2, -0.6, 0.6, 1.2]
+    eps: the variance is 9e-5 and eps 1e-5 where it is not given; the root of 1e-4 is 0.01
+layer_norm(np.zeros(2), np.ones(2), np.array([7.0, 0.0])) -> [7.0, 0.0]
+    eps: a vector of zeros gives the bias
+layer_norm(np.array([[[10.0, 50.0]], [[1.0, 9.0]]]), np.ones(2), np.zeros(2)) -> [[[-1, 1]], [[-1, 1]]]
+    shapes: the vectors lie along the last axis, however many axes there are
+layer_norm(np.zeros((0, 2)), np.ones(2), np.zeros(2)) -> np.zeros((0, 2))
+    shapes: no vectors give an array of shape (0, 2)
+layer_norm(np.array([8998.0, 9002.0], np.float32), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
+    offset: the standard deviation is 2; squares, near 81 million, are rounded by up to 4 and hide it
+layer_norm(np.float16([-300, 300]), np.ones(2, np.float16), np.zeros(2, np.float16)) -> [-1.0, 1.0]
+    dtypes: the standard deviation is 300; float16 does not hold the squares, float32 does
+layer_norm(np.array([1e30, 5e30]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
+    dtypes: the standard deviation is 2e30; float32 does not hold the squares, float64 does
+layer_norm(np.ones((3, 2)), np.ones(2), np.zeros(1)) raises ValueError
+    errors: vectors of two entries have a bias of two
+layer_norm(np.ones((3, 2)), np.ones(1), np.zeros(2)) raises ValueError
+    errors: vectors of two entries have two weights
+layer_norm(np.array(2.0), np.ones(1), np.zeros(1)) raises ValueError
+    errors: x has no axis that holds a vector
+
+rms_norm_backward(np.array([1.0, 0.0]), np.array([1.0, 7.0]), np.ones(2)) -> ([0.196, -0.028], [0.2, 0.0])
+    dx, shapes, dtypes, errors: dx is at a right angle to x, [1, 7], and dweight is [1, 0] times [1/5, 7/5]
+rms_norm_backward(np.array([1.0, 0]), np.array([1.0, 7]), np.array([10.0, 1])) -> ([1.96, -0.28], [0.2, 0])
+    dx, eps, dtypes: the weight 10 in place of 1 makes dx ten times as long, and leaves dweight as it is
+rms_norm_backward(np.array([0.0, 1.0]), np.array([1.0, 7.0]), np.ones(2)) -> ([-0.028, 0.004], [0.0, 1.4])
+    dweight, shapes: dweight is [0, 1] times x / 5, and dx is at a right angle to x, [1, 7]
+G = np.array([[1.0, 0.0], [1.0, 0.0]])
+X = np.array([[1.0, 7.0], [1.0, 7.0]])
+rms_norm_backward(G, X, np.ones(2)) -> ([[0.196, -0.028], [0.196, -0.028]], [0.4, 0.0])
+    dweight, shapes, dtypes: dx has a row for each vector; they share the weight, so dweight is 0.2 + 0.2
+rms_norm_backward(np.array([1.0, 0]), np.array([3.0, -3]), np.ones(2), 16.0) -> ([0.164, 0.036], [0.6, 0])
+    eps: the mean square is 9, and the root of 9 + 16 is 5
+rms_norm_backward(np.array([1.0, 0.0]), np.zeros(2), np.ones(2), eps=0.25) -> ([2.0, 0.0], [0.0, 0.0])
+    eps: near zero x is divided by the root of eps, 0.5
+rms_norm_backward(np.array([1.0, 0]), np.full(2, 1e-3), np.ones(2)) -> ([530.33, -176.777], [0.707107, 0])
+    eps: the mean square is 1e-6, and so is eps where it is not given
+rms_norm_backward(G[:, None], X[:, None], np.ones(2)) -> ([[[0.196, -0.028]], [[0.196, -0.028]]], [0.4, 0])
+    shapes: the axes are (2, 1, 2); dweight is the sum over all but the last
+rms_norm_backward(np.zeros((0, 2)), np.zeros((0, 2)), np.ones(2)) -> (np.zeros((0, 2)), [0.0, 0.0])
+    shapes: a sum over no vectors is zero
+H = np.array([512.0, -512.0], np.float16)
+rms_norm_backward(np.float16([512, 0]), H, np.ones(2, np.float16)) -> ([0.5, 0.5], [512, 0])
+    dtypes: the root mean square is 512; float16 does not hold the squares, float32 does
+
+rms_norm_backward(np.ones(2), np.ones((3, 2)), np.ones(2)) raises ValueError
+    errors: grad_out has the shape of x, (3, 2)
+rms_norm_backward(np.ones((3, 2)), np.ones((3, 2)), np.ones(1)) raises ValueError
+    errors: vectors of two entries have two weights
+rms_norm_backward(np.array(1.0), np.array(2.0), np.ones(1)) raises ValueError
+    errors: x has no axis that holds a vector
+
+RMSNorm(2)(torch.tensor([1.0, 7.0])) -> [0.2, 1.4]
+    parameters, values, shapes, dtypes: the mean square is 25, its root 5, and the weight starts with ones
+RMSNorm(2)(torch.tensor([[1.0, 7.0], [10.0, 70.0]])) -> [[0.2, 1.4], [0.2, 1.4]]
+    values, eps, shapes, dtypes: each vector is divided by its own root mean square, 5 and 50
+RMSNorm(2, eps=16.0)(torch.tensor([3.0, -3.0])) -> [0.6, -0.6]
+    eps: the mean square is 9, and the root of 9 + 16 is 5
+RMSNorm(2)(torch.tensor([0.001, 0.001])) -> [0.707107, 0.707107]
+    eps: the mean square is 1e-6, and so is eps where it is not given
+RMSNorm(2)(torch.tensor([0.0, 0.0])) -> [0.0, 0.0]
+    eps: zeros are divided by the root of eps
+RMSNorm(2)(torch.tensor([[[1.0, 7.0]], [[10.0, 70.0]]])) -> [[[0.2, 1.4]], [[0.2, 1.4]]]
+    shapes: the vectors lie along the last axis, however many axes there are
+RMSNorm(2)(torch.tensor(np.zeros((0, 2)))) -> np.zeros((0, 2))
+    shapes: no vectors give a tensor of shape (0, 2)
+RMSNorm(2)(torch.tensor([300.0, -300.0], dtype=torch.float16)) -> [1.0, -1.0]
+    dtypes: the root mean square is 300; float16 does not hold the squares, float32 does
+RMSNorm(2)(torch.tensor([1e30, 7e30], dtype=torch.float64)) -> [0.2, 1.4]
+    dtypes: the root mean square is 5e30; float32 does not hold the squares, float64 does
+RMSNorm(0) raises ValueError
+    errors: vectors have an entry or more
+RMSNorm(3)(torch.tensor([[1.0], [2.0]])) raises ValueError
+    errors: vectors of one entry do not fit a weight of three
+RMSNorm(1)(torch.tensor([1.0, 2.0])) raises ValueError
+    errors: a vector of two entries does not fit a weight of one
+RMSNorm(1)(torch.tensor(2.0)) raises ValueError
+    errors: x has no axis that holds a vector
+""")

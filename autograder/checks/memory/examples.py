@@ -1,0 +1,245 @@
+"""Small calls that a student is shown where a check of `memory` fails."""
+
+from autograder.checks.framework.examples import parse
+from autograder.checks.memory.catalogue import SUITE
+
+SUITE.examples = parse("""
+embedding_parameters(2, 3) -> 6
+    matrices: tied is the default, and there is one matrix of two rows of three numbers
+embedding_parameters(2, 3, tied=False) -> 12
+    matrices: the output has a matrix of 6 numbers beside the table of 6
+embedding_parameters(2**40, 2**23) -> 2**63
+    matrices: 2**40 rows have 2**23 numbers each, and an int is exact at any size
+embedding_parameters(2, 3, positions=1) -> 9
+    extras: beside the table of 6 a position has a row of three numbers
+embedding_parameters(2, 3, segments=1) -> 9
+    extras: beside the table of 6 a segment has a row of three numbers
+embedding_parameters(2, 3, output_bias=True) -> 8
+    extras: tied too, the bias has a number for each of the two tokens
+embedding_parameters(2, 3, tied=False, output_bias=True) -> 14
+    extras: two matrices of 6, and one bias with a number for each of the two tokens
+embedding_parameters(2, 3, tied=False, positions=1) -> 15
+    extras: two matrices of 6, and one row of three numbers for the position
+embedding_parameters(2, True) raises TypeError
+    errors: a truth value is no size
+embedding_parameters(2, 3.0) raises TypeError
+    errors: 3.0 is a float, and sizes are of type int
+embedding_parameters(2, -3) raises ValueError
+    errors: no row has -3 numbers
+embedding_parameters(0, 3) raises ValueError
+    errors: a table has a row or more
+embedding_parameters(2, 3, positions=-1) raises ValueError
+    errors: there are no -1 positions
+embedding_parameters(2, 3, positions=0, segments=0) -> 6
+    errors: tables of 0 rows are allowed, and add nothing
+
+embedding_share(2, 3, 60, True) -> (0.1, 0.1)
+    tied: the one matrix has 6 of the 60 parameters, counted either way
+embedding_share(2, 3, 60, False) -> (0.1, 0.2)
+    untied: one matrix has 6 of the 60 parameters, and both together have 12 of them
+embedding_share(2, True, 60, True) raises TypeError
+    errors: a truth value is no size
+embedding_share(2, 3, 60.0, True) raises TypeError
+    errors: 60.0 is a float, and sizes are of type int
+embedding_share(2, -3, 60, True) raises ValueError
+    errors: no row has -3 numbers
+embedding_share(2, 0, 60, True) raises ValueError
+    errors: a row has one number or more
+embedding_share(2, 3, 5, True) raises ValueError
+    errors: 5 parameters do not hold a matrix of 6
+embedding_share(2, 3, 11, False) raises ValueError
+    errors: 11 parameters do not hold two matrices of 6
+embedding_share(2, 3, 6, True) -> (1.0, 1.0)
+    errors: a model may consist of its table alone
+embedding_share(2, 3, 12, False) -> (0.5, 1.0)
+    errors: a model may consist of its two matrices alone
+
+table_bytes(2, 3, "float32") -> 24
+    dtypes, tied: six numbers have 4 bytes each
+table_bytes(2, 3) -> 12
+    dtypes: six numbers of bfloat16, the default, have 2 bytes each
+table_bytes(2, 3, "int64") -> 48
+    dtypes: six numbers have 8 bytes each
+table_bytes(2, 3, "int8") -> 6
+    dtypes: six numbers have 1 byte each
+table_bytes(2**40, 2**20, "float64") -> 2**63
+    dtypes: 2**60 numbers have 8 bytes each, and an int is exact at any size
+table_bytes(2, 3, "float32", tied=False) -> 48
+    tied: the output has a matrix of 24 bytes beside the table of 24
+table_bytes(1, 3, "int4") -> 2
+    packing: three halves of a byte fill one byte and begin another
+table_bytes(2, 3, "int4") -> 3
+    packing: six halves of a byte are three bytes, also if a row ends in the middle of one
+table_bytes(1, 3, "int4", tied=False) -> 4
+    packing: each of the two arrays has three halves of a byte, and takes 2 whole bytes of its own
+table_bytes(2, True) raises TypeError
+    errors: a truth value is no size
+table_bytes(2, 3.0) raises TypeError
+    errors: 3.0 is a float, and sizes are of type int
+table_bytes(2, -3) raises ValueError
+    errors: no row has -3 numbers
+table_bytes(0, 3) raises ValueError
+    errors: a table has a row or more
+table_bytes(2, 3, "uint8") raises ValueError
+    errors: uint8 is not in the list of dtypes
+
+format_bytes(7) -> "7 B"
+    decimal, binary, edges: plain bytes are whole, and have no digits after the point
+format_bytes(2500) -> "2.50 kB"
+    decimal: one kB is 1000 bytes, and the number has two digits after the point
+format_bytes(7_000_000) -> "7.00 MB"
+    decimal, edges: one MB is 1000 times 1000 bytes, and zeros after the point are written too
+format_bytes(2560, True) -> "2.50 KiB"
+    binary: one KiB is 1024 bytes, and the number has two digits after the point
+format_bytes(1010, True) -> "1010 B"
+    binary: it is less than one KiB, 1024 bytes, and plain bytes have no digits after the point
+format_bytes(1000) -> "1.00 kB"
+    edges: it is exactly one kB, and one whole is enough for the unit
+format_bytes(1024, True) -> "1.00 KiB"
+    edges: it is exactly one KiB, and one whole is enough for the unit
+format_bytes(999_998) -> "1000.00 kB"
+    edges: it is less than one megabyte, and the unit is chosen before anything is rounded
+format_bytes(3 * 10**18) -> "3000.00 PB"
+    edges: there is no unit above PB
+format_bytes(True) raises TypeError
+    errors: a truth value is no number of bytes
+format_bytes(7.0) raises TypeError
+    errors: 7.0 is a float, and bytes are of type int
+format_bytes(-7) raises ValueError
+    errors: there are no -7 bytes
+format_bytes(0) -> "0 B"
+    edges, errors: 0 is an amount like any other, and plain bytes have no digits after the point
+
+activation_bytes(1, 1, 1, 1) -> (8, 2, 2)
+    ids, vectors: the id, int64, has 8 bytes; the numbers of vector and logits, bfloat16, have 2
+activation_bytes(1, 1, 1, 1, dtype="float32") -> (8, 4, 4)
+    ids, vectors: float32 is the dtype of the vector and of the logit, and the id keeps its 8 bytes
+activation_bytes(1, 1, 1, 1, id_dtype="int32") -> (4, 2, 2)
+    ids: an id of int32 has 4 bytes
+activation_bytes(2, 1, 1, 1) -> (16, 4, 4)
+    ids, vectors: two texts of one token have twice the bytes of one
+activation_bytes(1, 2, 3, 5) -> (16, 12, 20)
+    ids, vectors: for each of two tokens there is an id, a vector of 3 numbers, and 5 logits
+activation_bytes(1, 1, 3, 5, "int4") -> (8, 2, 3)
+    packing: the id has 8 bytes; three halves of a byte take 2, and five of them take 3
+activation_bytes(1, 2, 3, 5, "int4") -> (16, 3, 5)
+    packing: the vectors are two times 3 halves of a byte together, and the logits two times 5
+activation_bytes(1, 1, True, 1) raises TypeError
+    errors: a truth value is no size
+activation_bytes(1, 1, 1.0, 1) raises TypeError
+    errors: 1.0 is a float, and sizes are of type int
+activation_bytes(1, 1, -1, 1) raises ValueError
+    errors: no vector has -1 numbers
+activation_bytes(0, 1, 1, 1) raises ValueError
+    errors: there is one text or more
+activation_bytes(1, 1, 1, 1, "uint8") raises ValueError
+    errors: uint8 is not in the list of dtypes
+activation_bytes(1, 1, 1, 1, id_dtype="float64") raises ValueError
+    errors: ids are int64 or int32
+
+kv_cache_bytes(1, 1, 1, 1, 1) -> 4
+    values: there is one key and one value, each a number of 2 bytes
+kv_cache_bytes(3, 1, 1, 1, 1) -> 12
+    values: each of three layers has 4 bytes of its own
+kv_cache_bytes(1, 3, 1, 1, 1) -> 12
+    values: each of three key-value heads has a key and a value of its own
+kv_cache_bytes(1, 1, 1, 2, 3) -> 24
+    values: two texts of three tokens have six keys and six values
+kv_cache_bytes(1, 1, 1, 1, 1, "float32") -> 8
+    dtypes: the key and the value have 4 bytes each
+kv_cache_bytes(1, 1, 1, 1, 1, "int8") -> 2
+    dtypes: the key and the value have 1 byte each
+kv_cache_bytes(2, 3, 1, 1, 1, "float64") -> 96
+    dtypes: two layers with three heads each have six keys and six values, of 8 bytes
+kv_cache_bytes(1, 1, 3, 1, 1, "int4") -> 4
+    packing: each of the two arrays has three halves of a byte, and takes 2 whole bytes of its own
+kv_cache_bytes(2, 2, 3, 1, 1, "int4") -> 12
+    packing: each of four arrays has two rows of three halves of a byte, which take 3 bytes together
+kv_cache_bytes(1, 1, True, 1, 1) raises TypeError
+    errors: a truth value is no size
+kv_cache_bytes(1, 1, 1.0, 1, 1) raises TypeError
+    errors: 1.0 is a float, and sizes are of type int
+kv_cache_bytes(1, 1, -1, 1, 1) raises ValueError
+    errors: no key has -1 numbers
+kv_cache_bytes(0, 1, 1, 1, 1) raises ValueError
+    errors: there is one layer or more
+kv_cache_bytes(1, 1, 1, 1, 1, "uint8") raises ValueError
+    errors: uint8 is not in the list of dtypes
+
+training_bytes(1, "sgd") -> (4, 4, 0, 0)
+    plain, states: weight and gradient have 4 bytes each, and nothing else is kept
+training_bytes(1, "sgd", mixed=True) -> (2, 2, 4, 0)
+    mixed: weight and gradient have 2 bytes each, and the master copy of the weight has 4
+training_bytes(3, "sgd", mixed=True) -> (6, 6, 12, 0)
+    mixed: three parameters need three times the bytes of one
+training_bytes(1, "momentum") -> (4, 4, 0, 4)
+    plain, states: one number of 4 bytes is remembered for each parameter
+training_bytes(1, "adagrad") -> (4, 4, 0, 4)
+    states: one number of 4 bytes is remembered for each parameter
+training_bytes(1, "adam") -> (4, 4, 0, 8)
+    states: two numbers of 4 bytes are remembered for each parameter
+training_bytes(1, "adam", mixed=True) -> (2, 2, 4, 8)
+    states: the two numbers that are remembered have 4 bytes each, mixed or not
+training_bytes(True, "sgd") raises TypeError
+    errors: a truth value is no number of parameters
+training_bytes(1.0, "sgd") raises TypeError
+    errors: 1.0 is a float, and sizes are of type int
+training_bytes(-1, "sgd") raises ValueError
+    errors: there are no -1 parameters
+training_bytes(0, "sgd") raises ValueError
+    errors: one parameter or more is trained
+training_bytes(1, "adamw") raises ValueError
+    errors: adamw is not in the list of optimizers
+
+largest_vocabulary(6, 1) -> 3
+    tied, untied, multiple: three rows of one bfloat16 fill the 6 bytes
+largest_vocabulary(5, 1) -> 2
+    tied: a third row does not fit as a whole
+largest_vocabulary(24, 3, "float32") -> 2
+    tied: two rows of three numbers, each of 4 bytes, fill the 24 bytes
+largest_vocabulary(3, 3, "int4") -> 2
+    tied: two rows are six halves of a byte, which fill the 3 bytes
+largest_vocabulary(12, 1, tied=False) -> 3
+    untied: two matrices of three rows have 6 bytes each
+largest_vocabulary(1, 1, "int4", tied=False) -> 0
+    untied: two matrices of one row need a whole byte each
+largest_vocabulary(14, 1, multiple=4) -> 4
+    multiple: seven rows fit, and 4 is the largest multiple of 4 up to there
+largest_vocabulary(6, 1, multiple=4) -> 0
+    multiple: three rows fit, and up to there 0 is the only multiple of 4
+largest_vocabulary(6, True) raises TypeError
+    errors: a truth value is no size
+largest_vocabulary(6.0, 1) raises TypeError
+    errors: 6.0 is a float, and sizes are of type int
+largest_vocabulary(-6, 1) raises ValueError
+    errors: there are no -6 bytes
+largest_vocabulary(6, 0) raises ValueError
+    errors: a row has one number or more
+largest_vocabulary(6, 1, "uint8") raises ValueError
+    errors: uint8 is not in the list of dtypes
+largest_vocabulary(0, 1) -> 0
+    tied, errors: a budget of 0 bytes is allowed, and holds no row
+
+roofline_seconds(60, 20, 10, 5) -> 6.0
+    times: computing takes 6 seconds, and moving takes 4 at the same time
+roofline_seconds(20, 60, 10, 5) -> 12.0
+    times: moving takes 12 seconds, and computing takes 2 at the same time
+roofline_seconds(0, 20, 10, 5) -> 4.0
+    nothing: nothing is computed, and moving takes 4 seconds
+roofline_seconds(60, 0, 10, 5) -> 6.0
+    nothing: nothing is moved, and computing takes 6 seconds
+roofline_seconds(0, 0, 10, 5) -> 0.0
+    nothing: where there is nothing to do it takes no time
+roofline_seconds(-60, 20, 10, 5) raises ValueError
+    errors: there are no -60 operations
+roofline_seconds(60, -20, 10, 5) raises ValueError
+    errors: there are no -20 bytes
+roofline_seconds(60, 20, -10, 5) raises ValueError
+    errors: no machine computes -10 operations in a second
+roofline_seconds(60, 20, 10, -5) raises ValueError
+    errors: no machine moves -5 bytes in a second
+roofline_seconds(60, 20, 0, 5) raises ValueError
+    errors: with no operation in a second the work is never done
+roofline_seconds(60, 20, 10, 0) raises ValueError
+    errors: with no byte in a second the work is never done
+""")

@@ -1,0 +1,150 @@
+"""Small calls that a student is shown where a check of `positions` fails."""
+
+from autograder.checks.framework.examples import parse
+from autograder.checks.positions.catalogue import SUITE
+
+SUITE.examples = parse("""
+E = np.array([[10.0], [20.0], [30.0]])
+P = np.array([[1.0], [2.0], [3.0], [4.0]])
+S = np.array([[100.0], [200.0]])
+embed_input(E, P, np.array([2, 0])) -> [[31.0], [12.0]]
+    values, dtypes: it is row 2 of E with row 0 of P, then row 0 of E with row 1 of P
+embed_input(E, P[:2], np.array([1, 1])) -> [[21.0], [22.0]]
+    values, dtypes: two tokens fill a table of two positions, and both rows of it are added
+embed_input(np.array([[10.0, 60.0]]), np.array([[1.0, 2.0]]), np.array([0])) -> [[11.0, 62.0]]
+    values: the two rows are added as they are
+embed_input(E, P, np.array([[2, 2], [0, 0]])) -> [[[31.0], [32.0]], [[11.0], [12.0]]]
+    batches, dtypes: each of the two sequences begins with row 0 of P
+embed_input(E, P, np.zeros((2, 0), int)) -> np.zeros((2, 0, 1))
+    batches: two sequences without tokens give an array of shape (2, 0, 1)
+embed_input(E, P, np.array([2, 0]), S, np.array([0, 1])) -> [[131.0], [212.0]]
+    segments, dtypes: the first token has row 0 of S besides, which is 100, and the second has row 1
+embed_input(E, P, np.array([0, 0, 0, 0, 0])) raises ValueError
+    limit: there are five tokens and four positions
+embed_input(E, P[:1], np.array([0, 0])) raises ValueError
+    limit: the only position is that of the first token
+embed_input(E, P, np.array([1.0])) raises TypeError
+    errors: floating point numbers are no ids
+embed_input(E, P, np.array([0]), S, np.array([1.0])) raises TypeError
+    errors: floating point numbers are no segments
+embed_input(E, P, np.array([-1])) raises IndexError
+    errors: -1 is no id
+embed_input(E, P, np.array([0]), S, np.array([-1])) raises IndexError
+    errors: -1 is no segment
+embed_input(E, P, np.array([0]), S) raises ValueError
+    errors: there is a table of segments, and no segment is given for the token
+embed_input(E, P, np.array([0]), segments=np.array([0])) raises ValueError
+    errors: there is a segment, and no table of segments to look it up in
+embed_input(np.zeros((3, 2)), P, np.array([0])) raises ValueError
+    errors: a row of E has two numbers, and a row of P has one
+embed_input(E, P, np.array([0, 0]), S, np.array([1])) raises ValueError
+    errors: there are two ids and one segment
+
+learned_positions_backward(np.array([[[3.0], [4.0]], [[30.0], [40.0]]]), 2) -> [[33.0], [44.0]]
+    values, shapes, dtypes: row 0 gets the sum of what arrives at the first tokens of both sequences
+learned_positions_backward(np.array([[[3.0]], [[30.0]]]), 3) -> [[33.0], [0.0], [0.0]]
+    values, shapes: both sequences have a token at position 0, and none at the positions 1 and 2
+learned_positions_backward(np.array([[3.0], [4.0]]), 2) -> [[3.0], [4.0]]
+    shapes: it is one sequence of two tokens, and there is nothing to add
+learned_positions_backward(np.ones((2, 3, 1, 1)), 1) -> [[6.0]]
+    shapes: two times three sequences have a token at position 0
+learned_positions_backward(np.zeros((0, 1, 1)), 2) -> [[0.0], [0.0]]
+    shapes: there are no sequences, and both rows of the table get 0
+learned_positions_backward(np.zeros((2, 0, 1)), 2) -> [[0.0], [0.0]]
+    shapes: no sequence has a token, and both rows of the table get 0
+learned_positions_backward(np.ones((3000, 1, 2), np.float16), 1) -> [[3000.0, 3000.0]]
+    dtypes: added in float32, the ones are 3000; in float16 a sum of ones stops at 2048
+learned_positions_backward(np.ones((1, 3, 1)), 2) raises ValueError
+    errors: there are three positions, and the table has two
+learned_positions_backward(np.ones((3, 1)), 2) raises ValueError
+    errors: there are three positions, and the table has two
+learned_positions_backward(np.ones(2), 2) raises ValueError
+    errors: one axis is that of the positions, and another that of a row is missing
+
+P = np.array([[0.0], [8.0]])
+interpolate_positions(P, 5) -> [[0.0], [2.0], [4.0], [6.0], [8.0]]
+    longer, ends, dtypes: the new rows go in equal steps from the old first row to the old last one
+interpolate_positions(np.array([[0.0], [10.0], [40.0]]), 5) -> [[0.0], [5.0], [10.0], [25.0], [40.0]]
+    longer, ends: every second new row falls on an old one, and the others halfway between two
+interpolate_positions(np.array([[0.0], [10.0], [20.0], [90.0]]), 3) -> [[0.0], [15.0], [90.0]]
+    shorter: first on first, last on last, and the middle falls halfway between 10 and 20
+interpolate_positions(np.array([[0.0], [10.0], [20.0], [90.0]]), 2) -> [[0.0], [90.0]]
+    shorter: two rows are the first and the last
+interpolate_positions(P, 1) -> [[0.0]]
+    ends: a single row is the first one
+interpolate_positions(np.array([[7.0]]), 3) -> [[7.0], [7.0], [7.0]]
+    ends: a table of one row is repeated
+interpolate_positions(P, 2) -> [[0.0], [8.0]]
+    ends, dtypes: with the old length each row falls on itself
+interpolate_positions(np.array([[2000], [2003]], np.float16), 4) -> [[2000.0], [2001.0], [2002.0], [2003.0]]
+    dtypes: the steps are equal; the weights are thirds, and float16 is too narrow for the computation
+interpolate_positions(P, 0) raises ValueError
+    errors: a table has a row or more
+interpolate_positions(P, -1) raises ValueError
+    errors: there are no -1 rows
+
+sinusoidal_table(1, 6) -> [[0.0, 1.0, 0.0, 1.0, 0.0, 1.0]]
+    values, sizes, base, dtypes: at position 0 every sine is 0, and the cosine beside it is 1
+sinusoidal_table(2, 4) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302, 0.00999983, 0.99995]]
+    values, sizes, base, dtypes: row 1 has sin and cos of 1, then sin and cos of 0.01
+sinusoidal_table(2, 4, base=100.0) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302, 0.0998334, 0.995004]]
+    base: the rate of the second pair is one over the root of 100, and row 1 has sin and cos of 0.1
+sinusoidal_table(0, 2) -> np.zeros((0, 2))
+    sizes: no positions give an array of shape (0, 2)
+sinusoidal_table(2, 5) raises ValueError
+    errors: five numbers are no pairs of a sine and a cosine
+
+x = torch.tensor([[0.0, 1.0]])
+apply_rope(x, torch.tensor([0])) -> [[0.0, 1.0]]
+    adjacent, halves, positions, dtypes: at position 0 nothing turns
+apply_rope(x, torch.tensor([1])) -> [[-0.841471, 0.540302]]
+    adjacent, halves, inverse, theta, positions, dtypes: (0, 1) turns by 1 radian to (-sin 1, cos 1)
+apply_rope(x, torch.tensor([1])); x -> [[0.0, 1.0]]
+    adjacent, halves: the result is new, and x stays as it was
+apply_rope(x, torch.tensor([1]), inverse=True) -> [[0.841471, 0.540302]]
+    inverse: (0, 1) turns back by 1 radian to (sin 1, cos 1)
+apply_rope(x, torch.tensor([1], dtype=torch.int32)) -> [[-0.841471, 0.540302]]
+    positions: int32 is allowed, and (0, 1) turns by 1 radian to (-sin 1, cos 1)
+x = torch.tensor([[1.0, 0.0, 1.0, 0.0]])
+apply_rope(x, torch.tensor([1])) -> [[0.540302, 0.841471, 0.99995, 0.00999983]]
+    adjacent: neighbours are a pair; the first (1, 0) turns by 1, and the second by a hundredth of it
+apply_rope(x, torch.tensor([1]), theta=100.0) -> [[0.540302, 0.841471, 0.995004, 0.0998334]]
+    theta: the first pair (1, 0) turns by 1, and the second by 0.1, one over the root of 100
+x = torch.tensor([[1.0, 1.0, 0.0, 0.0]])
+apply_rope(x, torch.tensor([1]), layout="halves") -> [[0.540302, 0.99995, 0.841471, 0.00999983]]
+    halves: first and third number, (1, 0), turn by 1; second and fourth turn by a hundredth of it
+x = torch.tensor([[[0.0, 1.0]], [[0.0, 1.0]]])
+apply_rope(x, torch.tensor([[1], [0]])) -> [[[-0.841471, 0.540302]], [[0.0, 1.0]]]
+    positions: the first sequence has its token at position 1, and the second at position 0
+x = torch.tensor([[1.0, 0.0]], dtype=torch.float16)
+apply_rope(x, torch.tensor([2049])) -> [[0.776367, 0.629883]]
+    dtypes: it is (cos 2049, sin 2049) in float16, which has no 2049: the angle is made in float32
+x = torch.tensor([[0.0, 1.0]])
+apply_rope(x, torch.tensor([1.0])) raises TypeError
+    errors: floating point numbers are no positions
+apply_rope(torch.tensor([[1.0, 0.0, 0.0]]), torch.tensor([1])) raises ValueError
+    errors: three numbers are no pairs
+apply_rope(x, torch.tensor([1, 2])) raises ValueError
+    errors: there is one vector, and there are two positions
+apply_rope(x, torch.tensor([1]), layout="other") raises ValueError
+    errors: there are two layouts, "adjacent" and "halves"
+
+alibi_bias(2, 2, False) -> [[[0, -1/16], [-1/16, 0]], [[0, -1/256], [-1/256, 0]]]
+    values, both-sides, sizes: at distance 1 the first of two heads takes 1/16 away, and the second 1/256
+alibi_bias(1, 3, False) -> [[[0, -1/256, -2/256], [-1/256, 0, -1/256], [-2/256, -1/256, 0]]]
+    values, both-sides, sizes: twice the distance takes twice as much away, in both directions
+alibi_bias(1, 2) -> [[[0, -np.inf], [-1/256, 0]]]
+    values, heads, sizes: key 1 comes after query 0, where minus infinity stands, and numbers elsewhere
+alibi_bias(3, 2, False) -> [[[0, -1/n], [-1/n, 0]] for n in (16, 256, 4)]
+    heads: the slopes are those for two heads, 1/16 and 1/256, then the first of those for four
+alibi_bias(6, 2, False) -> [[[0, -1/n], [-1/n, 0]] for n in (4, 16, 64, 256, 2, 8)]
+    heads: the slopes are those for four heads, then number 0 and number 2 of those for eight
+alibi_bias(2, 1) -> [[[0]], [[0]]]
+    sizes: a single token is at distance 0 from itself
+alibi_bias(3, 0) -> np.zeros((3, 0, 0))
+    sizes: no tokens give an array of shape (3, 0, 0)
+alibi_bias(0, 2) raises ValueError
+    errors: there is one head or more
+alibi_bias(-1, 2) raises ValueError
+    errors: there are no -1 heads
+""")

@@ -1,0 +1,168 @@
+"""Small calls that a student is shown where a check of `scatter-add` fails.
+
+There are none for `gradient_check`, which takes a function, and none of the gradients of
+`EmbeddingFunction`, which no call gives.
+"""
+
+from autograder.checks.framework.examples import parse
+from autograder.checks.scatter_add.catalogue import SUITE
+
+SUITE.examples = parse("""
+embedding_backward(np.array([[1.0], [2.0]]), np.array([1, 0]), 3) -> [[2.0], [1.0], [0.0]]
+    values, cost: row 1 gets the first vector, row 0 the second, and row 2, which nobody looked up, 0
+embedding_backward(np.array([[1.0], [2.0], [4.0]]), np.array([1, 0, 1]), 2) -> [[2.0], [5.0]]
+    values, cost, batches: row 1 was looked up twice and gets 1 + 4
+embedding_backward(np.array([1.0, 2.0]), np.array(1), 2) -> [[0.0, 0.0], [1.0, 2.0]]
+    batches: a single id has one vector, which goes to its row
+G = np.array([[[1.0], [2.0]], [[4.0], [8.0]]])
+embedding_backward(G, np.array([[0, 1], [1, 1]]), 2) -> [[1.0], [14.0]]
+    batches: row 1 was looked up three times, in both lines of the batch, and gets 2 + 4 + 8
+embedding_backward(np.zeros((0, 2)), np.zeros(0, int), 1) -> [[0.0, 0.0]]
+    batches: nobody looked up row 0, and the table has its shape without ids too
+embedding_backward(np.array([[1.0], [2.0]]), np.array([1, 0]), 2, padding_idx=0) -> [[0.0], [1.0]]
+    padding: row 0 is the padding row and does not learn, and row 1 gets its vector
+G = np.array([[1.0], [2.0]])
+embedding_backward(G, np.array([1, 0]), 2, padding_idx=0); G -> [[1.0], [2.0]]
+    values, padding: grad_out belongs to the caller
+embedding_backward(np.array([[1.0], [2.0]]), np.array([1, 0], np.uint8), 2) -> [[2.0], [1.0]]
+    dtypes: uint8 is an integer type, and row 1 gets the first vector
+embedding_backward(np.ones((3000, 1), np.float16), np.zeros(3000, int), 1) -> [[3000.0]]
+    dtypes: it is a sum of 3000 ones, and float16 is added in float32
+embedding_backward(np.array([[1e8], [1.0], [-1e8]]), np.array([0, 0, 0]), 1) -> [[1.0]]
+    dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
+embedding_backward(np.array([[1.0]]), np.array([1.0]), 2) raises TypeError
+    errors: floating point numbers are no ids
+embedding_backward(np.array([[1.0]]), np.array([-1]), 2) raises IndexError
+    errors: -1 is no id
+embedding_backward(np.array([[1.0]]), np.array([0]), 2, padding_idx=-1) raises IndexError
+    errors: -1 is no row
+embedding_backward(np.array([[1.0], [2.0]]), np.array([[0, 1]]), 2) raises ValueError
+    errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
+
+embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([2, 0]), 5) -> ([0, 2], [[2.0], [1.0]])
+    values, cost: row 0 comes before row 2, each with its own vector, and the others were not looked up
+embedding_backward_rows(np.array([[1.0], [2.0], [4.0]]), np.array([1, 0, 1]), 2) -> ([0, 1], [[2.0], [5.0]])
+    values, cost, batches: row 0 comes first; row 1 was looked up twice, is listed once and gets 1 + 4
+embedding_backward_rows(np.array([[1.0], [-1.0]]), np.array([1, 1]), 2) -> ([1], [[0.0]])
+    values: row 1 was looked up, though 1 - 1 is 0
+ids = np.array([1, 0])
+embedding_backward_rows(np.array([[1.0], [2.0]]), ids, 2); ids -> [1, 0]
+    values, padding: the ids belong to the caller
+embedding_backward_rows(np.array([1.0, 2.0]), np.array(1), 2) -> ([1], [[1.0, 2.0]])
+    batches: a single id is one row, and k is 1
+embedding_backward_rows(np.array([[[1.0], [2.0]]]), np.array([[1, 1]]), 2) -> ([1], [[3.0]])
+    batches: row 1 was looked up twice in a batch of shape (1, 2), is listed once and gets 1 + 2
+embedding_backward_rows(np.zeros((0, 2)), np.zeros(0, int), 5) -> (np.zeros(0, int), np.zeros((0, 2)))
+    batches: no ids are no rows; k is 0 and d is 2
+embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([1, 0]), 2, padding_idx=0) -> ([1], [[1.0]])
+    padding: row 0 is the padding row and left out, and row 1 keeps its vector
+G = np.array([[1.0]])
+embedding_backward_rows(G, np.array([0]), 2, padding_idx=0) -> (np.zeros(0, int), np.zeros((0, 1)))
+    padding: row 0 is the padding row and left out, so k is 0
+embedding_backward_rows(np.ones((3000, 1), np.float16), np.zeros(3000, np.uint8), 1) -> ([0], [[3000.0]])
+    dtypes: it is a sum of 3000 ones; uint8 is an integer type, and float16 is added in float32
+embedding_backward_rows(np.array([[1e8], [1.0], [-1e8]]), np.array([0, 0, 0]), 1) -> ([0], [[1.0]])
+    dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
+embedding_backward_rows(np.array([[1.0]]), np.array([1.0]), 2) raises TypeError
+    errors: floating point numbers are no ids
+embedding_backward_rows(np.array([[1.0]]), np.array([-1]), 2) raises IndexError
+    errors: -1 is no id
+embedding_backward_rows(np.array([[1.0]]), np.array([2]), 2) raises IndexError
+    errors: the last row is row 1
+embedding_backward_rows(np.array([[1.0]]), np.array([0]), 2, padding_idx=2) raises IndexError
+    errors: padding_idx is a row of the table too, and the last is row 1
+embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([[0, 1]]), 2) raises ValueError
+    errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
+
+embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3) -> [[2.0], [1.0], [0.0]]
+    values, cost: row 1 gets the first vector, row 0 the second, and row 2, which nobody looked up, 0
+embedding_backward_torch(torch.tensor([[1.0], [2.0], [4.0]]), torch.tensor([1, 0, 1]), 2) -> [[2.0], [5.0]]
+    values, cost, batches: row 1 was looked up twice and gets 1 + 4
+embedding_backward_torch(torch.tensor([1.0, 2.0]), torch.tensor(1), 2) -> [[0.0, 0.0], [1.0, 2.0]]
+    batches: a single id has one vector, which goes to its row
+embedding_backward_torch(torch.tensor([[[1.0], [2.0]]]), torch.tensor([[1, 1]]), 2) -> [[0.0], [3.0]]
+    batches: row 1 was looked up twice in a batch of shape (1, 2) and gets 1 + 2
+embedding_backward_torch(torch.tensor(np.zeros((0, 2))), torch.tensor(np.zeros(0, int)), 1) -> [[0.0, 0.0]]
+    batches: nobody looked up row 0, and the table has its shape without ids too
+G = torch.tensor([[1.0], [2.0]])
+embedding_backward_torch(G, torch.tensor([1, 0]), 2, padding_idx=0) -> [[0.0], [1.0]]
+    padding: row 0 is the padding row and does not learn, and row 1 gets its vector
+embedding_backward_torch(G, torch.tensor([1, 0]), 2, padding_idx=0); G -> [[1.0], [2.0]]
+    values, padding: grad_out belongs to the caller
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([1], dtype=torch.int32), 2) -> [[0.0], [1.0]]
+    dtypes, device: ids of dtype int32 are allowed, and row 1 gets the vector
+H = torch.tensor(np.ones((3000, 1)), dtype=torch.float16)
+embedding_backward_torch(H, torch.tensor(np.zeros(3000, int)), 1) -> [[3000.0]]
+    dtypes: it is a sum of 3000 ones, and float16 is added in float32
+D = torch.tensor([[1e8], [1.0], [-1e8]], dtype=torch.float64)
+embedding_backward_torch(D, torch.tensor([0, 0, 0]), 1) -> [[1.0]]
+    dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([1.0]), 2) raises TypeError
+    errors: floating point numbers are no ids
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([1], dtype=torch.int16), 2) raises TypeError
+    errors: of the integer types int32 and int64 alone are allowed
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([-1]), 2) raises IndexError
+    errors, device: -1 is no id
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([0]), 2, padding_idx=-1) raises IndexError
+    errors: -1 is no row
+embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([[0, 1]]), 2) raises ValueError
+    errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
+
+E = torch.tensor([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
+EmbeddingFunction.apply(E, torch.tensor([2, 0]), None) -> [[30.0, 31.0], [10.0, 11.0]]
+    forward, backward, device: each id is replaced by its row
+EmbeddingFunction.apply(E, torch.tensor([2, 0]), 0) -> [[30.0, 31.0], [10.0, 11.0]]
+    forward, padding: the padding row is looked up like any other
+EmbeddingFunction.apply(E, torch.tensor(1), None) -> [20.0, 21.0]
+    forward, backward: an id without an axis gives one row
+EmbeddingFunction.apply(E, torch.tensor([[1], [0]]), None) -> [[[20.0, 21.0]], [[10.0, 11.0]]]
+    forward, backward: ids of shape (2, 1) give rows of shape (2, 1, 2)
+EmbeddingFunction.apply(E, torch.tensor(np.zeros(0, int)), None) -> np.zeros((0, 2))
+    backward: no ids give no rows, an array of shape (0, 2)
+EmbeddingFunction.apply(E, torch.tensor([1], dtype=torch.int32), None) -> [[20.0, 21.0]]
+    dtypes, device: ids of dtype int32 are allowed
+EmbeddingFunction.apply(E, torch.tensor([1.0]), None) raises TypeError
+    errors: floating point numbers are no ids
+EmbeddingFunction.apply(E, torch.tensor([True, False, True]), None) raises TypeError
+    errors: truth values are no ids
+EmbeddingFunction.apply(E, torch.tensor([1], dtype=torch.int16), None) raises TypeError
+    errors: of the integer types int32 and int64 alone are allowed
+EmbeddingFunction.apply(E, torch.tensor([-1]), None) raises IndexError
+    errors: -1 is no id
+EmbeddingFunction.apply(E, torch.tensor([3]), None) raises IndexError
+    errors: the last row is row 2
+EmbeddingFunction.apply(E, torch.tensor([0]), 3) raises IndexError
+    errors: padding_idx is a row of the table too, and the last is row 2
+EmbeddingFunction.apply(E, torch.tensor([0]), -1) raises IndexError
+    errors: padding_idx is a row of the table too, and -1 is none
+
+E = np.array([[1.0], [1.0], [1.0]])
+sgd_rows(E, np.array([1]), np.array([[4.0]]), 0.5); E -> [[1.0], [-1.0], [1.0]]
+    step, cost: row 1 becomes 1 - 0.5 · 4, and the other rows stay
+sgd_rows(E, np.array([2, 0]), np.array([[4.0], [2.0]]), 0.5); E -> [[0.0], [1.0], [-1.0]]
+    step: 4 is the gradient of row 2, and 2 that of row 0
+sgd_rows(E, np.zeros(0, int), np.zeros((0, 1)), 0.5); E -> [[1.0], [1.0], [1.0]]
+    step: no row is listed, so all of them stay
+sgd_rows(E, np.array([1]), np.array([[4.0]]), 0.5) -> None
+    step: the step is made in place, and the caller has E already
+G = np.array([[4.0]])
+sgd_rows(E, np.array([1]), G, 0.5); G -> [[4.0]]
+    step: the gradients belong to the caller
+sgd_rows(E, np.array([1, 1]), np.array([[4.0], [2.0]]), 0.5) raises ValueError
+    repeats: row 1 is listed twice
+sgd_rows(E, np.array([1, 0, 1]), np.array([[4.0], [2.0], [2.0]]), 0.5) raises ValueError
+    repeats: row 1 is listed twice, with another row in between
+sgd_rows(E, np.array([1.0]), np.array([[4.0]]), 0.5) raises TypeError
+    errors: floating point numbers are no rows
+sgd_rows(E, np.array([True, False]), np.array([[4.0], [2.0]]), 0.5) raises TypeError
+    errors: truth values are no rows
+sgd_rows(E, np.array([-1]), np.array([[4.0]]), 0.5) raises IndexError
+    errors: -1 is no row
+sgd_rows(E, np.array([3]), np.array([[4.0]]), 0.5) raises IndexError
+    errors: the last row is row 2
+sgd_rows(E, np.array([2, 0]), np.array([[4.0]]), 0.5) raises ValueError
+    errors: there are two rows and one gradient
+E = np.array([[1.0], [1.0], [1.0]], np.float32)
+sgd_rows(E, np.array([1]), np.array([[4.0]]), 0.5); E -> [[1.0], [-1.0], [1.0]]
+    step, cost: a table in float32 is changed in place too
+""")
