@@ -492,7 +492,7 @@ with visible_tests("spearman"):
 #
 # Each row may be listed once, in any order. A row that is listed twice is a `ValueError`: the caller
 # forgot to add up its gradients, and the square of a sum is not the sum of the squares. After any
-# error both arrays are as they were.
+# error everything is as it was.
 #
 # <details><summary>A first hint</summary>
 # First everything that can be wrong, then the step. Repeats need not stand side by side.
@@ -520,7 +520,7 @@ def adagrad_rows(
 
     TypeError: rows that are no integers. IndexError, naming the number: a row outside 0 ... V-1.
     ValueError: a row listed twice; E without two axes; state of another shape than E; rows not (k,);
-    values not (k, d). After any of them E and state are as they were.
+    values not (k, d). After any of them everything is as it was.
 
     >>> E, state = np.ones((2, 1)), np.array([[9.0], [0.0]])
     >>> adagrad_rows(E, state, np.array([0]), np.array([[4.0]]), lr=0.5)
@@ -642,7 +642,7 @@ def adam_rows(
 
     TypeError: rows that are neither int32 nor int64. IndexError, naming the number: a row outside
     0 ... V-1. ValueError: a row listed twice; step below 1; E without two axes; m or v of another shape
-    than E; rows not (k,); values not (k, d). After any of them E, m and v are as they were.
+    than E; rows not (k,); values not (k, d). After any of them everything is as it was.
 
     >>> E, m, v = torch.ones(2, 1), torch.zeros(2, 1), torch.zeros(2, 1)
     >>> adam_rows(E, m, v, 1, torch.tensor([1]), torch.tensor([[4.0]]), 0.5, betas=(0.5, 0.75), eps=2.0)

@@ -104,9 +104,9 @@ def embedding_backward(
     V            number of rows of the table
     padding_idx  row that gets no gradient, or None
 
-    Returns a new array (V, d) of the dtype of `grad_out`. float16 is added in float32, float32
-    in float32 and float64 in float64. Memory beside the result is in proportion to the batch
-    and, in half precision, one table of float32; no loop over V.
+    Returns a new array (V, d) of the dtype of `grad_out`. float16 and float32 are added in float32
+    or wider, float64 in float64. Memory beside the result is in proportion to the batch and, in
+    half precision, one table of float32; no loop over V.
 
     TypeError: ids that are no integers. IndexError, naming the number: an id or a padding_idx
     outside 0 ... V-1. ValueError: grad_out is not of shape (*ids.shape, d).
@@ -214,7 +214,7 @@ def embedding_backward_rows(
 
     Returns (rows, values), both new: `rows` (k,) int64, the distinct ids in ascending order
     without padding_idx; `values` (k, d) of the dtype of `grad_out`, row by row the sums.
-    float16 is added in float32, float32 in float32 and float64 in float64. Time and memory
+    float16 and float32 are added in float32 or wider, float64 in float64. Time and memory
     depend on the batch alone: nothing of length V, no loop over V.
 
     >>> rows, values = embedding_backward_rows(np.array([[1.0], [2.0], [4.0]]), np.array([3, 0, 3]), V=4)
@@ -293,9 +293,9 @@ def embedding_backward_torch(
     V            number of rows of the table
     padding_idx  row that gets no gradient, or None
 
-    Returns a new tensor (V, d) of the dtype and on the device of `grad_out`. float16 and bfloat16
-    are added in float32, float32 in float32 and float64 in float64. Memory beside the result is
-    in proportion to the batch and, in half precision, one table of float32; no loop over V.
+    Returns a new tensor (V, d) of the dtype and on the device of `grad_out`. float16, bfloat16 and
+    float32 are added in float32 or wider, float64 in float64. Memory beside the result is in
+    proportion to the batch and, in half precision, one table of float32; no loop over V.
 
     TypeError: ids of any dtype but int32 and int64. IndexError, naming the number: an id or a
     padding_idx outside 0 ... V-1. ValueError: grad_out is not of shape (*ids.shape, d).
