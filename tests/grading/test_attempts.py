@@ -206,6 +206,7 @@ def test_where_the_list_is_gone_counting_begins_anew(course, seeds, quick):
     assert course.attempt("ada") == 1 and list(seeds) == ["ada"]
 
 
+@pytest.mark.long
 def test_no_input_is_sent_before_the_number_is_on_the_disk(course, monkeypatch):
     """A run that is cut short while it examines leaves the number: what comes next is another attempt."""
 

@@ -128,6 +128,7 @@ def database(course):
 # -- the gradebook ----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_gradebook_is_what_autograde_would_have_left(repository, tmp_path):
     """One course by plain nbgrader, one by `gradebook`, of the same two submissions."""
     stock, ours = (course_of(repository, tmp_path / name) for name in ("stock", "ours"))
