@@ -288,7 +288,7 @@ def test_steps_on_the_stand_in_do_not_grow_with_the_table():
         with standin.active() as device:
             return torch.zeros(size, D, device=device)[torch.tensor([1, 2], device=device)]
 
-    call(10)
+    measure(lambda: call(10))  # the first call on a device fills caches
     assert growth(call) == 1
 
 
