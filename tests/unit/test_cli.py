@@ -211,3 +211,10 @@ def test_checks_that_cannot_be_loaded_are_one_line_with_file_and_line(how, monke
         checking.suite(package.name)
     topic = re.escape(repr(package.name))
     assert re.fullmatch(rf".*{words}; the checks of {topic} cannot be loaded", str(told.value))
+
+
+def test_no_command_loads_pytorch_or_nbgrader_before_it_is_needed():
+    """Their import takes longer than a run over a class without changes."""
+    code = "import sys, autograder.cli; print(sorted({'torch', 'nbgrader'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
