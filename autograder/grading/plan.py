@@ -97,8 +97,7 @@ def tasks(
     held, due = standings(course), due_dates(course)
     for student, topic, folder in work:
         now = topics[topic]
-        submission = handed_in(folder)
-        contents = graded_content(folder, topic), submission
+        contents = _, submission = handed_in(folder, topic)
         attempt = attempts.number(student, topic, contents)
         grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
         basis = CacheKey(submission, fingerprint.short(grader, now.given), now.checks)
@@ -138,8 +137,13 @@ def _by_checks(standing: Standing, cell: str) -> float | None:
     return standing.cells[cell].checks if cell in standing.cells else None
 
 
-def handed_in(folder: Path) -> str:
-    """A hash of what a submission holds, as far as the grader reads it."""
+def handed_in(folder: Path, topic: str) -> tuple[str, str]:
+    """Hashes of the notebook that is graded alone, and of all that the grader reads of a submission.
+
+    The first is of its content, whatever its name and whatever lies beside it. Where it cannot be read, which
+    is no attempt, both are the same.
+    """
+    taken, graded = notebook_in(folder, topic), None
     parts: list = [folder.is_symlink(), folder.parent.is_symlink()]
     for path in sorted(folder.glob("*.ipynb")):
         content: bytes | tuple[int, int, int] | int | None
@@ -149,16 +153,11 @@ def handed_in(folder: Path) -> str:
             content = path.read_bytes() if whole else (about.st_mode, about.st_size, about.st_mtime_ns)
         except OSError as error:
             content = error.errno
+        if path == taken and isinstance(content, bytes):
+            graded = fingerprint.short(content)
         parts += [path.name, content]
-    return fingerprint.short(*parts)
-
-
-def graded_content(folder: Path, topic: str) -> str:
-    """A hash of the notebook that is graded, whatever its name and whatever lies beside it."""
-    path = notebook_in(folder, topic)
-    if path is None or path.is_symlink() or not path.is_file() or path.stat().st_size > MAX_BYTES:
-        return handed_in(folder)  # it cannot be read, and is no attempt
-    return fingerprint.short(path.read_bytes())
+    submission = fingerprint.short(*parts)
+    return graded or submission, submission
 
 
 def _bytes(path: Path) -> bytes:

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from autograder.execution.forkserver import ForkServer
-from autograder.grading import grade
+from autograder.grading import grade, plan
 from autograder.grading.attempts import Attempts
 from autograder.grading.course import CourseError
 from autograder.selftest import demo
@@ -45,6 +45,26 @@ def test_the_first_seed_is_the_courses_and_the_others_differ_from_all(tmp_path):
     assert seeds[0] == 5 and len(set(seeds)) == len(seeds) and all(0 <= seed < 1 << 63 for seed in seeds)
     assert seeds == [Attempts(tmp_path / "elsewhere", 5).seed(number) for number in range(1, 200)]
     assert not set(seeds) & {Attempts(tmp_path, 6).seed(number) for number in range(1, 200)}
+
+
+def test_the_content_of_an_attempt_is_its_notebooks_alone(tmp_path):
+    (tmp_path / f"{TOPIC}.ipynb").write_text("mine")
+    graded, submission = plan.handed_in(tmp_path, TOPIC)
+    (tmp_path / "a.ipynb").write_text("another")
+    again, more = plan.handed_in(tmp_path, TOPIC)
+    assert graded == again and submission != more
+
+
+def test_a_notebook_that_cannot_be_read_stops_nobody(tmp_path, monkeypatch):
+    notebook = tmp_path / f"{TOPIC}.ipynb"
+    notebook.write_text("mine")
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(type(notebook), "read_bytes", refuse)
+    graded, submission = plan.handed_in(tmp_path, TOPIC)
+    assert graded == submission
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '["a"'])
