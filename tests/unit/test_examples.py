@@ -200,6 +200,13 @@ def test_a_failed_check_comes_with_an_example(fork_server):
     assert right == {"lookup.values": ""}
 
 
+def test_a_function_whose_cell_failed_is_told_of_that_alone(fork_server):
+    found = messages(
+        fork_server, "raise ImportError('no such thing')\ndef lookup(E, ids):\n    return E[ids]"
+    )
+    assert "ImportError" in found["lookup.values"] and "For example" not in found["lookup.values"]
+
+
 def test_what_an_example_returns_holds_nothing_that_a_check_was_sent(fork_server):
     """The code adds the first sum that it ever saw, which is the example's own: nothing was asked before."""
     found = messages(fork_server, KEEPS)

@@ -130,7 +130,10 @@ def told(topic: str, failed: Iterable[CheckResult], student: Student) -> Iterato
     `failed` are of one function. An example is told once, with the first check that it is for.
     """
     left = {r.check: r.check.partition(".")[2] for r in failed}
-    for example in checking.suite(topic).examples[next(iter(left)).partition(".")[0]]:
+    function = next(iter(left)).partition(".")[0]
+    if not student.exists(function):  # its cell failed, and the message says so
+        return
+    for example in checking.suite(topic).examples[function]:
         mine = next((check for check, name in left.items() if example.is_for(name)), None)
         if mine is not None and (sentence := example.contradicted(student)):
             yield mine, sentence
