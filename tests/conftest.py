@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # two workers on two cores, and forks without a hang
+os.environ.setdefault("OMP_THREAD_LIMIT", "1")  # workers share the cores, and forks do not hang
 
 settings.register_profile("short", derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 settings.register_profile(
