@@ -13,7 +13,7 @@ from autograder.grading.progress import OutputClosed
 from autograder.release import release
 from autograder.release.solutions import SourceError
 from autograder.sections import LabelError
-from autograder.selftest import bankrun, bench, demo, memorybench, soak
+from autograder.selftest import bankrun, bench, clauses, demo, memorybench, mutants, soak
 from autograder.selftest.attacks import report
 from autograder.topics import INSTALLED, NAME, ROOT, UnknownName, near, version
 
@@ -69,7 +69,19 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
     )
     parser.add_argument("--version", action="version", version=f"{NAME} {version()} from {ROOT}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
-    for module in (release, bankrun, grade, classreport, demo, report, bench, memorybench, soak):
+    for module in (
+        release,
+        bankrun,
+        clauses,
+        mutants,
+        grade,
+        classreport,
+        demo,
+        report,
+        bench,
+        memorybench,
+        soak,
+    ):
         command = module.add_parser(commands)
         if INSTALLED and module in OF_A_CHECKOUT:
             command.set_defaults(run=_refuse)

@@ -87,10 +87,19 @@ def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
         raise ValueError(f"{path}: {answer.label}: {answer.function} has no check {header['check']!r}")
 
 
+def broken(topic: str) -> dict[str, list[str]]:
+    """The labels of the wrong answers that break a clause, by "function/id of the clause"."""
+    found: dict[str, list[str]] = {}
+    for answer in answers(topic):
+        if clause := answer.header.get("breaks"):
+            found.setdefault(f"{answer.function}/{clause}", []).append(answer.label)
+    return found
+
+
 def spoiled(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
     """The references of a topic with their results spoiled, by function."""
     reference, found = _definitions(topic), []
-    definitions = [*_constants(topic), *map(ast.unparse, reference.values())]
+    definitions = reference_sources(topic).values()
     # Its text, and not the module: that imports PyTorch, and every command imports this one.
     spoilers = Path(__file__).with_name("spoilers.py").read_text("utf-8")
     source = "\n\n".join([spoilers, *definitions])
@@ -102,22 +111,28 @@ def spoiled(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
     return found
 
 
+def reference_sources(topic: str) -> dict[str, str]:
+    """The constants, functions and classes that the topic's solutions define, by name, in their order."""
+    defined = {name: ast.unparse(node) for name, node in _definitions(topic).items()}
+    return _constants(topic) | defined
+
+
 def _definitions(topic: str) -> dict[str, ast.FunctionDef | ast.ClassDef]:
     """The functions and classes that the topic's solutions define."""
     tree = ast.parse(solution_path(topic).read_text("utf-8"))
     return {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
-def _constants(topic: str) -> list[str]:
-    """The lines of the topic's solutions that give a CONSTANT its value."""
-    lines = []
+def _constants(topic: str) -> dict[str, str]:
+    """The lines of the topic's solutions that give a CONSTANT its value, by its name."""
+    lines = {}
     for node in ast.parse(solution_path(topic).read_text("utf-8")).body:
         if (
             isinstance(node, ast.Assign)
             and isinstance(node.targets[0], ast.Name)
             and node.targets[0].id.isupper()
         ):
-            lines.append(ast.unparse(node))
+            lines[node.targets[0].id] = ast.unparse(node)
     return lines
 
 

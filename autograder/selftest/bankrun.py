@@ -134,15 +134,15 @@ def run(args: argparse.Namespace) -> int:
         if args.show:
             print(_whole(args.show), end="")
             return 0
-        chosen = [_chosen(name) for name in args.topic] or [(topic, "") for topic in all_topics()]
-        failed = [m for topic, function in chosen for m in _report(topic, function, args)]
+        wanted = [chosen(name) for name in args.topic] or [(topic, "") for topic in all_topics()]
+        failed = [m for topic, function in wanted for m in _report(topic, function, args)]
     except ValueError as error:  # a file of the bank that cannot be read, too
         print(error, file=sys.stderr)
         return status.REFUSED
     return status.FOUND if failed else status.DONE
 
 
-def _chosen(name: str) -> tuple[str, str]:
+def chosen(name: str) -> tuple[str, str]:
     """A topic, and one of its functions or "" for all. ValueError for a name that there is not."""
     topic, _, function = name.partition("/")
     functions = checking.suite(known(topic)).functions()

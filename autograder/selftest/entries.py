@@ -38,10 +38,12 @@ class Answers:
         new: str = "",
         edits: Sequence[tuple[str, str]] = (),
         alone: bool = False,
+        breaks: str = "",
     ) -> None:
         """An answer that `check` must reject, naming `misconception`; `why` says in words what is wrong.
 
-        With `alone` it costs no other check: the mistake is about one thing.
+        With `alone` it costs no other check: the mistake is about one thing. `breaks` is the id of the one
+        clause of the notebook that it breaks (see `clauses`).
 
         Either its `source`, or an edit of `of`, an answer above it: the `old` text, which stands in that
         exactly once, and the `new` one; several of them as `edits`. ValueError for anything else.
@@ -49,9 +51,9 @@ class Answers:
         label = f"wrong-{name}"
         if bool(source) == bool(of):
             raise ValueError(f"{label}: expected a source, or the edits of another answer")
-        header = {"misconception": misconception, "check": check, "why": why} | (
-            {"alone": "yes"} if alone else {}
-        )
+        header = {"misconception": misconception, "check": check, "why": why}
+        header |= {"alone": "yes"} if alone else {}
+        header |= {"breaks": breaks} if breaks else {}
         self._add(label, header, source or self._edited(label, of, edits or [(old, new)]))
 
     def spoiled(

@@ -1,0 +1,200 @@
+"""What the notebooks promise, clause by clause: each with the checks that hold a student to it.
+
+`checks/<topic>/clauses.txt` quotes the docstring of each function, its introduction or the rules at the
+notebook's head, one promise a line:
+
+    lookup
+        any-shape | shapes | integer array of any shape
+        fresh, not-a-view | copy | never a view of the table
+        - | | E: table of shape (V, d)
+
+A clause's id is one of its function's own. `-` in its place marks words that promise nothing of the student's
+code. Answers of the bank say which clause they break (`entries.Answers.wrong`).
+`python -m autograder clauses` lists them, and what is missing.
+"""
+
+import argparse
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder import status
+from autograder.checks.framework import checking
+from autograder.topics import known, module_name, solution_path, topics as all_topics
+
+CHECKS = Path(checking.__file__).parents[1]
+NO_PROMISE = "-"
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One promise of a notebook, in its own words."""
+
+    function: str
+    id: str
+    checks: tuple[str, ...]  # the names of the function's checks that look at it
+    text: str
+
+
+def path(topic: str) -> Path:
+    return CHECKS / module_name(topic) / "clauses.txt"
+
+
+def written(topic: str) -> list[Clause]:
+    """All lines of a topic's file, those without a promise included. ValueError names a line out of order."""
+    functions, found, function = checking.suite(known(topic)).functions(), [], ""
+    text = path(topic).read_text("utf-8") if path(topic).exists() else ""
+    for n, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if not line.startswith(" "):
+            function = line.strip()
+            if function not in functions:
+                raise ValueError(f"{path(topic)}:{n}: {function!r} is no function of {topic}")
+            continue
+        parts = [part.strip() for part in line.split("|", 2)]
+        if len(parts) != 3 or not function:
+            raise ValueError(
+                f"{path(topic)}:{n}: {line.strip()!r}; expected: id | checks | words of the notebook"
+            )
+        checks = tuple(name.strip() for name in parts[1].split(",") if name.strip())
+        if (parts[0] == NO_PROMISE) == bool(checks):
+            raise ValueError(f"{path(topic)}:{n}: a clause has checks, and {NO_PROMISE!r} has none")
+        found.append(Clause(function, parts[0], checks, parts[2]))
+    return found
+
+
+def clauses(topic: str) -> list[Clause]:
+    """The promises of a topic's notebook, in its order."""
+    return [c for c in written(topic) if c.id != NO_PROMISE]
+
+
+def gaps(topic: str, broken: dict[str, list[str]]) -> Iterator[str]:
+    """What is missing or false in a topic's clauses, in words.
+
+    `broken` has the labels of the answers that break a clause, by "function/id".
+    """
+    lines, contract = written(topic), Contract(topic)
+    seen: set[str] = set()
+    for clause in lines:
+        if not contract.says(clause):
+            yield f"{clause.function}/{clause.id}: the notebook does not say {clause.text!r}"
+        if clause.id == NO_PROMISE:
+            continue
+        name = f"{clause.function}/{clause.id}"
+        if name in seen:
+            yield f"{name}: stands there twice"
+        seen.add(name)
+        have = [c.name for c in checking.suite(topic).of(clause.function)]
+        for check in sorted(set(clause.checks) - set(have)):
+            yield f"{name}: there is no check {check!r}, but {', '.join(have)}"
+        if not broken.get(name):
+            yield f"{name}: no answer of the bank breaks it"
+    for name in sorted(set(broken) - seen):
+        yield f"{name}: {', '.join(broken[name])} breaks it, and there is no such clause"
+    yield from contract.unquoted(lines)
+
+
+class Contract:
+    """What a notebook says: the docstrings, the introduction of each function, the rules at its head."""
+
+    def __init__(self, topic: str):
+        self.text = solution_path(topic).read_text("utf-8")
+        self.functions = checking.suite(topic).functions()
+        nodes = {
+            node.name: node
+            for node in ast.parse(self.text).body
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        }
+        self.docstrings = {name: _docstrings(nodes[name]) for name in self.functions}
+        self.head = self._markdown("about")
+
+    def says(self, clause: Clause) -> bool:
+        """Do the docstring, the introduction of the function or the notebook's head hold these words?"""
+        introduction = self._markdown(f"about-{clause.function}")
+        whole = (plain(self.docstrings[clause.function]), plain(introduction), plain(self.head))
+        return any(plain(clause.text) in text for text in whole)
+
+    def unquoted(self, lines: list[Clause]) -> Iterator[str]:
+        """The sentences of docstrings and of the rules of which no line quotes a word."""
+        for function, docstring in self.docstrings.items():
+            mine = [c.text for c in lines if c.function == function]
+            for sentence in _unquoted(docstring, mine):
+                yield f"{function}: no clause quotes {sentence!r}"
+        _, _, rules = self.head.partition("**Rules")
+        rules = "\n\n".join(re.findall(r"^- .*\n(?:  .*\n)*", rules + "\n", re.MULTILINE))
+        for sentence in _unquoted(
+            rules.replace("- ", "", 1).replace("\n\n- ", "\n\n"), [c.text for c in lines]
+        ):
+            yield f"rules: no clause quotes {sentence!r}"
+
+    def _markdown(self, grade_id: str) -> str:
+        found = re.search(
+            rf'^# %% \[markdown\].*"grade_id": "{re.escape(grade_id)}",.*\n((?:#.*\n)*)',
+            self.text,
+            re.MULTILINE,
+        )
+        return re.sub(r"^# ?", "", found[1], flags=re.MULTILINE) if found else ""
+
+
+def _docstrings(node: ast.FunctionDef | ast.ClassDef) -> str:
+    """The docstrings of a function, or of a class and its methods, without their examples."""
+    methods = (
+        [n for n in node.body if isinstance(n, ast.FunctionDef)] if isinstance(node, ast.ClassDef) else []
+    )
+    found = [ast.get_docstring(node) or "", *(ast.get_docstring(n) or "" for n in methods)]
+    example = re.compile(r"^ *>>>.*?(?:\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
+    return "\n\n".join(example.sub("\n", text) for text in found)
+
+
+def plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unquoted(text: str, quotes: list[str]) -> Iterator[str]:
+    whole, marked = plain(text), set()
+    for quote in map(plain, quotes):
+        start = whole.find(quote)
+        while quote and start >= 0:
+            marked |= set(range(start, start + len(quote)))
+            start = whole.find(quote, start + 1)
+    end = 0
+    for paragraph in re.split(r"\n\s*\n", text):
+        for sentence in re.split(r"(?<!\.\.\.)(?<=[.;])\s+", plain(paragraph)):
+            if not sentence:
+                continue
+            start = whole.index(sentence, end)
+            end = start + len(sentence)
+            if marked.isdisjoint(range(start, end)):
+                yield sentence
+
+
+def add_parser(subparsers) -> argparse.ArgumentParser:
+    parser = subparsers.add_parser(
+        "clauses",
+        help="list what the notebooks promise, with the checks and the bank's answers to each promise",
+        epilog=status.EPILOG.format(found=": a promise without a check or without an answer that breaks it"),
+    )
+    parser.add_argument("topic", nargs="*", help="only these topics (all by default)")
+    parser.add_argument("--gaps", action="store_true", help="print only what is missing")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print each clause with its checks and answers, then what is missing; exit 1 if something is."""
+    from autograder.selftest import bank
+
+    missing = []
+    for topic in [known(name) for name in args.topic] or all_topics():
+        broken = bank.broken(topic)
+        if not args.gaps:
+            print(f"\n{topic}")
+            for c in clauses(topic):
+                name = f"{c.function}/{c.id}"
+                print(f"  {name} | {', '.join(c.checks)} | {', '.join(broken.get(name, ['-']))} | {c.text}")
+        missing += [f"{topic}: {gap}" for gap in gaps(topic, broken)]
+    print(*missing, sep="\n", end="\n" if missing else "")
+    return status.FOUND if missing else status.DONE
