@@ -109,7 +109,7 @@ class Contract:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef))
         }
         self.docstrings = {name: _docstrings(nodes[name]) for name in self.functions}
-        self.head = self._markdown("about")
+        self.head = self._markdown("about") or self._markdown("intro")
 
     def says(self, clause: Clause) -> bool:
         """Do the docstring, the introduction of the function or the notebook's head hold these words?"""
@@ -123,12 +123,15 @@ class Contract:
             mine = [c.text for c in lines if c.function == function]
             for sentence in _unquoted(docstring, mine):
                 yield f"{function}: no clause quotes {sentence!r}"
-        _, _, rules = self.head.partition("**Rules")
-        rules = "\n\n".join(re.findall(r"^- .*\n(?:  .*\n)*", rules + "\n", re.MULTILINE))
-        for sentence in _unquoted(
-            rules.replace("- ", "", 1).replace("\n\n- ", "\n\n"), [c.text for c in lines]
-        ):
+        for sentence in _unquoted(self._rules(), [c.text for c in lines]):
             yield f"rules: no clause quotes {sentence!r}"
+
+    def _rules(self) -> str:
+        """The rules at the notebook's head: each item of a list and each row of a table a paragraph."""
+        _, _, rules = re.split(r"\*\*Read\*\*|\*\*Read ", self.head)[0].partition("Rules")
+        _, _, rules = rules.partition("\n")
+        rows = re.sub(r"^\|[ :|-]+\|$\n", "", rules, flags=re.MULTILINE)
+        return re.sub(r"^(?:- |(?=\|))", "\n\n", rows, flags=re.MULTILINE)
 
     def _markdown(self, grade_id: str) -> str:
         found = re.search(
