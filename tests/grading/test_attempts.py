@@ -1,12 +1,10 @@
 """A student's later attempt meets inputs of its own; what was handed in before meets the same ones again."""
 
-import contextlib
 import json
 import shutil
 
 import pytest
 
-from autograder.execution.forkserver import ForkServer
 from autograder.grading import grade, plan
 from autograder.grading.attempts import Attempts
 from autograder.grading.course import CourseError
@@ -128,18 +126,6 @@ class Course:
         words = f"For {student}, attempt {said}." if said else f"For {student}; not counted as an attempt."
         assert words in page
         return said
-
-
-@pytest.fixture(scope="module")
-def warm():
-    """One warm process for all runs: to start it takes longer than they do."""
-    with ForkServer(None) as fork_server:
-        yield fork_server
-
-
-@pytest.fixture
-def quick(warm, monkeypatch):
-    monkeypatch.setattr(grade, "ForkServer", lambda *how: contextlib.nullcontext(warm))
 
 
 @pytest.fixture(scope="module")

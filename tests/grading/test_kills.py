@@ -100,15 +100,15 @@ def add_topic(course):
 WORK = {"fresh": run_grade, "again": run_grade, "topic": add_topic}
 
 
-@pytest.mark.parametrize("scenario", few(list(WORK), 2))
+@pytest.mark.parametrize("scenario", few(list(WORK), 3))
 def test_a_kill_or_a_full_disk_at_any_moment_of_recording_is_made_good_by_the_next_run(
     places, scenario, tmp_path, long_form
 ):
-    """The short form takes each twentieth state that a kill would leave, and each twentieth full disk."""
+    """The short form takes each sixtieth state that a kill would leave, and each sixtieth full disk."""
     shutil.copytree(places[scenario], tmp_path / "start")
     if (repository := places[scenario].parent / "repository").exists():
         (tmp_path / "repository").symlink_to(repository)
-    every = 1 if long_form else 20
+    every = 1 if long_form else 60
     command = [sys.executable, __file__, scenario, str(tmp_path), str(every)]
     paths = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": paths})

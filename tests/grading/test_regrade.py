@@ -23,6 +23,7 @@ from autograder.grading.cache import ResultCache
 from autograder.selftest import demo
 from autograder.topics import ROOT, exercise_path
 
+pytestmark = pytest.mark.usefixtures("quick")
 TOPIC, STUDENTS = "scatter-add", ("ada", "ben", "cyd")
 
 
@@ -318,14 +319,14 @@ def mortal(course, moment):
     return subprocess.run([sys.executable, "-c", KILLED_AT, str(course), moment], cwd=ROOT).returncode
 
 
-def test_a_run_that_is_killed_again_and_again_ends_as_one_that_was_not(course, tmp_path, long_form):
+@pytest.mark.long  # test_kills has a few moments in the short form
+def test_a_run_that_is_killed_again_and_again_ends_as_one_that_was_not(course, tmp_path):
     """The seed is that of the undisturbed course, so that the draws are the same."""
     other = hand_in(tmp_path / "killed")
     (other / ".autograder").mkdir()
     (other / ".autograder" / "seed").write_text((course / ".autograder" / "seed").read_text())
-    moments = MOMENTS if long_form else MOMENTS[2::4]
-    ended = [mortal(other, moment) for moment in moments]
-    assert ended.count(-signal.SIGKILL) >= len(moments) - 2, ended  # late ones may have nothing left to do
+    ended = [mortal(other, moment) for moment in MOMENTS]
+    assert ended.count(-signal.SIGKILL) >= len(MOMENTS) - 2, ended  # late ones may have nothing left to do
     assert mortal(other, "None, '', False, 0") == 0
     assert state(other) == state(course)
     assert [p.name for p in other.iterdir() if p.name.startswith(".") and p.name != ".autograder"] == []

@@ -46,7 +46,7 @@ def collected(course) -> dict[str, str]:
     }
 
 
-def test_what_a_platform_zips_is_collected_and_graded(tmp_path):
+def test_what_a_platform_zips_is_collected_and_graded(quick, tmp_path):
     repository = clone(tmp_path / "repository")
     course = course_of(repository, tmp_path / "course")
     configure(course, "Names with a time in them")
