@@ -45,7 +45,7 @@ def compressed(path: Path) -> int:
 # ---------------------------------------------------------------- light
 
 
-@pytest.mark.parametrize("name", few(PAGES, 6))
+@pytest.mark.parametrize("name", few(PAGES, 12))
 def test_a_first_view_is_light(chromium, address, built_site, name):
     loaded = set()
     with opened(chromium, "about:blank", address) as page:
@@ -113,7 +113,7 @@ def test_the_icons_that_a_page_shows_are_in_the_font(chromium, address, built_si
 # ---------------------------------------------------------------- without a server
 
 
-@pytest.mark.parametrize("name", few(PAGES, 10, first=1))
+@pytest.mark.parametrize("name", few(PAGES, 20, first=1))
 def test_a_page_opens_from_a_folder(chromium, built_site, name):
     settings = {"viewport": {"width": 375, "height": 900}, "color_scheme": "dark"}
     with opened(

@@ -66,11 +66,11 @@ SAMPLE = """() => {
 # ---------------------------------------------------------------- every page
 
 
-# Each page on each screen; in the short form each third page on one, and the next of them on another.
+# Each page on each screen; in the short form each sixth page on one, and the next of them on another.
 ON_SCREENS = [(name, *SCREENS[(n + k) % 4]) for k in range(4) for n, name in enumerate(PAGES)]
 
 
-@pytest.mark.parametrize("name, width, theme", few(ON_SCREENS, 12))
+@pytest.mark.parametrize("name, width, theme", few(ON_SCREENS, 24))
 def test_page_is_whole_and_accessible(in_book, name, width, theme):
     settings = {"viewport": {"width": width, "height": 900}, "color_scheme": theme}
     with in_book(name, **settings) as page:
@@ -109,7 +109,7 @@ def test_a_chapter_opens_from_the_disk(chromium, built_site):
         assert page.locator(".course-piece[data-ready]").count() == page.locator(".course-piece").count() > 0
 
 
-@pytest.mark.parametrize("name", few(WITH_QUESTIONS, 4))
+@pytest.mark.parametrize("name", few(WITH_QUESTIONS, 8))
 def test_without_scripts_questions_and_explanations_can_be_read(in_book, name):
     with in_book(name, java_script_enabled=False) as page:
         cards = page.locator("quiz-card")
@@ -251,7 +251,7 @@ def check_result(card, data: dict, right: bool) -> None:
         assert text.startswith("✓ Right" if option["right"] else "✗ Wrong")
 
 
-@pytest.mark.parametrize("name", few(WITH_QUESTIONS, 3, first=1))
+@pytest.mark.parametrize("name", few(WITH_QUESTIONS, 6, first=1))
 def test_quiz_is_answered_by_keyboard_and_remembered(in_book, name):
     with in_book(name) as page:
         cards = page.locator("quiz-card").all()
