@@ -278,15 +278,23 @@ def message(monkeypatch, name, body):
 LEFT_OUT = "its text is left out, since it may hold values of this check's inputs"
 
 
+# Their types and axes, which say nothing of what the inputs hold.
+GIVEN = ". The docstring allows what it was given: a float64 array of 1 axis, an int64 array of 1 axis."
+
+
 @pytest.mark.parametrize(
     "name, body, wanted",
     [
-        ("values", "raise ValueError(x)", f"`f` raised ValueError; {LEFT_OUT}"),
-        ("values", "raise KeyError(tuple(ids.tolist()))", f"`f` raised KeyError; {LEFT_OUT}"),
-        ("values", "return x[9]", "`f` raised IndexError: index 9 is out of bounds for axis 0 with size 4"),
-        ("values", "raise type('E%d' % ids[0], (OSError,), {})('no')", "`f` raised OSError: no"),
-        ("values", "assert False, f'x is {x[0]}'", f"`f` raised AssertionError; {LEFT_OUT}"),
-        ("values", "raise ValueError('a') from ValueError(x)", "`f` raised ValueError: a"),
+        ("values", "raise ValueError(x)", f"`f` raised ValueError; {LEFT_OUT}{GIVEN}"),
+        ("values", "raise KeyError(tuple(ids.tolist()))", f"`f` raised KeyError; {LEFT_OUT}{GIVEN}"),
+        (
+            "values",
+            "return x[9]",
+            f"`f` raised IndexError: index 9 is out of bounds for axis 0 with size 4{GIVEN}",
+        ),
+        ("values", "raise type('E%d' % ids[0], (OSError,), {})('no')", f"`f` raised OSError: no{GIVEN}"),
+        ("values", "assert False, f'x is {x[0]}'", f"`f` raised AssertionError; {LEFT_OUT}{GIVEN}"),
+        ("values", "raise ValueError('a') from ValueError(x)", f"`f` raised ValueError: a{GIVEN}"),
         (
             "errors",
             "raise type('E%d' % ids[0], (OSError,), {})(ids)",
@@ -318,7 +326,7 @@ def test_what_an_earlier_check_has_sent_is_remembered(monkeypatch):
     )
     subject, values = Local(namespace), SUITE.checks[0]
     for seed in (1, 2):
-        assert checking.run("t", values, subject, seed).message == f"`f` raised ValueError; {LEFT_OUT}"
+        assert checking.run("t", values, subject, seed).message == f"`f` raised ValueError; {LEFT_OUT}{GIVEN}"
 
 
 def test_a_message_that_is_too_long_does_not_tell_by_how_much():

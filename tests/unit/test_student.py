@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.student import Local, Remote, Student, StudentError
 from autograder.execution.channel import Channel, Limits
 from autograder.sandboxed import protocol
@@ -182,3 +183,32 @@ def test_a_call_back_that_was_never_sent_or_cannot_be_done():
         student._called_back("f", [])
     student.function("f", lambda x: x.values)
     assert isinstance(student._called_back("f", ["text"]), protocol.Failure)
+
+
+def test_an_error_says_on_what_kind_of_input():
+    namespace = {}
+    exec("def f(*args, **more):\n    raise ValueError('no')", namespace)
+    student = Local(namespace)
+    with pytest.raises(StudentError) as caught:
+        student.call(
+            "f",
+            np.zeros((2, 0), np.float32),
+            np.array(3),
+            student.tensor(np.ones(2)),
+            7,
+            [1.5],
+            mean=None,
+            how="sum",
+        )
+    assert caught.value.given == (
+        "a float32 array of 2 axes without entries, an int64 array without axes, a float64 tensor of 1 axis, "
+        "mean=None, how='sum'"
+    )
+
+
+def test_wrong_input_is_not_said_to_be_allowed():
+    namespace = {}
+    exec("def f(ids):\n    return nothing", namespace)
+    with pytest.raises(StudentError) as caught:
+        refusal(lambda: Local(namespace).call("f", np.array([-1])))
+    assert caught.value.is_a("NameError") and caught.value.given == ""

@@ -299,6 +299,8 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
             verdict = "memory" if memory else "error"
             told = echo.told(error.types, error.message, subject.sent)
             message = f"`{check.function}` raised {told}"[:500]
+            if error.given and not memory:
+                message = f"{message.rstrip('.')}. The docstring allows what it was given: {error.given}."
     except protocol.OverLimit as error:
         verdict, message = "invalid", f"The answer of `{check.function}` cannot be read: {error}."
     except protocol.ProtocolError as error:

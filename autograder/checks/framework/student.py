@@ -15,10 +15,10 @@ from autograder.sandboxed.agent import Agent
 
 
 class StudentError(Exception):
-    """The student's code raised: `types` are the names of the exception's classes."""
+    """The student's code raised: `types` are the names of the exception's classes, `given` says on what."""
 
-    def __init__(self, types, message):
-        self.types, self.message = tuple(types), message
+    def __init__(self, types, message, given: str = ""):
+        self.types, self.message, self.given = tuple(types), message, given
         super().__init__(f"{self.type}: {message}" if message else self.type)
 
     @property
@@ -46,6 +46,29 @@ class Answer(NamedTuple):
     raised: protocol.Failure | None = None
 
 
+def kinds(args: list, kwargs: dict) -> str:
+    """What arguments are, in words without a value: "an int64 array of 2 axes without entries, mean='no'".
+
+    Arrays by type and axes, and options (texts, True, False, None) as they stand: a docstring lists them.
+    Numbers are left out, for they are a check's own draws.
+    """
+    named = [("", value) for value in args] + [(f"{name}=", value) for name, value in kwargs.items()]
+    return ", ".join(name + said for name, value in named if (said := _kind(value)))
+
+
+def _kind(value) -> str:
+    if isinstance(value, (bool, str, type(None))):
+        return repr(value)
+    value = protocol.Array(value) if isinstance(value, np.ndarray) else value
+    if not isinstance(value, protocol.Array):
+        return ""
+    axes = value.values.ndim
+    of = "without axes" if not axes else f"of {axes} ax{'is' if axes == 1 else 'es'}"
+    empty = " without entries" if value.values.size == 0 else ""
+    thing = "tensor" if value.kind == "torch" else "array"
+    return f"{'an' if value.dtype.startswith('i') else 'a'} {value.dtype} {thing} {of}{empty}"
+
+
 class Student:
     """The requests that a check can make. Sub-classes implement `exchange`: one request, one reply.
 
@@ -68,7 +91,8 @@ class Student:
         if isinstance(failed, protocol.Failure):
             self.fault = devices.fault(failed.types, failed.message) or self.fault
         if isinstance(reply, protocol.Failure):
-            raise StudentError(reply.types, reply.message)
+            given = kinds(request.get("args", []), request.get("kwargs", {}))
+            raise StudentError(reply.types, reply.message, given)
         if not isinstance(reply, dict) or "value" not in reply:
             raise protocol.ProtocolError("a reply without a value")
         _well_formed(reply, request)
