@@ -84,21 +84,28 @@ def mutants(topic: str) -> list[Mutant]:
     """Every mutant of a topic's functions, each source once."""
     found = []
     for function, source in references(topic).items():
-        seen = {ast.dump(ast.parse(source))}
+        reference = ast.parse(source)
+        seen, signatures = {ast.dump(reference)}, _signatures(reference)
         for operator, changed in _changed(source):
             try:
-                tree = ast.dump(ast.parse(changed))
+                tree = ast.parse(changed)
             except SyntaxError:  # an operator knows one place, and not what stands around it
                 continue
-            if tree in seen:
+            if ast.dump(tree) in seen or _signatures(tree) != signatures:
                 continue
-            seen.add(tree)
+            seen.add(ast.dump(tree))
             lines = [line for line in difflib.ndiff(source.splitlines(), changed.splitlines())]
             removed, added = (
                 "\n".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in "-+"
             )
             found.append(Mutant(topic, function, operator, removed, added, changed))
     return found
+
+
+def _signatures(tree: ast.Module) -> list[tuple[int, int, int]]:
+    """How many arguments of each kind the functions have: a `*` between them is no product."""
+    found = [node.args for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [(len(a.posonlyargs), len(a.args), len(a.kwonlyargs)) for a in found]
 
 
 def references(topic: str) -> dict[str, str]:

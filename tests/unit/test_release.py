@@ -42,6 +42,7 @@ def source(root):
 # -- this repository's own topics -------------------------------------------------------------
 
 
+@pytest.mark.long  # `make test` asks `release --check`, which is the same
 def test_committed_exercises_are_what_a_release_writes():
     assert release.check() == []
 
