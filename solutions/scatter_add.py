@@ -18,21 +18,23 @@
 # on any device, and as an operation that autograd knows. Then you use it: a step on the listed
 # rows, and a check that a gradient is right.
 #
-# - **Time**: about two hours.
+# - **Time**: one and a half to two hours.
 # - **Before you start**: read {ref}`scatter-add-from-the-one-hot-product-to-the-rule`,
 #   {ref}`scatter-add-why-loses-contributions` and
 #   {ref}`scatter-add-a-row-that-must-not-learn-the-padding-index` in the chapter. Each part below names
 #   what else it uses.
 # - **Points**: the cells that begin with *Try it* let you work alone. They carry no points and
 #   may be run as often as you like. Hidden tests decide: they draw new inputs, and look at
-#   shapes, dtypes, bad input, memory and devices too, as the docstrings describe them. Each test
-#   gives its points on its own; a mistake that touches several tests costs several.
+#   shapes, dtypes, bad input, memory and devices too, as the rules and the docstrings describe
+#   them. Each test gives its points on its own; a mistake that touches several tests costs several.
 #
 # ## Rules for all six
 #
 # `ids` holds integers of any shape: a single id (shape `()`), a sentence `(T,)`, a batch
 # `(B, T)`, more axes, or no ids at all (shape `(0,)`). `grad_out` holds one vector of length `d`
-# for each id, so it has the shape `(*ids.shape, d)`. The table has the shape `(V, d)`.
+# for each id, so it has the shape `(*ids.shape, d)`. The table has the shape `(V, d)`. In NumPy
+# ids have any integer dtype and the floats are `float16`, `float32` or `float64`; in PyTorch ids
+# are `int32` or `int64`, and floats may be `bfloat16` too.
 #
 # | what is wrong | what to raise |
 # | --- | --- |
@@ -40,14 +42,13 @@
 # | an id, a row or a `padding_idx` outside `0 ... V-1`, negative ones too | `IndexError` that names the number |
 # | shapes that do not fit together | `ValueError` |
 #
-# Inputs stay as they were, except where changing one is the purpose, and they need not be contiguous
-# in memory. `float16` and `bfloat16` are added in `float32`, `float32` in `float32`, and `float64` in
-# `float64`; the result has the dtype of `grad_out`.
+# `check_ids(ids, V, padding_idx)`, given in the setup cell, raises the first two errors, for arrays
+# and for tensors on any device. The shapes are yours to check. Where a call breaks two rules at
+# once, the exception of either is right.
 #
-# You may write the checks of the table once, as a function of your own, and call it in all cells: the
-# cells of a notebook share their names. Put it above `embedding_backward` in its cell, or in a new
-# cell that you add; not in the given cells, which are replaced by the originals when the notebook
-# is graded.
+# Inputs stay as they were, except where changing one is the purpose, and they need not be contiguous
+# in memory. The result has the dtype of `grad_out`. `float64` is added in `float64`; `float32`,
+# `float16` and `bfloat16` are added in `float32` or wider.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -57,6 +58,25 @@ from typing import Callable
 import numpy as np
 import torch
 import torch.nn.functional as F
+
+
+def check_ids(ids, V: int, padding_idx: int | None = None) -> None:
+    """TypeError or IndexError unless `ids`, an array or a tensor, holds integers in 0 ... V-1.
+
+    IndexError also if `padding_idx` is neither None nor in 0 ... V-1.
+    """
+    if isinstance(ids, torch.Tensor):
+        whole = ids.dtype in (torch.int32, torch.int64)
+    else:
+        whole = ids.dtype.kind in "iu"
+    if not whole:
+        raise TypeError(f"ids have the dtype {ids.dtype}; expected integers")
+    if 0 not in ids.shape:
+        for i in (int(ids.min()), int(ids.max())):
+            if not 0 <= i < V:
+                raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx is {padding_idx}; expected None or 0 ... {V - 1}")
 
 
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
@@ -73,11 +93,9 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # `[1, 1] + [4, 4]`, row 0 gets `[2, 2]`, and rows 1 and 2 get nothing. With `padding_idx=0`
 # row 0 is zero as well.
 #
-# Two things about numbers. `float16` is added in `float32`, `float32` in `float32` and `float64` in
-# `float64`, and the result has the dtype of `grad_out`: the section
-# {ref}`scatter-add-the-order-and-the-width-of-the-sum` shows what a sum in `float16` loses. And the
-# memory used beside the result is in proportion to the batch, in half precision with one table of
-# `float32` on top. So there is no array of `N × V` numbers; nor is there a loop over `V`.
+# What a sum in `float16` loses is shown in {ref}`scatter-add-the-order-and-the-width-of-the-sum`.
+# Memory is in proportion to the batch and to the table: there is no array of `N × V` or `N × N`
+# numbers, where `N` is the number of positions. Nor is there a loop over `V`.
 #
 # <details><summary>A first hint</summary>
 # Which NumPy operation adds position by position to whatever is in the table by then? The
@@ -99,47 +117,25 @@ def embedding_backward(
 ) -> np.ndarray:
     """The gradient of the table, given the gradient of `E[ids]`.
 
-    grad_out     (*ids.shape, d), float16, float32 or float64
-    ids          any shape, any integer dtype, each in 0 ... V-1
+    grad_out     (*ids.shape, d) floats
+    ids          integers of any shape, each in 0 ... V-1
     V            number of rows of the table
     padding_idx  row that gets no gradient, or None
 
-    Returns a new array (V, d) of the dtype of `grad_out`. float16 and float32 are added in float32
-    or wider, float64 in float64. Memory beside the result is in proportion to the batch and, in
-    half precision, one table of float32; no loop over V.
-
-    TypeError: ids that are no integers. IndexError, naming the number: an id or a padding_idx
-    outside 0 ... V-1. ValueError: grad_out is not of shape (*ids.shape, d).
+    Returns a new array (V, d) of the dtype of `grad_out`. No N × V numbers, no loop over V.
 
     >>> embedding_backward(np.array([[1.0], [2.0], [4.0]]), np.array([3, 0, 3]), V=4).tolist()
     [[2.0], [0.0], [0.0], [5.0]]
     """
     ### BEGIN SOLUTION
-    check_lookup(grad_out, ids, V, padding_idx, ids.dtype.kind in "iu")
+    check_ids(ids, V, padding_idx)
+    if grad_out.ndim == 0 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out has the shape {grad_out.shape}, ids have {ids.shape}")
     dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
     np.add.at(dE, ids, grad_out)
     if padding_idx is not None:
         dE[padding_idx] = 0
-    return dE.astype(grad_out.dtype, copy=False)
-
-
-def check_lookup(grad_out, ids, V, padding_idx, whole):
-    """Refuse what is no gradient of a lookup in V rows; `whole` says if the ids are integers."""
-    check_ids(ids, V, whole, padding_idx)
-    if grad_out.ndim != ids.ndim + 1 or grad_out.shape[:-1] != ids.shape:
-        found, wanted = tuple(grad_out.shape), ", ".join([*map(str, ids.shape), "d"])
-        raise ValueError(f"grad_out has the shape {found}; expected ({wanted})")
-
-
-def check_ids(ids, V, whole, padding_idx=None):
-    if not whole:
-        raise TypeError(f"ids have the dtype {ids.dtype}; expected integers")
-    if 0 not in ids.shape:
-        for i in (int(ids.min()), int(ids.max())):
-            if not 0 <= i < V:
-                raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
-    if padding_idx is not None and not 0 <= padding_idx < V:
-        raise IndexError(f"padding_idx is {padding_idx}; expected None or 0 ... {V - 1}")
+    return dE.astype(grad_out.dtype)
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -210,11 +206,10 @@ def embedding_backward_rows(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The gradient of the table as the rows that the batch looked up, and their values.
 
-    The arguments and their errors are those of `embedding_backward`.
+    The arguments are those of `embedding_backward`.
 
-    Returns (rows, values), both new: `rows` (k,) int64, the distinct ids in ascending order
-    without padding_idx; `values` (k, d) of the dtype of `grad_out`, row by row the sums.
-    float16 and float32 are added in float32 or wider, float64 in float64. Time and memory
+    Returns (rows, values): `rows` (k,) int64, the distinct ids in ascending order without
+    padding_idx; `values` (k, d) of the dtype of `grad_out`, row by row the sums. Time and memory
     depend on the batch alone: nothing of length V, no loop over V.
 
     >>> rows, values = embedding_backward_rows(np.array([[1.0], [2.0], [4.0]]), np.array([3, 0, 3]), V=4)
@@ -222,9 +217,11 @@ def embedding_backward_rows(
     ([0, 3], [[2.0], [5.0]])
     """
     ### BEGIN SOLUTION
-    check_lookup(grad_out, ids, V, padding_idx, ids.dtype.kind in "iu")
+    check_ids(ids, V, padding_idx)
+    if grad_out.ndim == 0 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out has the shape {grad_out.shape}, ids have {ids.shape}")
     d = grad_out.shape[-1]
-    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+    flat, grads = ids.ravel(), grad_out.reshape(ids.size, d)
     if padding_idx is not None:
         counts = flat != padding_idx
         flat, grads = flat[counts], grads[counts]
@@ -265,11 +262,10 @@ with visible_tests("embedding_backward_rows"):
 # everything you make on the way: a program that runs on a CPU and stops on a GPU nearly always
 # made one tensor in the wrong place. Nothing goes through NumPy either, which only knows the CPU.
 #
-# Ids outside the table must raise an `IndexError` of yours *before* they reach an indexing
-# operation. On the CPU PyTorch raises something else, or takes -1 for the last row; on CUDA every
-# later CUDA call of the process fails.
+# Ids outside the table are refused *before* they reach an indexing operation. On the CPU PyTorch
+# raises something else, or takes -1 for the last row; on CUDA every later CUDA call of the process
+# fails.
 #
-# `float16` and `bfloat16` are added in `float32`, `float32` in `float32` and `float64` in `float64`.
 # `torch.nn.functional.embedding` has a backward pass of its own, and on the CPU it adds `bfloat16`
 # in `bfloat16`. See {ref}`scatter-add-the-order-and-the-width-of-the-sum`.
 #
@@ -288,23 +284,21 @@ def embedding_backward_torch(
 ) -> torch.Tensor:
     """The gradient of the table, given the gradient of `E[ids]`, on the tensors' device.
 
-    grad_out     (*ids.shape, d), float16, bfloat16, float32 or float64
-    ids          any shape, int32 or int64, on the same device, each in 0 ... V-1
+    grad_out     (*ids.shape, d) floats
+    ids          int32 or int64 of any shape, on the same device, each in 0 ... V-1
     V            number of rows of the table
     padding_idx  row that gets no gradient, or None
 
-    Returns a new tensor (V, d) of the dtype and on the device of `grad_out`. float16, bfloat16 and
-    float32 are added in float32 or wider, float64 in float64. Memory beside the result is in
-    proportion to the batch and, in half precision, one table of float32; no loop over V.
-
-    TypeError: ids of any dtype but int32 and int64. IndexError, naming the number: an id or a
-    padding_idx outside 0 ... V-1. ValueError: grad_out is not of shape (*ids.shape, d).
+    Returns a new tensor (V, d) of the dtype and on the device of `grad_out`. No N × V numbers, no
+    loop over V.
 
     >>> embedding_backward_torch(torch.tensor([[1.0], [2.0], [4.0]]), torch.tensor([3, 0, 3]), V=4).tolist()
     [[2.0], [0.0], [0.0], [5.0]]
     """
     ### BEGIN SOLUTION
-    check_lookup(grad_out, ids, V, padding_idx, ids.dtype in (torch.int32, torch.int64))
+    check_ids(ids, V, padding_idx)
+    if grad_out.ndim == 0 or grad_out.shape[:-1] != ids.shape:
+        raise ValueError(f"grad_out has the shape {grad_out.shape}, ids have {ids.shape}")
     d = grad_out.shape[-1]
     wide = torch.promote_types(grad_out.dtype, torch.float32)
     dE = grad_out.new_zeros(V, d, dtype=wide)
@@ -373,16 +367,14 @@ with visible_tests("embedding_backward_torch"):
 class EmbeddingFunction(torch.autograd.Function):
     """The lookup `E[ids]` with its gradient: `EmbeddingFunction.apply(E, ids, padding_idx)`.
 
-    E            (V, d), float16, bfloat16, float32 or float64, on any device
-    ids          any shape, int32 or int64, on the same device, each in 0 ... V-1
+    E            (V, d) floats, on any device
+    ids          int32 or int64 of any shape, on the same device, each in 0 ... V-1
     padding_idx  row that gets no gradient, or None; apply is always called with three arguments
 
     Returns a new tensor (*ids.shape, d) of E's dtype, never a view of E. Keeps the ids, V and
     padding_idx for the backward pass, never E. The gradient of E is that of
     `embedding_backward_torch`, and can be differentiated again; ids and padding_idx have none.
-
-    TypeError: ids of any dtype but int32 and int64. IndexError, naming the number: an id or a
-    padding_idx outside 0 ... V-1. Both are raised by the forward pass.
+    Wrong ids and a wrong padding_idx are refused by the forward pass.
 
     >>> E = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True)
     >>> EmbeddingFunction.apply(E, torch.tensor([2, 0, 2]), None).sum().backward()
@@ -394,7 +386,7 @@ class EmbeddingFunction(torch.autograd.Function):
     def forward(ctx, E, ids, padding_idx):
         ### BEGIN SOLUTION
         V, d = E.shape
-        check_ids(ids, V, ids.dtype in (torch.int32, torch.int64), padding_idx)
+        check_ids(ids, V, padding_idx)
         ctx.save_for_backward(ids)
         ctx.V, ctx.padding_idx = V, padding_idx
         return E.index_select(0, ids.reshape(-1)).reshape(*ids.shape, d)
@@ -443,8 +435,9 @@ with visible_tests("EmbeddingFunction"):
 # ## 5. A step on the listed rows
 #
 # Plain gradient descent, `E[j] ← E[j] − η g`, for the rows that are listed and no others. It works
-# in place: `E` is the caller's array, its dtype stays, and nothing is returned. The step is computed
-# in the dtype of `E` or a wider one. No second `V × d` array is made.
+# in place: `E` is the caller's array, its dtype stays, and nothing is returned. No second `V × d`
+# array is made. The step is computed in the dtype of `E` or a wider one, also where `values` are
+# narrower: `lr * values` alone has the dtype of `values`.
 #
 # For `E = [[1], [1], [1]]`, `rows = [2, 0]`, `values = [[4], [2]]` and a rate of 0.5, `E` becomes
 # `[[0], [1], [-1]]`.
@@ -454,24 +447,23 @@ with visible_tests("EmbeddingFunction"):
 # rows*). So that is a `ValueError`. After any error `E` is as it was.
 #
 # <details><summary>A first hint</summary>
-# First everything that can be wrong, then the step. Repeats need not stand side by side.
+# First everything that can be wrong, then the step. Repeats need not stand side by side. Indexing
+# with rows reads a copy and writes to <code>E</code> itself, wherever its values lie in memory; a
+# flattened <code>E</code> may be a copy.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "sgd_rows", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def sgd_rows(E: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float) -> None:
     """One step of plain gradient descent on the listed rows of `E`, in place.
 
-    E       (V, d), float16, float32 or float64; changed, keeps its dtype
-    rows    (k,), k = 0 included; any integer dtype and order, each in 0 ... V-1 and listed once
+    E       (V, d) floats; changed, keeps its dtype
+    rows    (k,) integers, k = 0 included; in any order, each in 0 ... V-1 and listed once
     values  (k, d) the gradient of these rows; may have another float dtype than E
     lr      learning rate
 
     Returns None. The step is computed in E's dtype or a wider one; no second V × d array is made,
-    no loop over V.
-
-    TypeError: rows that are no integers. IndexError, naming the number: a row outside
-    0 ... V-1. ValueError: a row listed twice; rows or values of another shape. After any
-    of them E is as it was.
+    no loop over V. ValueError: a row listed twice; rows or values of another shape. After any
+    error E is as it was.
 
     >>> E = np.ones((3, 1))
     >>> sgd_rows(E, np.array([2, 0]), np.array([[4.0], [2.0]]), lr=0.5)
@@ -479,14 +471,14 @@ def sgd_rows(E: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float) -> 
     [[0.0], [1.0], [-1.0]]
     """
     ### BEGIN SOLUTION
-    check_ids(rows, len(E), rows.dtype.kind in "iu")
-    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
+    check_ids(rows, len(E))
+    if rows.ndim != 1 or values.shape != (*rows.shape, E.shape[1]):
         raise ValueError(f"rows have the shape {rows.shape} and values {values.shape}; "
                          f"expected (k,) and (k, {E.shape[1]})")
     distinct, times = np.unique(rows, return_counts=True)
     if (times > 1).any():
         raise ValueError(f"rows listed more than once: {distinct[times > 1]}; merge them first")
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.promote_types(E.dtype, values.dtype))
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-sgd_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -507,6 +499,13 @@ with visible_tests("sgd_rows"):
         assert np.array_equal(table, before), f"rows {bad} were refused, but E has changed"
     problem = error_of(lambda: sgd_rows(table, np.array([1, 3]), np.ones(2), 0.5))
     assert isinstance(problem, ValueError), "two rows, and values of shape (2,)"
+
+    every_other = np.ones((4, 2))[::2]  # its numbers have gaps between them in memory
+    sgd_rows(every_other, np.array([1]), np.ones((1, 2)), 0.5)
+    assert every_other.tolist() == [[1, 1], [0.5, 0.5]], f"a slice is now {every_other.tolist()}"
+    fine = np.zeros((1, 1))
+    sgd_rows(fine, np.array([0]), np.ones((1, 1), np.float16), 0.1)
+    assert fine[0, 0] == -0.1, f"E is float64, values are float16: {fine[0, 0]}, expected -0.1"
 
 # %% nbgrader={"grade": true, "grade_id": "check-sgd_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 

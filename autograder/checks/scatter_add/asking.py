@@ -6,9 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, same
-from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
+from autograder.checks.framework.refusals import must_refuse, refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.draws import Draw
+from autograder.sandboxed import echo
+
+REFUSE = "Wrong input is not refused as the rules say."
 
 
 class Given(NamedTuple):
@@ -18,6 +21,7 @@ class Given(NamedTuple):
     dtype: str
     device: str
     unchanged: bool  # the arguments
+    shared: bool = False  # memory, with an argument
 
 
 def pad_of(case: Draw) -> tuple:
@@ -27,20 +31,26 @@ def pad_of(case: Draw) -> tuple:
 
 def numpy_gradient(student, case: Draw, strided=False) -> Given:
     answer = student.observe(
-        "embedding_backward", case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided
+        "embedding_backward",
+        case.G,
+        case.ids,
+        case.V,
+        *pad_of(case),
+        watch=("args", "sharing"),
+        strided=strided,
     )
     values = array(answer.value, "numpy", "`embedding_backward` gives no array.")
     unchanged = same(case.G, answer.args[0]) and same(case.ids, answer.args[1])
-    return Given(values, answer.value.dtype, "cpu", unchanged)
+    return Given(values, answer.value.dtype, "cpu", unchanged, any(answer.sharing))
 
 
 def torch_gradient(student, case: Draw, strided=False) -> Given:
     G, ids = student.tensor(case.G, case.dtype), student.tensor(case.ids)
-    name, watch = "embedding_backward_torch", ("args",)
+    name, watch = "embedding_backward_torch", ("args", "sharing")
     answer = student.observe(name, G, ids, case.V, *pad_of(case), watch=watch, strided=strided)
     values = array(answer.value, "torch", f"`{name}` gives no tensor.", numpy="through-numpy")
     unchanged = same(case.G, answer.args[0]) and same(case.ids, answer.args[1])
-    return Given(values, answer.value.dtype, answer.value.device, unchanged)
+    return Given(values, answer.value.dtype, answer.value.device, unchanged, any(answer.sharing))
 
 
 def function_gradient(student, case: Draw, strided=False) -> Given:
@@ -66,28 +76,53 @@ def returned_gradients():
         raise
 
 
-def refuses_ids(ask, good, V: int, not_integers) -> None:
-    """`ask(ids)` must refuse ids that are no integers, or outside the table of V rows."""
+@contextlib.contextmanager
+def legal(student, name: str, kind: str):
+    """Turn an exception of the student's code into `Wrong`, which says of what `kind` the legal input is."""
+    try:
+        yield
+    except StudentError as error:
+        if error.is_a("NotImplementedError") or out_of_memory(error):
+            raise
+        told = echo.told(error.types, error.message, student.sent)
+        raise Wrong(
+            None, f"The input is as the rules allow it: {kind}. `{name}` raised {told}"[:500]
+        ) from error
+
+
+def refuses_ids(ask, good, V: int, not_integers, negative: str = "negative-wraps") -> None:
+    """`ask(ids)` must refuse ids that are no integers, or outside the table of V rows, in any place.
+
+    `negative` is the mistake of code that accepts -1.
+    """
     refuses_types(ask, not_integers)
     # If a large id is accepted, ids are not compared with V at all; else the mistake is about -1 or V.
     far = good.copy()
     far[len(far) // 2] = 9173
     unchecked = not _raises(lambda: ask(far))
-    below, at_V = (("range-unchecked",) * 2) if unchecked else ("negative-wraps", "id-V-accepted")
-    refuses_range(ask, good, {-8317: below, 9173: below, V: at_V, -1: below})
+    below, at_V = (("range-unchecked",) * 2) if unchecked else (negative, "id-V-accepted")
+    numbers, places = {-8317: below, 9173: below, V: at_V, -1: below}, (len(good) // 2, 0, len(good) - 1)
+    refuses_range(ask, good, numbers, places=places, neutral=REFUSE)
 
 
 def refuses_padding(ask, V: int) -> None:
     """`ask(padding_idx)` must refuse numbers outside 0 ... V-1, negative ones included."""
     numbers = dict.fromkeys((V, 7193, -1), "padding-range")
-    refuses_range(lambda pad: ask(int(pad)), np.array(0), numbers)
+    refuses_range(lambda pad: ask(int(pad)), np.array(0), numbers, neutral=REFUSE)
 
 
 def refuses_shapes(ask, rng) -> None:
     """`ask(grad_out, ids)` must refuse gradients of another shape than the ids' with one axis more."""
     ids = rng.integers(0, 5, (2, 3))
-    bad = [rng.normal(size=shape) for shape in ((3, 2, 4), (3, 4), (2, 1, 4), (2, 3), (6, 4))]
-    refuses_values(lambda G: ask(G, ids), bad)
+    bad = [(shape, ids) for shape in ((3, 2, 4), (3, 4), (2, 1, 4), (2, 3), (6, 4))]
+    # One vector for one id in an axis, one for none, and a number for a single id.
+    bad += [((4,), ids[0, :1]), ((1, 4), ids[0, :0]), ((), ids[0, 0])]
+    refuses_values(lambda pair: ask(rng.normal(size=pair[0]), np.array(pair[1])), bad)
+
+
+def refuses_empty_floats(ask) -> None:
+    """`ask(grad_out, ids)` must refuse ids that are no integers if there are none, too."""
+    must_refuse(lambda: ask(np.zeros((0, 3)), np.zeros(0)), "TypeError", silent="id-types", other="id-types")
 
 
 def _raises(ask) -> bool:

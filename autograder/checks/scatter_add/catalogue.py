@@ -8,7 +8,7 @@ from autograder.checks.framework.misconceptions import (
     NEGATIVE_ID_WRAPS,
     RESULT_ON_CPU,
     THROUGH_NUMPY,
-    WRONG_EXCEPTION,
+    UNCHECKED_ON_DEVICE,
 )
 
 RULE = "scatter-add-from-the-one-hot-product-to-the-rule"
@@ -47,7 +47,7 @@ SUITE = Suite(
         ),
         "empty-fails": M(
             "cannot handle an input without entries",
-            "An input without entries fails; the docstring allows it.",
+            "An input without entries fails or gives a wrong result; the rules allow it.",
             TASK,
         ),
         "one-dimensional-only": M(
@@ -55,10 +55,26 @@ SUITE = Suite(
             "One axis works, other shapes do not: a single id and several axes are shapes like any other.",
             RULE,
         ),
+        "single-id": M(
+            "`len(ids)`, or another axis that an array of shape () has not",
+            "A single id, an array of shape (), fails or gives a wrong result; the other shapes work.",
+            RULE,
+        ),
+        "zero-ids": M(
+            "`if not ids.any()` where `ids.size == 0` belongs",
+            "A batch that holds nothing but the id 0 is taken for one without ids: zero counts as false.",
+            RULE,
+        ),
+        "unused-rows": M(
+            "`reduceat` on empty runs, or an array that was not set to zero",
+            "Rows that nobody looked up are not all zero; the others are right.",
+            RULE,
+        ),
         "contiguous-only": M(
             "needs arrays whose values lie side by side (`.view`, a flattened copy)",
-            "It works only if the values lie side by side in memory; slices and transposed arrays do not. "
-            "Flattening such an array copies it, and a view of another shape cannot be made.",
+            "It works only if the numbers of an array lie side by side in memory, and fails for slices and "
+            "transposed arrays, which have gaps. Flattening such an array copies it, and a view of another "
+            "shape cannot be made.",
             TASK,
         ),
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
@@ -67,6 +83,11 @@ SUITE = Suite(
             "The result for a single id shares its memory with E: it is a view and no new tensor, and so "
             "keeps the whole table alive.",
             PITFALLS,
+        ),
+        "result-shared": M(
+            "returns an argument where nothing is to be added",
+            "The result shares its memory with an argument; a new array was asked for.",
+            TASK,
         ),
         # -- padding --------------------------------------------------------------------------------
         "padding-ignored": M("lets the padding row learn", "The padding row gets a gradient.", PADDING),
@@ -105,8 +126,8 @@ SUITE = Suite(
         ),
         "narrow-ids": M(
             "computes with ids in their own dtype, or takes int64 only",
-            "Ids of another integer dtype than int64 fail or go to the wrong rows. A small or unsigned type "
-            "overflows when you compute with it.",
+            "Ids (or rows) of an allowed dtype other than int64 are refused, fail, or go to the wrong rows. "
+            "Numbers of a small or unsigned dtype overflow when you compute with them.",
             TASK,
         ),
         "rows-dtype": M(
@@ -121,6 +142,11 @@ SUITE = Suite(
             TASK,
         ),
         "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
+        "negative-accepted": M(
+            "compares ids with V alone",
+            "Ids that are too large are refused and negative ones accepted. No row has a negative number.",
+            TASK,
+        ),
         "range-unchecked": M("does not compare ids with V", "Ids outside the table are accepted.", TASK),
         "id-V-accepted": M(
             "compares with `>` where `>=` belongs",
@@ -131,12 +157,22 @@ SUITE = Suite(
         "padding-range": M(
             "does not check padding_idx", "A padding_idx outside the table is accepted.", TASK
         ),
+        "padding-refused": M(
+            "takes 0, the last row, or a row that is not in the batch for no padding_idx",
+            "A padding_idx in the table is refused with an IndexError. Each row from 0 to V − 1 may be the "
+            "padding row, whether or not the batch holds it.",
+            PADDING,
+        ),
         "shapes-unchecked": M(
             "flattens or broadcasts without comparing shapes",
             "Shapes that do not fit together are accepted; flattening and broadcasting hide them.",
             TASK,
         ),
-        "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
+        "wrong-exception": M(
+            "raises another type, or leaves the error to the library",
+            "Wrong input is refused, but not with the exception that the notebook's rules name.",
+            TASK,
+        ),
         # -- cost -----------------------------------------------------------------------------------
         "loop-over-V": M(
             "goes through all V rows",
@@ -144,9 +180,9 @@ SUITE = Suite(
             WAYS,
         ),
         "one-hot-memory": M(
-            "makes the N × V one-hot matrix",
-            "The memory is that of one number for each position and each row of the table, as for the "
-            "one-hot product.",
+            "makes the N × V one-hot matrix, or a mask of all pairs of positions",
+            "The memory grows as the number of positions times that of rows (or of positions again), as for "
+            "the one-hot product.",
             WAYS,
         ),
         "dense-inside": M(
@@ -157,6 +193,12 @@ SUITE = Suite(
         "length-V": M(
             "makes a V-length array of flags, counts or places",
             "An array with one entry for each of the V rows is made on the way.",
+            SPARSE,
+        ),
+        "ids-as-floats": M(
+            "puts row ids beside values in one array of floats",
+            "Large ids come back rounded: on the way they are floating point numbers, which hold whole "
+            "numbers exactly up to 2⁵³ only.",
             SPARSE,
         ),
         # -- rows and values ------------------------------------------------------------------------
@@ -182,6 +224,7 @@ SUITE = Suite(
         # -- PyTorch --------------------------------------------------------------------------------
         "wrong-device": RESULT_ON_CPU.read_at(WAYS),
         "through-numpy": THROUGH_NUMPY.read_at(WAYS),
+        "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(PITFALLS),
         "gradient-order": M(
             "returns the gradients in another order than forward's arguments",
             "No gradient arrives at E: the gradients are to be returned in the order of forward's arguments.",
@@ -213,6 +256,22 @@ SUITE = Suite(
             "steps a copy", "The caller's table does not change: the step is made in a copy.", TASK
         ),
         "returns-a-value": M("returns E", "A function that works in place returns None here.", TASK),
+        "rows-ignored": M(
+            "steps on the first k rows",
+            "The step is made on the first rows of the table. The list says which rows it is for.",
+            TASK,
+        ),
+        "other-dtype-fails": M(
+            "subtracts in place what is of a wider dtype, or refuses it",
+            "Values of another float dtype than that of E make the step fail; the docstring allows them.",
+            TASK,
+        ),
+        "step-narrow": M(
+            "computes lr * values in the dtype of values",
+            "Where the values are of a narrower dtype than E, the step is computed in the narrower one. A "
+            "Python number times an array has the dtype of the array.",
+            WIDTH,
+        ),
         "order-needed": M(
             "takes ascending rows for granted",
             "The rows may come in any order, each with its own values.",
@@ -244,6 +303,12 @@ SUITE = Suite(
             DIFFERENCE,
         ),
         "eps-ignored": M("fixed step", "The argument eps has no effect.", DIFFERENCE),
+        "not-a-float": M(
+            "returns all errors, an integer or a pair",
+            "What is returned is no float. One number is asked for, the error of the worst entry, and 0.0 "
+            "without entries.",
+            DIFFERENCE,
+        ),
         "no-floor": M(
             "relative without max(1, …)",
             "Small entries are judged in proportion; the denominator is never below one.",

@@ -13,6 +13,7 @@ from autograder.sandboxed import protocol
 check = SUITE.check
 NAME = "gradient_check"
 NEUTRAL = "The number returned is wrong."
+EXPECTED = f"`{NAME}` is to return a float."
 SMALL = 2.0**-4  # a step with which all arithmetic is exact
 
 
@@ -40,8 +41,11 @@ class Cubes:
         """The central difference quotients, exactly."""
         return self.gradient + self.c * eps**2
 
-    def as_callback(self, student, fail_at=None):
-        """f as an argument for the student's function; from call number `fail_at` on it raises."""
+    def as_callback(self, student, fail_at=None, nan_at=None, dtype="float64"):
+        """f as an argument for the student's function.
+
+        From call number `fail_at` on it raises; it is nan where the entry `nan_at` is not that of x.
+        """
         calls, self.failed = 0, False
 
         def f(*args):
@@ -53,7 +57,11 @@ class Cubes:
             x = args[0] if len(args) == 1 else None
             if not isinstance(x, protocol.Array) or x.values.shape != self.x.shape:
                 return protocol.Failure(("RuntimeError",), "f takes an array of the shape of x")
-            return float(np.sum(self.each(x.values)))
+            if x.dtype not in (dtype, "float64"):
+                return protocol.Failure(("RuntimeError",), f"f takes a {dtype} array, not {x.dtype}")
+            if nan_at is not None and x.values[nan_at] != self.x[nan_at]:
+                return float("nan")
+            return float(np.sum(self.each(x.values.real)))
 
         return student.function("f", f)
 
@@ -87,9 +95,10 @@ def number(value) -> float:
     """An answer that must be a float: Python's, or NumPy's float64, also as an array without axes."""
     if isinstance(value, protocol.Array) and value.values.shape == () and value.dtype == "float64":
         return float(value.values)
-    if type(value) is float or type(value) is int and abs(value) < 1 << 53:
-        return float(value)
-    raise Wrong(None, f"`{NAME}` is to return a float.")
+    if type(value) is float:
+        return value
+    # An answer that is not written yet, or of the wrong kind throughout, is told what came back.
+    raise Wrong("not-a-float" if type(value) in (int, protocol.Array, tuple) else None, EXPECTED)
 
 
 def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
@@ -117,15 +126,18 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
 def _(student, rng):
     """Small and large entries, errors of both signs, with a large step; then the default step."""
     diagnosis = Diagnosis(NEUTRAL)
-    for kind in ("small", "large, one too small", "large, one too large"):
+    for factor in (None, 0.5, 2):
         f = Cubes(rng, (6,))
-        if kind == "small":  # entries below one, all of them off by a quarter
+        if factor is None:  # entries below one, all of them off by a quarter
             f.c = f.c / 256
             f.gradient = 3 * f.c * f.x**2
             grad = f.gradient + 0.25 * np.abs(f.gradient)
         else:
+            # The worst entry is a large one: the quotient is larger than it, or smaller.
+            f.c[k := rng.integers(6)] = 2
+            f.gradient = 3 * f.c * f.x**2
             grad = f.gradient.copy()
-            grad[rng.integers(6)] += 4.0 if kind.endswith("large") else -4.0
+            grad[k] *= factor
         got = number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL))
         see(diagnosis, got, f, grad, SMALL)
     diagnosis.conclude()
@@ -163,6 +175,11 @@ def _(student, rng):
         raise Wrong("empty-fails")
 
 
+def same_bits(sent, after) -> bool:
+    """Does an argument hold the same numbers after the call, the signs of zeros too?"""
+    return same(sent, after) and np.array_equal(np.signbit(sent), np.signbit(after.values))
+
+
 @check(NAME, "restores", points=1)
 def _(student, rng):
     """x is restored exactly, also if f raises, and then the exception reaches the caller."""
@@ -171,17 +188,18 @@ def _(student, rng):
     )  # every quotient is one, every gradient zero
     answers(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     f = Cubes(rng, (4, 3))
-    # Numbers to which adding and subtracting the step does not lead back.
+    # Numbers to which adding and subtracting the step does not lead back, and a negative zero.
     f.x = f.x + rng.normal(size=f.x.shape) / 3
+    f.x[2, 1] = -0.0
     answer = student.observe(NAME, f.as_callback(student), f.x, f.gradient, watch=("args",))
-    if not same(f.x, answer.args[1]):
+    if not same_bits(f.x, answer.args[1]):
         raise Wrong("x-not-restored")
     if not same(f.gradient, answer.args[2]):
         raise Wrong("arguments-changed")
     for fail_at in (2, 5, 8):
         g = f.as_callback(student, fail_at)
         answer = student.observe(NAME, g, f.x, f.gradient, watch=("args", "error"))
-        if not same(f.x, answer.args[1]):
+        if not same_bits(f.x, answer.args[1]):
             raise Wrong("x-not-restored-on-error")
         if f.failed and answer.raised is None:
             raise Wrong("exception-swallowed")
@@ -192,22 +210,33 @@ def _(student, rng):
 @check(NAME, "errors", points=1)
 def _(student, rng):
     """Other dtypes and shapes are refused; NaN must give NaN."""
+    total = student.function("total", lambda x: float(np.sum(x.values)))
+    answers(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     f = Cubes(rng, (2, 3))
 
     def of_x(x):
-        return student.call(NAME, f.as_callback(student), x, f.gradient)
+        return student.call(NAME, f.as_callback(student, dtype=str(x.dtype)), x, f.gradient)
 
     def of_gradient(grad):
         return student.call(NAME, f.as_callback(student), f.x, grad)
 
-    others = [f.x.astype(dtype) for dtype in (np.float32, np.int64)]
-    refuses_values(of_x, others, silent="x-dtype-accepted")
-    refuses_values(of_gradient, [f.gradient.astype(np.float32)], silent="grad-dtype-accepted")
+    narrow, whole, other = np.float32, np.int64, np.complex128
+    refuses_values(of_x, map(f.x.astype, (narrow, whole, other)), silent="x-dtype-accepted")
+    others = map(f.gradient.astype, (narrow, whole, other))
+    refuses_values(of_gradient, others, silent="grad-dtype-accepted")
     refuses_values(of_gradient, [f.gradient[0], f.gradient[:, :1], f.gradient.T, f.gradient.reshape(-1)])
+    empty = Cubes(rng, (0,))  # no entry shows here that the shapes differ
+    refuses_values(
+        lambda grad: student.call(NAME, empty.as_callback(student), empty.x, grad),
+        [np.zeros((0, 2)), np.zeros(1)],
+    )
     for where in ((0, 0), (1, 1), (1, 2)):
         grad = f.gradient.copy()
         grad[where] = np.nan
         if not np.isnan(number(student.call(NAME, f.as_callback(student), f.x, grad))):
+            raise Wrong("nan-lost")
+        one_nan = f.as_callback(student, nan_at=where)
+        if not np.isnan(number(student.call(NAME, one_nan, f.x, f.gradient))):
             raise Wrong("nan-lost")
     f.c[0, 1] = np.nan
     if not np.isnan(number(student.call(NAME, f.as_callback(student), f.x, f.x))):

@@ -57,7 +57,7 @@ def small_case() -> tuple:
 
 
 def draw(rng, shape=(10,), V=9, d=3, dtype="float32", ids="int64", pad=None, last=True) -> Draw:
-    """Ids with repeats, unused rows and the last row (or, if not `last`, without it).
+    """Ids with repeats, unused rows, and the first row and the last (if not `last`, without the last).
 
     A padding index is among the ids more than once, and so is another id. Checks that are not about
     dtypes use float32, so that a sum in the wrong dtype fails one check only.
@@ -71,6 +71,8 @@ def draw(rng, shape=(10,), V=9, d=3, dtype="float32", ids="int64", pad=None, las
         flat[:6] = [other, top, top, other, pool[1], pool[1]]
         if pad is not None:
             flat[4:6] = pad
+        if last and size > 6:
+            flat[6] = 0
         flat = rng.permutation(flat)
     elif size:
         flat[-1] = top
@@ -82,6 +84,23 @@ def distinct(rng, N=6, V=9, d=3, dtype="float32", ids="int64", pad=None) -> Draw
     """Every id once, so that the treatment of repeats does not matter."""
     chosen = rng.choice(V, N, replace=False)
     return Draw(in_dtype(rng.normal(size=(N, d)), dtype), chosen.astype(ids), V, pad, dtype)
+
+
+def beside_padding(rng, **options) -> Draw:
+    """A padding index that is a row of the table, and not among the ids."""
+    case = draw(rng, (8,), V=7, pad=None, last=False, **options)
+    return Draw(case.G, case.ids, case.V, 6, case.dtype)
+
+
+def beyond_dtype(rng, integer: str) -> Draw:
+    """A table with more rows than ids of this narrow dtype can name."""
+    case = draw(rng, (12,), V=120, d=2, ids=integer)
+    return Draw(case.G, case.ids, 300 if integer.endswith("8") else 70_000)
+
+
+def in_order(rng, V=6, d=3) -> Draw:
+    """Each row of the table once, in order: the gradient is grad_out."""
+    return Draw(rng.normal(size=(V, d)).astype(np.float32), np.arange(V), V)
 
 
 def long_sum(rng, dtype: str, N=5000) -> Draw:
@@ -112,15 +131,35 @@ def buffered_by_batch(case: Draw) -> np.ndarray:
     return out
 
 
+def with_unused(got, case: Draw) -> np.ndarray:
+    """The right gradient, with what `got` holds in the rows that nobody looked up."""
+    if got.shape != case.right.shape:
+        return case.right
+    unused = np.setdiff1d(np.arange(case.V), case.flat[0])
+    out = case.right.copy()
+    out[unused] = got[unused]
+    return out
+
+
+def zeros(rng, N=3) -> Draw:
+    """The id 0 alone, several times."""
+    return Draw(rng.normal(size=(N, 2)).astype(np.float32), np.zeros(N, np.int64), 5)
+
+
 def mistakes(got, case: Draw) -> dict[str, np.ndarray]:
     """What each mistake about the sum or the padding gives for a draw."""
     got, (ids, G), right = np.asarray(got), case.flat, case.right
+    # Without the padding positions another id may be the largest.
+    sizes = [part.max(initial=-1) + 1 for part in (ids, ids[case.keeps])]
+    size = next((s for s in sizes if got.shape[:1] == (s,)), sizes[0])
     times = np.maximum(np.bincount(ids[case.keeps], minlength=case.V), 1)[:, None]
     found = {
         "duplicates-lost": survivors(got, case, case.keeps),
         "duplicates-averaged": right / times,
         "divided-by-positions": right / max(len(ids), 1),
-        "rows-from-ids": right[: ids.max(initial=-1) + 1],
+        "rows-from-ids": right[:size],
+        "zero-ids": right if ids.any() else np.zeros_like(right),
+        "unused-rows": with_unused(got, case),
     }
     if case.pad is None:
         return found | {"padding-none-clears": np.zeros_like(right)}

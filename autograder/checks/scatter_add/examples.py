@@ -12,6 +12,10 @@ embedding_backward(np.array([[1.0], [2.0]]), np.array([1, 0]), 3) -> [[2.0], [1.
     values, cost: row 1 gets the first vector, row 0 the second, and row 2, which nobody looked up, 0
 embedding_backward(np.array([[1.0], [2.0], [4.0]]), np.array([1, 0, 1]), 2) -> [[2.0], [5.0]]
     values, cost, batches: row 1 was looked up twice and gets 1 + 4
+embedding_backward(np.array([[1.0], [2.0]]), np.array([2, 0]), 3) -> [[2.0], [0.0], [1.0]]
+    values: nobody looked up row 1, which lies between two rows that were
+embedding_backward(np.array([[1.0], [2.0]]), np.array([0, 0]), 2) -> [[3.0], [0.0]]
+    values, batches: 0 is an id like any other, and row 0 gets 1 + 2
 embedding_backward(np.array([1.0, 2.0]), np.array(1), 2) -> [[0.0, 0.0], [1.0, 2.0]]
     batches: a single id has one vector, which goes to its row
 G = np.array([[[1.0], [2.0]], [[4.0], [8.0]]])
@@ -21,6 +25,10 @@ embedding_backward(np.zeros((0, 2)), np.zeros(0, int), 1) -> [[0.0, 0.0]]
     batches: nobody looked up row 0, and the table has its shape without ids too
 embedding_backward(np.array([[1.0], [2.0]]), np.array([1, 0]), 2, padding_idx=0) -> [[0.0], [1.0]]
     padding: row 0 is the padding row and does not learn, and row 1 gets its vector
+embedding_backward(np.array([[1.0]]), np.array([0]), 2, padding_idx=1) -> [[1.0], [0.0]]
+    padding: row 1 is the padding row, and nobody looked it up
+embedding_backward(np.array([[[1.0], [2.0]]]), np.array([[0, 1]]), 2, padding_idx=0) -> [[0.0], [2.0]]
+    padding: in a batch of shape (1, 2) row 0 is the padding row, and row 1 gets its vector
 G = np.array([[1.0], [2.0]])
 embedding_backward(G, np.array([1, 0]), 2, padding_idx=0); G -> [[1.0], [2.0]]
     values, padding: grad_out belongs to the caller
@@ -30,6 +38,8 @@ embedding_backward(np.ones((3000, 1), np.float16), np.zeros(3000, int), 1) -> [[
     dtypes: it is a sum of 3000 ones, and float16 is added in float32
 embedding_backward(np.array([[1e8], [1.0], [-1e8]]), np.array([0, 0, 0]), 1) -> [[1.0]]
     dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
+embedding_backward(np.array([[1.0]]), np.array([1], np.uint8), 300) -> np.eye(300)[:, 1:2]
+    dtypes: the table may have more rows than a uint8 can count
 embedding_backward(np.array([[1.0]]), np.array([1.0]), 2) raises TypeError
     errors: floating point numbers are no ids
 embedding_backward(np.array([[1.0]]), np.array([-1]), 2) raises IndexError
@@ -38,6 +48,10 @@ embedding_backward(np.array([[1.0]]), np.array([0]), 2, padding_idx=-1) raises I
     errors: -1 is no row
 embedding_backward(np.array([[1.0], [2.0]]), np.array([[0, 1]]), 2) raises ValueError
     errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
+embedding_backward(np.array(1.0), np.array(0), 2) raises ValueError
+    errors: a single id has a gradient of shape (d,), and a number has no axis
+embedding_backward(np.zeros((0, 1)), np.zeros(0), 2) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
 
 embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([2, 0]), 5) -> ([0, 2], [[2.0], [1.0]])
     values, cost: row 0 comes before row 2, each with its own vector, and the others were not looked up
@@ -45,6 +59,8 @@ embedding_backward_rows(np.array([[1.0], [2.0], [4.0]]), np.array([1, 0, 1]), 2)
     values, cost, batches: row 0 comes first; row 1 was looked up twice, is listed once and gets 1 + 4
 embedding_backward_rows(np.array([[1.0], [-1.0]]), np.array([1, 1]), 2) -> ([1], [[0.0]])
     values: row 1 was looked up, though 1 - 1 is 0
+embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([0, 0]), 2) -> ([0], [[3.0]])
+    values, batches: 0 is an id like any other, and row 0 gets 1 + 2
 ids = np.array([1, 0])
 embedding_backward_rows(np.array([[1.0], [2.0]]), ids, 2); ids -> [1, 0]
     values, padding: the ids belong to the caller
@@ -59,10 +75,16 @@ embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([1, 0]), 2, padding_i
 G = np.array([[1.0]])
 embedding_backward_rows(G, np.array([0]), 2, padding_idx=0) -> (np.zeros(0, int), np.zeros((0, 1)))
     padding: row 0 is the padding row and left out, so k is 0
+embedding_backward_rows(np.array([[1.0]]), np.array([0]), 2, padding_idx=1) -> ([0], [[1.0]])
+    padding: row 1 is the padding row, and nobody looked it up
 embedding_backward_rows(np.ones((3000, 1), np.float16), np.zeros(3000, np.uint8), 1) -> ([0], [[3000.0]])
     dtypes: it is a sum of 3000 ones; uint8 is an integer type, and float16 is added in float32
 embedding_backward_rows(np.array([[1e8], [1.0], [-1e8]]), np.array([0, 0, 0]), 1) -> ([0], [[1.0]])
     dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
+embedding_backward_rows(np.array([[1.0]]), np.array([1], np.uint8), 300) -> ([1], [[1.0]])
+    dtypes: the table may have more rows than a uint8 can count
+embedding_backward_rows(np.array([[1.0]]), np.array([2**60 + 1]), 2**61) -> (np.array([2**60 + 1]), [[1.0]])
+    cost: the id is listed as it is
 embedding_backward_rows(np.array([[1.0]]), np.array([1.0]), 2) raises TypeError
     errors: floating point numbers are no ids
 embedding_backward_rows(np.array([[1.0]]), np.array([-1]), 2) raises IndexError
@@ -73,11 +95,17 @@ embedding_backward_rows(np.array([[1.0]]), np.array([0]), 2, padding_idx=2) rais
     errors: padding_idx is a row of the table too, and the last is row 1
 embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([[0, 1]]), 2) raises ValueError
     errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
+embedding_backward_rows(np.array(1.0), np.array(0), 2) raises ValueError
+    errors: a single id has a gradient of shape (d,), and a number has no axis
+embedding_backward_rows(np.zeros((0, 1)), np.zeros(0), 2) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
 
 embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3) -> [[2.0], [1.0], [0.0]]
     values, cost: row 1 gets the first vector, row 0 the second, and row 2, which nobody looked up, 0
 embedding_backward_torch(torch.tensor([[1.0], [2.0], [4.0]]), torch.tensor([1, 0, 1]), 2) -> [[2.0], [5.0]]
     values, cost, batches: row 1 was looked up twice and gets 1 + 4
+embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([0, 0]), 2) -> [[3.0], [0.0]]
+    values, batches: 0 is an id like any other, and row 0 gets 1 + 2
 embedding_backward_torch(torch.tensor([1.0, 2.0]), torch.tensor(1), 2) -> [[0.0, 0.0], [1.0, 2.0]]
     batches: a single id has one vector, which goes to its row
 embedding_backward_torch(torch.tensor([[[1.0], [2.0]]]), torch.tensor([[1, 1]]), 2) -> [[0.0], [3.0]]
@@ -87,6 +115,8 @@ embedding_backward_torch(torch.tensor(np.zeros((0, 2))), torch.tensor(np.zeros(0
 G = torch.tensor([[1.0], [2.0]])
 embedding_backward_torch(G, torch.tensor([1, 0]), 2, padding_idx=0) -> [[0.0], [1.0]]
     padding: row 0 is the padding row and does not learn, and row 1 gets its vector
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([0]), 2, padding_idx=1) -> [[1.0], [0.0]]
+    padding: row 1 is the padding row, and nobody looked it up
 embedding_backward_torch(G, torch.tensor([1, 0]), 2, padding_idx=0); G -> [[1.0], [2.0]]
     values, padding: grad_out belongs to the caller
 embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([1], dtype=torch.int32), 2) -> [[0.0], [1.0]]
@@ -107,6 +137,10 @@ embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([0]), 2, padding_id
     errors: -1 is no row
 embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([[0, 1]]), 2) raises ValueError
     errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
+embedding_backward_torch(torch.tensor(1.0), torch.tensor(0), 2) raises ValueError
+    errors: a single id has a gradient of shape (d,), and a number has no axis
+embedding_backward_torch(torch.tensor(np.zeros((0, 1))), torch.tensor(np.zeros(0)), 2) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
 
 E = torch.tensor([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
 EmbeddingFunction.apply(E, torch.tensor([2, 0]), None) -> [[30.0, 31.0], [10.0, 11.0]]
@@ -127,6 +161,8 @@ EmbeddingFunction.apply(E, torch.tensor([True, False, True]), None) raises TypeE
     errors: truth values are no ids
 EmbeddingFunction.apply(E, torch.tensor([1], dtype=torch.int16), None) raises TypeError
     errors: of the integer types int32 and int64 alone are allowed
+EmbeddingFunction.apply(E, torch.tensor(np.zeros(0)), None) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
 EmbeddingFunction.apply(E, torch.tensor([-1]), None) raises IndexError
     errors: -1 is no id
 EmbeddingFunction.apply(E, torch.tensor([3]), None) raises IndexError
@@ -162,6 +198,16 @@ sgd_rows(E, np.array([3]), np.array([[4.0]]), 0.5) raises IndexError
     errors: the last row is row 2
 sgd_rows(E, np.array([2, 0]), np.array([[4.0]]), 0.5) raises ValueError
     errors: there are two rows and one gradient
+sgd_rows(E, np.array([1]), np.array([4.0]), 0.5) raises ValueError
+    errors: one row has values of shape (1, d)
+sgd_rows(E, np.array(1), np.array([4.0]), 0.5) raises ValueError
+    errors: rows has one axis, also for a single row
+F = np.array([[0.0]])
+sgd_rows(F, np.array([0]), np.array([[1.0]], np.float16), 0.1); F -> [[-0.1]]
+    step: F is float64, and in float16 0.1 is 0.09998
+H = np.zeros((300, 1))
+sgd_rows(H, np.array([200], np.uint8), np.array([[2.0]]), 0.5); H -> -np.eye(300)[:, 200:201]
+    step: rows may be of any integer dtype, and the table longer than that dtype counts
 E = np.array([[1.0], [1.0], [1.0]], np.float32)
 sgd_rows(E, np.array([1]), np.array([[4.0]]), 0.5); E -> [[1.0], [-1.0], [1.0]]
     step, cost: a table in float32 is changed in place too

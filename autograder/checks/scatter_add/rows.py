@@ -4,12 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
+    legal,
     out_of_memory,
     pad_of,
+    refuses_empty_floats,
     refuses_ids,
     refuses_padding,
     refuses_shapes,
@@ -17,6 +19,7 @@ from autograder.checks.scatter_add.asking import (
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import (
     Draw,
+    beyond_dtype,
     buffered_by_batch,
     distinct,
     draw,
@@ -25,8 +28,16 @@ from autograder.checks.scatter_add.draws import (
     narrowed,
     small_case,
     summed_in_half,
+    zeros,
 )
-from autograder.checks.scatter_add.gradients import LIMIT
+from autograder.checks.scatter_add.gradients import (
+    LEGAL_IDS,
+    LIMIT,
+    NARROW,
+    padded,
+    padded_shapes,
+    padding_refused,
+)
 from autograder.sandboxed import protocol
 
 check = SUITE.check
@@ -97,6 +108,8 @@ def row_mistakes(got, case: Draw) -> dict[str, np.ndarray]:
         found["padding-ignored"] = of_dense(dense_mistakes["padding-ignored"], all_rows)
         if case.pad == 0:
             found["padding-zero-ignored"] = found["padding-ignored"]
+    found["zero-ids"] = right if ids.any() else right[:0]
+    found.pop("unused-rows")  # no row is listed that was not looked up
     found["padding-row-listed"] = of_dense(case.right, all_rows)
     found["zero-rows-dropped"] = right[np.abs(right[:, 1:]).max(axis=1, initial=0) > 1e-9]
     # Values beside the wrong row ids have the rounding of their own rows.
@@ -129,8 +142,10 @@ def first_seen(ids) -> np.ndarray:
 @check(ROWS, "values", points=1)
 def _(student, rng):
     evidence, unchanged = Diagnosis(NEUTRAL), True
-    for case in (draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False)):
-        given = ask_rows(student, case)
+    cases = [draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
+    for case in [*cases, zeros(rng)]:
+        with legal(student, ROWS, LEGAL_IDS):
+            given = ask_rows(student, case)
         see(evidence, given.lines, case, row_mistakes)
         unchanged &= given.unchanged
     evidence.conclude()
@@ -158,16 +173,23 @@ def with_widths(got, case) -> dict:
     return row_mistakes(got, case) | lines
 
 
-@check(ROWS, "batches", points=1)
+@check(ROWS, "batches", points=1.5)
 def _(student, rng):
     evidence = Diagnosis(NEUTRAL)
     first = draw(rng)
     see(evidence, ask_rows(student, first).lines, first, row_mistakes)
-    for shape in ((2, 4), (2, 3, 2), ()):
+    for shape in ((2, 4), (2, 3, 2)):
         case = draw(rng, shape)
         with blame("one-dimensional-only"):
             given = ask_rows(student, case)
-        see(evidence, given.lines, case, with_batches if shape else row_mistakes)
+        see(evidence, given.lines, case, with_batches)
+    evidence.conclude()
+    evidence = Diagnosis(NEUTRAL)
+    for i in (first.V - 1, 0):  # as a condition, an array of one zero is false
+        case = Draw(first.G[0], np.array(i), first.V)
+        with blame("single-id"):
+            given = ask_rows(student, case)
+        see(evidence, given.lines, case, row_mistakes)
     evidence.conclude()
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape)
@@ -185,14 +207,21 @@ def _(student, rng):
 @check(ROWS, "padding", points=1)
 def _(student, rng):
     evidence, unchanged = Diagnosis(NEUTRAL), True
-    for pad in (0, 3, 6):
-        case = draw(rng, (12,), V=7, pad=pad)
-        given = ask_rows(student, case)
+    for case in padded(rng):
+        with padding_refused():
+            given = ask_rows(student, case)
         see(evidence, given.lines, case, row_mistakes)
         unchanged &= given.unchanged
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
+    several, one, _ = padded_shapes(rng)
+    for case in (several, Draw(one.G, one.ids, one.V, 5)):
+        mistake = "one-dimensional-only" if case.ids.ndim else "single-id"
+        with blame(mistake):
+            given = ask_rows(student, case)
+        if not close(given.lines, *judge(case)):
+            raise Wrong(mistake)
     case = draw(rng, (6,), pad=4)
     case = Draw(case.G, np.full(6, 4), case.V, 4)
     with blame("empty-fails"):
@@ -219,26 +248,40 @@ def _(student, rng):
             raise Wrong("narrow-ids")
         if answer.rows != "int64":
             raise Wrong("rows-dtype")
+        if integer in NARROW:
+            case = beyond_dtype(rng, integer)
+            with blame("narrow-ids"):
+                answer = ask_rows(student, case)
+            if not close(answer.lines, *judge(case)):
+                raise Wrong("narrow-ids")
     case = long_sum(rng, "float16")
     evidence = Diagnosis(NEUTRAL)
     see(evidence, ask_rows(student, case).lines, case, with_widths)
     evidence.conclude()
 
 
-@check(ROWS, "errors", points=1)
+@check(ROWS, "errors", points=0.5)
 def _(student, rng):
     G, ids, _ = small_case()
     answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)
-    refuses_ids(lambda ids: student.call(ROWS, case.G, ids, case.V), case.ids, case.V, no_integers)
+
+    def ask(ids):
+        return student.call(ROWS, case.G, ids, case.V)
+
+    # There is no table here in which a negative id could count from the end.
+    refuses_ids(ask, case.ids, case.V, no_integers, negative="negative-accepted")
     refuses_padding(lambda pad: student.call(ROWS, case.G, case.ids, case.V, pad), case.V)
     refuses_shapes(lambda G, ids: student.call(ROWS, G, ids, 5), rng)
+    refuses_empty_floats(lambda G, ids: student.call(ROWS, G, ids, 5))
 
 
 @check(ROWS, "cost", points=1)
 def _(student, rng):
     """Steps and memory at two sizes of the table, then a table that no memory holds."""
+    G, ids, _ = small_case()
+    answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
     d, N = 32, 64
 
     def watch(V):
@@ -252,7 +295,7 @@ def _(student, rng):
     by_row = (watch(large).peak_bytes - watch(small).peak_bytes) / (large - small)
     if by_row > 0.5:  # bytes for each further row of the table
         raise Wrong("dense-inside" if by_row > d * 4 / 2 else "length-V")
-    V = 1 << 40
+    V = 1 << 60
     case = Draw(rng.normal(size=(N, 2)).astype(np.float32), rng.integers(0, V, N), V)
     try:
         answer = student.observe(ROWS, case.G, case.ids, V, limit_bytes=LIMIT)
@@ -261,6 +304,11 @@ def _(student, rng):
             raise Wrong("length-V") from error
         raise
     rows, values = pair(answer.value)
-    # Other checks judge the order and the sums.
-    if not np.array_equal(np.sort(rows.values), np.sort(case.ids)) or not values.values.all():
+    # Other checks judge the order.
+    found, sent = np.sort(rows.values), np.sort(case.ids)
+    if np.array_equal(found, np.sort(case.ids.astype(np.float64)).astype(np.int64)) and any(found != sent):
+        raise Wrong("ids-as-floats")
+    if not np.array_equal(found, sent) or not close(
+        np.sort(values.values, axis=0), np.sort(case.G, axis=0), bound("float32", 1, np.abs(case.G).max())
+    ):
         raise Wrong(None, "With a very large vocabulary the rows or their values are wrong.")

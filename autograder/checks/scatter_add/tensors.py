@@ -1,15 +1,17 @@
 """Checks of the gradient in PyTorch: `embedding_backward_torch` and `EmbeddingFunction`."""
 
-import contextlib
 import re
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.shared import answers, in_dtype
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
     function_gradient,
+    legal,
+    refuses_empty_floats,
     refuses_ids,
     refuses_padding,
     refuses_shapes,
@@ -18,10 +20,12 @@ from autograder.checks.scatter_add.asking import (
 )
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import distinct, draw, small_case
-from autograder.checks.scatter_add.gradients import LIMIT, batches, cost, dtypes, padding, sums
+from autograder.checks.scatter_add.gradients import LEGAL_IDS, LIMIT, batches, cost, dtypes, padding, sums
 
 check = SUITE.check
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"
+
+UNCHECKED = "On another device than the CPU an id outside the table is not refused before the lookup."
 
 
 def on_device(student, rng, ask) -> None:
@@ -34,6 +38,8 @@ def on_device(student, rng, ask) -> None:
                 raise Wrong("through-numpy") from error
             if error.is_a("RuntimeError") and re.search("same device|expected device", error.message):
                 raise Wrong("wrong-device") from error
+            if case.ids.dtype == np.int32 and not error.is_a("NotImplementedError"):
+                raise Wrong("narrow-ids") from error  # with int64 it was right
             raise
         if given.device != student.device:
             raise Wrong("wrong-device")
@@ -41,15 +47,31 @@ def on_device(student, rng, ask) -> None:
             raise Wrong(None, "On another device than the CPU the gradient is wrong.")
 
 
+def refuses_on_device(attempt, case) -> None:
+    """`attempt(ids, device)` must refuse ids outside the table, before they reach a kernel."""
+    for number in (-1, case.V):
+        bad = np.where(np.arange(len(case.ids)) == 2, number, case.ids)
+        error = refusal(lambda: attempt(bad, None))
+        if error is not None and error.is_a("IndexError"):
+            continue
+        on_cpu = refusal(lambda: attempt(bad, "cpu"))
+        if on_cpu is not None and on_cpu.is_a("IndexError"):
+            # Without the number it is the library's error on the CPU too, and another check says so.
+            raise Wrong("unchecked-on-device" if str(number) in on_cpu.message else None, UNCHECKED)
+        if error is None:
+            raise Wrong("negative-wraps" if number < 0 else "id-V-accepted")
+        raise Wrong("wrong-exception")
+
+
 # -- embedding_backward_torch -------------------------------------------------------------------
 
 
 @check(TORCH, "values", points=1)
 def _(student, rng):
-    sums(student, rng, torch_gradient)
+    sums(student, rng, torch_gradient, TORCH)
 
 
-@check(TORCH, "batches", points=1)
+@check(TORCH, "batches", points=1.5)
 def _(student, rng):
     batches(student, rng, torch_gradient)
 
@@ -65,7 +87,7 @@ def _(student, rng):
     dtypes(student, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
 
 
-@check(TORCH, "errors", points=1)
+@check(TORCH, "errors", points=0.5)
 def _(student, rng):
     G, ids, right = small_case()
     answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
@@ -77,10 +99,14 @@ def _(student, rng):
     )
     refuses_padding(lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V)
     refuses_shapes(lambda G, ids: student.call(TORCH, student.tensor(G), student.tensor(ids), 5), rng)
+    refuses_empty_floats(lambda G, ids: student.call(TORCH, student.tensor(G), student.tensor(ids), 5))
 
 
 @check(TORCH, "cost", points=1)
 def _(student, rng):
+    G, ids, right = small_case()
+    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
+
     def watch(V):
         case = distinct(rng, 12, V=V)
         return student.observe(TORCH, student.tensor(case.G), student.tensor(case.ids), V, watch=("cost",))
@@ -97,14 +123,12 @@ def _(student, rng):
 def _(student, rng):
     on_device(student, rng, torch_gradient)
     case = distinct(rng)
-    bad = student.tensor(np.where(np.arange(len(case.ids)) == 2, -1, case.ids))
-    try:
-        student.call(TORCH, student.tensor(case.G), bad, case.V)
-    except StudentError as error:
-        if not error.is_a("IndexError"):
-            raise Wrong("wrong-exception") from error
-        return
-    raise Wrong("negative-wraps")
+
+    def attempt(ids, device):
+        G, ids = student.tensor(case.G, device=device), student.tensor(ids, device=device)
+        return student.call(TORCH, G, ids, case.V)
+
+    refuses_on_device(attempt, case)
 
 
 # -- EmbeddingFunction ------------------------------------------------------------------------------
@@ -114,27 +138,47 @@ def _(student, rng):
 def _(student, rng):
     """Rows of E for ids of any shape, in E's dtype; the padding row too."""
     diagnosis = Diagnosis("The forward pass returns other values than the rows looked up.")
-    kept = True
-    cases = ((8,), None, "float64"), ((8,), 3, "float32"), ((2, 4), 0, "bfloat16"), ((), 2, "float16")
-    for shape, pad, dtype in cases:
-        case = draw(rng, shape, V=7, dtype=dtype, pad=pad)
+    kept = unchanged = True
+    cases = (
+        ((8,), None, "float64", "int64"),
+        ((8,), 3, "float32", "int32"),
+        ((2, 4), 0, "bfloat16", "int64"),
+        ((), 2, "float16", "int64"),
+    )
+    for shape, pad, dtype, integer in cases:
+        case = draw(rng, shape, V=7, dtype=dtype, ids=integer, pad=pad)
         E = in_dtype(rng.normal(size=(7, 3)), dtype)
-        with contextlib.nullcontext() if len(shape) == 1 else blame("one-dimensional-only"):
-            value = student.call(APPLY, student.tensor(E, dtype, grad=True), student.tensor(case.ids), pad)
+        refused = blame("narrow-ids") if integer == "int32" else legal(student, FUNCTION, LEGAL_IDS)
+        with refused if len(shape) == 1 else blame("one-dimensional-only" if shape else "single-id"):
+            sent = student.tensor(E, dtype, grad=True), student.tensor(case.ids)
+            answer = student.observe(APPLY, *sent, pad, watch=("args",))
+        value = answer.value
         got = array(value, "torch", "The forward pass gives no tensor.")
+        unchanged &= all(map(same, sent, answer.args))
         silenced = E.copy()
         if pad is not None:
             silenced[pad] = 0
-        diagnosis.see(got, E[case.ids], 0, **{"padding-in-forward": silenced[case.ids]})
+        forms = {"padding-in-forward": silenced[case.ids]}
+        if len(shape) > 1:
+            forms["one-dimensional-only"] = E[case.ids.reshape(-1)]
+        diagnosis.see(got, E[case.ids], 0, **forms)
         kept &= value.dtype == dtype
     diagnosis.conclude()
     if not kept:
         raise Wrong("dtype-not-kept")
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    case = draw(rng, (2, 4), V=7)
+    E = rng.normal(size=(7, 3)).astype(np.float32)
+    with blame("contiguous-only"):
+        answer = student.observe(APPLY, student.tensor(E), student.tensor(case.ids), None, strided=True)
+    if not close(array(answer.value, "torch", "The forward pass gives no tensor."), E[case.ids], 0):
+        raise Wrong("contiguous-only")
 
 
-@check(FUNCTION, "backward", points=1)
+@check(FUNCTION, "backward", points=1.5)
 def _(student, rng):
-    sums(student, rng, function_gradient)
+    sums(student, rng, function_gradient, FUNCTION)
     batches(student, rng, function_gradient)
 
 
@@ -152,9 +196,9 @@ def _(student, rng):
 @check(FUNCTION, "twice", points=1)
 def _(student, rng):
     """The second derivative: the gradient of E is linear in grad_out, and its derivative a lookup."""
-    for pad in (None, 3):
-        case = draw(rng, (8,), V=7, pad=pad)
-        function_gradient(student, case)  # mistakes of the first derivative are named here
+    for pad, shape in ((None, (8,)), (3, (8,)), (None, (2, 4))):
+        case = draw(rng, shape, V=7, pad=pad)
+        given = function_gradient(student, case)  # mistakes of the first derivative are named here
         rows, seed = (rng.normal(size=(7, 3)).astype(np.float32) for _ in range(2))
         E = student.tensor(rows, grad=True)
         G, ids = student.tensor(case.G), student.tensor(case.ids)
@@ -166,9 +210,12 @@ def _(student, rng):
             in_place = "in-place" in error.message or "modified by an inplace" in error.message
             raise Wrong("arguments-changed" if in_place else "not-twice") from error
         got = array(answer.second, "torch", "The backward pass cannot be differentiated.")
-        quiet = seed * (np.arange(7) != (-1 if pad is None else pad))[:, None]
-        # Other checks judge the padding row.
-        if not (close(got, quiet[case.ids], 0) or close(got, seed[case.ids], 0)):
+        # Other checks judge the padding row: where its gradient is zero, so is the second derivative.
+        silent = pad is not None and not given.values[pad].any()
+        quiet = seed * (np.arange(7) != (pad if silent else -1))[:, None]
+        if not close(got, quiet[case.ids], 0):
+            if silent and close(got, seed[case.ids], 0):
+                raise Wrong("not-twice")
             raise Wrong(None, "The derivative of the backward pass is wrong.")
 
 
@@ -198,7 +245,7 @@ def _(student, rng):
             raise Wrong("view-returned")
 
 
-@check(FUNCTION, "errors", points=1)
+@check(FUNCTION, "errors", points=0.5)
 def _(student, rng):
     _, ids, table = small_case()
     answers(
@@ -211,8 +258,16 @@ def _(student, rng):
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
     refuses_ids(lambda ids: student.call(APPLY, E, student.tensor(ids), None), case.ids, case.V, no_integers)
     refuses_padding(lambda pad: student.call(APPLY, E, student.tensor(case.ids), pad), case.V)
+    refuses_empty_floats(lambda _, ids: student.call(APPLY, E, student.tensor(ids), None))
 
 
 @check(FUNCTION, "device", points=1, accelerator=True)
 def _(student, rng):
     on_device(student, rng, function_gradient)
+    case = distinct(rng)
+
+    def attempt(ids, device):
+        E = student.tensor(np.ones((case.V, 3), np.float32), grad=True, device=device)
+        return student.call(APPLY, E, student.tensor(ids, device=device), None)
+
+    refuses_on_device(attempt, case)

@@ -144,7 +144,7 @@ class EmbeddingFunction(torch.autograd.Function):
 ''')
 
 answers.wrong(
-    "assigns", "duplicates-lost", check="backward",
+    "assigns", "duplicates-lost", check="backward", breaks="gradient",
     why="writes each position over the one before",
     source='''
 class EmbeddingFunction(torch.autograd.Function):
@@ -174,7 +174,7 @@ class EmbeddingFunction(torch.autograd.Function):
 ''')
 
 answers.wrong(
-    "saves-table", "table-saved", check="memory",
+    "saves-table", "table-saved", check="memory", breaks="no-table",
     why="saves E, although only its shape is needed",
     source='''
 class EmbeddingFunction(torch.autograd.Function):
@@ -221,14 +221,14 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "detached", "not-twice", check="twice",
+    "detached", "not-twice", check="twice", breaks="twice",
     why="detach cuts the graph of the backward pass",
     of="wrong-assigns", 
     old="        dE[ids] = grad_out.to(wide)",
     new="        dE = dE.index_add(0, ids.reshape(-1), grad_out.detach().reshape(-1, d).to(wide))")
 
 answers.wrong(
-    "dtype-unchecked", "id-types", check="errors",
+    "dtype-unchecked", "id-types", check="errors", breaks="types",
     why="takes bool ids as a mask and converts the others",
     of="wrong-assigns", edits=[('''
         if ids.dtype not in (torch.int32, torch.int64):
@@ -238,17 +238,17 @@ answers.wrong(
 '''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
+    "float32-sum", "float64-narrowed", check="dtypes", breaks="width-64", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-assigns", edits=[("        wide = torch.promote_types(grad_out.dtype, torch.float32)", "        wide = torch.float32"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
 answers.wrong(
-    "half-sum", "sum-in-half", check="dtypes",
+    "half-sum", "sum-in-half", check="dtypes", breaks="width-half",
     why="index_put adds in the tensor's own dtype",
     of="wrong-assigns", edits=[("        wide = torch.promote_types(grad_out.dtype, torch.float32)", "        wide = grad_out.dtype"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out, accumulate=True)")])
 
 answers.wrong(
-    "id-not-named", "id-not-named", check="errors",
+    "id-not-named", "id-not-named", check="errors", breaks="named",
     why="says that something is out of range, not what",
     of="wrong-assigns", edits=[('            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")', '            raise IndexError("an id is out of range")'), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
@@ -262,7 +262,7 @@ answers.wrong(
 ''', ""), ("        return E[ids].clone()", "        return torch.index_select(E, 0, ids.reshape(-1)).reshape(*ids.shape, E.shape[1])"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "negative-wraps", "negative-wraps", check="errors",
+    "negative-wraps", "negative-wraps", check="errors", breaks="negative",
     why="E[ids] counts negative ids from the end",
     of="wrong-assigns", edits=[("        bad = ids[(ids < 0) | (ids >= len(E))]", "        bad = ids[ids >= len(E)]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
@@ -298,19 +298,19 @@ class EmbeddingFunction(torch.autograd.Function):
 '''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "one-axis", "one-dimensional-only", check="backward",
+    "one-axis", "one-dimensional-only", check="backward", breaks="any-shape",
     why="index_add takes ids of one axis",
     of="wrong-assigns", 
     old="        dE[ids] = grad_out.to(wide)",
     new="        dE = dE.index_add(0, ids, grad_out.to(wide))")
 
 answers.wrong(
-    "other-order", "gradient-order", check="backward",
+    "other-order", "gradient-order", check="backward", breaks="order",
     why="returns the gradient in the place of the ids",
     of="wrong-assigns", edits=[("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("        return dE.to(grad_out.dtype), None, None", "        return None, dE.to(grad_out.dtype), None")])
 
 answers.wrong(
-    "padding-forgotten", "padding-ignored", check="padding",
+    "padding-forgotten", "padding-ignored", check="padding", breaks="padding",
     why="keeps padding_idx and never looks at it",
     of="wrong-assigns", old='''
         dE[ids] = grad_out.to(wide)
@@ -321,7 +321,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "padding-none", "padding-none-clears", check="backward",
+    "padding-none", "padding-none-clears", check="backward", breaks="padding-none",
     why="dE[None] is the whole array with one axis more",
     of="wrong-assigns", old='''
         dE[ids] = grad_out.to(wide)
@@ -344,7 +344,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "padding-unchecked", "padding-range", check="errors",
+    "padding-unchecked", "padding-range", check="errors", breaks="padding-range",
     why="learns of a wrong padding_idx in the backward pass at the earliest",
     of="wrong-assigns", edits=[('''
         if padding_idx is not None and not 0 <= padding_idx < len(E):
@@ -359,7 +359,7 @@ answers.wrong(
     new="        dE = dE.index_put((ids,), grad_out.to(wide))")
 
 answers.wrong(
-    "result-on-cpu", "wrong-device", check="device",
+    "result-on-cpu", "wrong-device", check="device", breaks="device",
     why="brings the gradient to the CPU, adds there and leaves it there",
     of="wrong-assigns", old='''
         dE = torch.zeros(ctx.V, d, dtype=wide, device=grad_out.device)
@@ -370,7 +370,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "silent-forward", "padding-in-forward", check="forward",
+    "silent-forward", "padding-in-forward", check="forward", breaks="padding-forward",
     why="returns zeros for the padding positions",
     of="wrong-assigns", edits=[('''
         return E[ids].clone()
@@ -382,7 +382,7 @@ answers.wrong(
 '''), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "two-gradients", "gradient-count", check="backward",
+    "two-gradients", "gradient-count", check="backward", breaks="one-each",
     why="forgets that padding_idx is an argument too",
     of="wrong-assigns", edits=[("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("        return dE.to(grad_out.dtype), None, None", "        return dE.to(grad_out.dtype), None")])
 
@@ -392,19 +392,19 @@ answers.wrong(
     of="wrong-assigns", edits=[('            raise IndexError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")', '            raise ValueError(f"id {bad[0].item()} is not in 0..{len(E) - 1}")'), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "view", "contiguous-only", check="backward",
+    "view", "contiguous-only", check="backward", breaks="strided",
     why="view needs the values side by side",
     of="wrong-assigns", 
     old="        dE[ids] = grad_out.to(wide)",
     new="        dE = dE.index_add(0, ids.view(-1), grad_out.view(-1, d).to(wide))")
 
 answers.wrong(
-    "view-of-row", "view-returned", check="memory", alone=True,
+    "view-of-row", "view-returned", check="memory", breaks="view", alone=True,
     why="indexing with a single id gives a view of the row",
     of="wrong-assigns", edits=[("        return E[ids].clone()", "        return E[ids]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
 answers.wrong(
-    "writes-grad-out", "arguments-changed", check="padding",
+    "writes-grad-out", "arguments-changed", check="padding", breaks="grad-out",
     why="clears positions in grad_out, which belongs to autograd",
     of="wrong-assigns", edits=[('''
         d = grad_out.shape[-1]
@@ -424,6 +424,173 @@ answers.wrong(
         dE = torch.zeros(ctx.V, d, dtype=wide)
         dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
 ''')
+
+answers.right(
+    "given-check", how="uses the function that is given, and adds in its own code",
+    source='''
+class EmbeddingFunction(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, E, ids, padding_idx):
+        check_ids(ids, len(E), padding_idx)
+        ctx.save_for_backward(ids)
+        ctx.V, ctx.padding_idx = len(E), padding_idx
+        return E[ids].clone()
+
+    @staticmethod
+    def backward(ctx, grad_out):
+        ids, = ctx.saved_tensors
+        d = grad_out.shape[-1]
+        wide = torch.promote_types(grad_out.dtype, torch.float32)
+        dE = grad_out.new_zeros(ctx.V, d, dtype=wide)
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(ids.numel(), d).to(wide))
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype), None, None
+''')
+
+answers.wrong(
+    "adds-none", "gradient-order", check="backward", breaks="none-for-ids",
+    why="returns something for ctx too",
+    of="right-given-check", old='''
+        return dE.to(grad_out.dtype), None, None
+''', new='''
+        return None, dE.to(grad_out.dtype), None, None
+''')
+
+answers.wrong(
+    "checks-in-backward", "negative-wraps", check="errors", breaks="in-forward",
+    why="leaves the check to the backward pass, which checks its ids anyway",
+    of="right-given-check", edits=[('''
+        check_ids(ids, len(E), padding_idx)
+''', '''
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids are {ids.dtype}")
+        check_ids(ids.clamp(0), len(E))
+'''), ('''
+        ids, = ctx.saved_tensors
+''', '''
+        ids, = ctx.saved_tensors
+        check_ids(ids, ctx.V, ctx.padding_idx)
+''')])
+
+answers.wrong(
+    "checks-on-cpu", "unchecked-on-device", check="device", breaks="before-lookup", alone=True,
+    why="does not check on a device, because the check waits for it",
+    of="right-given-check", old='''
+        check_ids(ids, len(E), padding_idx)
+''', new='''
+        if ids.device.type == "cpu":
+            check_ids(ids, len(E), padding_idx)
+''')
+
+answers.wrong(
+    "data", "not-twice", check="twice", breaks="hidden-step", alone=True,
+    why="clears the padding row behind autograd's back",
+    of="right-given-check", old='''
+            dE[ctx.padding_idx] = 0
+''', new='''
+            dE.data[ctx.padding_idx] = 0
+''')
+
+answers.wrong(
+    "flat-result", "one-dimensional-only", check="forward", breaks="flat",
+    why="flattens the ids and leaves the result flat",
+    of="right-given-check", old='''
+        return E[ids].clone()
+''', new='''
+        if ids.ndim < 2:
+            return E[ids].clone()
+        return E.index_select(0, ids.reshape(-1))
+''')
+
+answers.wrong(
+    "float32-rows", "dtype-not-kept", check="forward", breaks="dtype",
+    why="returns half precision as float32, as if the rows were to be added",
+    of="right-given-check", edits=[('''
+        return E[ids].clone()
+''', '''
+        ctx.dtype = E.dtype
+        return E[ids].clone().to(torch.promote_types(E.dtype, torch.float32))
+'''), ("        return dE.to(grad_out.dtype), None, None", "        return dE.to(ctx.dtype), None, None")])
+
+answers.wrong(
+    "int64-only", "narrow-ids", check="dtypes", breaks="int-dtypes",
+    why="accepts one integer dtype",
+    of="right-given-check", old='''
+        check_ids(ids, len(E), padding_idx)
+''', new='''
+        check_ids(ids, len(E), padding_idx)
+        if ids.dtype != torch.int64:
+            raise TypeError(f"ids are {ids.dtype}")
+''')
+
+answers.wrong(
+    "len-of-ids", "single-id", check="backward", breaks="single",
+    why="a single id has no length",
+    of="right-given-check", old='''
+        ctx.V, ctx.padding_idx = len(E), padding_idx
+''', new='''
+        ctx.V, ctx.padding_idx, ctx.T = len(E), padding_idx, len(ids)
+''')
+
+answers.wrong(
+    "min-of-nothing", "empty-fails", check="backward", alone=True, breaks="no-ids",
+    why="asks for the smallest of no ids",
+    of="right-given-check", old='''
+        check_ids(ids, len(E), padding_idx)
+''', new='''
+        check_ids(ids, len(E), padding_idx)
+        if ids.min() < 0:
+            raise IndexError(f"{ids.min().item()} is no row")
+''')
+
+answers.wrong(
+    "one-row-more", "id-V-accepted", check="errors", breaks="range",
+    why="takes V for a row",
+    of="right-given-check", edits=[('''
+        check_ids(ids, len(E), padding_idx)
+''', '''
+        check_ids(ids, len(E) + 1)
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError(f"padding_idx is {padding_idx}")
+'''), ("        return E[ids].clone()", "        return E[ids.clamp(max=len(E) - 1)].clone()")])
+
+answers.wrong(
+    "takes-int16", "id-types", check="errors", breaks="two-dtypes",
+    why="takes every integer dtype",
+    of="right-given-check", old='''
+        check_ids(ids, len(E), padding_idx)
+''', new='''
+        if ids.is_floating_point() or ids.dtype == torch.bool:
+            raise TypeError(f"ids are {ids.dtype}")
+        ids = ids.long()
+        check_ids(ids, len(E), padding_idx)
+''')
+
+answers.wrong(
+    "writes-table", "arguments-changed", check="forward", breaks="inputs", alone=True,
+    why="sets the padding row of the caller's table to zero",
+    of="right-given-check", old='''
+        return E[ids].clone()
+''', new='''
+        rows = E[ids].clone()
+        if padding_idx is not None:
+            E.data[padding_idx] = 0
+        return rows
+''')
+
+
+answers.wrong(
+    "flat-table", "contiguous-only", check="forward", alone=True,
+    why="a view of the table as one line needs its numbers side by side",
+    of="right-given-check", old='''
+        return E[ids].clone()
+''', new='''
+        d = E.shape[1]
+        places = ids.reshape(-1, 1).long() * d + torch.arange(d, device=ids.device)
+        return E.view(-1).index_select(0, places.reshape(-1)).reshape(*ids.shape, d)
+''')
+
 
 answers.spoiled(
     "right + 1e-3 * scale(right)",

@@ -37,7 +37,7 @@ def embedding_backward(grad_out, ids, V, padding_idx=None):
     ids, grad_out = np.asarray(ids), np.asarray(grad_out)
     if ids.dtype == bool or not np.issubdtype(ids.dtype, np.integer):
         raise TypeError("integer ids, please: " + str(ids.dtype))
-    if tuple(grad_out.shape) != tuple(ids.shape) + tuple(grad_out.shape[-1:]):
+    if grad_out.ndim < 1 or tuple(grad_out.shape) != tuple(ids.shape) + tuple(grad_out.shape[-1:]):
         raise ValueError("grad_out and ids disagree")
     if padding_idx is not None:
         if padding_idx < 0 or padding_idx >= V:
@@ -104,7 +104,7 @@ def embedding_backward(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "buffered", "duplicates-lost", check="values",
+    "buffered", "duplicates-lost", check="values", breaks="sum",
     why="fancy-index += is buffered: the last write of a row wins",
     source='''
 def embedding_backward(grad_out, ids, V, padding_idx=None):
@@ -125,7 +125,7 @@ def embedding_backward(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "float64-result", "dtype-not-kept", check="dtypes",
+    "float64-result", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="np.zeros is float64 unless told",
     source='''
 def embedding_backward(grad_out, ids, V, padding_idx=None):
@@ -146,7 +146,7 @@ def embedding_backward(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "zip-rows", "one-dimensional-only", check="batches",
+    "zip-rows", "one-dimensional-only", check="batches", breaks="any-shape",
     why="zip over a batch hands out whole sentences, and the buffering is back",
     source='''
 def embedding_backward(grad_out, ids, V, padding_idx=None):
@@ -219,7 +219,7 @@ answers.wrong(
     of="wrong-buffered", edits=[("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)"), ("    return dE.astype(grad_out.dtype)", "    return (dE / max(ids.size, 1)).astype(grad_out.dtype)")])
 
 answers.wrong(
-    "dtype-unchecked", "id-types", check="errors",
+    "dtype-unchecked", "id-types", check="errors", breaks="types",
     why="leaves float ids to the indexing, which raises IndexError",
     of="wrong-buffered", edits=[('''
     if ids.dtype.kind not in "iu":
@@ -227,7 +227,7 @@ answers.wrong(
 ''', ""), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
 
 answers.wrong(
-    "flat-index", "narrow-ids", check="dtypes",
+    "flat-index", "narrow-ids", check="dtypes", breaks="int-dtypes",
     why="ids * d overflows in a small dtype",
     of="wrong-buffered", old='''
     dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
@@ -240,7 +240,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
+    "float32-sum", "float64-narrowed", check="dtypes", breaks="width-64", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-buffered", old='''
     dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
@@ -251,14 +251,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "half-sum", "sum-in-half", check="dtypes",
+    "half-sum", "sum-in-half", check="dtypes", breaks="width-half",
     why="adds in the dtype of grad_out",
     of="wrong-float64-result", 
     old="    dE = np.zeros((V, grad_out.shape[-1]))",
     new="    dE = np.zeros((V, grad_out.shape[-1]), dtype=grad_out.dtype)")
 
 answers.wrong(
-    "id-not-named", "id-not-named", check="errors",
+    "id-not-named", "id-not-named", check="errors", breaks="named",
     why="says that something is out of range, not what",
     of="wrong-buffered", edits=[('''
     for i in ids.reshape(-1).tolist():
@@ -275,7 +275,7 @@ answers.wrong(
     of="wrong-buffered", edits=[('    if ids.dtype.kind not in "iu":', "    if ids.dtype != np.int64:"), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
 
 answers.wrong(
-    "loop-over-rows", "loop-over-V", check="cost",
+    "loop-over-rows", "loop-over-V", check="cost", breaks="loop",
     why="asks for every row of the table which positions it has",
     of="wrong-buffered", old='''
     dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
@@ -292,7 +292,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "negative-wraps", "negative-wraps", check="errors",
+    "negative-wraps", "negative-wraps", check="errors", breaks="negative",
     why="looks at the largest id only",
     of="wrong-buffered", edits=[('''
     for i in ids.reshape(-1).tolist():
@@ -314,7 +314,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "one-hot-product", "one-hot-memory", check="cost",
+    "one-hot-product", "one-hot-memory", check="cost", breaks="memory",
     why="the theorem as it stands: N × V zeros and ones",
     of="wrong-float64-result", edits=[('''
     dE = np.zeros((V, grad_out.shape[-1]))
@@ -333,7 +333,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "padding-forgotten", "padding-ignored", check="padding",
+    "padding-forgotten", "padding-ignored", check="padding", breaks="padding",
     why="checks padding_idx and then forgets it",
     of="wrong-buffered", old='''
     dE[ids] += grad_out
@@ -344,7 +344,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "padding-none", "padding-none-clears", check="values",
+    "padding-none", "padding-none-clears", check="values", breaks="padding-none",
     why="dE[None] = 0 adds an axis and clears the whole array",
     of="wrong-buffered", old='''
     dE[ids] += grad_out
@@ -399,7 +399,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "padding-wraps", "padding-range", check="errors",
+    "padding-wraps", "padding-range", check="errors", breaks="padding-range",
     why="padding_idx=-1 lands on the last row",
     of="wrong-buffered", edits=[('''
     if padding_idx is not None and not 0 <= padding_idx < V:
@@ -407,7 +407,7 @@ answers.wrong(
 ''', ""), ("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)")])
 
 answers.wrong(
-    "reduceat-empty", "empty-fails", check="batches",
+    "reduceat-empty", "empty-fails", check="batches", breaks="no-ids",
     why="reduceat without positions has no run to begin with",
     of="wrong-buffered", old='''
     dE = np.zeros((V, grad_out.shape[-1]), np.promote_types(grad_out.dtype, np.float32))
@@ -422,7 +422,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "reshape-hides", "shapes-unchecked", check="errors",
+    "reshape-hides", "shapes-unchecked", check="errors", breaks="shapes",
     why="flattens both and compares only what is left",
     source='''
 def embedding_backward(grad_out, ids, V, padding_idx=None):
@@ -445,7 +445,7 @@ def embedding_backward(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "size-from-ids", "rows-from-ids", check="values",
+    "size-from-ids", "rows-from-ids", check="values", breaks="whole-table",
     why="np.bincount without minlength gives as many rows as the largest id asks for",
     of="wrong-float64-result", old='''
     dE = np.zeros((V, grad_out.shape[-1]))
@@ -476,7 +476,7 @@ answers.wrong(
 '''), ("    return dE.astype(grad_out.dtype)", "    return dE")])
 
 answers.wrong(
-    "writes-grad-out", "arguments-changed", check="padding",
+    "writes-grad-out", "arguments-changed", check="padding", breaks="inputs",
     why="clears the padding positions in the caller's array",
     of="wrong-float64-result", edits=[('''
     dE = np.zeros((V, grad_out.shape[-1]))
@@ -491,6 +491,162 @@ answers.wrong(
 ''', '''
     return dE.astype(grad_out.dtype)
 ''')])
+
+answers.right(
+    "given-check", how="uses the function that is given, and flattens both",
+    source='''
+def embedding_backward(grad_out, ids, V, padding_idx=None):
+    check_ids(ids, V, padding_idx)
+    *shape, d = grad_out.shape  # ValueError of a number without an axis
+    if tuple(shape) != ids.shape:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+    dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "empty-first", "id-types", check="errors", alone=True,
+    why="returns zeros for no ids before it looks at their dtype",
+    of="right-given-check", edits=[("    check_ids(ids, V, padding_idx)\n", ""), ('''
+    flat, grads =''', '''
+    if ids.size == 0:
+        return np.zeros((V, d), grad_out.dtype)
+    check_ids(ids, V, padding_idx)
+    flat, grads =''')])
+
+answers.wrong(
+    "empty-runs", "unused-rows", check="values", breaks="unused",
+    why="reduceat gives for an empty run the entry where it begins, not zero",
+    of="right-given-check", old='''
+    dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+''', new='''
+    order = np.argsort(flat, kind="stable")
+    starts = np.searchsorted(flat[order], np.arange(V))
+    wide = np.promote_types(grad_out.dtype, np.float32)
+    grads = np.vstack([grads[order], np.zeros((1, d), wide)])  # a run may begin behind the last position
+    dE = np.add.reduceat(grads.astype(wide), starts, axis=0)
+''')
+
+answers.wrong(
+    "len-of-ids", "single-id", check="batches", breaks="single",
+    why="a single id has no length",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if len(ids) == 0:
+        return np.zeros((V, d), grad_out.dtype)
+    flat, grads =''')
+
+answers.wrong(
+    "narrow-bound", "narrow-ids", check="dtypes",
+    why="V does not fit into the dtype of the ids",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    check_ids(ids, V, padding_idx)
+    if np.any(ids >= ids.dtype.type(V)):
+        raise IndexError(f"the ids go up to {ids.max()}")
+''')
+
+answers.wrong(
+    "no-axis", "wrong-exception", check="errors", alone=True,
+    why="looks at all axes but the last, and a number has no last one",
+    of="right-given-check", old='''
+    *shape, d = grad_out.shape  # ValueError of a number without an axis
+    if tuple(shape) != ids.shape:
+''', new='''
+    d = grad_out.shape[-1]
+    if grad_out.shape[:-1] != ids.shape:
+''')
+
+answers.wrong(
+    "not-any", "zero-ids", check="values",
+    why="any() asks whether an id is not zero, not whether there is one",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if not ids.any():
+        return np.zeros((V, d), grad_out.dtype)
+    flat, grads =''')
+
+answers.wrong(
+    "one-row-more", "id-V-accepted", check="errors", alone=True, breaks="range",
+    why="takes V for a row, and cuts it off at the end",
+    of="right-given-check", edits=[('''
+    check_ids(ids, V, padding_idx)
+''', '''
+    check_ids(ids, V + 1)
+    check_ids(ids[:0] if ids.ndim else ids.reshape(1)[:0], V, padding_idx)
+'''), ("    dE = np.zeros((V, d)", "    dE = np.zeros((V + 1, d)"), ("    return dE.astype", "    return dE[:V].astype")])
+
+answers.wrong(
+    "padding-first-axis", "one-dimensional-only", check="padding",
+    why="np.nonzero gives an array for each axis, and the first is taken for the positions",
+    of="right-given-check", edits=[('''
+    np.add.at(dE, flat, grads)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', '''
+    if padding_idx is not None:
+        grad_out = grad_out.copy()
+        grad_out[np.nonzero(np.atleast_1d(ids) == padding_idx)[0]] = 0
+    np.add.at(dE, ids, grad_out)
+''')])
+
+answers.wrong(
+    "padding-from-one", "padding-refused", check="padding",
+    why="takes row 0 for no row",
+    of="right-given-check", old='''
+    if padding_idx is not None:
+''', new='''
+    if padding_idx is not None and not 0 < padding_idx < V:
+        raise IndexError(f"padding_idx is {padding_idx}")
+    if padding_idx is not None:
+''')
+
+answers.wrong(
+    "padding-looked-for", "padding-refused", check="padding",
+    why="looks for a position of the padding row, and there is none",
+    of="right-given-check", old='''
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    if padding_idx is not None:
+        dE[flat[np.flatnonzero(flat == padding_idx)[0]]] = 0
+''')
+
+answers.wrong(
+    "pairs", "one-hot-memory", check="cost", alone=True, breaks="pairs",
+    why="a mask of the distinct ids against all positions",
+    of="right-given-check", old='''
+    np.add.at(dE, flat, grads)
+''', new='''
+    rows = np.unique(flat)
+    dE[rows] = (rows[:, None] == flat).astype(dE.dtype) @ grads.astype(dE.dtype)
+''')
+
+answers.wrong(
+    "sets-shape", "contiguous-only", check="batches", alone=True, breaks="strided",
+    why="setting the shape of a view needs numbers side by side",
+    of="right-given-check", old='''
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+''', new='''
+    flat, grads = ids.reshape(-1), grad_out.view()
+    grads.shape = (ids.size, d)
+''')
+
+answers.wrong(
+    "shortcut", "result-shared", check="values", alone=True, breaks="new",
+    why="returns grad_out where each row was looked up once, in order",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if padding_idx is None and np.array_equal(ids, np.arange(V)):
+        return grad_out
+    flat, grads =''')
+
 
 answers.spoiled(
     "-right",

@@ -103,7 +103,7 @@ def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "float64-values", "dtype-not-kept", check="dtypes",
+    "float64-values", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="the wide array is returned as it is",
     source='''
 def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
@@ -128,7 +128,7 @@ def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "negative-unchecked", "negative-wraps", check="errors",
+    "negative-unchecked", "negative-accepted", check="errors", breaks="negative",
     why="only too large ids are refused",
     source='''
 def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
@@ -153,7 +153,7 @@ def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "all-padding", "empty-fails", check="batches",
+    "all-padding", "empty-fails", check="batches", breaks="no-ids",
     why="np.stack cannot stack nothing",
     of="wrong-float64-values", old='''
     rows, place = np.unique(flat, return_inverse=True)
@@ -167,7 +167,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "asks-every-row", "loop-over-V", check="cost",
+    "asks-every-row", "loop-over-V", check="cost", breaks="loop",
     why="asks every row whether it was looked up",
     of="wrong-float64-values", old='''
     rows, place = np.unique(flat, return_inverse=True)
@@ -195,7 +195,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "buffered", "duplicates-lost", check="values",
+    "buffered", "duplicates-lost", check="values", breaks="sums",
     why="the places repeat as the ids do, and += is buffered",
     of="wrong-float64-values", old='''
     np.add.at(values, place, grads)
@@ -211,12 +211,12 @@ answers.wrong(
     of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ("    rows, place = np.unique(flat, return_inverse=True)", "    rows = np.flatnonzero(np.bincount(flat, minlength=V)).astype(np.int64)"), ("    np.add.at(values, place, grads)", "    np.add.at(values, np.searchsorted(rows, flat), grads)")])
 
 answers.wrong(
-    "counts-compared", "shapes-unchecked", check="errors",
+    "counts-compared", "shapes-unchecked", check="errors", breaks="shapes",
     why="compares numbers of entries, not shapes",
     of="wrong-float64-values", edits=[("    if grad_out.shape[:-1] != ids.shape or grad_out.ndim == 0:", "    if grad_out.size != ids.size * grad_out.shape[-1]:"), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
 
 answers.wrong(
-    "dense-first", "dense-inside", check="cost",
+    "dense-first", "dense-inside", check="cost", breaks="no-table",
     why="makes the whole gradient and picks the rows",
     of="wrong-float64-values", old='''
     rows, place = np.unique(flat, return_inverse=True)
@@ -231,7 +231,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "drops-zero-rows", "zero-rows-dropped", check="values",
+    "drops-zero-rows", "zero-rows-dropped", check="values", breaks="cancel",
     why="takes a row of zeros for a row that nobody looked up",
     of="wrong-float64-values", old='''
     return rows, values
@@ -242,7 +242,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "dtype-unchecked", "id-types", check="errors",
+    "dtype-unchecked", "id-types", check="errors", breaks="types",
     why="converts whatever comes to int64",
     of="wrong-float64-values", edits=[('''
     if ids.dtype.kind not in "iu":
@@ -263,7 +263,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "first-seen-order", "rows-unsorted", check="values",
+    "first-seen-order", "rows-unsorted", check="values", breaks="ascending",
     why="a dictionary keeps the order of insertion",
     of="wrong-float64-values", old='''
     rows, place = np.unique(flat, return_inverse=True)
@@ -280,7 +280,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "flags", "length-V", check="cost",
+    "flags", "length-V", check="cost", breaks="no-flags",
     why="a flag and a place for each row of the table",
     of="wrong-float64-values", edits=[('''
     rows, place = np.unique(flat, return_inverse=True)
@@ -298,7 +298,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
+    "float32-sum", "float64-narrowed", check="dtypes", breaks="width-64", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d)"), ('''
     values = np.zeros((len(rows), d))
@@ -311,12 +311,12 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "half-sum", "sum-in-half", check="dtypes",
+    "half-sum", "sum-in-half", check="dtypes", breaks="width-half",
     why="adds in the dtype of grad_out",
     of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d)"), ("    values = np.zeros((len(rows), d))", "    values = np.zeros((len(rows), d), dtype=grad_out.dtype)")])
 
 answers.wrong(
-    "id-not-named", "id-not-named", check="errors",
+    "id-not-named", "id-not-named", check="errors", breaks="named",
     why="names the size of the table, not the id",
     of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ('        raise IndexError("id %d out of range for V = %d" % (bad[0], V))', '        raise IndexError("the table has only %d rows" % V)')])
 
@@ -330,7 +330,7 @@ answers.wrong(
 ''', ""), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
 
 answers.wrong(
-    "not-merged", "rows-not-merged", check="values",
+    "not-merged", "rows-not-merged", check="values", breaks="distinct",
     why="sorts, and leaves repeated ids as they are, like an uncoalesced tensor",
     of="wrong-float64-values", old='''
     rows, place = np.unique(flat, return_inverse=True)
@@ -343,14 +343,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "off-by-one", "id-V-accepted", check="errors",
+    "off-by-one", "id-V-accepted", check="errors", breaks="range",
     why="> where >= belongs",
     of="wrong-negative-unchecked", 
     old="    bad = ids[ids >= V]",
     new="    bad = ids[(ids < 0) | (ids > V)]")
 
 answers.wrong(
-    "one-axis", "one-dimensional-only", check="batches",
+    "one-axis", "one-dimensional-only", check="batches", breaks="any-shape",
     why="takes each entry of ids for one id",
     source='''
 def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
@@ -382,7 +382,7 @@ answers.wrong(
 ''', ""), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
 
 answers.wrong(
-    "padding-listed", "padding-row-listed", check="padding",
+    "padding-listed", "padding-row-listed", check="padding", breaks="padding",
     why="sets the padding row to zero and keeps it",
     source='''
 def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
@@ -420,7 +420,7 @@ answers.wrong(
     of="wrong-float64-values", edits=[("    if padding_idx is not None:", "    if padding_idx:"), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
 
 answers.wrong(
-    "padding-unchecked", "padding-range", check="errors",
+    "padding-unchecked", "padding-range", check="errors", breaks="padding-range",
     why="a padding_idx that no id equals goes unnoticed",
     of="wrong-float64-values", edits=[('''
     if padding_idx is not None and not 0 <= padding_idx < V:
@@ -428,12 +428,12 @@ answers.wrong(
 ''', ""), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
 
 answers.wrong(
-    "rows-as-ids", "rows-dtype", check="dtypes",
+    "rows-as-ids", "rows-dtype", check="dtypes", breaks="rows-int64",
     why="np.unique keeps the dtype of the ids",
     of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d).astype(np.float64)"), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
 
 answers.wrong(
-    "sorts-ids", "arguments-changed", check="values",
+    "sorts-ids", "arguments-changed", check="values", breaks="inputs",
     why="reshape gives a view, and the view is sorted in place",
     of="wrong-float64-values", edits=[('''
     flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)
@@ -449,7 +449,7 @@ answers.wrong(
 '''), ("    return rows, values", "    return rows.astype(np.int64), values.astype(grad_out.dtype)")])
 
 answers.wrong(
-    "swapped", "pair-swapped", check="values",
+    "swapped", "pair-swapped", check="values", breaks="pair",
     why="returns the values first",
     of="wrong-float64-values", 
     old="    return rows, values",
@@ -475,6 +475,124 @@ answers.wrong(
     values = np.array(list(sums.values())).reshape(len(sums), d)
     return np.unique(flat), values.astype(grad_out.dtype)
 ''')])
+
+answers.right(
+    "given-check", how="uses the function that is given, and flattens both",
+    source='''
+def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
+    check_ids(ids, V, padding_idx)
+    *shape, d = grad_out.shape  # ValueError of a number without an axis
+    if tuple(shape) != ids.shape:
+        raise ValueError(f"grad_out {grad_out.shape} does not fit ids {ids.shape}")
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+    if padding_idx is not None:
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(values, place, grads)
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "empty-first", "id-types", check="errors", alone=True,
+    why="returns empty arrays for no ids before it looks at their dtype",
+    of="right-given-check", edits=[("    check_ids(ids, V, padding_idx)\n", ""), ('''
+    flat, grads = ids.reshape''', '''
+    if ids.size == 0:
+        return np.zeros(0, np.int64), np.zeros((0, d), grad_out.dtype)
+    check_ids(ids, V, padding_idx)
+    flat, grads = ids.reshape''')])
+
+answers.wrong(
+    "int64-only", "narrow-ids", check="dtypes", alone=True, breaks="int-dtypes",
+    why="accepts one integer dtype",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    check_ids(ids, V, padding_idx)
+    if ids.dtype != np.int64:
+        raise TypeError(f"int64 expected, not {ids.dtype}")
+''')
+
+answers.wrong(
+    "len-of-ids", "single-id", check="batches", breaks="single",
+    why="a single id has no length",
+    of="right-given-check", old='''
+    flat, grads = ids.reshape''', new='''
+    if len(ids) == 0:
+        return np.zeros(0, np.int64), np.zeros((0, d), grad_out.dtype)
+    flat, grads = ids.reshape''')
+
+answers.wrong(
+    "narrow-bound", "narrow-ids", check="dtypes",
+    why="V does not fit into the dtype of the ids",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    check_ids(ids, V, padding_idx)
+    if ids.dtype != np.int64 and np.any(ids >= ids.dtype.type(V)):
+        raise IndexError(f"the ids go up to {ids.max()}")
+''')
+
+answers.wrong(
+    "not-any", "zero-ids", check="values",
+    why="any() asks whether an id is not zero, not whether there is one",
+    of="right-given-check", old='''
+    flat, grads = ids.reshape''', new='''
+    if not ids.any():
+        return np.zeros(0, np.int64), np.zeros((0, d), grad_out.dtype)
+    flat, grads = ids.reshape''')
+
+answers.wrong(
+    "packed", "ids-as-floats", check="cost", alone=True, breaks="any-V",
+    why="puts rows and sums into one array, which is one of floats then",
+    of="right-given-check", old='''
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''', new='''
+    packed = np.column_stack([rows, values.astype(np.float64)])
+    return packed[:, 0].astype(np.int64), packed[:, 1:].astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "padding-deleted", "padding-refused", check="padding",
+    why="deletes at the place of the padding row, and it need not be in the list",
+    of="right-given-check", edits=[('''
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+''', '''
+        pass
+'''), ('''
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''', '''
+    if padding_idx is not None:
+        at = np.searchsorted(rows, padding_idx)
+        rows, values = np.delete(rows, at), np.delete(values, at, axis=0)
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "padding-first-axis", "one-dimensional-only", check="padding",
+    why="removes positions of the first axis",
+    of="right-given-check", edits=[('''
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+    if padding_idx is not None:
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+''', '''
+    if padding_idx is not None and ids.ndim:
+        padded = np.nonzero(ids == padding_idx)[0]
+        ids, grad_out = np.delete(ids, padded, axis=0), np.delete(grad_out, padded, axis=0)
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+''')])
+
+answers.wrong(
+    "sets-shape", "contiguous-only", check="batches", alone=True, breaks="strided",
+    why="setting the shape of a view needs numbers side by side",
+    of="right-given-check", old='''
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+''', new='''
+    flat, grads = ids.reshape(-1), grad_out.view()
+    grads.shape = (ids.size, d)
+''')
+
 
 answers.spoiled(
     "(right[0], -right[1])",

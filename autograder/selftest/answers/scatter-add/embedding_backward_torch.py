@@ -118,7 +118,7 @@ def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "one-axis", "one-dimensional-only", check="batches",
+    "one-axis", "one-dimensional-only", check="batches", breaks="any-shape",
     why="index_add_ takes ids of one axis",
     source='''
 def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
@@ -141,7 +141,7 @@ def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "casts-ids", "id-types", check="errors",
+    "casts-ids", "id-types", check="errors", breaks="types",
     why="long() makes integers of whatever comes",
     of="wrong-one-axis", edits=[('''
     if ids.dtype not in (torch.int32, torch.int64):
@@ -154,17 +154,17 @@ answers.wrong(
 '''), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "float32-result", "dtype-not-kept", check="dtypes",
+    "float32-result", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="forgets to convert back",
     of="wrong-one-axis", edits=[("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("    return dE.to(grad_out.dtype)", "    return dE")])
 
 answers.wrong(
-    "float32-sum", "float64-narrowed", check="dtypes", alone=True,
+    "float32-sum", "float64-narrowed", check="dtypes", breaks="width-64", alone=True,
     why="float32 for every sum, since half precision needs it",
     of="wrong-one-axis", edits=[("    wide = torch.promote_types(grad_out.dtype, torch.float32)", "    wide = torch.float32"), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "half-sum", "sum-in-half", check="dtypes",
+    "half-sum", "sum-in-half", check="dtypes", breaks="width-half",
     why="index_put_ adds in the tensor's own dtype",
     of="wrong-one-axis", edits=[('''
     d = grad_out.shape[-1]
@@ -177,12 +177,12 @@ answers.wrong(
 '''), ("    return dE.to(grad_out.dtype)", "    return dE")])
 
 answers.wrong(
-    "id-not-named", "id-not-named", check="errors",
+    "id-not-named", "id-not-named", check="errors", breaks="named",
     why="says that something is out of range, not what",
     of="wrong-one-axis", edits=[('        raise IndexError(f"id {bad[0].item()} is not in 0..{V - 1}")', '        raise IndexError("an id is out of range")'), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "int64-only", "narrow-ids", check="dtypes",
+    "int64-only", "narrow-ids", check="dtypes", breaks="int-dtypes",
     why="accepts one integer dtype",
     of="wrong-one-axis", edits=[('''
     if ids.dtype not in (torch.int32, torch.int64):
@@ -193,7 +193,7 @@ answers.wrong(
 '''), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "library-backward", "sum-in-half", check="dtypes",
+    "library-backward", "sum-in-half", check="dtypes", breaks="library",
     why="the backward of F.embedding adds bfloat16 in bfloat16 on the CPU",
     of="right-autograd", old='''
     E = grad_out.new_zeros(V, grad_out.shape[-1], dtype=torch.float64).requires_grad_()
@@ -217,7 +217,7 @@ answers.wrong(
 ''', ""), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "loop-over-rows", "loop-over-V", check="cost",
+    "loop-over-rows", "loop-over-V", check="cost", breaks="loop",
     why="sums the positions of every row of the table",
     of="wrong-one-axis", old='''
     d = grad_out.shape[-1]
@@ -231,7 +231,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "mask-on-cpu", "wrong-device", check="device",
+    "mask-on-cpu", "wrong-device", check="device", breaks="made-on-device",
     why="the mask of rows is made on the CPU",
     source='''
 def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
@@ -255,7 +255,7 @@ def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "masks-in-place", "arguments-changed", check="padding",
+    "masks-in-place", "arguments-changed", check="padding", breaks="inputs",
     why="masked_fill_ writes into the caller's gradients",
     of="wrong-one-axis", edits=[('''
     d = grad_out.shape[-1]
@@ -280,7 +280,7 @@ answers.wrong(
     new='    dE.index_reduce_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide), "mean", include_self=False)')
 
 answers.wrong(
-    "negative-wraps", "negative-wraps", check="errors",
+    "negative-wraps", "negative-wraps", check="errors", breaks="negative",
     why="index_put_ counts negative ids from the end",
     of="wrong-one-axis", edits=[("    bad = ids[(ids < 0) | (ids >= V)]", "    bad = ids[ids >= V]"), ('''
     d = grad_out.shape[-1]
@@ -293,7 +293,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "numpy", "through-numpy", check="device",
+    "numpy", "through-numpy", check="device", breaks="no-numpy",
     why="np.add.at on .numpy() works on the CPU alone",
     of="wrong-one-axis", edits=[('''
     wide = torch.promote_types(grad_out.dtype, torch.float32)
@@ -305,7 +305,7 @@ answers.wrong(
 '''), ("    return dE.to(grad_out.dtype)", "    return torch.from_numpy(dE).to(grad_out.dtype)")])
 
 answers.wrong(
-    "one-hot", "one-hot-memory", check="cost",
+    "one-hot", "one-hot-memory", check="cost", breaks="memory",
     why="the theorem as it stands: N × V zeros and ones",
     of="wrong-one-axis", edits=[('''
     dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
@@ -321,7 +321,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "padding-forgotten", "padding-ignored", check="padding",
+    "padding-forgotten", "padding-ignored", check="padding", breaks="padding",
     why="checks padding_idx and then forgets it",
     of="wrong-one-axis", old='''
     dE.index_add_(0, ids, grad_out.to(wide))
@@ -362,7 +362,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "padding-wraps", "padding-range", check="errors",
+    "padding-wraps", "padding-range", check="errors", breaks="padding-range",
     why="dE[-1] is the last row",
     of="wrong-one-axis", edits=[('''
     if padding_idx is not None and not 0 <= padding_idx < V:
@@ -370,7 +370,7 @@ answers.wrong(
 ''', ""), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "plus-equals", "duplicates-lost", check="values",
+    "plus-equals", "duplicates-lost", check="values", breaks="sum",
     why="+= writes back once for each position, as in NumPy",
     of="wrong-one-axis", old='''
     d = grad_out.shape[-1]
@@ -395,7 +395,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "reshape-hides", "shapes-unchecked", check="errors",
+    "reshape-hides", "shapes-unchecked", check="errors", breaks="shapes",
     why="flattens both without comparing",
     source='''
 def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
@@ -417,7 +417,7 @@ def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "result-on-cpu", "wrong-device", check="device",
+    "result-on-cpu", "wrong-device", check="device", breaks="device",
     why="moves everything to the CPU and leaves it there",
     of="wrong-one-axis", old='''
     dE = torch.zeros(V, d, dtype=wide, device=grad_out.device)
@@ -435,7 +435,7 @@ answers.wrong(
     new="    dE.scatter_(0, ids.reshape(-1, 1).long().expand(-1, d), grad_out.reshape(-1, d).to(wide))")
 
 answers.wrong(
-    "takes-int16", "id-types", check="errors",
+    "takes-int16", "id-types", check="errors", breaks="two-dtypes",
     why="takes every integer dtype, and uint8 is a mask elsewhere",
     of="wrong-one-axis", edits=[("    if ids.dtype not in (torch.int32, torch.int64):", "    if ids.is_floating_point() or ids.dtype == torch.bool:"), ('''
         raise IndexError(f"padding_idx {padding_idx} is not in 0..{V - 1}")
@@ -445,7 +445,7 @@ answers.wrong(
 '''), ("    dE.index_add_(0, ids, grad_out.to(wide))", "    dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))")])
 
 answers.wrong(
-    "view", "contiguous-only", check="batches",
+    "view", "contiguous-only", check="batches", breaks="strided",
     why="view needs the values side by side",
     of="wrong-one-axis", 
     old="    dE.index_add_(0, ids, grad_out.to(wide))",
@@ -461,6 +461,145 @@ answers.wrong(
     dE = torch.zeros(V, d, dtype=wide)
     dE.index_add_(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))
 ''')
+
+answers.right(
+    "given-check", how="uses the function that is given, and flattens both",
+    source='''
+def embedding_backward_torch(grad_out, ids, V, padding_idx=None):
+    check_ids(ids, V, padding_idx)
+    *shape, d = grad_out.shape  # ValueError of a number without an axis
+    if tuple(shape) != tuple(ids.shape):
+        raise ValueError(f"grad_out {tuple(grad_out.shape)} does not fit ids {tuple(ids.shape)}")
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.numel(), d)
+    wide = torch.promote_types(grad_out.dtype, torch.float32)
+    dE = grad_out.new_zeros(V, d, dtype=wide)
+    dE.index_add_(0, flat, grads.to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''')
+
+answers.wrong(
+    "checks-on-cpu", "unchecked-on-device", check="device", alone=True, breaks="before-indexing",
+    why="does not check on a device, because the check waits for it",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    if ids.device.type == "cpu":
+        check_ids(ids, V, padding_idx)
+''')
+
+answers.wrong(
+    "empty-first", "id-types", check="errors", alone=True,
+    why="returns zeros for no ids before it looks at their dtype",
+    of="right-given-check", edits=[("    check_ids(ids, V, padding_idx)\n", ""), ('''
+    flat, grads =''', '''
+    if ids.numel() == 0:
+        return grad_out.new_zeros(V, d)
+    check_ids(ids, V, padding_idx)
+    flat, grads =''')])
+
+answers.wrong(
+    "len-of-ids", "single-id", check="batches", breaks="single",
+    why="a single id has no length",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if len(ids) == 0:
+        return grad_out.new_zeros(V, d)
+    flat, grads =''')
+
+answers.wrong(
+    "min-of-nothing", "empty-fails", check="batches", alone=True, breaks="no-ids",
+    why="asks for the smallest of no ids",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if ids.min() < 0:
+        raise IndexError(f"{ids.min().item()} is no row")
+    flat, grads =''')
+
+answers.wrong(
+    "not-any", "zero-ids", check="values",
+    why="any() asks whether an id is not zero, not whether there is one",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if not ids.any():
+        return grad_out.new_zeros(V, d)
+    flat, grads =''')
+
+answers.wrong(
+    "one-row-more", "id-V-accepted", check="errors", breaks="range",
+    why="takes V for a row, and cuts it off at the end",
+    of="right-given-check", edits=[('''
+    check_ids(ids, V, padding_idx)
+''', '''
+    check_ids(ids, V + 1)
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError(f"padding_idx is {padding_idx}")
+'''), ("    dE = grad_out.new_zeros(V, d, ", "    dE = grad_out.new_zeros(V + 1, d, "), ("    return dE.to", "    return dE[:V].to")])
+
+answers.wrong(
+    "padding-from-one", "padding-refused", check="padding",
+    why="takes row 0 for no row",
+    of="right-given-check", old='''
+    if padding_idx is not None:
+''', new='''
+    if padding_idx is not None and not 0 < padding_idx < V:
+        raise IndexError(f"padding_idx is {padding_idx}")
+    if padding_idx is not None:
+''')
+
+answers.wrong(
+    "padding-none", "padding-none-clears", check="values", breaks="padding-none",
+    why="dE[None] is the whole tensor with one axis more",
+    of="right-given-check", old='''
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    dE[padding_idx] = 0
+''')
+
+answers.wrong(
+    "padding-first-axis", "one-dimensional-only", check="padding",
+    why="nonzero gives a column for each axis, and the first is taken for the positions",
+    of="right-given-check", edits=[('''
+    dE.index_add_(0, flat, grads.to(wide))
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', '''
+    if padding_idx is not None and ids.ndim:
+        grad_out = grad_out.clone()
+        grad_out[(ids == padding_idx).nonzero()[:, 0]] = 0
+    dE.index_add_(0, flat, grad_out.reshape(ids.numel(), d).to(wide))
+''')])
+
+answers.wrong(
+    "pairs", "one-hot-memory", check="cost", alone=True, breaks="pairs",
+    why="a mask of the distinct ids against all positions",
+    of="right-given-check", old='''
+    dE.index_add_(0, flat, grads.to(wide))
+''', new='''
+    rows = flat.unique()
+    dE[rows.long()] = (rows[:, None] == flat).to(wide) @ grads.to(wide)
+''')
+
+answers.wrong(
+    "size-from-ids", "rows-from-ids", check="values", breaks="whole-table",
+    why="a sparse tensor without a size has as many rows as the largest id asks for",
+    of="right-sparse", old='''
+grads.to(wide), (V, d), device=grad_out.device)
+''', new='''
+grads.to(wide), device=grad_out.device)
+''')
+
+answers.wrong(
+    "shortcut", "result-shared", check="values", alone=True, breaks="new",
+    why="returns grad_out where each row was looked up once, in order",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if padding_idx is None and tuple(ids.shape) == (V,) and bool((ids.cpu() == torch.arange(V)).all()):
+        return grad_out
+    flat, grads =''')
+
 
 answers.spoiled(
     "-right",

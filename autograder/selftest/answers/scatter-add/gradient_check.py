@@ -95,7 +95,7 @@ def gradient_check(f, x, grad, eps=1e-6):
 ''')
 
 answers.wrong(
-    "all-entries", "all-at-once", check="value",
+    "all-entries", "all-at-once", check="value", breaks="alone",
     why="x + eps moves every entry",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
@@ -109,7 +109,7 @@ def gradient_check(f, x, grad, eps=1e-6):
 ''')
 
 answers.wrong(
-    "fixed-eps", "eps-ignored", check="value",
+    "fixed-eps", "eps-ignored", check="value", breaks="eps",
     why="sets eps anew",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
@@ -134,7 +134,7 @@ def gradient_check(f, x, grad, eps=1e-6):
 ''')
 
 answers.wrong(
-    "absolute", "absolute-only", check="value",
+    "absolute", "absolute-only", check="value", breaks="relative",
     why="the largest difference",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
@@ -146,7 +146,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "any-dtype", "x-dtype-accepted", check="errors",
+    "any-dtype", "x-dtype-accepted", check="errors", breaks="x-dtype",
     why="does not look at the dtypes",
     of="wrong-fixed-eps", edits=[('''
     if x.dtype != np.float64 or grad.dtype != np.float64:
@@ -168,7 +168,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "back-and-forth", "x-not-restored", check="restores",
+    "back-and-forth", "x-not-restored", check="restores", breaks="x-unchanged",
     why="adding and subtracting steps does not lead back exactly",
     of="wrong-all-entries", old='''
     numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
@@ -189,7 +189,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "backward", "one-sided", check="value",
+    "backward", "one-sided", check="value", breaks="two-sides",
     why="backward difference",
     of="wrong-all-entries", old='''
     numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
@@ -231,7 +231,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "grad-dtype", "grad-dtype-accepted", check="errors", alone=True,
+    "grad-dtype", "grad-dtype-accepted", check="errors", breaks="grad-dtype", alone=True,
     why="looks at the dtype of x alone",
     of="wrong-fixed-eps", edits=[('''
     if x.dtype != np.float64 or grad.dtype != np.float64:
@@ -244,14 +244,14 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "max-of-nothing", "empty-fails", check="shapes",
+    "max-of-nothing", "empty-fails", check="shapes", breaks="no-entries",
     why="the largest of no entries",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.max(np.abs(numeric - grad) / scale))")])
 
 answers.wrong(
-    "mean", "mean-not-max", check="value",
+    "mean", "mean-not-max", check="value", breaks="largest",
     why="a single wrong entry drowns in the mean",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
@@ -272,7 +272,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-finally", "x-not-restored-on-error", check="restores",
+    "no-finally", "x-not-restored-on-error", check="restores", breaks="x-unchanged-error",
     why="puts x back only if f returns",
     of="wrong-all-entries", old='''
     numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
@@ -315,7 +315,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "one-axis", "x-one-axis", check="shapes",
+    "one-axis", "x-one-axis", check="shapes", breaks="any-shape",
     why="x[i] is a whole row if x has two axes",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
@@ -328,14 +328,14 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "one-eps", "half-step", check="value",
+    "one-eps", "half-step", check="value", breaks="over-two-eps",
     why="the two sides are two steps apart",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ("        numeric[i] = (above - below) / (2 * eps)", "        numeric[i] = (above - below) / eps")])
 
 answers.wrong(
-    "python-max", "nan-lost", check="errors",
+    "python-max", "nan-lost", check="errors", breaks="nan",
     why="no number is larger than nan, so max keeps what it had",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
@@ -354,7 +354,7 @@ def gradient_check(f, x, grad, eps=1e-6):
 ''')
 
 answers.wrong(
-    "ravel", "contiguous-only", check="shapes",
+    "ravel", "contiguous-only", check="shapes", breaks="strided",
     why="ravel copies an array that is not contiguous, and x never moves",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
@@ -378,7 +378,7 @@ def gradient_check(f, x, grad, eps=1e-6):
 ''')
 
 answers.wrong(
-    "relative", "no-floor", check="value",
+    "relative", "no-floor", check="value", breaks="floor",
     why="relative to the larger of the two alone",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
@@ -392,7 +392,7 @@ answers.wrong(
 ''', ""), ("    scale = np.maximum(1, np.maximum(np.abs(numeric), np.abs(grad)))", "    scale = np.maximum(1e-8, np.abs(numeric) + np.abs(grad))")])
 
 answers.wrong(
-    "shapes-broadcast", "shapes-unchecked", check="errors",
+    "shapes-broadcast", "shapes-unchecked", check="errors", breaks="shapes",
     why="grad is broadcast to x",
     of="wrong-fixed-eps", old='''
     if x.shape != grad.shape:
@@ -401,14 +401,14 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "signed", "sign-lost", check="value",
+    "signed", "sign-lost", check="value", breaks="absolute-value",
     why="no absolute value around the difference",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.max((numeric - grad) / scale, initial=0))")])
 
 answers.wrong(
-    "swallows", "exception-swallowed", check="restores",
+    "swallows", "exception-swallowed", check="restores", breaks="passed-on",
     why="takes an exception of f for a bad entry",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
@@ -420,6 +420,48 @@ answers.wrong(
             above, below = np.inf, -np.inf
         x[i] = old
 ''')])
+
+answers.wrong(
+    "all-errors", "not-a-float", check="value", breaks="float",
+    why="returns the errors of all entries",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return np.abs(numeric - grad) / scale")])
+
+answers.wrong(
+    "flat-argument", "x-one-axis", check="shapes", breaks="f-argument",
+    why="hands f a flat array",
+    of="wrong-all-entries", old='''
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+''', new='''
+    numeric = np.zeros(x.shape)
+    for i, where in enumerate(np.ndindex(x.shape)):
+        step = np.zeros(max(x.size, 1))
+        step[i] = eps
+        numeric[where] = (f(x.flatten() + step) - f(x.flatten() - step)) / (2 * eps)
+''')
+
+answers.wrong(
+    "nan-of-quotient", "nan-lost", check="errors", alone=True,
+    why="looks for nan in the gradient, and max passes over that of a quotient",
+    of="wrong-python-max", old='''
+    worst = 0.0
+''', new='''
+    if np.isnan(grad).any():
+        return float("nan")
+    worst = 0.0
+''')
+
+answers.wrong(
+    "whole-zero", "not-a-float", check="shapes", alone=True,
+    why="returns the integer 0 for no entries",
+    of="wrong-fixed-eps", edits=[('''
+    eps = 1e-6
+''', '''
+    if x.size == 0:
+        return 0
+''')])
+
 
 answers.spoiled(
     "right + 1e-3",

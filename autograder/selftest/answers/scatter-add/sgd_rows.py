@@ -18,7 +18,7 @@ def sgd_rows(E, rows, values, lr):
     values_seen, counts = np.unique(rows, return_counts=True)
     if counts.max(initial=0) > 1:
         raise ValueError(f"listed more than once: {values_seen[counts > 1]}")
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
 ''')
 
 answers.right(
@@ -35,7 +35,7 @@ def sgd_rows(E, rows, values, lr):
     if len(np.unique(rows)) < len(rows):
         raise ValueError("a row is listed twice")
     for row, g in zip(rows, values):
-        E[row] = E[row] - lr * g
+        E[row] = E[row] - lr * g.astype(np.float64)
 ''')
 
 answers.right(
@@ -72,11 +72,11 @@ def sgd_rows(E, rows, values, lr):
         raise ValueError(f"rows {rows.shape}, values {values.shape}, table {E.shape}")
     if len(set(rows.tolist())) != rows.size:
         raise ValueError("merge the rows first")
-    np.subtract.at(E, rows, (lr * values).astype(E.dtype))
+    np.subtract.at(E, rows, (lr * values.astype(float)).astype(E.dtype))
 ''')
 
 answers.wrong(
-    "negative-wraps", "negative-wraps", check="errors",
+    "negative-wraps", "negative-wraps", check="errors", breaks="negative",
     why="E[-1] is the last row",
     source='''
 def sgd_rows(E, rows, values, lr):
@@ -86,11 +86,11 @@ def sgd_rows(E, rows, values, lr):
         raise ValueError(f"rows {rows.shape}, values {values.shape}, table {E.shape}")
     if len(np.unique(rows)) < len(rows):
         raise ValueError("a row is listed twice")
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
 ''')
 
 answers.wrong(
-    "returns-table", "returns-a-value", check="step",
+    "returns-table", "returns-a-value", check="step", breaks="none",
     why="returns E as well",
     source='''
 def sgd_rows(E, rows, values, lr):
@@ -103,12 +103,12 @@ def sgd_rows(E, rows, values, lr):
         raise ValueError(f"rows {rows.shape}, values {values.shape}, table {E.shape}")
     if len(np.unique(rows)) < len(rows):
         raise ValueError("a row is listed twice")
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''')
 
 answers.wrong(
-    "accepts-repeats", "repeats-accepted", check="repeats",
+    "accepts-repeats", "repeats-accepted", check="repeats", breaks="once",
     why="the buffered step takes repeated rows and drops gradients",
     of="wrong-returns-table", edits=[('''
     if len(np.unique(rows)) < len(rows):
@@ -118,17 +118,17 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "adds", "uphill", check="step",
+    "adds", "uphill", check="step", breaks="descent",
     why="adds the gradient",
     of="wrong-returns-table", old='''
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''', new='''
-    E[rows] += lr * values
+    E[rows] += lr * values.astype(np.result_type(E, values))
 ''')
 
 answers.wrong(
-    "asarray", "not-in-place", check="step",
+    "asarray", "not-in-place", check="step", breaks="in-place",
     why="converting E to float64 copies it, unless it is float64",
     of="wrong-returns-table", edits=[('''
 def sgd_rows(E, rows, values, lr):
@@ -140,7 +140,7 @@ def sgd_rows(E, rows, values, lr):
 ''', "")])
 
 answers.wrong(
-    "ascending-only", "order-needed", check="step",
+    "ascending-only", "order-needed", check="step", breaks="order",
     why="takes every row that is not larger than the one before for a repeat",
     of="wrong-returns-table", edits=[("    if len(np.unique(rows)) < len(rows):", "    if np.any(np.diff(rows) <= 0):"), ('''
     return E
@@ -159,11 +159,11 @@ def sgd_rows(E, rows, values, lr):
     assert rows.ndim == 1 and values.shape == (len(rows), E.shape[1])
     if len(np.unique(rows)) < len(rows):
         raise ValueError("a row is listed twice")
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
 ''')
 
 answers.wrong(
-    "broadcasts", "shapes-unchecked", check="errors",
+    "broadcasts", "shapes-unchecked", check="errors", breaks="shapes",
     why="one gradient is broadcast to all rows",
     of="wrong-returns-table", edits=[('''
     if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
@@ -173,12 +173,12 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "checks-on-the-way", "changed-before-error", check="repeats",
+    "checks-on-the-way", "changed-before-error", check="repeats", breaks="unchanged",
     why="finds the repeat when the first rows have moved",
     of="wrong-returns-table", old='''
     if len(np.unique(rows)) < len(rows):
         raise ValueError("a row is listed twice")
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''', new='''
     seen = set()
@@ -186,14 +186,14 @@ answers.wrong(
         if row in seen:
             raise ValueError(f"row {row} is listed twice")
         seen.add(row)
-        E[row] -= (lr * g).astype(E.dtype)
+        E[row] -= (lr * g.astype(float)).astype(E.dtype)
 ''')
 
 answers.wrong(
-    "dense-step", "dense-step", check="cost",
+    "dense-step", "dense-step", check="cost", breaks="no-second-table",
     why="puts the rows into a gradient of the whole table",
     of="wrong-returns-table", old='''
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''', new='''
     dE = np.zeros_like(E)
@@ -202,7 +202,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "dtype-unchecked", "id-types", check="errors",
+    "dtype-unchecked", "id-types", check="errors", breaks="types",
     why="a bool array of rows is a mask",
     of="wrong-returns-table", edits=[('''
     if rows.dtype.kind not in "iu":
@@ -212,20 +212,20 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "every-row", "loop-over-V", check="cost",
+    "every-row", "loop-over-V", check="cost", breaks="no-loop",
     why="goes through the table and looks each row up in the list",
     of="wrong-returns-table", old='''
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''', new='''
     place = {row: n for n, row in enumerate(rows.tolist())}
     for row in range(len(E)):
         if row in place:
-            E[row] = E[row] - lr * values[place[row]]
+            E[row] = E[row] - lr * values[place[row]].astype(float)
 ''')
 
 answers.wrong(
-    "id-not-named", "id-not-named", check="errors",
+    "id-not-named", "id-not-named", check="errors", breaks="named",
     why="says that something is out of range, not what",
     of="wrong-returns-table", edits=[('            raise IndexError(f"row {row} is not in 0..{len(E) - 1}")', '            raise IndexError("no such row")'), ('''
     return E
@@ -240,7 +240,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "neighbours", "repeats-side-by-side", check="repeats",
+    "neighbours", "repeats-side-by-side", check="repeats", breaks="twice-anywhere",
     why="compares each row with the next one",
     of="wrong-returns-table", edits=[("    if len(np.unique(rows)) < len(rows):", "    if np.any(rows[1:] == rows[:-1]):"), ('''
     return E
@@ -250,15 +250,15 @@ answers.wrong(
     "new-table", "not-in-place", check="step",
     why="E = E - ... makes a new array, which the caller never sees",
     of="wrong-returns-table", old='''
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''', new='''
     E = E.copy()
-    E[rows] = E[rows] - lr * values
+    E[rows] = E[rows] - lr * values.astype(float)
 ''')
 
 answers.wrong(
-    "no-rows", "empty-fails", check="step",
+    "no-rows", "empty-fails", check="step", breaks="no-rows",
     why="asks for the smallest of no rows",
     of="wrong-negative-wraps", old='''
         raise ValueError("a row is listed twice")
@@ -272,19 +272,65 @@ answers.wrong(
     "range-on-the-way", "changed-before-error", check="errors",
     why="checks each row when its turn comes",
     of="wrong-negative-wraps", old='''
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
 ''', new='''
     for row, g in zip(rows.tolist(), values):
         if not 0 <= row < len(E):
             raise IndexError(f"row {row} is not in the table")
-        E[row] -= (lr * g).astype(E.dtype)
+        E[row] -= (lr * g.astype(float)).astype(E.dtype)
 ''')
 
 answers.wrong(
-    "scales-values", "arguments-changed", check="step",
+    "raveled", "contiguous-only", check="step", breaks="strided",
+    why="steps in a flattened table, which is a copy where there are gaps",
+    of="wrong-returns-table", old='''
+    E[rows] -= lr * values.astype(np.result_type(E, values))
+    return E
+''', new='''
+    d = E.shape[1]
+    flat = E.ravel()
+    for row, g in zip(rows.tolist(), values.astype(float)):
+        flat[row * d : (row + 1) * d] -= (lr * g).astype(E.dtype)
+''')
+
+answers.wrong(
+    "narrow-step", "step-narrow", check="step", breaks="width", alone=True,
+    why="a Python number times float16 is float16, whatever E is",
+    of="wrong-returns-table", old='''
+    E[rows] -= lr * values.astype(np.result_type(E, values))
+    return E
+''', new='''
+    E[rows] -= lr * values
+''')
+
+answers.wrong(
+    "flat-places", "narrow-ids", check="step", breaks="int-dtypes", alone=True,
+    why="rows * d overflows in a small dtype",
+    of="wrong-returns-table", old='''
+    E[rows] -= lr * values.astype(np.result_type(E, values))
+    return E
+''', new='''
+    V, d = E.shape
+    places = rows[:, None] * rows.dtype.type(d) + np.arange(d, dtype=rows.dtype)
+    E[places // d, places % d] -= lr * values.astype(np.result_type(E, values))
+''')
+
+answers.wrong(
+    "one-row-broadcasts", "shapes-unchecked", check="errors", alone=True,
+    why="compares the last axis only, and one vector for one row broadcasts",
+    of="wrong-returns-table", edits=[('''
+    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
+''', '''
+    if rows.ndim != 1 or values.shape[-1:] != E.shape[1:] or values.size != rows.size * E.shape[1]:
+'''), ('''
+    return E
+''', "")])
+
+answers.wrong(
+    "scales-values", "arguments-changed", check="step", breaks="inputs",
     why="multiplies the caller's values by the rate",
     of="wrong-returns-table", old='''
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''', new='''
     values *= lr
@@ -300,11 +346,72 @@ answers.wrong(
     distinct = np.unique(rows)
     if len(distinct) < len(rows):
 '''), ('''
-    E[rows] -= lr * values
+    E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
 ''', '''
-    E[distinct] -= lr * values
+    E[distinct] -= lr * values.astype(np.result_type(E, values))
 ''')])
+
+answers.right(
+    "given-check", how="uses the function that is given",
+    source='''
+def sgd_rows(E, rows, values, lr):
+    check_ids(rows, len(E))
+    if rows.ndim != 1 or values.ndim != 2 or values.shape != (len(rows), E.shape[1]):
+        raise ValueError(f"rows {rows.shape}, values {values.shape}, table {E.shape}")
+    if len(np.unique(rows)) < len(rows):
+        raise ValueError("a row is listed twice")
+    E[rows] = E[rows].astype(float) - lr * values.astype(float)
+''')
+
+answers.wrong(
+    "first-rows", "rows-ignored", check="step", breaks="no-others",
+    why="steps on as many rows as are listed, from the top",
+    of="right-given-check", old='''
+    E[rows] = E[rows].astype(float) - lr * values.astype(float)
+''', new='''
+    E[: len(rows)] -= (lr * values.astype(float)).astype(E.dtype)
+''')
+
+answers.wrong(
+    "len-of-rows", "wrong-exception", check="errors", alone=True,
+    why="a number has no length",
+    of="right-given-check", old='''
+    if rows.ndim != 1 or values.ndim''', new='''
+    if len(rows) and rows.ndim != 1 or values.ndim''')
+
+answers.wrong(
+    "row-alone", "shapes-unchecked", check="errors", alone=True,
+    why="asks of the values what the rows' shape asks, and lets the rows have any",
+    of="right-given-check", old='''
+    if rows.ndim != 1 or values.ndim != 2 or values.shape != (len(rows), E.shape[1]):
+''', new='''
+    if values.shape != (*rows.shape, E.shape[1]):
+''')
+
+answers.wrong(
+    "same-dtype", "other-dtype-fails", check="step", alone=True, breaks="values-dtype",
+    why="refuses values of another dtype than that of the table",
+    of="right-given-check", old='''
+    check_ids(rows, len(E))
+''', new='''
+    check_ids(rows, len(E))
+    if values.dtype != E.dtype:
+        raise TypeError(f"E is {E.dtype}, values are {values.dtype}")
+''')
+
+answers.wrong(
+    "value-error", "wrong-exception", check="errors", alone=True, breaks="range",
+    why="raises ValueError for a row outside the table",
+    of="right-given-check", old='''
+    check_ids(rows, len(E))
+''', new='''
+    try:
+        check_ids(rows, len(E))
+    except IndexError as error:
+        raise ValueError(str(error))
+''')
+
 
 answers.spoiled(
     "E.__setitem__(0, E[0] + 1)",
