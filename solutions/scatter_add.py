@@ -208,9 +208,9 @@ def embedding_backward_rows(
 
     The arguments are those of `embedding_backward`.
 
-    Returns (rows, values): `rows` (k,) int64, the distinct ids in ascending order without
-    padding_idx; `values` (k, d) of the dtype of `grad_out`, row by row the sums. Time and memory
-    depend on the batch alone: nothing of length V, no loop over V.
+    Returns (rows, values), both new: `rows` (k,) int64, the distinct ids in ascending order
+    without padding_idx; `values` (k, d) of the dtype of `grad_out`, row by row the sums. Time and
+    memory depend on the batch alone: nothing of length V, no loop over V.
 
     >>> rows, values = embedding_backward_rows(np.array([[1.0], [2.0], [4.0]]), np.array([3, 0, 3]), V=4)
     >>> rows.tolist(), values.tolist()

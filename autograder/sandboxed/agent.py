@@ -300,6 +300,9 @@ def _strided(value):
 
 
 def _share_memory(value, argument) -> bool:
+    """Do an argument and a result share memory? Of a tuple, does one of its items?"""
+    if isinstance(value, (tuple, list)):
+        return any(_share_memory(item, argument) for item in value if not isinstance(item, (tuple, list)))
     if isinstance(value, np.ndarray) and isinstance(argument, np.ndarray):
         return bool(np.shares_memory(value, argument))
     if hasattr(value, "untyped_storage") and hasattr(argument, "untyped_storage"):

@@ -23,6 +23,7 @@ from autograder.checks.scatter_add.draws import (
     buffered_by_batch,
     distinct,
     draw,
+    in_order,
     long_sum,
     mistakes,
     narrowed,
@@ -64,13 +65,17 @@ class Listed(NamedTuple):
     rows: str  # dtype
     values: str  # dtype
     unchanged: bool  # the arguments
+    shared: bool  # does one of the two share memory with an argument?
 
 
 def ask_rows(student, case: Draw, strided=False) -> Listed:
-    answer = student.observe(ROWS, case.G, case.ids, case.V, *pad_of(case), watch=("args",), strided=strided)
+    args, watch = (case.G, case.ids, case.V, *pad_of(case)), ("args", "sharing")
+    answer = student.observe(ROWS, *args, watch=watch, strided=strided)
     rows, values = pair(answer.value)
     unchanged = same(case.G, answer.args[0]) and same(case.ids, answer.args[1])
-    return Listed(beside(rows.values, values.values), rows.dtype, values.dtype, unchanged)
+    return Listed(
+        beside(rows.values, values.values), rows.dtype, values.dtype, unchanged, any(answer.sharing)
+    )
 
 
 def beside(rows, values) -> np.ndarray:
@@ -141,16 +146,19 @@ def first_seen(ids) -> np.ndarray:
 
 @check(ROWS, "values", points=1)
 def _(student, rng):
-    evidence, unchanged = Diagnosis(NEUTRAL), True
+    evidence, unchanged, shared = Diagnosis(NEUTRAL), True, False
     cases = [draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
-    for case in [*cases, zeros(rng)]:
+    for case in [*cases, in_order(rng), zeros(rng)]:
         with legal(student, ROWS, LEGAL_IDS):
             given = ask_rows(student, case)
         see(evidence, given.lines, case, row_mistakes)
         unchanged &= given.unchanged
+        shared |= given.shared
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
+    if shared:
+        raise Wrong("result-shared")
 
 
 def cancelling(rng) -> Draw:

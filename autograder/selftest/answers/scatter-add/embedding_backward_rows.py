@@ -606,3 +606,14 @@ answers.spoiled(
 answers.spoiled(
     "(right[0], right[1] + 1e-3 * scale(right[1]))",
     "(right[0], roll(right[1]) + scale(right[1]))")
+
+answers.wrong(
+    "as-given", "result-shared", check="values", alone=True, breaks="new",
+    why="where the ids are distinct and in order there is nothing to add, so it returns what it was given",
+    of="right-given-check", old="""
+    rows, place = np.unique(flat, return_inverse=True)
+""", new="""
+    if flat.dtype == np.int64 and np.all(np.diff(flat) > 0):
+        return flat, grads
+    rows, place = np.unique(flat, return_inverse=True)
+""")
