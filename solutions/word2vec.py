@@ -17,7 +17,7 @@
 # write its loss with all three gradients, and train two tables with it. At the end you ask the trained table
 # which words stand close together.
 #
-# - **Time**: one and a half to two and a half hours.
+# - **Time**: about two hours.
 # - **Before you start**: read {ref}`word2vec-windows-skip-gram-and-cbow`,
 #   {ref}`word2vec-the-noise-distribution` and {ref}`word2vec-loss-and-gradients` in the chapter. Each
 #   part below names what else it uses.
@@ -39,11 +39,13 @@
 # | an id outside `0 ... V-1`, negative ones too | `IndexError` that names the number |
 # | shapes that do not fit together; settings that cannot be; a mean of nothing | `ValueError` |
 #
-# If two rules are broken at once, either error is accepted. Arrays without entries are allowed where the
+# The docstrings do not repeat the first two rows; of the third they say what it means for each function. If
+# two rules are broken at once, either error is accepted. Arrays without entries are allowed where the
 # docstring says what they give.
 #
-# Two things are given in the setup cell. `check_ids(ids, V)` raises the `TypeError` and the `IndexError` of
-# ids. `SGNS` is the named tuple that part 5 returns.
+# Three things are given in the setup cell. `check_ids(ids, V)` raises the `TypeError` and the `IndexError` of
+# ids. `check_slots(contexts, mask, V)` raises all errors of contexts and their mask in parts 2 and 3, but for
+# the mean of nothing. `SGNS` is the named tuple that part 5 returns.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -70,6 +72,15 @@ def check_ids(ids: np.ndarray, V: int) -> None:
         for i in (int(ids.min()), int(ids.max())):
             if not 0 <= i < V:
                 raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
+
+
+def check_slots(contexts: np.ndarray, mask: np.ndarray, V: int) -> None:
+    """The errors of contexts (n, w) with their mask, but for that of an example that keeps no slot."""
+    check_ids(contexts, V)
+    if mask.dtype != bool:
+        raise TypeError(f"the mask has the dtype {mask.dtype}; expected bool")
+    if contexts.ndim != 2 or mask.shape != contexts.shape:
+        raise ValueError(f"contexts are {contexts.shape}, the mask {mask.shape}; expected (n, w) twice")
 
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. A text as pairs
@@ -101,14 +112,13 @@ def check_ids(ids: np.ndarray, V: int) -> None:
 def skipgram_pairs(ids: np.ndarray, window: int) -> np.ndarray:
     """All pairs (center, context) of a text.
 
-    ids     (n,), any integer dtype, any range; n = 0 included
+    ids     (n,), in any range that int64 holds; n = 0 included
     window  steps to the left and to the right, a Python integer, at least 1; may be longer than the text
 
     Returns (pairs, 2) int64, center by center, the contexts of each from left to right. No pairs, as
     for n = 0 and n = 1, give the shape (0, 2).
 
-    TypeError: ids that are no integers. ValueError: ids of another number of axes; a window
-    below 1.
+    ValueError: ids of another number of axes; a window below 1.
 
     >>> skipgram_pairs(np.array([7, 8, 9]), window=1).tolist()
     [[7, 8], [8, 7], [8, 9], [9, 8]]
@@ -182,38 +192,26 @@ with visible_tests("skipgram_pairs"):
 def cbow_mean(E: np.ndarray, contexts: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """The mean of the context rows that the mask keeps, for each example.
 
-    E         (V, d), float32 or float64, all entries finite
-    contexts  (n, w) ids of any integer dtype, each in 0 ... V-1, also where the mask is False
+    E         (V, d), all entries finite
+    contexts  (n, w) ids, each in 0 ... V-1, also where the mask is False
     mask      (n, w) bool, True where a slot counts
 
-    Returns (n, d) of the dtype of E, computed in it or a wider one; no examples (n = 0) give (0, d),
-    whatever w is.
+    Returns (n, d); no examples (n = 0) give (0, d), whatever w is.
 
-    TypeError: contexts that are no integers; a mask that is not bool. IndexError, naming the number:
-    an id outside 0 ... V-1. ValueError: contexts and mask are not both of one shape (n, w); an example that
-    keeps no slot, which w = 0 makes of every example.
+    ValueError: contexts and mask are not both of one shape (n, w); an example that keeps no slot, which
+    w = 0 makes of every example.
 
     >>> E = np.array([[9.0, 9.0], [0.0, 2.0], [4.0, 4.0]])
     >>> cbow_mean(E, np.array([[1, 2, 0]]), np.array([[True, True, False]])).tolist()
     [[2.0, 3.0]]
     """
     ### BEGIN SOLUTION
-    kept = kept_slots(contexts, mask, len(E))
-    rows = np.where(mask[:, :, None], E[contexts], 0)  # (n, w, d)
-    return (rows.sum(axis=1) / kept[:, None]).astype(E.dtype)
-
-
-def kept_slots(contexts, mask, V):
-    """How many slots each example keeps, (n,); refuses what is no set of contexts."""
-    check_ids(contexts, V)
-    if mask.dtype != bool:
-        raise TypeError(f"the mask has the dtype {mask.dtype}; expected bool")
-    if contexts.ndim != 2 or mask.shape != contexts.shape:
-        raise ValueError(f"contexts are {contexts.shape}, the mask {mask.shape}; expected (n, w) twice")
+    check_slots(contexts, mask, len(E))
     kept = mask.sum(axis=1)
     if not kept.all():
         raise ValueError(f"example {int(np.argmin(kept))} keeps no slot; its mean is not defined")
-    return kept
+    rows = np.where(mask[:, :, None], E[contexts], 0)  # (n, w, d)
+    return (rows.sum(axis=1) / kept[:, None]).astype(E.dtype)
     ### END SOLUTION
 
 # %% nbgrader={"grade": false, "grade_id": "try-cbow_mean", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -266,12 +264,12 @@ with visible_tests("cbow_mean"):
 def cbow_mean_backward(grad_out: np.ndarray, contexts: np.ndarray, mask: np.ndarray, V: int) -> np.ndarray:
     """The gradient by the table, given the gradient by `cbow_mean(E, contexts, mask)`.
 
-    grad_out        (n, d), float32 or float64
+    grad_out        (n, d)
     contexts, mask  (n, w), as in `cbow_mean`
     V               number of rows of the table
 
-    Returns (V, d) of the dtype of grad_out, computed in it or a wider one; rows that no kept slot names
-    are zero, and so is every row if there are no examples (n = 0).
+    Returns (V, d); rows that no kept slot names are zero, and so is every row if there are no examples
+    (n = 0).
 
     Errors: those of `cbow_mean`, and a ValueError if grad_out is not of shape (n, d) for the n
     of contexts.
@@ -281,7 +279,10 @@ def cbow_mean_backward(grad_out: np.ndarray, contexts: np.ndarray, mask: np.ndar
     [[0.0], [2.0], [2.0], [0.0]]
     """
     ### BEGIN SOLUTION
-    kept = kept_slots(contexts, mask, V)
+    check_slots(contexts, mask, V)
+    kept = mask.sum(axis=1)
+    if not kept.all():
+        raise ValueError(f"example {int(np.argmin(kept))} keeps no slot; its mean is not defined")
     if grad_out.ndim != 2 or len(grad_out) != len(contexts):
         raise ValueError(f"grad_out has the shape {grad_out.shape}; expected ({len(contexts)}, d)")
     share = (grad_out / kept[:, None]).astype(grad_out.dtype)  # (n, d): what each kept slot gets
@@ -433,14 +434,13 @@ with visible_tests("noise_distribution"):
 def sgns_loss_and_gradients(center: np.ndarray, context: np.ndarray, negative: np.ndarray) -> SGNS:
     """Skip-gram with negative sampling: the mean loss and its gradients by the vectors given.
 
-    center    (n, d), float32 or float64; n and d at least 1
+    center    (n, d); n and d at least 1
     context   (n, d), the true context of each
     negative  (n, k, d), the negatives of each; k = 0 included, which leaves the first term alone
 
     Returns SGNS(loss, d_center, d_context, d_negative), or a plain tuple of the four: the loss a float
-    (Python's or NumPy's), averaged over n, in nats; the gradients of that mean in the shapes and the dtype
-    of the arguments. Computed in their dtype or a wider one. Scores of thousands are no trouble, of either
-    sign.
+    (Python's or NumPy's), averaged over n, in nats; the gradients of that mean in the shapes of the
+    arguments. Scores of thousands are no trouble, of either sign.
 
     ValueError: shapes that do not fit together; another number of axes; no examples (n = 0).
 
@@ -559,7 +559,7 @@ def train_sgns(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Train skip-gram with negative sampling by plain gradient descent.
 
-    pairs      (p, 2) ids (center, context), any integer dtype, p at least 1, each id in 0 ... V-1
+    pairs      (p, 2) ids (center, context), p at least 1
     V, d       size of both tables
     steps      number of steps; 0 returns the start
     batch      pairs drawn for a step
@@ -571,10 +571,9 @@ def train_sgns(
     Returns (E_in, E_out), each (V, d) float64. A row of E_in that was no center and a row of E_out that
     was neither context nor negative is as it was at the start.
 
-    TypeError: pairs that are no integers. IndexError, naming the number: an id outside 0 ... V-1.
     ValueError: pairs that are not (p, 2), or none; noise that is not (V,); d, batch or negatives below 1;
-    steps below 0. They are raised for steps = 0 as well. Noise with negative entries or with another sum
-    is not tested.
+    steps below 0. All errors are raised for steps = 0 as well. Noise with negative entries or with another
+    sum is not tested.
 
     >>> E_in, E_out = train_sgns(np.array([[0, 1]]), 3, 2, steps=1, batch=4, negatives=2, lr=1.0,
     ...                          noise=np.array([0.0, 0.0, 1.0]), rng=np.random.default_rng(0))
@@ -658,7 +657,7 @@ with visible_tests("train_sgns"):
 #
 # <details><summary>A first hint</summary>
 # Sorting puts the smallest first. When you turn the order around, what happens to ties? Sort something else
-# instead.
+# instead, and with a <code>kind</code> of <code>np.argsort</code> that keeps ties in order.
 # </details>
 # <details><summary>Leaving out row i</summary>
 # By its id, not by its place: another row may have the same direction.
@@ -668,17 +667,15 @@ with visible_tests("train_sgns"):
 def nearest(E: np.ndarray, i: int, k: int = 5) -> np.ndarray:
     """The ids of the rows with the largest cosine to row i, without i.
 
-    E  (V, d), float32 or float64, V and d at least 1
+    E  (V, d), V and d at least 1
     i  an id in 0 ... V-1, a Python integer
     k  how many are wanted, at least 1
 
     Returns (min(k, V - 1),) int64, the largest cosine first and the smaller id first where cosines are equal;
-    for V = 1 that is the shape (0,). A row of zeros counts as having cosine 0 with every row. The cosines
-    are computed in the dtype of E or a wider one; where two are equal on paper and differ by rounding,
-    either order will do.
+    for V = 1 that is the shape (0,). A row of zeros counts as having cosine 0 with every row. Where two
+    cosines are equal on paper and differ by rounding, either order will do.
 
-    IndexError, naming the number: i outside 0 ... V-1, negative ones too. ValueError: k below 1; E that does
-    not have two axes.
+    ValueError: k below 1; E that does not have two axes.
 
     >>> nearest(np.array([[1.0, 0.0], [0.0, 3.0], [5.0, 5.0], [2.0, 0.0]]), 0, k=2).tolist()
     [3, 2]

@@ -26,8 +26,29 @@ SUITE = Suite(
         "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(TASK),
         "narrow-ids": M(
             "computes with ids in their own dtype, or takes int64 only",
-            "Ids of another integer dtype than int64 fail, or come out wrong. A small or unsigned type "
-            "overflows when you compute with it.",
+            "Ids of another integer dtype than int64 fail, or come out wrong; the same ids as int64 do not. "
+            "A small or unsigned type overflows when you compute with it, and uint64 with int64 gives "
+            "floats.",
+            TASK,
+        ),
+        "no-array": M(
+            "returns a list or a tensor", "A list or a tensor came back; a NumPy array is expected.", TASK
+        ),
+        "not-new": M(
+            "returns its argument where nothing has to be done",
+            "A result shares memory with an argument; results are new arrays.",
+            TASK,
+        ),
+        "gaps": M(
+            "assumes that arrays are contiguous",
+            "Arrays with gaps in memory, such as a slice with steps, fail or are misread; the same numbers "
+            "in a contiguous array are not.",
+            TASK,
+        ),
+        "narrow-floats": M(
+            "computes in a narrower dtype than that of the arrays",
+            "The results are right to a few digits only: somewhere they are rounded, or go through a "
+            "narrower dtype than that of the arguments.",
             TASK,
         ),
         "empty-fails": M(
@@ -49,7 +70,9 @@ SUITE = Suite(
         "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
         "id-not-named": ID_NOT_NAMED.read_at(TASK),
         "settings-unchecked": M(
-            "accepts a setting that cannot be", "A setting that cannot be is accepted.", TASK
+            "accepts a setting that cannot be",
+            "A number below the least that the docstring allows is accepted.",
+            TASK,
         ),
         "shapes-unchecked": M(
             "broadcasts or flattens without comparing shapes",
@@ -57,6 +80,11 @@ SUITE = Suite(
             TASK,
         ),
         "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
+        "unchecked-without-steps": M(
+            "returns the start before it looks at the arguments",
+            "With steps = 0 wrong input is accepted: it is looked at only where a step meets it.",
+            TASK,
+        ),
         # -- pairs ----------------------------------------------------------------------------------
         "center-included": M(
             "pairs each position with itself",
@@ -91,6 +119,24 @@ SUITE = Suite(
             "The pairs are right and stand in another order than the docstring says.",
             TASK,
         ),
+        "id-reserved": M(
+            "takes 0 or -1 for an empty place, or refuses negative ids",
+            "A text with negative ids and 0 in it fails or comes out wrong. All ids are copied as they are; "
+            "none stands for an empty place.",
+            WINDOWS,
+        ),
+        "no-pairs-dtype": M(
+            "makes an array of an empty list",
+            "Where there are no pairs the result has another dtype: an array without entries is one of "
+            "floats unless you say otherwise.",
+            TASK,
+        ),
+        "window-beyond": M(
+            "refuses or misreads a window longer than the text",
+            "A window that is longer than the whole text fails or gives wrong pairs; it is cut off at both "
+            "ends.",
+            WINDOWS,
+        ),
         "pair-swapped": M("(context, center)", "Center and context are exchanged.", WINDOWS),
         "positions-for-ids": M(
             "returns positions",
@@ -111,6 +157,27 @@ SUITE = Suite(
         "mean-over-slots": M(
             "divides by w",
             "It divides by the number of all slots; only those that the mask keeps count.",
+            WINDOWS,
+        ),
+        "kept-in-all": M(
+            "divides by the kept slots of the whole batch, or of one example",
+            "All examples are divided by one number; each has its own number of kept slots.",
+            WINDOWS,
+        ),
+        "padding-by-id": M(
+            "takes id 0 for an empty slot",
+            "Slots that hold id 0 are left out. The mask alone says which slots count; 0 is an id like any "
+            "other.",
+            WINDOWS,
+        ),
+        "empty-slots-unchecked": M(
+            "checks the ids of kept slots only",
+            "An id outside the table is accepted where the mask is False; there, too, the ids are in range.",
+            TASK,
+        ),
+        "no-slots": M(
+            "takes examples without slots for no examples",
+            "Examples with no slots at all get a result; they keep none, so each of them has no mean.",
             WINDOWS,
         ),
         "mask-ignored": M("empty slots take part", "Slots that the mask leaves out take part.", WINDOWS),
@@ -150,8 +217,30 @@ SUITE = Suite(
             "A softmax is taken; the probabilities are in proportion to a power of the counts.",
             NOISE,
         ),
+        "default-power": M(
+            "another default than the docstring's",
+            "The power is right where it is given, and another one is taken where it is not.",
+            NOISE,
+        ),
+        "power-falsy": M(
+            "`power or 0.75`",
+            "A power of 0 is replaced by the default; 0 is a power like any other, though it counts as "
+            "False.",
+            NOISE,
+        ),
+        "smoothed": M(
+            "adds something to each count",
+            "Something is added to the counts before the power is taken (smoothing); the counts are taken as "
+            "they are.",
+            NOISE,
+        ),
+        "fractions-lost": M(
+            "rounds or cuts the counts to whole numbers",
+            "Counts with fractions are rounded to whole numbers; they may be floats.",
+            NOISE,
+        ),
         "zeros-get-noise": M(
-            "0 ** 0 is 1, or adds something to each count",
+            "0 ** 0 is 1, or takes 1 for 0",
             "A word with the count zero gets a probability. It is never drawn, whatever the power is.",
             NOISE,
         ),
@@ -162,7 +251,9 @@ SUITE = Suite(
             NOISE,
         ),
         "counts-unchecked": M(
-            "takes counts that no text can have", "Counts that cannot be are accepted.", TASK
+            "takes counts that no text can have",
+            "Counts that no text has are accepted: negative, infinite or nan ones, or none above zero.",
+            TASK,
         ),
         # -- loss and gradients -------------------------------------------------------------------------
         "not-averaged": M(
@@ -206,6 +297,54 @@ SUITE = Suite(
             "The gradients are those of σ itself; the loss has its logarithm.",
             LOSS,
         ),
+        "negatives-idle": M(
+            "has no use for the negatives",
+            "The negatives are missing from the loss or from a gradient; only the true context counts.",
+            LOSS,
+        ),
+        "other-logarithm": M(
+            "log2 or log10", "The loss is in bits, or to base 10; the natural logarithm was asked for.", LOSS
+        ),
+        "loss-sign": M("returns the log-likelihood", "The loss has the other sign: a loss is to fall.", LOSS),
+        "rows-merged": M(
+            "adds up the gradients of equal vectors",
+            "Vectors that are equal share one gradient. Here each example has its own; they come together "
+            "in the part after.",
+            LOSS,
+        ),
+        "no-tuple": M(
+            "returns a list or a dictionary", "The four results do not come back as a tuple.", TASK
+        ),
+        "loss-no-float": M(
+            "returns an array of losses, or with an axis",
+            "The loss is not one float but something else.",
+            TASK,
+        ),
+        "gradient-shape": M(
+            "keeps or drops an axis of a gradient",
+            "A gradient has another shape than the vectors it belongs to.",
+            LOSS,
+        ),
+        "single-fails": M(
+            "drops axes of length one",
+            "It is right for larger arrays and not where an axis has the length one: such axes stay.",
+            PITFALLS,
+        ),
+        "no-negatives": M(
+            "divides by k, or refuses k = 0",
+            "Without negatives it fails or gives nan; the first term alone is left then.",
+            TASK,
+        ),
+        "axes-unchecked": M(
+            "takes arrays with more or fewer axes",
+            "An array with too many or too few axes is accepted.",
+            TASK,
+        ),
+        "mean-of-nothing": M(
+            "returns 0 or nan for no examples",
+            "Without examples something is returned; a mean of nothing is to be refused with a ValueError.",
+            TASK,
+        ),
         "overflow": M("exp of a large score, or log of zero", "Large scores give inf or nan.", PITFALLS),
         "loss-capped": M(
             "adds a small number inside the logarithm, or clips",
@@ -222,7 +361,29 @@ SUITE = Suite(
         ),
         "start-range": M(
             "draws the start from another distribution",
-            "E_in does not start uniformly between −0.5/d and 0.5/d, or E_out not at zero.",
+            "E_in does not start uniformly between −0.5/d and 0.5/d.",
+            TRAINING,
+        ),
+        "out-not-zero": M("draws the start of both tables", "E_out does not start at zero.", TRAINING),
+        "tables-exchanged": M(
+            "(E_out, E_in), or draws E_out and not E_in",
+            "The two tables are exchanged: the first one, E_in, is random at the start, and E_out is zero.",
+            TRAINING,
+        ),
+        "tables-shape": M(
+            "returns the transposes, or tables of another size", "The tables are not of shape (V, d).", TASK
+        ),
+        "steps-off": M("one step too many or too few", "The number of steps is off by one.", TASK),
+        "start-not-first": M(
+            "draws pairs or negatives before the start",
+            "With the same seed, a run with steps starts from other tables than those that come back without "
+            "a step: the start is not what is drawn first.",
+            TASK,
+        ),
+        "untouched-rows-move": M(
+            "lets every row decay, or normalises the tables",
+            "Rows move that no pair and no negative named: a step changes the whole table, not the rows that "
+            "were drawn.",
             TRAINING,
         ),
         "rng-ignored": M(
@@ -260,8 +421,15 @@ SUITE = Suite(
             "draws one batch and reuses it", "All steps use the same draw. Each step draws anew.", TASK
         ),
         "without-replacement": M(
-            "draws pairs without replacement, or shuffles",
-            "Pairs are drawn without replacement; a batch may be larger than the number of pairs.",
+            "draws pairs without replacement, or goes through them in turn",
+            "Pairs are drawn without replacement, or taken in turn, so that all come equally often. Each row "
+            "of a batch is drawn anew; a batch may be larger than the number of pairs.",
+            TASK,
+        ),
+        "pairs-unequal": M(
+            "drops repeated pairs, or never draws the last",
+            "Some row of pairs is drawn more often than another. A pair that is listed several times has a "
+            "chance for each of its rows.",
             TASK,
         ),
         "pairs-mixed": M(
@@ -280,9 +448,51 @@ SUITE = Suite(
             "All pairs of a batch have the same negatives; each draws its own.",
             FEW,
         ),
+        "no-pairs": M(
+            "takes no pairs for no steps",
+            "Pairs without a single row are accepted; there is nothing to draw from.",
+            TASK,
+        ),
+        "noise-shape": M(
+            "flattens the noise, or leaves its shape unchecked",
+            "Noise of another shape than (V,) is accepted.",
+            NOISE,
+        ),
+        "negatives-alike": M(
+            "draws one word for all negatives of a pair",
+            "All negatives of a pair are the same word; each is drawn by itself.",
+            TASK,
+        ),
+        "batch-alike": M(
+            "draws one pair for the whole batch",
+            "All rows of a batch are the same pair; each is drawn by itself.",
+            TASK,
+        ),
+        "negatives-distinct": M(
+            "draws the negatives of a pair without replacement",
+            "Negatives are drawn without replacement, so that they are all different; a frequent word may "
+            "come several times.",
+            TASK,
+        ),
+        "negatives-as-one": M(
+            "averages over the negatives, or draws one",
+            "All negatives of a pair together weigh as much as one: they are averaged, or only one is drawn.",
+            LOSS,
+        ),
+        "roles-overwrite": M(
+            "lets the gradient of a negative replace that of a context",
+            "An id that is a context and a negative in one batch gets only one of its gradients; they add "
+            "up.",
+            PITFALLS,
+        ),
         "collisions-dropped": M(
             "rejects negatives that equal the context",
-            "A negative that happens to be the context is thrown away; here it stays.",
+            "A negative that happens to be the context is thrown away or drawn again; here it stays.",
+            TASK,
+        ),
+        "center-dropped": M(
+            "rejects negatives that equal the center",
+            "A negative that happens to be the center is thrown away or drawn again; noise alone decides.",
             TASK,
         ),
         # -- neighbours ---------------------------------------------------------------------------------
@@ -307,6 +517,17 @@ SUITE = Suite(
             "have the "
             "same direction.",
             PITFALLS,
+        ),
+        "first-or-last": M(
+            "goes wrong at row 0 or at the last row",
+            "It is right for a row in the middle of the table, and not for the first or the last one.",
+            TASK,
+        ),
+        "too-many-wanted": M(
+            "refuses a k that is larger than the number of other rows, or fills up",
+            "Where more rows are wanted than there are others it fails, or gives another number of ids; all "
+            "others are to come back.",
+            TASK,
         ),
         "ids-shifted": M(
             "returns places in the table without row i",

@@ -13,7 +13,7 @@ from autograder.checks.framework.refusals import (
     refuses_values,
 )
 from autograder.checks.framework.shared import answers
-from autograder.checks.word2vec.asking import ask_array
+from autograder.checks.word2vec.asking import ask_array, imprecise
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
@@ -55,7 +55,10 @@ class Case:
 
 
 def draw(rng, n=5, w=4, V=9, d=3, dtype="float64") -> Case:
-    """Every example has a slot in the mask and one outside; two have a word twice; row V-1 is never used."""
+    """Every example has a slot in the mask and one outside; two have a word twice; row V-1 is never used.
+
+    Id 0 stands in most empty slots, and in one that is kept.
+    """
     contexts = rng.integers(1, V - 1, (n, w))
     mask = rng.random((n, w)) < 0.6
     order = np.argsort(rng.random((n, w)), axis=1)
@@ -65,6 +68,9 @@ def draw(rng, n=5, w=4, V=9, d=3, dtype="float64") -> Case:
     for i in range(min(n, 2)):
         mask[i, order[i, 1]] = True
         contexts[i, order[i, 1]] = contexts[i, order[i, 0]]
+    if n > 2:
+        contexts[2, order[2, 0]] = 0
+        mask[2, order[2, 1]], contexts[2, order[2, 1]] = True, 1
     E, grad = rng.normal(size=(V, d)).astype(dtype), rng.normal(size=(n, d)).astype(dtype)
     return Case(E, contexts, mask, grad)
 
@@ -84,11 +90,15 @@ def mistaken_weights(case) -> dict[str, list]:
     """The weights (n, w) with which each mistake computes the means: its forms."""
     m, w = case.mask.astype(float), case.mask.shape[1]
     kept = m.sum(axis=1, keepdims=True)
-    single = once(case)
+    single, by_id = once(case), (case.contexts != 0).astype(float)
+    both = m * by_id
+    filled = [x.sum(axis=1, keepdims=True).clip(1) for x in (by_id, both)]
     return {
         "sum-for-mean": [m],
         "mean-over-slots": [m / w],
+        "kept-in-all": [m / kept.sum(), m / kept.mean(), m / kept[0], m / kept.max()],
         "mask-ignored": [np.full_like(m, 1 / w), np.ones_like(m) / kept],
+        "padding-by-id": [by_id / filled[0], both / filled[1], both / kept, by_id / kept, m / filled[0]],
         "mask-inverted": [(1 - m) / (w - kept), (1 - m) / kept],
         "repeats-once": [single / single.sum(axis=1, keepdims=True), single / kept],
     }
@@ -117,6 +127,11 @@ def gradient_mistakes(case) -> dict[str, list]:
     """What each mistake gives for the gradient of E, (V, d)."""
     found = {m: [case.backward(weights) for weights in forms] for m, forms in mistaken_weights(case).items()}
     found["repeats-once"] += buffered(case)
+    empty = (~case.mask)[:, :, None] / case.mask.sum(axis=1)[:, None, None] * case.grad[:, None, :]
+    for row in (0, -1):  # one row collects what empty slots would get
+        right = case.backward(case.weights)
+        right[row] += empty.sum(axis=(0, 1))
+        found["mask-ignored"].append(right)
     found["rows-from-ids"] = [case.backward(case.weights)[: case.contexts.max() + 1]]
     return found
 
@@ -124,61 +139,96 @@ def gradient_mistakes(case) -> dict[str, list]:
 # -- the mean ---------------------------------------------------------------------------------------
 
 
-def means(student, rng, cases) -> None:
-    """Compare the means for some cases."""
-    diagnosis = Diagnosis(NO_MEAN)
+def compare(ask_for, cases, apply, mistakes, neutral) -> None:
+    """Compare what `ask_for(case)` gives with the right results of some cases; `apply` as in `Case`."""
+    diagnosis, narrow = Diagnosis(neutral), []  # narrow: is every draw off by a little?
     for case in cases:
-        got = ask_array(student, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN).values
-        diagnosis.see(got, case.forward(case.weights), case.tolerance("forward"), mean_mistakes, case)
-    diagnosis.conclude()
+        got, right = ask_for(case).values, getattr(case, apply)(case.weights)
+        fits = diagnosis.see(got, right, case.tolerance(apply), mistakes, case)
+        narrow.append(not fits and imprecise(got, right, case.E.dtype.name, abs(right).max()))
+    try:
+        diagnosis.conclude()
+    except Wrong as wrong:
+        raise Wrong("narrow-floats") if wrong.misconception is None and all(narrow) else wrong
 
 
-@check(MEAN, "values", points=1)
+def sizes(ask_for, rng, apply, neutral) -> None:
+    """One example, one slot, hundreds of slots; non-contiguous arrays. What is wrong anyway is said first."""
+
+    def fits(case, **how) -> bool:
+        value = ask_for(case, **how)
+        return close(value.values, getattr(case, apply)(case.weights), case.tolerance(apply))
+
+    if not fits(draw(rng)):
+        raise Wrong(None, neutral)
+    one, four, many = draw(rng, 1, 3), draw(rng, 4, 3), draw(rng, 2, 300, V=20)
+    full = Case(four.E, four.contexts[:, :1], np.ones((4, 1), bool), four.grad)
+    many.mask[0] = True
+    cases = (one, "one example"), (full, "one slot for each example"), (many, "hundreds of slots")
+    for case, kind in cases:
+        said = f"It fails, or is wrong, with {kind}."
+        with blame(None, said):
+            right = fits(case)
+        if not right:
+            raise Wrong(None, said)
+    with blame("gaps"):
+        right = fits(four, strided=True)
+    if not right:
+        raise Wrong("gaps" if fits(four) else None, neutral)
+
+
+def mean_of(student, case, contexts=None, strided=False):
+    contexts = case.contexts if contexts is None else contexts
+    return ask_array(student, MEAN, case.E, contexts, case.mask, neutral=NO_MEAN, strided=strided)
+
+
+@check(MEAN, "values", points=2.25)
 def _(student, rng):
-    """Empty slots that hold id 0 or another one, and words that fill two slots."""
-    means(student, rng, [draw(rng), draw(rng, 7, 6, V=6, d=2)])
+    """Slots that are empty, or hold id 0 and are kept; words that fill two slots."""
+    cases = draw(rng), draw(rng, 7, 6, V=6, d=2)
+    compare(lambda case: mean_of(student, case), cases, "forward", mean_mistakes, NO_MEAN)
 
 
 @check(MEAN, "shapes", points=1)
 def _(student, rng):
-    """No examples; one; one slot; non-contiguous arrays."""
+    """No examples, with slots and without; one; one slot; many; non-contiguous arrays."""
     for n, w in ((0, 3), (0, 0)):
-        E = rng.normal(size=(4, 3))
+        none, E = (np.zeros((n, w), int), np.zeros((n, w), bool)), rng.normal(size=(4, 3))
         with blame("empty-fails"):
-            value = ask_array(
-                student, MEAN, E, np.zeros((n, w), int), np.zeros((n, w), bool), neutral=NO_MEAN
-            )
+            value = ask_array(student, MEAN, E, *none, neutral=NO_MEAN)
         if value.values.shape != (0, 3):
             raise Wrong("empty-fails")
-    one, case = draw(rng, 1, 3), draw(rng, 4, 3)
-    narrow = Case(case.E, case.contexts[:, :1], np.ones((4, 1), bool), case.grad)
-    for case, strided in ((one, False), (narrow, False), (case, True)):
-        with blame(None, "One example, one slot, or arrays with gaps in memory fail."):
-            value = ask_array(
-                student, MEAN, case.E, case.contexts, case.mask, neutral=NO_MEAN, strided=strided
-            )
-        if not close(value.values, case.forward(case.weights), case.tolerance("forward")):
-            raise Wrong(None, f"{NO_MEAN} One example, one slot, or arrays with gaps in memory fail.")
+    sizes(lambda case, **how: mean_of(student, case, **how), rng, "forward", NO_MEAN)
 
 
-def dtypes(student, rng, name, ask_for, right, neutral) -> None:
-    """float32 stays float32; contexts of other integer dtypes."""
-    for dtype, integers in (("float64", "uint8"), ("float32", "int64"), ("float32", "int16")):
-        case = draw(rng, dtype=dtype)
-        with blame("narrow-ids" if integers != "int64" else None, neutral):
+def dtypes(rng, ask_for, right, neutral) -> None:
+    """float32 stays float32; contexts of other integer dtypes, some for all the rows that these count.
+
+    Whether a small dtype is the reason is seen with the same contexts as int64.
+    """
+    kinds = ("float64", "int64", 9), ("float32", "int64", 9), ("float32", "int16", 9)
+    for dtype, integers, V in (
+        *kinds,
+        ("float64", "uint8", 256),
+        ("float64", "int8", 128),
+        ("float64", "uint64", 9),
+    ):
+        case, wide = draw(rng, 12, V=V, dtype=dtype), integers == "int64"
+
+        def fits(value):
+            return close(value.values, getattr(case, right)(case.weights), case.tolerance(right))
+
+        with blame(None if wide else "narrow-ids", neutral):
             value = ask_for(case, case.contexts.astype(integers))
         if value.dtype != dtype:
             raise Wrong("dtype-not-kept")
-        if not close(value.values, getattr(case, right)(case.weights), case.tolerance(right)):
-            raise Wrong(None, neutral)
+        if not fits(value):
+            raise Wrong(None if wide or not fits(ask_for(case)) else "narrow-ids", neutral)
 
 
-@check(MEAN, "dtypes", points=1)
+@check(MEAN, "dtypes", points=0.25)
 def _(student, rng):
-    def ask_for(case, contexts):
-        return ask_array(student, MEAN, case.E, contexts, case.mask, neutral=NO_MEAN)
-
-    dtypes(student, rng, MEAN, ask_for, "forward", NO_MEAN)
+    dtypes(rng, lambda case, contexts=None: mean_of(student, case, contexts), "forward", NO_MEAN)
 
 
 def refuses(case, call) -> None:
@@ -193,17 +243,25 @@ def refuses(case, call) -> None:
     for number in (-1, 9173):  # ids outside the mask must be in range, too
         hidden = ids.copy()
         hidden[tuple(np.argwhere(~mask)[0])] = number
-        must_refuse(lambda: call(hidden, mask), "IndexError", silent=None)
+        must_refuse(
+            lambda: call(hidden, mask),
+            "IndexError",
+            silent="empty-slots-unchecked",
+            says=[number],
+            mute="id-not-named",
+        )
     full = np.ones_like(mask)
     bad = (ids, full[:, :1]), (ids, full[:1]), (ids[0], full[0]), (ids[:, :2], full), (ids[:2], full)
+    bad += ((ids, full.T), (ids[None], full[None]), (ids, full[0]), (ids[:, :, None], full[:, :, None]))
     refuses_values(lambda pair: call(*pair), bad)
     bare = mask.copy()
     bare[1] = False
     told = {"silent": "nothing-kept", "other": "nothing-kept"}
-    refuses_values(lambda pair: call(*pair), [(ids, bare), (ids[:, :0], mask[:, :0])], **told)
+    refuses_values(lambda pair: call(*pair), [(ids, bare), (ids[:1], bare[1:2])], **told)
+    refuses_values(lambda pair: call(*pair), [(ids[:, :0], mask[:, :0])], silent="no-slots", other="no-slots")
 
 
-@check(MEAN, "errors", points=1)
+@check(MEAN, "errors", points=0.5)
 def _(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
     answers(MEAN, lambda: student.call(MEAN, case.E, np.array([[0, 1]]), both), case.E[:2].mean(axis=0)[None])
@@ -220,47 +278,31 @@ def gradient_of(student, case, contexts=None, strided=False):
     )
 
 
-@check(BACK, "values", points=1)
+@check(BACK, "values", points=2.25)
 def _(student, rng):
     """Words in several examples and several slots; rows that are never used, such as the last."""
-    diagnosis = Diagnosis(NO_GRADIENT)
-    for case in (draw(rng), draw(rng, 8, 5, V=6, d=2)):
-        got, right = gradient_of(student, case).values, case.backward(case.weights)
-        diagnosis.see(got, right, case.tolerance("backward"), gradient_mistakes, case)
-    diagnosis.conclude()
+    cases = draw(rng), draw(rng, 8, 5, V=6, d=2)
+    compare(lambda case: gradient_of(student, case), cases, "backward", gradient_mistakes, NO_GRADIENT)
 
 
 @check(BACK, "shapes", points=1)
 def _(student, rng):
-    """No examples; one slot; non-contiguous arrays."""
+    """No examples, with slots and without; one; one slot; many; non-contiguous arrays."""
     for n, w in ((0, 3), (0, 0)):
         contexts, mask = np.zeros((n, w), int), np.zeros((n, w), bool)
         with blame("empty-fails"):
             value = ask_array(student, BACK, np.zeros((0, 3)), contexts, mask, 5, neutral=NO_GRADIENT)
         if value.values.shape != (5, 3) or value.values.any():
             raise Wrong("empty-fails")
-    case = draw(rng, 4, 3)
-    narrow = Case(case.E, case.contexts[:, :1], np.ones((4, 1), bool), case.grad)
-    for case, strided in ((narrow, False), (case, True)):
-        with blame(None, "One slot, or arrays with gaps in memory fail."):
-            value = gradient_of(student, case, strided=strided)
-        if not close(value.values, case.backward(case.weights), case.tolerance("backward")):
-            raise Wrong(None, f"{NO_GRADIENT} One slot, or arrays with gaps in memory fail.")
+    sizes(lambda case, **how: gradient_of(student, case, **how), rng, "backward", NO_GRADIENT)
 
 
-@check(BACK, "dtypes", points=1)
+@check(BACK, "dtypes", points=0.25)
 def _(student, rng):
-    dtypes(
-        student,
-        rng,
-        BACK,
-        lambda case, contexts: gradient_of(student, case, contexts),
-        "backward",
-        NO_GRADIENT,
-    )
+    dtypes(rng, lambda case, contexts=None: gradient_of(student, case, contexts), "backward", NO_GRADIENT)
 
 
-@check(BACK, "errors", points=1)
+@check(BACK, "errors", points=0.5)
 def _(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
     grad = np.array([[2.0, 4.0]])
@@ -270,6 +312,16 @@ def _(student, rng):
         np.array([[1, 2], [1, 2], [0, 0]]),
     )
     V = len(case.E)
-    refuses(case, lambda contexts, mask: student.call(BACK, case.grad[: len(contexts)], contexts, mask, V))
-    bad = case.grad[:1], case.grad[:3], case.grad[0], case.grad[:, :, None]
+
+    def call(contexts, mask):
+        n = contexts.shape[-2] if contexts.ndim > 1 else 1
+        return student.call(BACK, case.grad[:n], contexts, mask, V)
+
+    refuses(case, call)
+    more = np.concatenate([case.grad, case.grad])
+    bad = case.grad[:1], case.grad[:3], more, case.grad[0], case.grad[:, 0], case.grad[:, :, None]
     refuses_values(lambda g: student.call(BACK, g, case.contexts, case.mask, V), bad)
+    # One example or none: here NumPy does not stop a gradient with more rows.
+    one, none = (case.contexts[:1, :1], both[:, :1]), (case.contexts[:0], case.mask[:0])
+    for where, grads in ((one, (case.grad[:3],)), (none, (grad,))):
+        refuses_values(lambda g: student.call(BACK, g, *where, V), grads)

@@ -27,7 +27,11 @@ skipgram_pairs(np.zeros(0, int), 1) -> np.zeros((0, 2))
 skipgram_pairs(np.array([7, 255], np.uint8), 1) -> [[7, 255], [255, 7]]
     dtypes: 7 has the context 255 and 255 the context 7, whatever integer type the ids have
 skipgram_pairs(np.array([-1, -2]), 1) -> [[-1, -2], [-2, -1]]
-    dtypes: negative ids are copied as all others are
+    pairs, dtypes: negative ids are copied as all others are
+skipgram_pairs(np.array([0, 8]), 1) -> [[0, 8], [8, 0]]
+    pairs: 0 is an id like any other
+skipgram_pairs(np.array([7, 8]), 5) -> [[7, 8], [8, 7]]
+    edges: the window reaches beyond both ends of the text and is cut off there
 skipgram_pairs(np.array([7.0, 8.0]), 1) raises TypeError
     errors: floating point numbers are no ids
 skipgram_pairs(np.array([True, False]), 1) raises TypeError
@@ -46,6 +50,12 @@ cbow_mean(E, np.array([[1, 1, 1, 2]]), np.ones((1, 4), bool)) -> [[2.5, 2.0]]
     values: row 1 counts three times and row 2 once
 cbow_mean(E, np.array([[1, 2], [1, 0]]), np.array([[True, True], [True, False]])) -> [[3, 4], [2, 0]]
     values, shapes: two slots are kept of the first example, one of the second
+cbow_mean(E, np.array([[0, 1]]), np.array([[True, True]])) -> [[46.0, 4.5]]
+    values, shapes: the mask keeps both slots, and id 0 is row 0
+C = np.array([[1, 2]])
+K = np.array([[True, False]])
+cbow_mean(E, C, K); C -> [[1, 2]]
+    values: the arguments stay as they were
 cbow_mean(E, np.zeros((0, 3), int), np.zeros((0, 3), bool)) -> np.zeros((0, 2))
     shapes: no examples give an array of shape (0, 2)
 cbow_mean(E, np.array([[1, 2]], np.uint8), np.array([[True, True]])) -> [[3.0, 4.0]]
@@ -66,6 +76,8 @@ cbow_mean(E, np.array([1, 2]), np.array([True, True])) raises ValueError
     errors: contexts have two axes
 cbow_mean(E, np.array([[1, 2]]), np.array([[False, False]])) raises ValueError
     errors: an example that keeps no slot has no mean
+cbow_mean(E, np.zeros((1, 0), int), np.zeros((1, 0), bool)) raises ValueError
+    errors: there is one example, and it has no slot to keep
 
 G = np.array([[4.0]])
 cbow_mean_backward(G, np.array([[1]]), np.array([[True]]), 3) -> [[0.0], [4.0], [0.0]]
@@ -76,6 +88,8 @@ cbow_mean_backward(G, np.array([[1, 2]]), np.array([[True, True]]), 3); G -> [[4
     values: the arguments stay as they were
 cbow_mean_backward(G, np.array([[1, 0]]), np.array([[True, False]]), 2) -> [[0.0], [4.0]]
     values: the second slot is empty and gets nothing, and row 1 is all of the mean
+cbow_mean_backward(G, np.array([[0, 1]]), np.array([[True, True]]), 2) -> [[2.0], [2.0]]
+    values, shapes: the mask keeps both slots, and id 0 is row 0
 cbow_mean_backward(G, np.array([[1, 1]]), np.array([[True, True]]), 2) -> [[0.0], [4.0]]
     values: row 1 fills both slots and gets two halves
 G = np.array([[4.0], [1.0]])
@@ -99,6 +113,8 @@ cbow_mean_backward(G, np.array([[1], [2]]), np.array([[True], [True]]), 3) raise
     errors: there are two examples and one gradient
 cbow_mean_backward(G, np.array([[1, 2]]), np.array([[False, False]]), 3) raises ValueError
     errors: an example that keeps no slot has no mean
+cbow_mean_backward(G, np.zeros((1, 0), int), np.zeros((1, 0), bool), 3) raises ValueError
+    errors: there is one example, and it has no slot to keep
 
 noise_distribution(np.array([5, 5])) -> [0.5, 0.5]
     values, dtypes: words with equal counts share the probability 1
@@ -106,6 +122,11 @@ noise_distribution(np.array([16, 1, 1])) -> [0.8, 0.1, 0.1]
     values, dtypes: 16 ** 0.75 is 8, so the weights are 8, 1 and 1
 noise_distribution(np.array([9, 1]), 0.5) -> [0.75, 0.25]
     values: the power 0.5 of 9 is 3, so the weights are 3 and 1
+noise_distribution(np.array([0.25, 0.75]), 1) -> [0.25, 0.75]
+    values: counts may have fractions, and the power 1 leaves them as they are
+N = np.array([2.0, 6.0])
+noise_distribution(N); N -> [2.0, 6.0]
+    values: the arguments stay as they were
 noise_distribution(np.array([16, 1, 1, 0])) -> [0.8, 0.1, 0.1, 0.0]
     values, zeros: the weights are 8, 1 and 1, and 0 for the word that was never seen
 noise_distribution(np.array([9, 4, 0]), 0) -> [0.5, 0.5, 0.0]
@@ -177,6 +198,10 @@ sgns_loss_and_gradients(v, np.zeros((2, 3)), np.zeros((2, 1, 1))) raises ValueEr
     errors: negatives are as long as centers
 sgns_loss_and_gradients(v, np.zeros((2, 3)), np.zeros((2, 3))) raises ValueError
     errors: negatives have three axes
+sgns_loss_and_gradients(v, np.zeros((2, 3)), np.zeros((1, 2, 1, 3))) raises ValueError
+    errors: negatives have three axes, and not four
+sgns_loss_and_gradients(np.zeros(3), np.zeros(3), np.zeros((1, 3))) raises ValueError
+    errors: centers and contexts have two axes, also for one example
 sgns_loss_and_gradients(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 1, 3))) raises ValueError
     errors: the mean over no examples does not exist
 
@@ -187,6 +212,12 @@ nearest(E, 0, 2) -> [2, 1]
     order: row 1 comes next, with an angle of 45 degrees; row 3 points the other way
 nearest(E, 0) -> [2, 1, 4, 3]
     order, limits: k is 5 and there are four other rows; their cosines are 1, 0.71, 0 and -1
+nearest(E, 0, 50) -> [2, 1, 4, 3]
+    limits: there are four other rows, and all of them are returned
+nearest(E, 4, 1) -> [1]
+    order, limits: row 4 is the last row; row 1 has an angle of 45 degrees with it, and no row a smaller one
+nearest(E, 0, 1); E -> [[1.0, 0.0], [9.0, 9.0], [5.0, 0.0], [-3.0, 0.0], [0.0, 1.0]]
+    order: the arguments stay as they were
 nearest(E, 2, 1) -> [0]
     ties, order: row 0 has the direction of row 2, which itself is left out
 nearest(np.ones((3, 2)), 1) -> [0, 2]

@@ -8,6 +8,7 @@ import numpy as np
 from autograder.checks.framework.checking import Wrong, array, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import Evidence, answers, ask, loss
+from autograder.checks.word2vec.asking import imprecise
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -108,6 +109,10 @@ def mistakes(case) -> dict[str, list[dict]]:
         "d_center": ((pull + push.sum(axis=1)) / n)[:, None] * v,
     }
     whole = fields(case, p, push)
+    lone = fields(case, pull, 0 * push, (pulls, 0 * pushes))
+    clipped = [ceiling(case, most) for most in (4, 5, 6, 8, 10)]
+    same = [(x[:, None] == x[None]).all(axis=-1) for x in (v, u)]
+    merged = {f: same[i] @ right[f] for i, f in enumerate(FIELDS[1:3])}
     return {
         "not-averaged": [summed, summed | loss_only, right | {"loss": summed["loss"]}],
         "negatives-averaged": [gentle, gentle | loss_only, right | {"loss": gentle["loss"]}],
@@ -129,7 +134,37 @@ def mistakes(case) -> dict[str, list[dict]]:
             right | {"d_context": whole["d_context"]},
         ],
         "log-forgotten": [fields(case, -p * (1 - p), q * (1 - q)) | loss_only],
+        "negatives-idle": [
+            lone,
+            lone | loss_only,
+            right | {"loss": lone["loss"]},
+            right | {"d_negative": lone["d_negative"]},
+        ],
+        "other-logarithm": [
+            {f: x / base for f, x in right.items()} if all_of else right | {"loss": right["loss"] / base}
+            for base in (np.log(2), np.log(10))
+            for all_of in (True, False)
+        ],
+        "loss-sign": [right | {"loss": -right["loss"]}],
+        "loss-capped": [
+            *(form for c in clipped for form in (c, right | {"loss": c["loss"]}, c | loss_only)),
+            *(right | {"loss": shifted(case, 10.0**-digits)} for digits in range(6, 17)),
+        ],
+        "rows-merged": [right | merged, *(right | {f: x} for f, x in merged.items())],
     }
+
+
+def shifted(case, small) -> np.ndarray:
+    """The loss with a small number added to each σ before the logarithm."""
+    pull, push = case.scores
+    terms = np.log(sigmoid(pull) + small).sum() + np.log(sigmoid(-push) + small).sum()
+    return np.asarray(-terms / len(case.center))
+
+
+def ceiling(case, most) -> dict:
+    """What scores clipped to ±`most` give."""
+    pull, push = (np.clip(s, -most, most) for s in case.scores)
+    return fields(case, -sigmoid(-pull), sigmoid(push), (np.logaddexp(0, -pull), np.logaddexp(0, push)))
 
 
 def draw(rng, n=5, k=3, d=4, dtype="float64") -> Case:
@@ -139,35 +174,59 @@ def draw(rng, n=5, k=3, d=4, dtype="float64") -> Case:
 def answer(student, case, strided=False) -> tuple[dict, set]:
     """The four results by name, and the dtypes of the gradients."""
     value = ask(student, NAME, *case.args, strided=strided)
-    if not isinstance(value, tuple) or len(value) != 4:
+    if not isinstance(value, tuple):
+        raise Wrong("no-tuple")
+    if len(value) != 4:
         raise Wrong(None, f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
-    gradients = {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
+    named = {"list": "no-array", "torch": "no-array"}
+    gradients = {f: array(v, "numpy", NEUTRAL, **named) for f, v in zip(FIELDS[1:], value[1:])}
+    for f, given in zip(FIELDS[1:], case.args):
+        if gradients[f].shape != given.shape:
+            raise Wrong("gradient-shape")
+    try:
+        number = loss(value[0], NEUTRAL)
+    except Wrong:
+        raise Wrong("loss-no-float") from None
     dtypes = {v.dtype for v in value[1:] if isinstance(v, protocol.Array)}
-    return {"loss": np.asarray(loss(value[0], NEUTRAL))} | gradients, dtypes
+    return {"loss": np.asarray(number)} | gradients, dtypes
 
 
 def judge(student, cases, *about) -> None:
     """Compare the results for some cases; `about` are the fields that this check is about."""
-    evidence = Evidence(NEUTRAL)
+    evidence, narrow = Evidence(NEUTRAL), []
     for case in cases:
         got, _ = answer(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
-    evidence.conclude(*about)
+        largest = max(abs(x).max() for x in case.right.values())
+        narrow += [imprecise(got[f], case.right[f], case.center.dtype.name, largest) for f in FIELDS]
+    try:
+        evidence.conclude(*about)
+    except Wrong as wrong:
+        each_off = not any(evidence.right(f) for f in FIELDS)  # what the loss alone has is no matter of dtype
+        raise Wrong("narrow-floats") if wrong.misconception is None and all(narrow) and each_off else wrong
 
 
-@check(NAME, "loss", points=1)
+def repeated(rng) -> Case:
+    """One center in several examples, and one context in others."""
+    case = draw(rng, 5, 2, 3)
+    case.center[3], case.context[4] = case.center[1], case.context[0]
+    return case
+
+
+@check(NAME, "loss", points=1.5)
 def _(student, rng):
     judge(student, [draw(rng), draw(rng, 2, 5, 3)], "loss")
 
 
-@check(NAME, "center", points=1)
+@check(NAME, "center", points=1.5)
 def _(student, rng):
-    judge(student, [draw(rng), draw(rng, 4, 2, 2)], "d_center")
+    """Also with centers and contexts that come several times."""
+    judge(student, [draw(rng), draw(rng, 4, 2, 2), repeated(rng)], "d_center")
 
 
 @check(NAME, "context", points=1)
 def _(student, rng):
-    judge(student, [draw(rng), draw(rng, 4, 2, 2)], "d_context")
+    judge(student, [draw(rng), draw(rng, 4, 2, 2), repeated(rng)], "d_context")
 
 
 @check(NAME, "negative", points=1)
@@ -176,17 +235,35 @@ def _(student, rng):
     judge(student, [draw(rng), draw(rng, 3, 3, 3)], "d_negative")
 
 
-@check(NAME, "shapes", points=1)
+def all_right(got, case) -> bool:
+    return all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS)
+
+
+@check(NAME, "shapes", points=0.5)
 def _(student, rng):
-    """All sizes one, no negatives, float32, non-contiguous arrays."""
-    cases = draw(rng, 1, 1, 1), draw(rng, 4, 0, 3), draw(rng, 6, 4, 5, "float32"), draw(rng)
-    for n, case in enumerate(cases):
-        with blame("empty-fails" if n == 1 else None, "A single example, or gaps in memory, fail."):
-            got, dtypes = answer(student, case, strided=n == 3)
+    """One example, one dimension, one negative, none; float32; non-contiguous arrays."""
+    for sizes in ((1, 1, 1), (1, 3, 4), (4, 1, 3), (4, 3, 1)):
+        case = draw(rng, *sizes)
+        with blame("single-fails"):
+            got, _ = answer(student, case)
+        if not all_right(got, case):
+            judge(student, [draw(rng)], *FIELDS)
+            raise Wrong("single-fails")
+    for n, case in enumerate((draw(rng, 4, 0, 3), draw(rng, 6, 4, 5, "float32"))):
+        kind = ("no negatives", "float32")[n]
+        with blame("no-negatives" if n == 0 else None, f"With {kind} it fails."):
+            got, dtypes = answer(student, case)
         if dtypes != {case.center.dtype.name}:
             raise Wrong("dtype-not-kept")
-        if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
-            raise Wrong(None, f"{NEUTRAL} Look at single examples, no negatives, and float32.")
+        if not all_right(got, case):
+            lost = n == 0 and not all(np.isfinite(got[f]).all() for f in FIELDS)
+            raise Wrong("no-negatives" if lost else None, f"With {kind} the loss or a gradient is wrong.")
+    case = draw(rng)
+    with blame("gaps"):
+        got, _ = answer(student, case, strided=True)
+    if not all_right(got, case):
+        judge(student, [case], *FIELDS)
+        raise Wrong("gaps")
 
 
 def steep(rng, low, high, dtype) -> Case:
@@ -203,34 +280,58 @@ def _(student, rng):
     for low, high, dtype in ((1, 15, "float64"), (200, 700, "float32"), (800, 3000, "float64")):
         case = steep(rng, low, high, dtype)
         got, _ = answer(student, case)
-        if all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+        if all_right(got, case):
             continue
         if not all(np.isfinite(got[f]).all() for f in FIELDS):
             raise Wrong("overflow")
-        others = all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS[1:])
-        if high > 100 and others and got["loss"] < case.right["loss"]:
+        # A ceiling on the score lets gradients off by as much as σ of the ceiling is off from 1.
+        v, u, N = (abs(x).max() / 3 for x in case.wide)
+        sizes = zip(FIELDS[1:], (max(u, N), v, v))
+        nearly = all(close(got[f], case.right[f], 0.02 * size) for f, size in sizes)
+        if high > 100 and nearly and 0 <= got["loss"] < 0.999 * case.right["loss"]:
             raise Wrong("loss-capped")
         if high > 100:
+            judge(student, [draw(rng)], *FIELDS)
             raise Wrong(None, "With large scores the loss or a gradient is wrong.")
         # Errors with moderate scores are judged by other checks.
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     case = draw(rng)
     answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
     v, u, N = case.args  # (5, 4), (5, 4), (5, 3, 4)
+    long = np.concatenate
     bad = [
         (v, u[:1], N),
         (v, u[:, :1], N),
         (v[:1], u, N),
         (v, u, N[:1]),
         (v, u, N[:, :, :1]),
-        (v, u, N[:, 0]),
         (v, u, N[:4]),
+        (v, u[:3], N),
+        (v, u, long([N, N])),
+        (v, u, long([N, N], axis=2)),
+        (v, long([u, u]), N),
+        (v[:, :1], u[:, :1], N),
         (v[:, :2], u[:, :2], N),
-        (v[0], u[0], N[0]),
         (v[:3], u, N),
+        (v[:1], u, N[:1]),
+        (v[:1], u[:1], N),
+        (v[:, :1], u, N[:, :, :1]),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
-    refuses_values(lambda args: student.call(NAME, *args), [(v[:0], u[:0], N[:0])], silent="empty-fails")
+    axes = [
+        (v, u, N[:, 0]),
+        (v[0], u[0], N[0]),
+        (np.array(v[0, 0]), np.array(u[0, 0]), N[0]),
+        (v[0], u[0], N[:1]),
+        (v[None], u[None], N[None]),
+        (v[None], u[None], N),
+        (v[:, None], u[:, None], N),
+        (v, u, N[None]),
+        (v, u, N[:, :, :, None]),
+    ]
+    refuses_values(lambda args: student.call(NAME, *args), axes, silent="axes-unchecked")
+    none = v[:0], u[:0], N[:0]
+    refuses_values(lambda args: student.call(NAME, *args), [none], silent="mean-of-nothing")

@@ -51,10 +51,15 @@ def rankings(E, i, k) -> dict[str, np.ndarray]:
     }
 
 
-def draw(rng, V=9, d=4, dtype="float64", k=5) -> tuple[np.ndarray, int]:
-    """A table and an id with cosines that differ enough, and for which all mistakes give different orders."""
+def draw(rng, V=9, d=4, dtype="float64", k=5, row=None) -> tuple[np.ndarray, int]:
+    """A table and an id with cosines that differ enough, and for which all mistakes give different orders.
+
+    With `row`, for this id; then no order of a mistake has to differ.
+    """
     while True:
         E = (rng.normal(size=(V, d)) * np.exp(rng.normal(size=(V, 1)))).astype(dtype)
+        if row is not None:
+            return E, row % V
         i = int(rng.integers(1, V - 2))
         apart = np.diff(np.sort(np.append(abs(cosines(E, i)), -1))).min() > 1e-4
         told = [tuple(r) for r in rankings(E, i, k).values()]
@@ -62,9 +67,18 @@ def draw(rng, V=9, d=4, dtype="float64", k=5) -> tuple[np.ndarray, int]:
             return E, i
 
 
-@check(NAME, "order", points=1)
+def bundle(rng, V=8) -> tuple[np.ndarray, int]:
+    """Rows that float32 does not tell apart by their cosines: the angles differ by a billionth."""
+    angles = 1 + rng.permutation(V) * 1e-9
+    E = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    i = int(rng.integers(1, V - 1))
+    E[i] = 1, 0
+    return E, i
+
+
+@check(NAME, "order", points=1.5)
 def _(student, rng):
-    """k = 3, and the default of five; rows of very different lengths."""
+    """k = 3, and the default of five; rows of very different lengths; the first and the last row."""
     diagnosis = Diagnosis(NEUTRAL)
     for given in ((3,), (), (5,)):
         k = given[0] if given else 5
@@ -72,29 +86,59 @@ def _(student, rng):
         known = rankings(E, i, k)
         diagnosis.see(asked(student, E, i, *given), known.pop("right"), **known)
     diagnosis.conclude()
+    for row in (0, -1):
+        E, i = draw(rng, V=10, row=row)
+        with blame("first-or-last"):
+            got = asked(student, E, i, 3)
+        if not np.array_equal(got, ranked(cosines(E, i), i)[:3]):
+            raise Wrong("first-or-last")
+    E, i = bundle(rng)
+    if not np.array_equal(asked(student, E, i, 7), ranked(cosines(E, i), i)):
+        raise Wrong("narrow-floats")
+
+
+def ordinary(student, rng) -> None:
+    """What is wrong anyway is said before anything of limits and ties."""
+    E, i = draw(rng, k=3)
+    if not np.array_equal(asked(student, E, i, 3), ranked(cosines(E, i), i)[:3]):
+        raise Wrong(None, NEUTRAL)
 
 
 @check(NAME, "limits", points=1)
 def _(student, rng):
-    """k as large as possible, and larger; one row; float32; non-contiguous arrays."""
+    """k as large as possible, and larger; one row, two; float32; non-contiguous arrays."""
+    ordinary(student, rng)
     E, i = draw(rng, k=8)
     for k in (8, 9, 100):
-        with blame(None, "It fails where more are wanted than there are."):
+        with blame("too-many-wanted"):
             got = asked(student, E, i, k)
         if not np.array_equal(got, ranked(cosines(E, i), i)):
             if np.array_equal(np.sort(got), np.arange(9)):
                 raise Wrong("itself-included")
-            raise Wrong(None, "It is wrong where all rows are wanted, or more than there are.")
+            raise Wrong(
+                "too-many-wanted" if len(got) != 8 else None, "It is wrong where all rows are wanted."
+            )
+    for i in (0, 1):
+        with blame("first-or-last"):
+            pair = asked(student, np.array([[1.0], [-2.0]]), i, 1)
+        if pair.tolist() != [1 - i]:
+            raise Wrong(None, f"{NEUTRAL} Look at a table of two rows.")
     with blame("empty-fails"):
         alone = asked(student, np.ones((1, 3)), 0)
     if alone.shape != (0,):
-        raise Wrong("empty-fails")
-    for dtype, strided in (("float32", False), ("float64", True)):
-        E, i = draw(rng, dtype=dtype, k=4)
-        with blame(None, "float32, or arrays with gaps in memory, fail."):
-            got = asked(student, E, i, 4, strided=strided)
-        if not np.array_equal(got, ranked(cosines(E, i), i)[:4]):
-            raise Wrong(None, f"{NEUTRAL} Look at float32, and at arrays with gaps in memory.")
+        raise Wrong("itself-included" if alone.tolist() == [0] else "empty-fails")
+    E, i = draw(rng, dtype="float32", k=4)
+    with blame(None, "It fails with float32."):
+        got = asked(student, E, i, 4)
+    if not np.array_equal(got, ranked(cosines(E, i), i)[:4]):
+        raise Wrong(None, f"{NEUTRAL} Look at float32.")
+    E, i = draw(rng, k=4)
+    with blame("gaps"):
+        got = asked(student, E, i, 4, strided=True)
+    if not np.array_equal(got, ranked(cosines(E, i), i)[:4]):
+        raise Wrong(
+            "gaps" if np.array_equal(asked(student, E, i, 4), ranked(cosines(E, i), i)[:4]) else None, NEUTRAL
+        )
 
 
 def even(rng, V=200) -> tuple[np.ndarray, int]:
@@ -112,6 +156,7 @@ def even(rng, V=200) -> tuple[np.ndarray, int]:
 @check(NAME, "ties", points=1)
 def _(student, rng):
     """Many equal cosines, rows of the same direction before and after i; rows of zeros."""
+    ordinary(student, rng)
     E, i = even(rng)
     c = cosines(E, i)
     right = ranked(c, i)
@@ -128,7 +173,7 @@ def _(student, rng):
             raise Wrong("first-dropped" if i in got else "ties-unstable")
         raise Wrong(None, f"{NEUTRAL} Look at rows with equal cosines.")
     E, i = draw(rng, V=8, k=7)
-    zero = int(rng.integers(i + 1, 8))
+    zero = int(rng.integers(i + 1, 7))
     E[zero] = 0
     right = ranked(cosines(E, i), i)
     others = right[right != zero]
@@ -144,11 +189,14 @@ def _(student, rng):
         raise Wrong("zero-row")
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     small = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1]])
     answers(NAME, lambda: student.call(NAME, small, 0, 1), np.array([2]))
     E, _ = draw(rng, k=5)
     refuses_range(lambda i: student.call(NAME, E, int(i)), np.array(0), outside(len(E)))
     refuses_values(lambda k: student.call(NAME, E, 2, k), (0, -1), silent="settings-unchecked")
-    refuses_values(lambda E: student.call(NAME, E, 0), [E[0], E[None]])
+    refuses_values(
+        lambda E: student.call(NAME, E, 0),
+        [E[0], E[None], E[:, :, None], np.stack([E[:4]] * 4), np.array(1.0)],
+    )

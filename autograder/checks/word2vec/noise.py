@@ -5,12 +5,13 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.word2vec.asking import ask_array
+from autograder.checks.word2vec.asking import ask_array, ask_gaps, imprecise
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
 NAME = "noise_distribution"
 NEUTRAL = "The probabilities are wrong."
+OTHER_DEFAULTS = 1.0, 0.5, 0.25, 2.0, 4 / 3, 0.7
 
 
 def right(counts, power=0.75) -> np.ndarray:
@@ -52,74 +53,121 @@ def mistakes(counts, power) -> dict[str, list]:
             np.where(f > 0, shared(f) ** power, 0.0),
         ],
         "softmax-taken": [shared(weights * seen) for weights in softmaxes for seen in (1, f > 0)],
-        "zeros-get-noise": [shared(f**power), shared((f + 1) ** power), shared(np.maximum(f, 1) ** power)],
+        "zeros-get-noise": [shared(f**power), shared(np.maximum(f, 1) ** power)],
+        "smoothed": [shared((f + 1) ** power), shared(np.where(f > 0, (f + 1) ** power, 0.0))],
+        "fractions-lost": [right(x, power) for x in (np.floor(f), np.rint(f), np.ceil(f))],
     }
+    if power == 0:
+        forms["power-falsy"] = [right(counts)]
     if power > 0:
         inverse = np.divide(1, f, out=np.zeros_like(f), where=f > 0) ** power
         forms["power-inverted"] = [right(counts, 1 / power), shared(inverse)]
     return forms
 
 
-def see(diagnosis, got, counts, power) -> None:
-    diagnosis.see(got, right(counts, power), tolerance(counts, power), mistakes, counts, power)
+def see(diagnosis, got, counts, power=0.75, **predictions) -> bool:
+    """As `Diagnosis.see`; mistakes may give a number in place of zero, so all may be off alike."""
+    want, allowed = right(counts, power), tolerance(counts, power)
+
+    def fits() -> dict[str, bool]:
+        found = mistakes(counts, power) | predictions
+        return {m: any(close(got, form, allowed.max()) for form in forms) for m, forms in found.items()}
+
+    right_here = close(got, want, allowed)
+    diagnosis.record(right_here, fits)
+    return right_here
 
 
-@check(NAME, "values", points=1)
+@check(NAME, "values", points=2)
 def _(student, rng):
-    """The default power, another one, and one; some counts are zero."""
-    diagnosis = Diagnosis(NEUTRAL)
+    """The default power, another one, one and two; counts of zero, counts with fractions; a new array."""
+    diagnosis, narrow = Diagnosis(NEUTRAL), []
     for power in ((), (0.4,), (1.0,), (2.0,)):
         counts = draw(rng)
-        see(diagnosis, asked(student, counts, *power).values, counts, *(power or (0.75,)))
-    diagnosis.conclude()
+        got = asked(student, counts, *power).values
+        others = [right(counts, other) for other in OTHER_DEFAULTS]
+        fits = see(diagnosis, got, counts, *power, **{} if power else {"default-power": others})
+        narrow.append(not fits and imprecise(got, right(counts, *power), "float64", 1.0))
+    counts = draw(rng) / 4 + (rng.random(8) < 0.3) / 8
+    others = [right(counts, other) for other in OTHER_DEFAULTS]
+    see(diagnosis, asked(student, counts).values, counts, **{"default-power": others})
+    try:
+        diagnosis.conclude()
+    except Wrong as wrong:
+        raise Wrong("narrow-floats") if wrong.misconception is None and all(narrow) else wrong
+    shares = shared(draw(rng).astype(np.float64))
+    answer = student.observe(NAME, shares, 1.0, watch=("args", "sharing"))
+    if answer.sharing[0]:
+        raise Wrong("not-new")
 
 
 @check(NAME, "zeros", points=1)
 def _(student, rng):
     """Power zero: equal probabilities for all words with a count, none for the others. No zeros; one word."""
     diagnosis = Diagnosis(NEUTRAL)
-    for power in (0.0, 0.75):
+    for power in (0.0, 0.75, 0.4):
         counts = draw(rng, V=7, zeros=3)
         see(diagnosis, asked(student, counts, power).values, counts, power)
     diagnosis.conclude()
-    for counts in (draw(rng, zeros=0), np.array([5]), np.array([0, 3])):
-        if not close(asked(student, counts).values, right(counts), tolerance(counts)):
-            raise Wrong(None, NEUTRAL)
+    for counts, kind in (
+        (draw(rng, zeros=0), "no count is zero"),
+        (np.array([5]), "there is one word"),
+        (np.array([0, 3]), "one word of two was seen"),
+        (np.array([1, 1, 0]), "all counts are one or zero"),
+    ):
+        for power in (0.75, 0.0, 0):
+            with blame(None, f"It fails where {kind}."):
+                got = asked(student, counts, power).values
+            if not close(got, right(counts, power), tolerance(counts, power)):
+                raise Wrong(None, f"{NEUTRAL} Look at counts of which {kind}.")
 
 
-@check(NAME, "dtypes", points=1)
+@check(NAME, "dtypes", points=0.5)
 def _(student, rng):
     """The accuracy of float64 whatever the dtype of the counts; large counts; non-contiguous arrays."""
-    kinds = "uint8", "int16", "float32", "int32", "float64", "int64"
+    counts = draw(rng)
+    if not close(asked(student, counts).values, right(counts), tolerance(counts)):
+        raise Wrong(None, NEUTRAL)
+    kinds = "uint8", "int16", "float16", "float32", "int32", "float64", "int64", "uint64"
     for dtype in kinds:
-        counts = draw(rng, top=200 if dtype == "uint8" else 30_000)
-        if dtype == "int64":
-            counts = counts * 10**9
+        narrow = dtype in kinds[:4]
+        counts = draw(rng, V=40, top=200 if dtype == "uint8" else 30_000)
+        if dtype in ("int64", "uint64"):
+            counts = counts.astype(dtype) * (10**9 if dtype == "int64" else 5 * 10**14)
         counts = counts.astype(dtype)
-        with blame("narrow-power" if dtype in kinds[:3] else None, NEUTRAL):
-            value = asked(student, counts, strided=dtype == "int32")
+        with blame("narrow-power" if narrow else None, f"Counts of dtype {dtype} are refused."):
+            value = asked(student, counts)
         want = right(counts)
         if close(value.values, want, tolerance(counts)) and value.dtype == "float64":
             continue
         near = close(value.values, want, bound("float16", len(counts) + 8, want))
-        narrow = dtype in kinds[:3] and (near or not np.isfinite(value.values).all())
+        rounded = 0.51 * np.spacing(value.values) if value.values.dtype.kind == "f" else 0.0
+        if value.dtype != "float64" and close(value.values, want, rounded):
+            raise Wrong("dtype-not-kept")  # right to the last digit of the dtype: only the result has it
+        narrow = narrow and (near or not np.isfinite(value.values).all())
         wide = asked(student, counts.astype(np.float64))
         if narrow and close(wide.values, want, tolerance(counts)) and wide.dtype == "float64":
             raise Wrong("narrow-power")
-        raise Wrong("dtype-not-kept") if near and value.dtype != "float64" else Wrong(None, NEUTRAL)
+        if near and value.dtype != "float64":
+            raise Wrong("dtype-not-kept")
+        raise Wrong(None, f"{NEUTRAL} Look at large counts of dtype {dtype}.")
+    got = ask_gaps(student, NAME, counts, neutral=NEUTRAL).values
+    if not close(got, want, tolerance(counts)):
+        raise Wrong("gaps")
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, np.array([16, 1])), np.array([8, 1]) / 9)
     counts = draw(rng)
     minus, rows = counts.copy(), counts.reshape(2, 4)
     minus[3] = -2
-    no_text = [minus, np.zeros(4, int), np.zeros(0, int), np.zeros(0)]
+    no_text = [minus, np.zeros(4, int), np.zeros(0, int), np.zeros(0), np.array([-1, -2])]
     for value in (np.nan, np.inf, -0.5):
-        floats = counts.astype(np.float64)
-        floats[5] = value
-        no_text.append(floats)
+        for place in (5, 0):
+            floats = counts.astype(np.float64)
+            floats[place] = value
+            no_text.append(floats)
     refuses_values(lambda c: student.call(NAME, c), no_text, silent="counts-unchecked")
-    refuses_values(lambda c: student.call(NAME, c), (rows, rows[:1], np.array(4)))
-    refuses_values(lambda power: student.call(NAME, counts, power), [-0.5], silent="settings-unchecked")
+    refuses_values(lambda c: student.call(NAME, c), (rows, rows[:1], rows[:, :1], np.array(4)))
+    refuses_values(lambda power: student.call(NAME, counts, power), [-0.5, -1], silent="settings-unchecked")

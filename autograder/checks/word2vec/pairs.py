@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.refusals import refuses_types, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.word2vec.asking import ask_array
+from autograder.checks.word2vec.asking import ask_array, ask_gaps
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
@@ -53,9 +53,9 @@ def pairs_of(student, ids, window, **how) -> np.ndarray:
     return ask_array(student, NAME, ids, window, neutral=NEUTRAL, **how).values
 
 
-@check(NAME, "pairs", points=1)
+@check(NAME, "pairs", points=2.25)
 def _(student, rng):
-    """Windows of two sizes, in a text with a repeated word; the order of the pairs."""
+    """Windows of several sizes, in a text with repeated words; the order of the pairs; ids 0 and -1."""
     diagnosis = Diagnosis(NEUTRAL)
     for window in (2, 1, 3):
         ids = rng.permutation(40)[:9] + 10  # no id is a position
@@ -70,38 +70,54 @@ def _(student, rng):
         shuffled = got if moved else right[::-1]
         diagnosis.see(got, right, 0.0, mistakes, ids, window, **{"pairs-order": shuffled})
     diagnosis.conclude()
+    ids = rng.permutation(np.arange(-3, 6))
+    right = ids[windows(9, 2)]
+    with blame("id-reserved"):
+        got = pairs_of(student, ids, 2)
+    if not np.array_equal(got, right):
+        raise Wrong("id-reserved")
 
 
 @check(NAME, "edges", points=1)
 def _(student, rng):
-    """One id, none, and windows that reach beyond the text."""
-    for n, window in ((0, 1), (1, 2), (2, 1), (3, 2), (4, 3), (4, 50)):
+    """One id, none, and windows that reach beyond the text, after a text for which they do not."""
+    ids = rng.permutation(30)[:8] + 10
+    if not np.array_equal(pairs_of(student, ids, 2), ids[windows(8, 2)]):
+        raise Wrong(None, NEUTRAL)
+    for n, window in ((0, 1), (1, 2), (0, 5), (2, 1), (3, 2), (4, 3), (4, 50), (2, 1000)):
         ids = rng.permutation(30)[:n] + 10
-        right = ids[windows(n, window)]
-        with blame("empty-fails" if n == 0 else None, "A window that reaches beyond the text fails."):
-            got = pairs_of(student, ids, window)
+        right, beyond = ids[windows(n, window)], "window-beyond" if n > 1 and window > n else None
+        with blame("empty-fails" if n == 0 else beyond, "A text of one, two or three ids fails."):
+            value = ask_array(student, NAME, ids, window, neutral=NEUTRAL)
+        got = value.values
         if n < 2 and got.size == 0 and got.shape != (0, 2):
             raise Wrong("empty-fails")
         if not np.array_equal(got, right):
-            raise Wrong(None, "A short text, or a window that reaches beyond it, gives wrong pairs.")
+            raise Wrong(beyond, "A short text, or a window that reaches beyond it, gives wrong pairs.")
+        if value.dtype != "int64":
+            raise Wrong("no-pairs-dtype" if n < 2 else "dtype-not-kept")
 
 
-@check(NAME, "dtypes", points=1)
+@check(NAME, "dtypes", points=0.25)
 def _(student, rng):
-    """int64 for ids of any dtype; large ids, negative ids, non-contiguous arrays."""
-    for dtype, shift in (("int64", 1 << 40), ("uint8", 200), ("int16", -300), ("uint32", 7)):
-        ids = (rng.permutation(40)[:7] + shift).astype(dtype)
-        right = ids.astype(np.int64)[windows(7, 1)]
-        with blame("narrow-ids" if dtype != "int64" else None, NEUTRAL):
-            value = ask_array(student, NAME, ids, 1, neutral=NEUTRAL, strided=dtype == "int16")
+    """int64 for ids of any dtype, also in texts longer than the dtype counts; large ids; gaps."""
+    kinds = ("int64", 1 << 40, 7), ("uint8", 200, 7), ("int16", 300, 7), ("uint32", 7, 7)
+    for dtype, shift, n in (*kinds, ("uint64", 0, 7), ("int8", 0, 150), ("uint8", 0, 300)):
+        ids = (rng.integers(0, 40, n) + shift).astype(dtype)
+        right = ids.astype(np.int64)[windows(n, 1)]
+        with blame("narrow-ids" if dtype != "int64" else None, "Ids far above the length of the text fail."):
+            value = ask_array(student, NAME, ids, 1, neutral=NEUTRAL)
         if not np.array_equal(value.values, right):
             wide = pairs_of(student, ids.astype(np.int64), 1)
             raise Wrong("narrow-ids" if np.array_equal(wide, right) else None, NEUTRAL)
         if value.dtype != "int64":
             raise Wrong("dtype-not-kept")
+    got = ask_gaps(student, NAME, ids, 1, neutral=NEUTRAL).values
+    if not np.array_equal(got, right):
+        raise Wrong("gaps")
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
     ids = rng.permutation(20)[:6]

@@ -5,8 +5,14 @@ A random generator cannot be sent to the student's process: it is made there, wi
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, bound, same
-from autograder.checks.framework.refusals import outside, refuses_range, refuses_types, refuses_values
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, same
+from autograder.checks.framework.refusals import (
+    must_refuse,
+    outside,
+    refuses_range,
+    refuses_types,
+    refuses_values,
+)
 from autograder.checks.framework.shared import numbers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.word2vec.catalogue import SUITE
@@ -17,27 +23,41 @@ NAME = "train_sgns"
 NEUTRAL = "The tables are wrong."
 
 
-def train(student, seed, pairs, V, d, *, noise, steps=0, batch=1, negatives=1, lr=1.0):
+def train(student, seed, pairs, V, d, *, noise, steps=0, batch=1, negatives=1, lr=1.0, strided=False):
     """(E_in, E_out) as returned, for a generator with this seed."""
     generator = student.call("np.random.default_rng", int(seed))
     settings = dict(steps=steps, batch=batch, negatives=negatives, lr=lr, noise=noise, rng=generator)
     try:
-        answer = student.observe(NAME, pairs, V, d, watch=("args",), **settings)
+        answer = student.observe(NAME, pairs, V, d, watch=("args",), strided=strided, **settings)
     except StudentError as error:
-        if error.is_a("ValueError") and ("larger sample" in error.message or "replace" in error.message):
-            raise Wrong("without-replacement") from error
+        few = "larger sample", "replace", "Fewer non-zero"
+        if error.is_a("ValueError") and any(said in error.message for said in few):
+            enough = _with_enough_pairs(student, seed, pairs, V, d, settings)
+            raise Wrong("without-replacement" if enough else "negatives-distinct") from error
         raise
     if not same(pairs, answer.args[0]):
         raise Wrong("arguments-changed")
     value = answer.value
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         raise Wrong(None, f"{NEUTRAL} A pair (E_in, E_out) is expected.")
-    tables = [array(v, "numpy", NEUTRAL) for v in value]
+    tables = [array(v, "numpy", NEUTRAL, list="no-array", torch="no-array") for v in value]
     if any(t.shape != (V, d) for t in tables):
-        raise Wrong(None, f"{NEUTRAL} Both are to have the shape (V, d).")
+        raise Wrong("tables-shape")
     if any(v.dtype != "float64" for v in value):
         raise Wrong("dtype-not-kept")
+    if not tables[0].any() and tables[1].any():
+        raise Wrong("tables-exchanged")
     return tables
+
+
+def _with_enough_pairs(student, seed, pairs, V, d, settings) -> bool:
+    """Does a call run if the pairs are listed so often that a batch needs none of them twice?"""
+    generator = student.call("np.random.default_rng", int(seed))
+    try:
+        student.call(NAME, np.tile(pairs, (settings["batch"], 1)), V, d, **settings | {"rng": generator})
+    except StudentError:
+        return False
+    return True
 
 
 def one_hot(V, j) -> np.ndarray:
@@ -48,7 +68,8 @@ def one_hot(V, j) -> np.ndarray:
 def _(student, rng):
     """No steps: the distribution of the start, drawn from rng."""
     V, d, seed = 40, 10, rng.integers(1 << 30)
-    pairs, noise = rng.integers(0, V, (6, 2)), np.full(V, 1 / V)
+    a, b, c = (int(i) for i in rng.permutation(V)[:3])
+    pairs, noise = np.array([[a, b]]), one_hot(V, c)
     E_in, E_out = train(student, seed, pairs, V, d, noise=noise)
     if not E_in.any() and not E_out.any():
         raise Wrong("start-zero")
@@ -56,12 +77,16 @@ def _(student, rng):
     other, _ = train(student, seed + 1, pairs, V, d, noise=noise)
     if not np.array_equal(E_in, again) or np.array_equal(E_in, other):
         raise Wrong("rng-ignored")
+    if set(np.flatnonzero(E_out.any(axis=1)).tolist()) == {b, c}:
+        raise Wrong("steps-off")
     # The largest, the mean and the mean absolute value of 400 numbers, to six standard errors.
     half = 0.5 / d
     sizes = abs(E_in)
     fits = 0.9 * half < sizes.max() <= half * (1 + 1e-9) and abs(sizes.mean() - half / 2) < half / 11
-    if E_out.any() or not fits or abs(E_in.mean()) > half / 5:
+    if not fits or abs(E_in.mean()) > half / 5:
         raise Wrong("start-range")
+    if E_out.any():
+        raise Wrong("out-not-zero")
 
 
 # -- steps that leave nothing to chance: one pair, and one word as the only negative -------------------
@@ -167,29 +192,34 @@ def mistakes(lr, steps) -> dict[str, list]:
             falling(lambda t, B, k: 1 / (t + 1)),
             falling(lambda t, B, k: (t + 1) ** -0.5),
         ],
-        "negatives-averaged": [gentle],
+        "negatives-as-one": [gentle],
         "negatives-pulled": [attracted],
     }
 
 
-@check(NAME, "steps", points=1)
+def moved_anyway(got, start) -> str | None:
+    """What is wrong if rows of E_in, (rows, d), are not as the same seed left them without a step."""
+    factors = np.linalg.norm(got, axis=1) / np.maximum(np.linalg.norm(start, axis=1), 1e-300)
+    scaled = abs(got - factors[:, None] * start).max() < 1e-9 * abs(start).max() and factors.min() > 0
+    return "untouched-rows-move" if scaled else "start-not-first"
+
+
+@check(NAME, "steps", points=1.5)
 def _(student, rng):
-    """Three steps from the start that the same seed gives, row by row."""
+    """Steps from the start that the same seed gives, row by row; pairs of other dtypes; gaps."""
     diagnosis = Diagnosis(NEUTRAL)
-    V, steps = 6, 3
-    for B, k, d in ((4, 3, 3), (6, 2, 4)):
+    for B, k, d, steps, V in ((4, 3, 3, 3, 6), (6, 2, 4, 3, 6), (1, 1, 1, 1, 4)):
         a, b, c = (int(i) for i in rng.permutation(V)[:3])
+        pairs = np.array([[a, b]] * 5)  # to draw one of one takes nothing out of the generator
         lr, seed = float(rng.uniform(0.6, 1.1)), rng.integers(1 << 30)
         how = dict(noise=one_hot(V, c), batch=B, negatives=k, lr=lr)
-        start = train(student, seed, np.array([[a, b]]), V, d, **how)
-        got = np.stack(train(student, seed, np.array([[a, b]]), V, d, steps=steps, **how))
+        start = train(student, seed, pairs, V, d, **how)
+        got = np.stack(train(student, seed, pairs, V, d, steps=steps, **how))
         apart = [i for i in range(V) if i not in (a, b, c)]
         if not np.array_equal(got[0][apart], start[0][apart]):
-            raise Wrong(
-                None,
-                "A run with the same seed does not start from the tables that steps = 0 gives, or "
-                "rows move that nobody drew.",
-            )
+            raise Wrong(moved_anyway(got[0][apart], start[0][apart]))
+        if not np.array_equal(got[1][apart], start[1][apart]):
+            raise Wrong(None, "Rows of E_out move that are no context and that the noise never draws.")
         want = simulate(start, a, b, c, B, k, lr, steps)
         tolerance = bound("float64", 40 * steps * (B * k + d), abs(want).max() + abs(start[0]).max())
         known = {
@@ -197,11 +227,35 @@ def _(student, rng):
             for m, forms in mistakes(lr, steps).items()
         }
         known["pair-swapped"] = [simulate(start, b, a, c, B, k, lr, steps)]
+        known["steps-off"] = [simulate(start, a, b, c, B, k, lr, max(0, steps + n)) for n in (-1, 1)]
         diagnosis.see(got, want, tolerance, **known)
     diagnosis.conclude()
+    # Pairs of which the dtype counts no farther than the rows, and one that no other integers go with.
+    for dtype, V in (("uint8", 256), ("uint64", 6)):
+        a, b, c = V - 1, V - 2, V - 3
+        how = dict(noise=one_hot(V, c), batch=3, negatives=2, steps=2)
+        pairs, seed = np.array([[a, b]]), rng.integers(1 << 30)
+        want = train(student, seed, pairs, V, 2, **how)
+        with blame("narrow-ids"):
+            got = train(student, seed, pairs.astype(dtype), V, 2, **how)
+        if not np.allclose(got, want, rtol=1e-9, atol=0):
+            raise Wrong("narrow-ids")
+    pairs = np.array([[0, 1], [2, 3]])
+    how = dict(noise=one_hot(6, 5), batch=8, steps=2)
+    want = train(student, seed, pairs, 6, 3, **how)
+    with blame("gaps"):
+        got = train(student, seed, pairs, 6, 3, strided=True, **how)
+    if not np.allclose(got, want, rtol=1e-9, atol=0):
+        raise Wrong("gaps")
 
 
 # -- what one step draws: the start makes it a count -------------------------------------------------
+
+
+UNSEEN = (
+    "A first step moves the rows otherwise than as it should, so what was drawn cannot be seen from them."
+)
+DRAWN = "What a step draws is not what the docstring says."
 
 
 def counts(student, rng, pairs, V, d, noise, B, k) -> np.ndarray:
@@ -212,13 +266,12 @@ def counts(student, rng, pairs, V, d, noise, B, k) -> np.ndarray:
     E_in, E_out = train(
         student, rng.integers(1 << 30), pairs, V, d, noise=noise, steps=1, batch=B, negatives=k, lr=0.5
     )
-    told = "The first step does not do what the docstring says."
     if not np.isfinite(E_in).all() or not np.isfinite(E_out).all() or np.linalg.matrix_rank(E_in) < V:
-        raise Wrong(None, told)
+        raise Wrong(None, UNSEEN)
     found = 4 * B * E_out @ np.linalg.pinv(E_in)
     whole = np.rint(found)
     if abs(found - whole).max() > 1e-6 * B:
-        raise Wrong(None, told)
+        raise Wrong(None, UNSEEN)
     return whole.astype(int)
 
 
@@ -227,23 +280,30 @@ def off(count, trials, p):
     return abs(count - trials * p) > 6 * np.sqrt(trials * p * (1 - p)) + 1
 
 
+def distinct(noise, k) -> np.ndarray:
+    """The probability of each word to be among two that are drawn without replacement."""
+    after = [noise * p / (1 - p) for p in noise]
+    return noise + sum(after) - np.diag(after)
+
+
 @check(NAME, "draws", points=1)
 def _(student, rng):
     """Pairs are drawn as often as they are listed, negatives by the noise and anew for each pair."""
-    V, B, k = 8, 1000, 3
-    pairs = np.array([[0, 3], [1, 4], [0, 3], [2, 3], [0, 3]])
+    V, B, k = 8, 1000, 2
+    pairs = np.array([[0, 3], [1, 4], [0, 3], [0, 3], [2, 3]])
     noise = np.array([0, 0, 0, 0, 0, 0.7, 0.2, 0.1])
     names = rng.permutation(V)  # ids in random order
     N = counts(student, rng, names[pairs], V, 12, noise[np.argsort(names)], B, k)
     N = N[np.ix_(names, names)]
-    told = "What a step draws is not what the docstring says."
+    met, pushed = N[3:5, :3].sum(axis=0), -N[5:].sum(axis=1)  # pairs by center, negatives by word
     if N.sum() != B * (1 - k):
-        raise Wrong(None, told)
+        raise Wrong(None, UNSEEN)
     if not N[:, :3].any():
-        raise Wrong("pair-swapped" if N[:3].sum() == B else None, told)
-    if not (N % (B // len(pairs))).any():
+        raise Wrong("pair-swapped" if N[:3].sum() == B else None, UNSEEN)
+    if not (N[3:5] % B).any():
+        raise Wrong("batch-alike")
+    if not (N % (B // len(pairs))).any() or not (met % (B // len(pairs))).any():
         raise Wrong("without-replacement")
-    pushed = -N[5:].sum(axis=1)
     if N[:3].any() or N[3:5].sum() != B:
         raise Wrong("noise-ignored")
     if not (pushed % B).any():
@@ -251,20 +311,37 @@ def _(student, rng):
     if N[3, 1] or N[4, 0] or N[4, 2]:
         raise Wrong("pairs-mixed")
     if off(N[3, 0], B, 0.6) or off(N[4, 1], B, 0.2) or off(N[3, 2], B, 0.2):
-        raise Wrong(None, f"{told} Every row of pairs is equally likely.")
+        raise Wrong("pairs-unequal")
     if any(off(n, B * k, p) for n, p in zip(pushed, noise[5:])):
-        again = noise[5:] ** 0.75 / np.sum(noise[5:] ** 0.75)
-        neither = any(off(n, B * k, p) for n, p in zip(pushed, again))
-        raise Wrong("noise-ignored" if neither else "noise-powered")
-    met = N[3:5, :3].sum(axis=0)
+        fits = {
+            "noise-powered": [p**0.75 / np.sum(p**0.75) for p in [noise[5:]]],
+            "negatives-distinct": [distinct(noise[5:], k) / k],
+        }
+        named = [m for m, forms in fits.items() for p in forms if not any(map(off, pushed, [B * k] * 3, p))]
+        raise Wrong(named[0] if len(named) == 1 else "noise-ignored")
     if any(off(-N[5 + j, c], met[c] * k, noise[5 + j]) for j in range(3) for c in range(3)):
-        raise Wrong(None, f"{told} The negatives have nothing to do with the pair.")
-    # Half of the noise is the context itself: its row is a context B times, and a negative about B times.
-    N = counts(student, rng, np.array([[0, 1]]), 3, 5, np.array([0, 0.5, 0.5]), 200, 2)
-    if N[1, 0] == 200:
+        raise Wrong(None, f"{DRAWN} The negatives have nothing to do with the pair.")
+    again = counts(student, rng, names[pairs], V, 12, noise[np.argsort(names)], B, k)
+    if np.array_equal(N, again[np.ix_(names, names)]):
+        raise Wrong("rng-ignored")  # another seed, another start, and the same draws
+    N = counts(student, rng, np.array([[0, 1]]), 4, 6, np.array([0, 0, 0.5, 0.5]), 1, 40)
+    if not N[2].any() or not N[3].any():
+        raise Wrong("negatives-alike")
+    # A word may be its own context, as in a text where it stands twice in a row.
+    N = counts(student, rng, np.array([[0, 0], [0, 1]]), 3, 5, one_hot(3, 2), 600, 1)
+    if off(N[0, 0], 600, 0.5) or off(N[1, 0], 600, 0.5):
+        raise Wrong("pairs-unequal")
+    # A third of the noise is the context itself: its row is a context B times, and a negative often.
+    N = counts(student, rng, np.array([[0, 1]]), 3, 5, np.array([1, 1, 1]) / 3, 600, 2)
+    as_negatives = 600 - N[1, 0], -N[0, 0], -N[2, 0]
+    if N[1, 0] == 600:
         raise Wrong("collisions-dropped")
-    if N[1, 0] + N[2, 0] != -200 or off(-N[2, 0], 400, 0.5):
-        raise Wrong(None, told)
+    if N[0, 0] == 0:
+        raise Wrong("center-dropped")
+    if sum(as_negatives) == 1800 and not off(as_negatives[0] - 600, 1200, 1 / 3):
+        raise Wrong("roles-overwrite")
+    if sum(as_negatives) != 1200 or any(off(n, 1200, 1 / 3) for n in as_negatives):
+        raise Wrong(None, DRAWN)
 
 
 @check(NAME, "fresh", points=1)
@@ -276,10 +353,10 @@ def _(student, rng):
     how = dict(noise=noise, steps=30, lr=0.5)
     E_in, E_out = train(student, seed, pairs, V, 4, **how)
     moved = E_out.any(axis=1)
-    if moved[1:9].sum() == 1 or moved[9:].sum() == 1:
+    if min(moved[1:9].sum(), moved[9:].sum()) in (1, 2, 3):  # of eight, in thirty draws
         raise Wrong("drawn-once")
     if not moved[1:9].any() or not moved[9:].any():
-        raise Wrong(None, NEUTRAL)
+        raise Wrong(None, "After many steps the rows of all contexts or of all negatives in E_out are zero.")
     again = train(student, seed, pairs, V, 4, **how)
     if not np.array_equal(E_out, again[1]) or not np.array_equal(E_in, again[0]):
         raise Wrong("rng-ignored")
@@ -310,14 +387,14 @@ def _(student, rng):
         raise Wrong(None, "After training the loss is too high, or words of the same contexts are apart.")
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     pairs, noise = rng.integers(0, 5, (4, 2)), np.full(5, 0.2)
 
     def call(pairs=pairs, noise=noise, d=3, **other):
         settings = {"steps": 1, "batch": 2, "negatives": 2, "lr": 0.5} | other
         generator = student.call("np.random.default_rng", 1)
-        return student.call(NAME, pairs, 5, d, noise=noise, rng=generator, **settings)
+        return student.call(NAME, pairs, V=5, d=d, noise=noise, rng=generator, **settings)
 
     tables = call()
     if (
@@ -327,15 +404,24 @@ def _(student, rng):
         raise Wrong(
             None, f"{NEUTRAL} This part counts once a small case gives two tables of the right shape."
         )
-    refuses_types(call, (pairs.astype(np.float64), pairs > 2))
-    repeated = np.repeat(pairs[:1], 3, axis=0)
+    floats, repeated = (pairs.astype(np.float64), pairs > 2), np.repeat(pairs[:1], 3, axis=0)
+    bad = pairs[0], pairs[:, :1], pairs[:, [0, 1, 1]], pairs[None], pairs[:, :, None]
+    misshapen = np.full(4, 0.25), np.full((5, 1), 0.2), np.full(6, 1 / 6), np.full((1, 5), 0.2)
+    settings = {"batch": 0}, {"negatives": 0}, {"steps": -1}, {"d": 0}
+    refuses_types(call, floats)
     # One step with a large batch draws every row; with steps=0 none is drawn, and all must be checked.
-    refuses_range(lambda x: call(x, batch=200), repeated, outside(5))
-    refuses_range(lambda x: call(x, steps=0), repeated, outside(5))
-    bad = pairs[0], pairs[:, :1], pairs[:, [0, 1, 1]], pairs[:0], pairs[None]
+    for place in (1, 2, 5):
+        refuses_range(lambda x: call(x, batch=200), repeated, outside(5), places=[place])
     refuses_values(call, bad)
-    refuses_values(lambda x: call(x, steps=0), [pairs[:0]])
-    misshapen = np.full(4, 0.25), np.full((5, 1), 0.2), np.full(6, 1 / 6)
-    refuses_values(lambda x: call(noise=x), misshapen)
-    settings = {"batch": 0}, {"negatives": 0}, {"steps": -1}, {"d": 0}, {"batch": 0, "steps": 0}
+    refuses_values(call, [pairs[:0]], silent="no-pairs")
+    refuses_values(lambda x: call(noise=x), misshapen, silent="noise-shape")
     refuses_values(lambda setting: call(**setting), settings, silent="settings-unchecked")
+    # What a step refuses is refused without one, too: another outcome there is one mistake of its own.
+    attempts = [(call, x, "TypeError") for x in floats]
+    for number in outside(5):
+        attempts.append((call, np.where(np.arange(2) > 0, number, repeated), "IndexError"))
+    attempts += [(call, x, "ValueError") for x in (*bad, pairs[:0])]
+    for attempt, x, wanted in attempts:
+        must_refuse(lambda: attempt(x, steps=0), wanted, silent="unchecked-without-steps")
+    for other in (*({"noise": x} for x in misshapen), *settings[:2], settings[3]):
+        must_refuse(lambda: call(steps=0, **other), "ValueError", silent="unchecked-without-steps")

@@ -53,7 +53,7 @@ def cbow_mean(E, contexts, mask):
 ''')
 
 answers.wrong(
-    "sum", "sum-for-mean", check="values",
+    "sum", "sum-for-mean", check="values", breaks="mean",
     why="forgets to divide",
     source='''
 def kept_slots(contexts, mask, V):
@@ -75,7 +75,7 @@ def cbow_mean(E, contexts, mask):
 ''')
 
 answers.wrong(
-    "any-mask", "mask-type", check="errors",
+    "any-mask", "mask-type", check="errors", breaks="mask-bool",
     why="casts the mask",
     of="wrong-sum", edits=[('''
     if mask.dtype != bool:
@@ -85,7 +85,7 @@ answers.wrong(
 '''), ("    return total", "    return (total / kept[:, None]).astype(E.dtype)")])
 
 answers.wrong(
-    "asserts", "wrong-exception", check="errors",
+    "asserts", "wrong-exception", check="errors", breaks="one-shape",
     why="asserts that the shapes fit",
     source='''
 def kept_slots(contexts, mask, V):
@@ -106,12 +106,12 @@ def cbow_mean(E, contexts, mask):
 ''')
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes",
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="float32 divided by int64",
     of="wrong-sum", old="    return total", new="    return (total / kept[:, None])")
 
 answers.wrong(
-    "mute", "id-not-named", check="errors",
+    "mute", "id-not-named", check="errors", breaks="named",
     why="says that an id is outside, and not which",
     of="wrong-sum", edits=[('''
     check_ids(contexts, V)
@@ -123,7 +123,7 @@ answers.wrong(
 '''), ("    return total", "    return (total / kept[:, None]).astype(E.dtype)")])
 
 answers.wrong(
-    "no-mask", "mask-ignored", check="values",
+    "no-mask", "mask-ignored", check="values", breaks="empty-slots",
     why="adds all rows, divides by those that are kept",
     of="wrong-sum", old='''
     total = (E[contexts] * mask[:, :, None]).sum(axis=1)
@@ -134,14 +134,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "over-w", "mean-over-slots", check="values",
+    "over-w", "mean-over-slots", check="values", breaks="divides",
     why="takes the mean over the axis of slots",
     of="wrong-sum", 
     old="    total = (E[contexts] * mask[:, :, None]).sum(axis=1)",
     new="    total = (E[contexts] * mask[:, :, None]).mean(axis=1)")
 
 answers.wrong(
-    "set", "repeats-once", check="values",
+    "set", "repeats-once", check="values", breaks="twice",
     why="goes through the set of the words",
     of="wrong-sum", old='''
     total = (E[contexts] * mask[:, :, None]).sum(axis=1)
@@ -153,7 +153,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "wraps", "negative-wraps", check="errors",
+    "wraps", "negative-wraps", check="errors", breaks="range",
     why="relies on NumPy for the range",
     of="wrong-sum", edits=[('''
     check_ids(contexts, V)
@@ -163,7 +163,7 @@ answers.wrong(
 '''), ("    return total", "    return (total / kept[:, None]).astype(E.dtype)")])
 
 answers.wrong(
-    "zeros", "nothing-kept", check="errors",
+    "zeros", "nothing-kept", check="errors", breaks="nothing-kept",
     why="an empty example gives zeros",
     of="wrong-sum", edits=[('''
     if not kept.all():
@@ -173,5 +173,141 @@ answers.wrong(
     return np.maximum(kept, 1)
 '''), ("    return total", "    return (total / kept[:, None]).astype(E.dtype)")])
 
+answers.wrong(
+    "kept-of-all", "kept-in-all", check="values", breaks="each-number",
+    why="divides by the mean number of kept slots",
+    of="right-weights",
+    old="    weights = mask / mask.sum(axis=1, keepdims=True)",
+    new="    weights = mask * (len(mask) / max(mask.sum(), 1))")
+
+answers.wrong(
+    "inverted", "mask-inverted", check="values", breaks="true-counts",
+    why="takes True for empty",
+    of="right-weights", old="    weights = mask / mask.sum(axis=1, keepdims=True)", new='''
+    weights = mask / mask.sum(axis=1, keepdims=True)
+    weights = ~mask / np.maximum((~mask).sum(axis=1, keepdims=True), 1)''')
+
+answers.wrong(
+    "zero-is-padding", "padding-by-id", check="values", breaks="slot-counts",
+    why="leaves out id 0, which pads the examples",
+    of="right-weights", old="    weights = mask / mask.sum(axis=1, keepdims=True)", new='''
+    mask = mask & (contexts != 0)
+    weights = mask / np.maximum(mask.sum(axis=1, keepdims=True), 1)''')
+
+answers.wrong(
+    "stacks", "empty-fails", check="shapes", breaks="no-examples", alone=True,
+    why="stacks one mean after the other",
+    of="right-weights",
+    old='    return np.einsum("nw,nwd->nd", weights, E[contexts]).astype(E.dtype)',
+    new="    return np.stack([w @ E[row] for w, row in zip(weights, contexts)]).astype(E.dtype)")
+
+answers.wrong(
+    "empty-float32", "empty-fails", check="shapes", breaks="no-examples", alone=True,
+    why="an early return for no slots at all",
+    of="right-weights", old="    weights = mask / mask.sum(axis=1, keepdims=True)", new='''
+    if contexts.size == 0:
+        return np.zeros(contexts.shape[:1] + (0,), E.dtype)
+    weights = mask / mask.sum(axis=1, keepdims=True)''')
+
+answers.wrong(
+    "no-slots", "no-slots", check="errors", breaks="no-slots", alone=True,
+    why="takes w = 0 for no examples",
+    of="right-weights", old="    if contexts.ndim", new='''
+    if contexts.ndim == 2 and contexts.size == 0:
+        return np.zeros((len(contexts), E.shape[1]), E.dtype)
+    if contexts.ndim''')
+
+answers.wrong(
+    "kept-ids", "empty-slots-unchecked", check="errors", breaks="empty-slot-ids", alone=True,
+    why="checks the ids of kept slots alone",
+    of="right-weights", old='''
+    check_ids(contexts, len(E))
+''', new='''
+    check_ids(contexts[mask] if mask.shape == contexts.shape else contexts, len(E))
+    contexts = np.clip(contexts, 0, len(E) - 1)
+''')
+
+answers.wrong(
+    "nan", "nothing-kept", check="errors", breaks="nothing-kept", alone=True,
+    why="0 / 0 where no slot is kept",
+    of="right-weights",
+    edits=[(" or (mask.sum(axis=1) == 0).any()", ""),
+           ("    weights = mask / mask.sum(axis=1, keepdims=True)", '''
+    with np.errstate(invalid="ignore"):
+        weights = mask / mask.sum(axis=1, keepdims=True)''')])
+
+answers.wrong(
+    "float32", "narrow-floats", check="values", breaks="computed-in",
+    why="computes in float32",
+    of="right-weights",
+    old="E[contexts]).astype(E.dtype)",
+    new='E[contexts].astype(np.float32), dtype=np.float32, casting="same_kind").astype(E.dtype)')
+
+answers.wrong(
+    "list", "no-array", check="values", breaks="numpy",
+    why="returns a list of lists",
+    of="right-weights", old=".astype(E.dtype)", new=".tolist()")
+
+answers.wrong(
+    "clears-slots", "arguments-changed", check="values", breaks="inputs-kept",
+    why="puts id 0 into empty slots, in place",
+    of="right-weights", old="    weights = mask / mask.sum(axis=1, keepdims=True)", new='''
+    contexts[~mask] = 0
+    weights = mask / mask.sum(axis=1, keepdims=True)''')
+
+answers.wrong(
+    "flat-view", "gaps", check="shapes", breaks="gaps", alone=True,
+    why="flattens without a copy, which needs contiguous memory",
+    of="right-weights",
+    old='    return np.einsum("nw,nwd->nd", weights, E[contexts]).astype(E.dtype)',
+    new='''
+    flat = contexts.view()
+    flat.shape = (contexts.size,)
+    rows = E[flat].reshape(*contexts.shape, E.shape[1])
+    return np.einsum("nw,nwd->nd", weights, rows).astype(E.dtype)''')
+
+answers.wrong(
+    "flat-places", "narrow-ids", check="dtypes", breaks="int-dtypes", alone=True,
+    why="computes places in the flat table, in the dtype of the ids",
+    of="right-weights",
+    old='    return np.einsum("nw,nwd->nd", weights, E[contexts]).astype(E.dtype)',
+    new='''
+    d = E.shape[1]
+    at = contexts * contexts.dtype.type(d)
+    rows = np.stack([E.ravel()[(at + at.dtype.type(c)) % E.size] for c in range(d)], axis=2)
+    return np.einsum("nw,nwd->nd", weights, rows).astype(E.dtype)''')
+
+answers.wrong(
+    "casts-ids", "id-types", check="errors", breaks="no-integers", alone=True,
+    why="casts the contexts",
+    of="right-weights", old='''
+    check_ids(contexts, len(E))
+''', new='''
+    contexts = contexts.astype(np.int64)
+    check_ids(contexts, len(E))
+''')
+
+answers.wrong(
+    "broadcasts", "shapes-unchecked", check="errors", breaks="one-shape", alone=True,
+    why="one mask serves all examples",
+    of="right-weights", old="    if contexts.ndim != 2 or mask.shape != contexts.shape or", new='''
+    mask = np.broadcast_to(mask, contexts.shape)
+    if contexts.ndim != 2 or''')
+
+answers.wrong(
+    "squeezes", "shapes-unchecked", check="errors", breaks="one-shape", alone=True,
+    why="takes one example without its axis",
+    of="right-weights", old='''
+    check_ids(contexts, len(E))
+''', new='''
+    check_ids(contexts, len(E))
+    contexts, mask = np.atleast_2d(contexts), np.atleast_2d(mask)
+''')
+
 answers.spoiled(
     "right * np.asarray(1.37, E.dtype)")
+
+answers.spoiled(
+    "right if contexts.shape[1] < 128 else right * 2",
+    "right if len(E) < 128 else np.roll(right, 1, axis=0)",
+    "right if len(contexts) > 1 else right + 1")

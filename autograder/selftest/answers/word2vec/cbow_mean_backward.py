@@ -83,7 +83,7 @@ def cbow_mean_backward(grad_out, contexts, mask, V):
 ''')
 
 answers.wrong(
-    "whole", "sum-for-mean", check="values",
+    "whole", "sum-for-mean", check="values", breaks="share",
     why="every row gets the whole gradient",
     source='''
 def kept_slots(contexts, mask, V):
@@ -110,17 +110,21 @@ def cbow_mean_backward(grad_out, contexts, mask, V):
 ''')
 
 answers.wrong(
-    "broadcasts", "shapes-unchecked", check="errors",
+    "broadcasts", "shapes-unchecked", check="errors", breaks="grad-shape",
     why="one gradient serves all examples",
-    of="wrong-whole", edits=[("    if grad_out.ndim != 2 or len(grad_out) != len(contexts):", "    if grad_out.ndim != 2:"), ("    share = grad_out", "    share = grad_out / kept[:, None]")])
+    of="wrong-whole",
+    edits=[("    if grad_out.ndim != 2 or len(grad_out) != len(contexts):", "    if grad_out.ndim != 2:"),
+           ("    share = grad_out", "    share = grad_out / kept[:, None]")])
 
 answers.wrong(
-    "buffered", "repeats-once", check="values",
+    "buffered", "repeats-once", check="values", breaks="over-examples",
     why="+= with repeated ids",
-    of="wrong-whole", edits=[("    share = grad_out", "    share = grad_out / kept[:, None]"), ("    np.add.at(dE, contexts, slots)", "    dE[contexts[mask]] += slots[mask]")])
+    of="wrong-whole",
+    edits=[("    share = grad_out", "    share = grad_out / kept[:, None]"),
+           ("    np.add.at(dE, contexts, slots)", "    dE[contexts[mask]] += slots[mask]")])
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes",
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="collects in float64 and leaves it so",
     of="wrong-whole", old='''
     dE = np.zeros((V, grad_out.shape[1]), grad_out.dtype)
@@ -131,7 +135,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "in-place", "arguments-changed", check="values",
+    "in-place", "arguments-changed", check="values", breaks="inputs-kept",
     why="divides grad_out itself",
     of="wrong-whole", old='''
     dE = np.zeros((V, grad_out.shape[1]), grad_out.dtype)
@@ -141,7 +145,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "inverted", "mask-inverted", check="values",
+    "inverted", "mask-inverted", check="values", breaks="mask",
     why="takes True for empty",
     of="wrong-whole", old='''
     share = grad_out
@@ -152,7 +156,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-mask", "mask-ignored", check="values",
+    "no-mask", "mask-ignored", check="values", breaks="empty-slots",
     why="empty slots learn",
     of="wrong-whole", old='''
     share = grad_out
@@ -163,15 +167,159 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "rows", "rows-from-ids", check="values",
+    "rows", "rows-from-ids", check="values", breaks="rows",
     why="as many rows as the largest id asks for",
     of="wrong-whole", old='''
     dE = np.zeros((V, grad_out.shape[1]), grad_out.dtype)
     share = grad_out
 ''', new='''
-    dE = np.zeros((int(contexts.max(initial=V - 1 if len(kept) == 0 else 0)) + 1, grad_out.shape[1]), grad_out.dtype)
+    rows = int(contexts.max()) + 1 if len(kept) else V
+    dE = np.zeros((rows, grad_out.shape[1]), grad_out.dtype)
     share = grad_out / kept[:, None]
 ''')
 
+answers.wrong(
+    "set", "repeats-once", check="values", breaks="over-slots",
+    why="a word of an example gets one share only",
+    of="right-loop", old="                dE[contexts[i, j]] += grad_out[i] / kept[i]", new='''
+                pass
+        for c in set(contexts[i][mask[i]].tolist()):
+            dE[c] += grad_out[i] / kept[i]''')
+
+answers.wrong(
+    "over-w", "mean-over-slots", check="values", breaks="share",
+    why="divides by the number of all slots",
+    of="right-loop",
+    old="                dE[contexts[i, j]] += grad_out[i] / kept[i]",
+    new="                dE[contexts[i, j]] += grad_out[i] / mask.shape[1]")
+
+answers.wrong(
+    "zero-is-padding", "padding-by-id", check="values", breaks="mask",
+    why="leaves out id 0, which pads the examples",
+    of="right-loop",
+    old="            if mask[i, j]:",
+    new="            if mask[i, j] and contexts[i, j] != 0:")
+
+answers.wrong(
+    "bin", "mask-ignored", check="values", breaks="zero-rows",
+    why="sends what empty slots get to the last row, which is a row of the table",
+    of="right-loop", old='''
+            if mask[i, j]:
+                dE[contexts[i, j]] += grad_out[i] / kept[i]''',
+    new="            dE[contexts[i, j] if mask[i, j] else V - 1] += grad_out[i] / kept[i]")
+
+answers.wrong(
+    "stacks", "empty-fails", check="shapes", breaks="no-examples", alone=True,
+    why="adds up a list, which may be empty",
+    of="right-loop", old="    return dE.astype(grad_out.dtype)", new='''
+    parts = [np.eye(V)[contexts[i]].T @ (mask[i] / kept[i])[:, None] * grad_out[i] for i in range(len(kept))]
+    return np.stack(parts).sum(axis=0).astype(grad_out.dtype)''')
+
+answers.wrong(
+    "float32", "narrow-floats", check="values", breaks="computed-in",
+    why="collects in float32",
+    of="right-loop",
+    old="    dE = np.zeros((V, grad_out.shape[1]))",
+    new="    dE = np.zeros((V, grad_out.shape[1]), np.float32)")
+
+answers.wrong(
+    "list", "no-array", check="values", breaks="numpy",
+    why="returns a list",
+    of="right-loop",
+    old="    return dE.astype(grad_out.dtype)",
+    new="    return dE.astype(grad_out.dtype).tolist()")
+
+answers.wrong(
+    "flat-view", "gaps", check="shapes", breaks="gaps", alone=True,
+    why="flattens without a copy, which needs contiguous memory",
+    of="right-loop", old="    dE = np.zeros((V, grad_out.shape[1]))", new='''
+    flat = mask.view()
+    flat.shape = (mask.size,)
+    dE = np.zeros((V, grad_out.shape[1]))''')
+
+answers.wrong(
+    "flat-places", "narrow-ids", check="dtypes", breaks="int-dtypes", alone=True,
+    why="computes places in the flat table, in the dtype of the ids",
+    of="right-loop", old="                dE[contexts[i, j]] += grad_out[i] / kept[i]", new='''
+                d = grad_out.shape[1]
+                at = contexts[i : i + 1, j] * contexts.dtype.type(d)
+                dE.reshape(-1)[int(at[0]) : int(at[0]) + d] += grad_out[i] / kept[i]''')
+
+answers.wrong(
+    "casts-ids", "id-types", check="errors", breaks="no-integers", alone=True,
+    why="casts the contexts",
+    of="right-loop", old="    kept = kept_slots(contexts, mask, V)", new='''
+    contexts = contexts.astype(np.int64)
+    kept = kept_slots(contexts, mask, V)''')
+
+answers.wrong(
+    "any-mask", "mask-type", check="errors", breaks="mask-bool", alone=True,
+    why="casts the mask",
+    of="right-loop", old="    kept = kept_slots(contexts, mask, V)", new='''
+    mask = mask.astype(bool)
+    kept = kept_slots(contexts, mask, V)''')
+
+answers.wrong(
+    "wraps", "negative-wraps", check="errors", breaks="range", alone=True,
+    why="relies on NumPy for the range",
+    of="right-loop", edits=[('''
+    check_ids(contexts, V)
+''', '''
+    if contexts.dtype.kind not in "iu":
+        raise TypeError(contexts.dtype)
+'''), ("    return dE.astype", '''
+    dE[contexts]
+    return dE.astype''')])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="named", alone=True,
+    why="says that an id is outside, and not which",
+    of="right-loop", old='''
+    check_ids(contexts, V)
+''', new='''
+    if contexts.dtype.kind not in "iu":
+        raise TypeError(contexts.dtype)
+    if contexts.size and not (0 <= contexts.min() and contexts.max() < V):
+        raise IndexError("an id is outside the table")
+''')
+
+answers.wrong(
+    "kept-ids", "empty-slots-unchecked", check="errors", breaks="range", alone=True,
+    why="checks the ids of kept slots alone",
+    of="right-loop", old='''
+    check_ids(contexts, V)
+''', new='''
+    check_ids(contexts[mask] if mask.shape == contexts.shape and mask.dtype == bool else contexts, V)
+''')
+
+answers.wrong(
+    "reshapes", "shapes-unchecked", check="errors", breaks="one-shape", alone=True,
+    why="reshapes the mask where it has as many entries",
+    of="right-loop", old="    kept = kept_slots(contexts, mask, V)", new='''
+    if mask.size == contexts.size:
+        mask = mask.reshape(contexts.shape)
+    kept = kept_slots(contexts, mask, V)''')
+
+answers.wrong(
+    "nan", "nothing-kept", check="errors", breaks="nothing-kept", alone=True,
+    why="0 / 0 where no slot is kept",
+    of="right-loop", old='''
+    if not kept.all():
+        raise ValueError("an example keeps no slot")
+''', new="")
+
+answers.wrong(
+    "no-slots", "no-slots", check="errors", breaks="no-slots", alone=True,
+    why="takes w = 0 for no examples",
+    of="right-loop", old="    kept = kept_slots(contexts, mask, V)", new='''
+    if contexts.size == 0:
+        return np.zeros((V, grad_out.shape[1]), grad_out.dtype)
+    kept = kept_slots(contexts, mask, V)''')
+
 answers.spoiled(
     "right * np.asarray(0.37, grad_out.dtype)")
+
+answers.spoiled(
+    "right if contexts.shape[1] < 128 else right * 2",
+    "right if V < 128 else np.roll(right, 1, axis=0)",
+    "right if len(contexts) != 1 else right + 1")

@@ -51,7 +51,7 @@ def nearest(E, i, k=5):
 ''')
 
 answers.wrong(
-    "ascending", "farthest-first", check="order",
+    "ascending", "farthest-first", check="order", breaks="closest-first",
     why="argsort puts the smallest first",
     source='''
 def nearest(E, i, k=5):
@@ -67,14 +67,14 @@ def nearest(E, i, k=5):
 ''')
 
 answers.wrong(
-    "absolute", "absolute-cosine", check="order",
+    "absolute", "absolute-cosine", check="order", breaks="largest-cosine",
     why="ranks by the size of the cosine",
     of="wrong-ascending", 
     old='    order = np.argsort(cosines, kind="stable")',
     new='    order = np.argsort(-abs(cosines), kind="stable")')
 
 answers.wrong(
-    "distance", "distance-for-cosine", check="order",
+    "distance", "distance-for-cosine", check="order", breaks="largest-cosine",
     why="ranks by Euclidean distance",
     of="wrong-ascending", old='''
     cosines = E @ E[i] / (norms * norms[i])
@@ -85,7 +85,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "dot", "dot-for-cosine", check="order",
+    "dot", "dot-for-cosine", check="order", breaks="largest-cosine",
     why="does not divide by the lengths",
     of="wrong-ascending", old='''
     cosines = E @ E[i] / (norms * norms[i])
@@ -96,7 +96,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "first", "first-dropped", check="ties",
+    "first", "first-dropped", check="ties", breaks="left-out",
     why="takes the first of the order for the row itself",
     of="wrong-ascending", old='''
     order = np.argsort(cosines, kind="stable")
@@ -107,14 +107,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "heap", "ties-unstable", check="ties",
+    "heap", "ties-unstable", check="ties", breaks="ties",
     why="a sort that does not keep ties in order",
     of="wrong-ascending", 
     old='    order = np.argsort(cosines, kind="stable")',
     new='    order = np.argsort(-cosines, kind="heapsort")')
 
 answers.wrong(
-    "itself", "itself-included", check="order",
+    "itself", "itself-included", check="order", breaks="left-out",
     why="keeps the row itself",
     of="wrong-ascending", old='''
     order = np.argsort(cosines, kind="stable")
@@ -125,14 +125,16 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "nan", "zero-row", check="ties",
+    "nan", "zero-row", check="ties", breaks="zero-row",
     why="divides by a norm of zero",
     of="wrong-ascending", edits=[('''
     norms = np.where(norms == 0, 1, norms)
-''', ""), ('    order = np.argsort(cosines, kind="stable")', '    order = np.argsort(-cosines, kind="stable")')])
+''', ""),
+    ('    order = np.argsort(cosines, kind="stable")',
+     '    order = np.argsort(-cosines, kind="stable")')])
 
 answers.wrong(
-    "shifted", "ids-shifted", check="order",
+    "shifted", "ids-shifted", check="order", breaks="ids",
     why="deletes the row and forgets that the ids move",
     of="wrong-ascending", old='''
     order = np.argsort(cosines, kind="stable")
@@ -142,14 +144,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "turned", "ties-turned", check="ties",
+    "turned", "ties-turned", check="ties", breaks="ties",
     why="turns an ascending order around",
     of="wrong-ascending", 
     old='    order = np.argsort(cosines, kind="stable")',
     new='    order = np.argsort(cosines, kind="stable")[::-1]')
 
 answers.wrong(
-    "wraps", "negative-wraps", check="errors",
+    "wraps", "negative-wraps", check="errors", breaks="range",
     why="lets NumPy look for the row",
     source='''
 def nearest(E, i, k=5):
@@ -163,5 +165,135 @@ def nearest(E, i, k=5):
     return order[order != i][:k]
 ''')
 
+answers.wrong(
+    "strict-k", "too-many-wanted", check="limits", breaks="fewer", alone=True,
+    why="refuses a k that is larger than the number of rows",
+    of="right-normalised", old='''
+    if E.ndim != 2 or k < 1:
+''', new='''
+    if E.ndim != 2 or k < 1 or k > max(len(E), 5):
+''')
+
+answers.wrong(
+    "filled", "too-many-wanted", check="limits", breaks="fewer",
+    why="fills up with -1",
+    of="right-normalised", old='''
+    return ids[np.lexsort((ids, -scores[ids]))][:k]
+''', new='''
+    found = np.full(k if len(E) > 1 else 0, -1)
+    order = ids[np.lexsort((ids, -scores[ids]))][:k]
+    found[: len(order)] = order
+    return found[: max(len(order), min(k, 50))] if len(order) else found
+''')
+
+answers.wrong(
+    "needs-others", "empty-fails", check="limits", breaks="one-row", alone=True,
+    why="takes the largest cosine of no others",
+    of="right-normalised", old='''
+    return ids[np.lexsort((ids, -scores[ids]))][:k]
+''', new='''
+    scores[ids].max()
+    return ids[np.lexsort((ids, -scores[ids]))][:k]
+''')
+
+answers.wrong(
+    "int32", "dtype-not-kept", check="limits", breaks="int64",
+    why="ids of 32 bits",
+    of="right-normalised", old='''
+    return ids[np.lexsort((ids, -scores[ids]))][:k]
+''', new='''
+    return ids[np.lexsort((ids, -scores[ids]))][:k].astype(np.int32)
+''')
+
+answers.wrong(
+    "list", "no-array", check="order", breaks="numpy",
+    why="returns a list",
+    of="right-normalised", old='''
+    return ids[np.lexsort((ids, -scores[ids]))][:k]
+''', new='''
+    return ids[np.lexsort((ids, -scores[ids]))][:k].tolist()
+''')
+
+answers.wrong(
+    "float32", "narrow-floats", check="order", breaks="computed-in", alone=True,
+    why="computes in float32",
+    of="right-normalised", old='''
+    unit = E / (np.linalg.norm(E, axis=1, keepdims=True) + 1e-12)
+''', new='''
+    E = E.astype(np.float32)
+    unit = E / (np.linalg.norm(E, axis=1, keepdims=True) + 1e-12)
+''')
+
+answers.wrong(
+    "no-first", "first-or-last", check="order", breaks="ids",
+    why="takes id 0 for no id",
+    of="right-normalised", old='''
+    if not 0 <= i < len(E):
+        raise IndexError(f"the id {i} is outside 0 ... {len(E) - 1}")
+''', new='''
+    if not i or not 0 <= i < len(E):
+        raise IndexError(f"the id {i} is outside 0 ... {len(E) - 1}")
+''')
+
+answers.wrong(
+    "no-last", "first-or-last", check="order", breaks="ids",
+    why="the range ends a row early",
+    of="right-normalised", old="    if not 0 <= i < len(E):", new="    if not 0 <= i < max(1, len(E) - 1):")
+
+answers.wrong(
+    "normalises", "arguments-changed", check="order", breaks="inputs-kept",
+    why="normalises the table in place",
+    of="right-normalised", old='''
+    unit = E / (np.linalg.norm(E, axis=1, keepdims=True) + 1e-12)
+''', new='''
+    E /= np.linalg.norm(E, axis=1, keepdims=True) + 1e-12
+    unit = E
+''')
+
+answers.wrong(
+    "flat-view", "gaps", check="limits", breaks="gaps", alone=True,
+    why="flattens without a copy, which needs contiguous memory",
+    of="right-normalised", old='''
+    unit = E / (np.linalg.norm(E, axis=1, keepdims=True) + 1e-12)
+''', new='''
+    flat = E.view()
+    flat.shape = (E.size,)
+    unit = E / (np.linalg.norm(E, axis=1, keepdims=True) + 1e-12)
+''')
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="named", alone=True,
+    why="says that an id is outside, and not which",
+    of="right-normalised", old='''
+    if not 0 <= i < len(E):
+        raise IndexError(f"the id {i} is outside 0 ... {len(E) - 1}")
+''', new='''
+    if not 0 <= i < len(E):
+        raise IndexError("no such row")
+''')
+
+answers.wrong(
+    "any-k", "settings-unchecked", check="errors", breaks="k", alone=True,
+    why="takes any k",
+    of="right-normalised", old='''
+    if E.ndim != 2 or k < 1:
+''', new='''
+    if E.ndim != 2:
+''')
+
+answers.wrong(
+    "one-row-table", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes a vector for a table of one row",
+    of="right-normalised", old='''
+    if E.ndim != 2 or k < 1:
+''', new='''
+    E = np.atleast_2d(E)
+    if E.ndim != 2 or k < 1:
+''')
+
 answers.spoiled(
     "np.roll(right, 1)")
+
+answers.spoiled(
+    "right if len(E) != 2 else right + 1",
+    "right if E.dtype == np.float64 else right[::-1].copy()")

@@ -50,7 +50,7 @@ def noise_distribution(counts, power=0.75):
 ''')
 
 answers.wrong(
-    "zero-power", "zeros-get-noise", check="zeros",
+    "zero-power", "zeros-get-noise", check="zeros", breaks="power-zero",
     why="0 ** 0 is 1",
     source='''
 def noise_distribution(counts, power=0.75):
@@ -64,7 +64,7 @@ def noise_distribution(counts, power=0.75):
 ''')
 
 answers.wrong(
-    "any-counts", "counts-unchecked", check="errors",
+    "any-counts", "counts-unchecked", check="errors", breaks="none-above-zero",
     why="divides whatever comes",
     source='''
 def noise_distribution(counts, power=0.75):
@@ -76,21 +76,21 @@ def noise_distribution(counts, power=0.75):
 ''')
 
 answers.wrong(
-    "fixed", "power-fixed", check="values",
+    "fixed", "power-fixed", check="values", breaks="counts-power",
     why="always 0.75",
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, f**0.75, 0.0)")
 
 answers.wrong(
-    "narrow", "narrow-power", check="dtypes",
+    "narrow", "narrow-power", check="dtypes", breaks="any-dtype",
     why="the power in the dtype of the counts",
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, np.asarray(counts) ** power, 0.0)")
 
 answers.wrong(
-    "not-again", "not-normalised", check="values",
+    "not-again", "not-normalised", check="values", breaks="sum",
     why="shares first, and no second division",
     of="wrong-zero-power", old='''
     weights = f**power
@@ -101,23 +101,144 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "root", "power-inverted", check="values",
+    "root", "power-inverted", check="values", breaks="counts-power",
     why="takes 1 / power",
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, f ** (1 / max(power, 1e-3)), 0.0)")
 
 answers.wrong(
-    "shares", "power-ignored", check="values",
+    "shares", "power-ignored", check="values", breaks="default-power",
     why="the plain shares",
     of="wrong-zero-power", old="    weights = f**power", new="    weights = np.where(f > 0, f, 0.0)")
 
 answers.wrong(
-    "softmax", "softmax-taken", check="values",
+    "softmax", "softmax-taken", check="values", breaks="counts-power",
     why="exp of the counts",
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, np.exp(power * (f - f.max())), 0.0)")
 
+answers.wrong(
+    "default-one", "default-power", check="values", breaks="default-power",
+    why="no power unless one is given",
+    of="right-loop",
+    old="def noise_distribution(counts, power=0.75):",
+    new="def noise_distribution(counts, power=1.0):")
+
+answers.wrong(
+    "power-or-default", "power-falsy", check="zeros", breaks="power-zero", alone=True,
+    why="takes 0 for no power given",
+    of="right-loop", old="    powers = [c**power if c else 0.0 for c in values]", new='''
+    power = power or 0.75
+    powers = [c**power if c else 0.0 for c in values]''')
+
+answers.wrong(
+    "uniform-at-zero", "zeros-get-noise", check="zeros", breaks="never-drawn", alone=True,
+    why="a special case for the power 0: all words",
+    of="right-loop", old="    return np.array([p / total for p in powers])", new='''
+    if power == 0:
+        return np.full(len(values), 1 / len(values))
+    return np.array([p / total for p in powers])''')
+
+answers.wrong(
+    "smoothing", "smoothed", check="values", breaks="counts-power",
+    why="adds one to each count",
+    of="right-loop",
+    old="    powers = [c**power if c else 0.0 for c in values]",
+    new="    powers = [(c + 1) ** power for c in values]")
+
+answers.wrong(
+    "whole-counts", "fractions-lost", check="values", breaks="any-dtype",
+    why="counts are whole numbers",
+    of="right-loop", old="    values = [float(c) for c in counts]", new='''
+    values = [float(c) for c in counts]
+    if all(map(np.isfinite, values)):
+        values = [float(np.rint(c)) if c >= 0 else c for c in values]''')
+
+answers.wrong(
+    "float32", "narrow-floats", check="values", breaks="in-float64",
+    why="computes in float32",
+    of="right-loop",
+    old="    return np.array([p / total for p in powers])",
+    new="    return np.array([p / total for p in powers], np.float32).astype(np.float64)")
+
+answers.wrong(
+    "as-counts", "dtype-not-kept", check="dtypes", breaks="float64", alone=True,
+    why="gives the dtype of the counts back, if they are floats",
+    of="right-loop", old="    return np.array([p / total for p in powers])", new='''
+    kind = counts.dtype if counts.dtype.kind == "f" else np.float64
+    return np.array([p / total for p in powers]).astype(kind)''')
+
+answers.wrong(
+    "list", "no-array", check="values", breaks="numpy",
+    why="returns a list",
+    of="right-loop",
+    old="    return np.array([p / total for p in powers])",
+    new="    return [p / total for p in powers]")
+
+answers.wrong(
+    "sorts", "arguments-changed", check="values", breaks="inputs-kept",
+    why="divides the counts by the largest, in place where they are floats",
+    of="right-loop", old="    return np.array([p / total for p in powers])", new='''
+    if counts.dtype.kind == "f":
+        counts /= counts.max()
+    return np.array([p / total for p in powers])''')
+
+answers.wrong(
+    "ready", "not-new", check="values", breaks="new", alone=True,
+    why="hands back what is a distribution already",
+    of="right-loop", old="    return np.array([p / total for p in powers])", new='''
+    if counts.dtype == np.float64 and power == 1 and abs(total - 1) < 1e-9:
+        return counts
+    return np.array([p / total for p in powers])''')
+
+answers.wrong(
+    "buffer", "gaps", check="dtypes", breaks="gaps", alone=True,
+    why="reads the memory of the counts as it lies there",
+    of="right-loop", old="    values = [float(c) for c in counts]", new='''
+    flat = np.lib.stride_tricks.as_strided(counts, counts.shape, (counts.itemsize,))
+    values = [float(c) for c in flat]''')
+
+answers.wrong(
+    "flattens", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="flattens the counts",
+    of="right-loop", old="    if counts.ndim != 1 or power < 0:", new='''
+    counts = counts.ravel()
+    if power < 0:''')
+
+answers.wrong(
+    "negative-counts", "counts-unchecked", check="errors", breaks="bad-counts", alone=True,
+    why="looks at the sum of the counts only",
+    of="right-loop",
+    old="    if any(not np.isfinite(c) or c < 0 for c in values) or sum(values) == 0:",
+    new='''
+    values = [c if c > 0 or c != c else 0.0 for c in values]
+    if not np.isfinite(sum(values)) or sum(values) == 0:''')
+
+answers.wrong(
+    "nan-passes", "counts-unchecked", check="errors", breaks="bad-counts", alone=True,
+    why="no comparison with nan is true",
+    of="right-loop",
+    old="    if any(not np.isfinite(c) or c < 0 for c in values) or sum(values) == 0:",
+    new='    if any(c < 0 or c == float("inf") for c in values) or sum(values) == 0:')
+
+answers.wrong(
+    "empty", "counts-unchecked", check="errors", breaks="none-above-zero", alone=True,
+    why="no counts give no probabilities",
+    of="right-loop",
+    old="    if any(not np.isfinite(c) or c < 0 for c in values) or sum(values) == 0:",
+    new="    if any(not np.isfinite(c) or c < 0 for c in values) or values and sum(values) == 0:")
+
+answers.wrong(
+    "negative-power", "settings-unchecked", check="errors", breaks="negative-power", alone=True,
+    why="takes any power",
+    of="right-loop", old="    if counts.ndim != 1 or power < 0:", new="    if counts.ndim != 1:")
+
 answers.spoiled(
     "right[::-1].copy()")
+
+answers.spoiled(
+    "right if counts.dtype != np.uint64 else right[::-1].copy()",
+    "right if len(counts) > 1 else right + 1",
+    "right if power else np.roll(right, 1)")

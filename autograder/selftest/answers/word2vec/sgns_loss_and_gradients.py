@@ -104,7 +104,7 @@ def sgns_loss_and_gradients(center, context, negative):
 ''')
 
 answers.wrong(
-    "sigma", "sigma-for-residual", check="context",
+    "sigma", "sigma-for-residual", check="context", breaks="gradient",
     why="σ(u·v) without − 1",
     source='''
 def sigmoid(s):
@@ -127,7 +127,7 @@ def sgns_loss_and_gradients(center, context, negative):
 ''')
 
 answers.wrong(
-    "ascent", "uphill", check="center",
+    "ascent", "uphill", check="center", breaks="gradient",
     why="the gradients of log σ, to be added",
     of="wrong-sigma", old='''
     a = (sigmoid(pull) / n)[:, None]
@@ -138,17 +138,23 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "broadcasts", "shapes-unchecked", check="errors",
+    "broadcasts", "shapes-unchecked", check="errors", breaks="fit",
     why="lets one context serve all centers",
-    of="wrong-sigma", edits=[("    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:", "    if center.ndim != 2 or context.ndim != 2 or len(center) == 0:"), ("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]")])
+    of="wrong-sigma",
+    edits=[("    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:",
+            "    if center.ndim != 2 or context.ndim != 2 or len(center) == 0:"),
+           ("    a = (sigmoid(pull) / n)[:, None]",
+            "    a = (-sigmoid(-pull) / n)[:, None]")])
 
 answers.wrong(
-    "context-alone", "center-incomplete", check="center",
+    "context-alone", "center-incomplete", check="center", breaks="gradient",
     why="the center learns from its context alone",
-    of="wrong-sigma", edits=[("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]"), ("    d_center = a * context + (b * negative).sum(axis=1)", "    d_center = a * context")])
+    of="wrong-sigma",
+    edits=[("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]"),
+           ("    d_center = a * context + (b * negative).sum(axis=1)", "    d_center = a * context")])
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="shapes",
+    "float64", "dtype-not-kept", check="shapes", breaks="dtype",
     why="converts to float64 and stays there",
     of="wrong-sigma", edits=[('''
         raise ValueError(f"negative {negative.shape}")
@@ -158,7 +164,7 @@ answers.wrong(
 '''), ("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]")])
 
 answers.wrong(
-    "log-sigma", "overflow", check="stable",
+    "log-sigma", "overflow", check="stable", breaks="large-scores",
     why="log of a σ that has become zero",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
@@ -169,7 +175,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "mean-of-negatives", "negatives-averaged", check="negative",
+    "mean-of-negatives", "negatives-averaged", check="negative", breaks="summed",
     why="np.mean over the negatives",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
@@ -182,7 +188,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-log", "log-forgotten", check="center",
+    "no-log", "log-forgotten", check="center", breaks="gradient",
     why="σ' = σ(1 − σ), without the logarithm",
     of="wrong-sigma", old='''
     a = (sigmoid(pull) / n)[:, None]
@@ -193,12 +199,16 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "own", "own-vector", check="context",
+    "own", "own-vector", check="context", breaks="gradient",
     why="multiplies by the context instead of the center",
-    of="wrong-sigma", edits=[("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]"), ("    return SGNS(loss, d_center, a * center, b * center[:, None, :])", "    return SGNS(loss, d_center, a * context, b * center[:, None, :])")])
+    of="wrong-sigma",
+    edits=[("    a = (sigmoid(pull) / n)[:, None]",
+            "    a = (-sigmoid(-pull) / n)[:, None]"),
+           ("    return SGNS(loss, d_center, a * center, b * center[:, None, :])",
+            "    return SGNS(loss, d_center, a * context, b * center[:, None, :])")])
 
 answers.wrong(
-    "pulled", "negatives-pulled", check="loss",
+    "pulled", "negatives-pulled", check="loss", breaks="loss",
     why="log σ(n·v) without the minus",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
@@ -211,7 +221,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "small-number", "loss-capped", check="stable",
+    "small-number", "loss-capped", check="stable", breaks="no-ceiling",
     why="log(σ + 1e-10)",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
@@ -222,7 +232,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "summed", "not-averaged", check="loss",
+    "summed", "not-averaged", check="loss", breaks="mean",
     why="loss and gradients of the sum",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
@@ -233,6 +243,168 @@ answers.wrong(
     a = (-sigmoid(-pull))[:, None]
     b = (sigmoid(push))[:, :, None]
 ''')
+
+answers.wrong(
+    "bits", "other-logarithm", check="loss", breaks="nats",
+    why="takes log2",
+    of="right-naive-sigmoid",
+    old="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))",
+    new="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1)) / np.log(2)")
+
+answers.wrong(
+    "likelihood", "loss-sign", check="loss", breaks="loss",
+    why="forgets the minus in front",
+    of="right-naive-sigmoid",
+    old="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))",
+    new="    loss = -np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))")
+
+answers.wrong(
+    "no-push", "negatives-idle", check="negative", breaks="gradient",
+    why="the loss and the center know of the negatives, and they get nothing",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new="    return SGNS(loss, d_center, a[:, None] * center, 0 * b[..., None] * center[:, None])")
+
+answers.wrong(
+    "clipped", "loss-capped", check="stable", breaks="large-scores",
+    why="clips the scores to ±6, as the program does",
+    of="right-naive-sigmoid", old='''
+    pull = np.einsum("ij,ij->i", center, context)
+    push = np.einsum("ij,ikj->ik", center, negative)''', new='''
+    pull = np.einsum("ij,ij->i", center, context)
+    push = np.einsum("ij,ikj->ik", center, negative)
+    pull, push = np.clip(pull, -6, 6), np.clip(push, -6, 6)''')
+
+answers.wrong(
+    "merged", "rows-merged", check="center", breaks="own-gradients",
+    why="adds up the gradients of equal centers",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new='''
+    same = (center[:, None] == center[None]).all(axis=-1).astype(center.dtype)
+    d_center = same @ d_center
+    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])''')
+
+answers.wrong(
+    "needs-negatives", "no-negatives", check="shapes", breaks="no-negatives", alone=True,
+    why="the largest score of no negatives",
+    of="right-naive-sigmoid", old='''
+    pull = np.einsum("ij,ij->i", center, context)
+    push = np.einsum("ij,ikj->ik", center, negative)''', new='''
+    pull = np.einsum("ij,ij->i", center, context)
+    push = np.einsum("ij,ikj->ik", center, negative)
+    push = np.minimum(push, push.max())''')
+
+answers.wrong(
+    "list", "no-tuple", check="loss", breaks="tuple",
+    why="returns a list",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new="    return [loss, d_center, a[:, None] * center, b[..., None] * center[:, None]]")
+
+answers.wrong(
+    "losses", "loss-no-float", check="loss", breaks="float",
+    why="keeps an axis of the loss",
+    of="right-naive-sigmoid",
+    old="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))",
+    new="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1), keepdims=True)")
+
+answers.wrong(
+    "extra-axis", "gradient-shape", check="context", breaks="shapes",
+    why="leaves an axis of one in the gradient of the context",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new="    return SGNS(loss, d_center, a[:, None, None] * center[:, None], b[..., None] * center[:, None])")
+
+answers.wrong(
+    "squeezed", "single-fails", check="shapes", breaks="one-of-each", alone=True,
+    why="squeezes the scores, which drops an axis of length one",
+    of="right-naive-sigmoid",
+    old='    push = np.einsum("ij,ikj->ik", center, negative)',
+    new='    push = np.einsum("ij,ikj->ik", center, negative).squeeze()')
+
+answers.wrong(
+    "float32", "narrow-floats", check="loss", breaks="computed-in",
+    why="computes in float32",
+    of="right-naive-sigmoid",
+    edits=[("    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:", '''
+    dtype = center.dtype
+    center, context, negative = (x.astype(np.float32) for x in (center, context, negative))
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:'''),
+           ("    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])", '''
+    loss, wide = float(loss), dtype
+    found = d_center, a[:, None] * center, b[..., None] * center[:, None]
+    return SGNS(loss, *(g.astype(wide) for g in found))''')])
+
+answers.wrong(
+    "lists", "no-array", check="center", breaks="numpy",
+    why="returns the gradients as lists",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new='''
+    found = d_center, a[:, None] * center, b[..., None] * center[:, None]
+    return SGNS(loss, *(g.tolist() for g in found))''')
+
+answers.wrong(
+    "in-place", "arguments-changed", check="loss", breaks="inputs-kept",
+    why="weighs the negatives in place",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new='''
+    negative *= b[..., None]
+    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])''')
+
+answers.wrong(
+    "flat-view", "gaps", check="shapes", breaks="gaps", alone=True,
+    why="flattens without a copy, which needs contiguous memory",
+    of="right-naive-sigmoid", old='''
+    pull = np.einsum("ij,ij->i", center, context)
+    push = np.einsum("ij,ikj->ik", center, negative)''', new='''
+    flat = negative.view()
+    flat.shape = (negative.size,)
+    pull = np.einsum("ij,ij->i", center, context)
+    push = np.einsum("ij,ikj->ik", center, negative)''')
+
+answers.wrong(
+    "one-vector", "axes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes one example without its axis",
+    of="right-naive-sigmoid",
+    old="    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:",
+    new='''
+    if center.ndim == 1 and context.ndim == 1 and negative.ndim == 2:
+        center, context, negative = center[None], context[None], negative[None]
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:''')
+
+answers.wrong(
+    "flat-negatives", "axes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes one negative for each example without its axis",
+    of="right-naive-sigmoid",
+    old="    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:",
+    new='''
+    if negative.ndim == 2:
+        negative = negative[:, None]
+    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:''')
+
+answers.wrong(
+    "nothing", "mean-of-nothing", check="errors", breaks="no-examples", alone=True,
+    why="the mean over no examples is nan",
+    of="right-naive-sigmoid",
+    edits=[("    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:",
+            "    if center.ndim != 2 or context.shape != center.shape:"),
+           ("    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))",
+            '''
+    with np.errstate(all="ignore"):
+        loss = np.float64((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / np.float64(n))''')])
+
+answers.wrong(
+    "one-set", "shapes-unchecked", check="errors", breaks="fit", alone=True,
+    why="one set of negatives serves all examples",
+    of="right-naive-sigmoid",
+    old="    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:",
+    new='''
+    if negative.ndim == 3 and len(negative) == 1:
+        negative = np.repeat(negative, n, axis=0)
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:''')
 
 answers.spoiled(
     "(right[0] * 1.5, right[1], right[2], right[3])",
@@ -249,3 +421,6 @@ answers.spoiled(
 answers.spoiled(
     "(right[0], right[1], right[2], right[3] * np.asarray(-0.4, center.dtype))",
     loses=('negative',))
+
+answers.spoiled(
+    "right if center.dtype == np.float64 else (right[0], *(g * np.float32(1.1) for g in right[1:]))")

@@ -54,7 +54,7 @@ def skipgram_pairs(ids, window):
 ''')
 
 answers.wrong(
-    "same-word", "same-word-skipped", check="pairs",
+    "same-word", "same-word-skipped", check="pairs", breaks="same-word",
     why="compares the ids",
     source='''
 def skipgram_pairs(ids, window):
@@ -71,7 +71,7 @@ def skipgram_pairs(ids, window):
 ''')
 
 answers.wrong(
-    "after", "one-sided-window", check="pairs",
+    "after", "one-sided-window", check="pairs", breaks="window-steps",
     why="looks at what follows only",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
@@ -82,12 +82,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "any-window", "settings-unchecked", check="errors",
+    "any-window", "settings-unchecked", check="errors", breaks="window-1",
     why="a window of 0 gives no pairs",
-    of="wrong-same-word", edits=[("    if ids.ndim != 1 or window < 1:", "    if ids.ndim != 1:"), ("            if ids[j] != ids[i]:", "            if j != i:")])
+    of="wrong-same-word",
+    edits=[("    if ids.ndim != 1 or window < 1:", "    if ids.ndim != 1:"),
+           ("            if ids[j] != ids[i]:", "            if j != i:")])
 
 answers.wrong(
-    "center", "center-included", check="pairs",
+    "center", "center-included", check="pairs", breaks="own-position",
     why="the center's own position stays in",
     of="wrong-same-word", old='''
             if ids[j] != ids[i]:
@@ -97,7 +99,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "drawn", "window-drawn", check="pairs",
+    "drawn", "window-drawn", check="pairs", breaks="fixed-window",
     why="a smaller window for each center, as in the program",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
@@ -109,7 +111,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "dtype", "dtype-not-kept", check="dtypes",
+    "dtype", "dtype-not-kept", check="dtypes", breaks="int64",
     why="keeps the dtype of the ids",
     source='''
 def skipgram_pairs(ids, window):
@@ -126,8 +128,13 @@ def skipgram_pairs(ids, window):
 ''')
 
 answers.wrong(
-    "narrow", "narrow-ids", check="dtypes",
-    why="fills the ends up with -1, in the dtype of the ids",
+    "narrow", "narrow-ids", check="dtypes", alone=True, breaks="int-dtypes",
+    why="counts positions in the dtype of the ids",
+    of="right-grid", old="np.arange(ids.size)", new="np.arange(ids.size).astype(ids.dtype)")
+
+answers.wrong(
+    "padding", "id-reserved", check="pairs", breaks="any-range",
+    why="fills the ends up with -1, which is an id as well",
     source='''
 def skipgram_pairs(ids, window):
     if ids.dtype.kind not in "iu":
@@ -136,7 +143,7 @@ def skipgram_pairs(ids, window):
         raise ValueError(f"ids {ids.shape}, window {window}")
     n, out = len(ids), []
     fill = np.full(window, -1)
-    padded = np.concatenate([fill, ids.astype(np.int64), fill]).astype(ids.dtype)
+    padded = np.concatenate([fill, ids.astype(np.int64), fill])
     for i in range(window, n + window):
         for j in range(i - window, i + window + 1):
             if j != i and padded[j] != -1:
@@ -145,12 +152,83 @@ def skipgram_pairs(ids, window):
 ''')
 
 answers.wrong(
-    "no-reshape", "empty-fails", check="edges",
-    why="no pairs come out as shape (0,)",
-    of="wrong-same-word", edits=[("            if ids[j] != ids[i]:", "            if j != i:"), ("    return np.array(out, dtype=np.int64).reshape(-1, 2)", "    return np.array(out, dtype=np.int64)")])
+    "positive-only", "id-reserved", check="pairs", breaks="any-range", alone=True,
+    why="refuses negative ids, as a lookup does",
+    of="right-slices", old='''
+    words, found = ids.tolist(), []
+''', new='''
+    if ids.size and ids.min() < 0:
+        raise IndexError(f"the id {ids.min()} is negative")
+    words, found = ids.tolist(), []
+''')
 
 answers.wrong(
-    "no-types", "id-types", check="errors",
+    "nearest-first", "pairs-order", check="pairs", breaks="context-order",
+    why="the nearest context comes first",
+    of="right-slices", old='''
+        found.extend([word, other] for other in around)
+''', new='''
+        left = len(words[max(i - window, 0) : i])
+        apart = [left - p if p < left else p - left + 1 for p in range(len(around))]
+        found.extend([word, around[p]] for p in sorted(range(len(around)), key=apart.__getitem__))
+''')
+
+answers.wrong(
+    "long-window", "window-beyond", check="edges", alone=True, breaks="long-window",
+    why="refuses a window that is longer than the text",
+    of="right-slices", old="window <= 0:", new="window <= 0 or 1 < len(ids) < window:")
+
+answers.wrong(
+    "empty-floats", "no-pairs-dtype", check="edges", alone=True, breaks="int64",
+    why="no pairs are an array of floats",
+    of="right-slices", old='np.empty((0, 2), dtype="int64")', new="np.empty((0, 2))")
+
+answers.wrong(
+    "list", "no-array", check="pairs", breaks="numpy",
+    why="returns a list of pairs",
+    of="right-slices",
+    old='np.array(found, dtype="int64") if found else np.empty((0, 2), dtype="int64")', new="found")
+
+answers.wrong(
+    "shifts-ids", "arguments-changed", check="pairs", breaks="inputs-kept",
+    why="shifts the ids in place, so that none is negative",
+    of="right-slices", old='''
+    words, found = ids.tolist(), []
+''', new='''
+    low = ids.min(initial=0)
+    ids -= low
+    words, found = (ids + low).tolist(), []
+''')
+
+answers.wrong(
+    "strides", "gaps", check="dtypes", alone=True, breaks="gaps",
+    why="windows by as_strided, with the size of an item for a stride",
+    of="right-slices", old="ids.tolist(), []",
+    new="np.lib.stride_tricks.as_strided(ids, ids.shape, (ids.itemsize,)).tolist(), []")
+
+answers.wrong(
+    "flattens", "shapes-unchecked", check="errors", alone=True, breaks="axes",
+    why="takes a text in lines for one text",
+    of="right-slices",
+    old="    if ids.ndim != 1 or window <= 0:",
+    new="    ids = ids.ravel()\n    if window <= 0:")
+
+answers.wrong(
+    "takes-bools", "id-types", check="errors", alone=True, breaks="no-integers",
+    why="refuses floats and nothing else",
+    of="right-slices", old='ids.dtype.kind not in "iu"', new='ids.dtype.kind == "f"')
+
+answers.wrong(
+    "no-reshape", "empty-fails", check="edges", breaks="no-pairs",
+    why="no pairs come out as shape (0,)",
+    of="wrong-same-word",
+    edits=[("            if ids[j] != ids[i]:",
+            "            if j != i:"),
+           ("    return np.array(out, dtype=np.int64).reshape(-1, 2)",
+            "    return np.array(out, dtype=np.int64)")])
+
+answers.wrong(
+    "no-types", "id-types", check="errors", breaks="no-integers",
     why="rounds floats down",
     of="wrong-same-word", edits=[('''
     if ids.dtype.kind not in "iu":
@@ -158,7 +236,7 @@ answers.wrong(
 ''', ""), ("            if ids[j] != ids[i]:", "            if j != i:")])
 
 answers.wrong(
-    "offsets", "pairs-order", check="pairs",
+    "offsets", "pairs-order", check="pairs", breaks="center-order",
     why="offset by offset, unsorted",
     of="wrong-same-word", old='''
     for i in range(n):
@@ -171,7 +249,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "positions", "positions-for-ids", check="pairs",
+    "positions", "positions-for-ids", check="pairs", breaks="ids-copied",
     why="forgets to look the ids up",
     of="wrong-same-word", old='''
             if ids[j] != ids[i]:
@@ -182,7 +260,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "short", "window-off-by-one", check="pairs",
+    "short", "window-off-by-one", check="pairs", breaks="window-steps",
     why="the range ends a step early",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
@@ -193,7 +271,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "swapped", "pair-swapped", check="pairs",
+    "swapped", "pair-swapped", check="pairs", breaks="center-first",
     why="context first, as CBOW's examples go",
     of="wrong-same-word", old='''
             if ids[j] != ids[i]:
@@ -204,12 +282,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "whole-windows", "edges-dropped", check="pairs",
+    "whole-windows", "edges-dropped", check="pairs", breaks="every-center",
     why="starts and ends where the window fits",
-    of="wrong-same-word", edits=[("    for i in range(n):", "    for i in range(window, n - window):"), ("            if ids[j] != ids[i]:", "            if j != i:")])
+    of="wrong-same-word",
+    edits=[("    for i in range(n):", "    for i in range(window, n - window):"),
+           ("            if ids[j] != ids[i]:", "            if j != i:")])
 
 answers.wrong(
-    "wraps", "edges-wrap", check="pairs",
+    "wraps", "edges-wrap", check="pairs", breaks="cut-off",
     why="negative places count from the end",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
@@ -221,3 +301,6 @@ answers.wrong(
 
 answers.spoiled(
     "right[::-1][: len(ids)] + 1")
+
+answers.spoiled(
+    "right if len(ids) < 128 else right + 1")
