@@ -16,27 +16,27 @@
 # what a lookup costs, and the loss at the other end of a model, where a label is an id again.
 # Together they are the first and the last step of every language model.
 #
-# **Time.** One to two and a half hours. The functions do not need each other, so the order is yours.
+# **Time.** One to two hours. The functions do not need each other, so the order is yours.
 #
 # **Points.** Below each function stand visible tests. Run them as often as you like: they let you
 # work alone, and they earn nothing. Hidden tests decide the points, with other inputs: every shape
-# and number format that the docstring allows, every error that it lists, a large vocabulary, and
-# for PyTorch a second device. The docstring of a function holds all its rules.
+# and number format that the docstring allows, every error that it or a rule names, a large vocabulary,
+# and for PyTorch a second device.
 #
 # **Rules that hold throughout.**
 #
 # - Ids are whole numbers from 0 to V − 1, in an array of any shape. The shape `()`, a single id, and
-#   shapes with no ids at all, such as `(0,)` or `(2, 0)`, are shapes like any other.
-# - Ids of a type that is not an integer type, such as `bool` or `float32`, are a `TypeError`. NumPy's
-#   integer types are all allowed, signed or not; `lookup_torch` takes only `int32` and `int64`, as
-#   PyTorch does.
+#   shapes with no ids at all, such as `(0,)` or `(2, 0)`, are shapes like any other. The targets of a
+#   loss are ids, but there must be one at least.
+# - In NumPy every integer type is allowed, signed or not; in PyTorch `int32` and `int64`. Ids of
+#   another type, such as `bool` or `float32`, are a `TypeError`.
 # - An id outside 0 … V − 1 is an `IndexError` whose message names the id. Negative ids never count
 #   from the end.
-# - Types are checked first, then shapes, then ids.
+# - Where a call breaks two rules at once, the exception of either is right.
 # - What you are given stays unchanged, and what you return is new.
 #
-# Four of the five functions ask for the two checks of ids. You may add a cell of your own and put a
-# helper there.
+# `check_ids(ids, V)` is given in the setup cell. It raises the two errors of ids, for NumPy arrays and
+# for tensors on any device. Call it first, and every id that is left has a place.
 #
 # **Read** before you start: {ref}`lookup-the-identity`, {ref}`lookup-ids-of-any-shape`,
 # {ref}`lookup-what-each-way-costs`, {ref}`lookup-labels-are-ids-too`, {ref}`lookup-numpy-then-pytorch`
@@ -57,6 +57,20 @@ class Cost(NamedTuple):
 
     multiplies: int
     bytes: int
+
+
+def check_ids(ids, V: int) -> None:
+    """TypeError or IndexError unless `ids`, an array or a tensor, holds integers in 0 ... V-1."""
+    if isinstance(ids, torch.Tensor):
+        whole = ids.dtype in (torch.int32, torch.int64)
+    else:
+        whole = ids.dtype.kind in "iu"
+    if not whole:
+        raise TypeError(f"ids have the dtype {ids.dtype}; expected integers")
+    if 0 not in ids.shape:
+        for i in (int(ids.min()), int(ids.max())):
+            if not 0 <= i < V:
+                raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
 
 
 DEVICES = ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
@@ -87,37 +101,29 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # zeros, look at `np.put_along_axis`.
 # </details>
 #
-# <details><summary>Hint: bad ids</summary>
+# <details><summary>Hint: an id that has no place</summary>
 #
-# `ids.dtype.kind` is one letter that says what sort of number an array holds. For the range, a
-# comparison gives an array of truth values of the same shape, also when there are no ids; `min` and
-# `max` of nothing are errors.
+# A comparison with an id outside the range is false everywhere, and leaves a vector of zeros without
+# a word. `check_ids` in the setup cell says the word.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "one_hot", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
     """One-hot vectors of ids, along a new last axis.
 
-    ids: integer array of any shape, () and empty included; any integer dtype, signed or not.
+    ids: integer array of any shape.
     V: how many ids there are, at least 1.
     dtype: the dtype of the result.
 
     Returns a new array of shape (*ids.shape, V) and of the given dtype. No array on the way
     holds many more numbers.
 
-    TypeError: ids that are not of an integer dtype.
-    IndexError: an id outside 0 ... V - 1; the message names the id.
-
     >>> one_hot(np.array([2, 0]), 3)
     array([[0., 0., 1.],
            [1., 0., 0.]], dtype=float32)
     """
     ### BEGIN SOLUTION
-    if ids.dtype.kind not in "iu":
-        raise TypeError(f"ids are {ids.dtype}; expected integers")
-    bad = ids[(ids < 0) | (ids >= V)]
-    if bad.size:
-        raise IndexError(f"id {bad[0]} is outside 0...{V - 1}")
+    check_ids(ids, V)
     return (ids[..., None] == np.arange(V)).astype(dtype)
     ### END SOLUTION
 
@@ -159,8 +165,8 @@ with visible_tests("one_hot"):
 # <details><summary>Hint: what can go wrong</summary>
 #
 # NumPy's indexing does the work. What is left are bad ids. NumPy accepts two kinds of them in
-# silence: negative ids and truth values. Floating point ids it refuses with an `IndexError`, where a
-# `TypeError` is asked for. The pitfalls of the chapter show them.
+# silence: negative ids and truth values. The pitfalls of the chapter show them, and `check_ids`
+# refuses them.
 # </details>
 #
 # <details><summary>Hint: is it a view?</summary>
@@ -174,25 +180,18 @@ def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     """The row of a table for every id.
 
     E: table of shape (V, d), of any floating point dtype.
-    ids: integer array of any shape, () and empty included; any integer dtype, signed or not.
+    ids: integer array of any shape.
 
     Returns a new array, never a view of E, of shape (*ids.shape, d) and of E's dtype.
     Rows that are not asked for do not influence the result, even if they hold inf or nan.
     Time and memory do not grow with V.
-
-    TypeError: ids that are not of an integer dtype.
-    IndexError: an id outside 0 ... V - 1; the message names the id.
 
     >>> lookup(np.array([[10., 11.], [20., 21.], [30., 31.]]), np.array([2, 0]))
     array([[30., 31.],
            [10., 11.]])
     """
     ### BEGIN SOLUTION
-    if ids.dtype.kind not in "iu":
-        raise TypeError(f"ids are {ids.dtype}; expected integers")
-    bad = ids[(ids < 0) | (ids >= len(E))]
-    if bad.size:
-        raise IndexError(f"id {bad[0]} is outside 0...{len(E) - 1}")
+    check_ids(ids, len(E))
     return np.take(E, ids, axis=0)
     ### END SOLUTION
 
@@ -246,8 +245,8 @@ with visible_tests("lookup"):
 # <details><summary>Hint: what PyTorch gives you</summary>
 #
 # `F.embedding` and plain indexing both know how to send a gradient back. Read in the chapter how they
-# differ in argument order, for negative ids, and for a single id, and what they say about an id out
-# of range.
+# differ in argument order and for a single id. Neither names an id out of range; call `check_ids`
+# before them.
 # </details>
 #
 # <details><summary>Hint: staying on the device</summary>
@@ -256,38 +255,26 @@ with visible_tests("lookup"):
 # make with `torch.zeros` or `torch.arange` is on the CPU unless you say otherwise, and NumPy cannot
 # see a GPU's memory at all.
 # </details>
-#
-# <details><summary>Hint: naming the id</summary>
-#
-# A tensor of one element becomes a Python number by `.item()`, on every device.
-# </details>
 
 # %% nbgrader={"grade": false, "grade_id": "lookup_torch", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     """The row of a table for every id, on any device, differentiable in the table.
 
     E: table of shape (V, d), of any floating point dtype, on any device.
-    ids: int32 or int64 tensor of any shape, () and empty included, on E's device; it need not
-        be contiguous.
+    ids: int32 or int64 tensor of any shape, on E's device; it need not be contiguous.
 
     Returns a new tensor, never a view of E, of shape (*ids.shape, d), of E's dtype and on
     E's device. Its gradient flows into E; rows that were read repeatedly add up.
     Rows that are not asked for do not influence the result, even if they hold inf or nan.
     Apart from that gradient, time and memory do not grow with V.
-
-    TypeError: ids of another dtype.
-    IndexError: an id outside 0 ... V - 1, on every device; the message names the id.
+    Errors are the same on every device.
 
     >>> lookup_torch(torch.tensor([[10., 11.], [20., 21.], [30., 31.]]), torch.tensor([2, 0]))
     tensor([[30., 31.],
             [10., 11.]])
     """
     ### BEGIN SOLUTION
-    if ids.dtype not in (torch.int32, torch.int64):
-        raise TypeError(f"ids are {ids.dtype}; expected torch.int32 or torch.int64")
-    bad = ids[(ids < 0) | (ids >= len(E))]
-    if bad.numel():
-        raise IndexError(f"id {bad[0].item()} is outside 0...{len(E) - 1}")
+    check_ids(ids, len(E))
     return F.embedding(ids, E)
     ### END SOLUTION
 
@@ -446,29 +433,22 @@ def cross_entropy_from_logits(logits: np.ndarray, targets: np.ndarray) -> float:
     """Mean cross-entropy of integer targets, in nats.
 
     logits: shape (..., V), float16, float32 or float64. They may be large (10,000 either way), and
-        minus infinity where they are not the target's. They stay unchanged.
-    targets: integer array of shape logits.shape[:-1], any integer dtype, signed or not.
+        minus infinity where they are not the target's.
+    targets: integer array of shape logits.shape[:-1].
 
     Returns the mean over all positions as a Python float, computed in at least float32.
 
-    TypeError: targets that are not of an integer dtype.
     ValueError: targets of another shape than logits.shape[:-1]; no targets at all.
-    IndexError: a target outside 0 ... V - 1; the message names the target.
 
     >>> round(cross_entropy_from_logits(np.zeros((3, 2)), np.array([0, 1, 1])), 6)
     0.693147
     """
     ### BEGIN SOLUTION
-    if targets.dtype.kind not in "iu":
-        raise TypeError(f"targets are {targets.dtype}; expected integers")
+    check_ids(targets, logits.shape[-1])
     if targets.shape != logits.shape[:-1]:
         raise ValueError(f"targets have shape {targets.shape}; expected {logits.shape[:-1]}")
     if targets.size == 0:
         raise ValueError("there are no targets: their mean does not exist")
-    V = logits.shape[-1]
-    bad = targets[(targets < 0) | (targets >= V)]
-    if bad.size:
-        raise IndexError(f"target {bad[0]} is outside 0...{V - 1}")
     z = logits.astype(np.promote_types(logits.dtype, np.float32))
     z -= z.max(axis=-1, keepdims=True)
     lse = np.log(np.exp(z).sum(axis=-1))

@@ -1,7 +1,6 @@
 """The misconceptions of `lookup`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
-from autograder.checks.framework.misconceptions import WRONG_EXCEPTION
 
 SHAPES = "lookup-ids-of-any-shape"
 RANGE = "lookup-negative-ids-wrap-around"
@@ -43,7 +42,38 @@ SUITE = Suite(
             "The first id past the end is let through. Ids start at zero, so the last one is not V.",
             "lookup-the-identity",
         ),
-        "wrong-exception": WRONG_EXCEPTION.read_at("lookup-assignment"),
+        "first-id": M(
+            "id 0 is special",
+            "Other ids work and id 0 does not. Ids start at zero, and none of them is reserved.",
+            "lookup-the-identity",
+        ),
+        "last-id": M(
+            "id V - 1 is refused, or lost",
+            "Other ids work and the last one, V − 1, does not. It is an id like any other.",
+            "lookup-the-identity",
+        ),
+        "partly-checked": M(
+            "not all ids are checked",
+            "An id out of range is refused in one array and passes in another, depending on where it stands "
+            "or on the shape of the array. Every id has to be checked, a single one of shape `()` too.",
+            RANGE,
+        ),
+        "large-vocabulary": M(
+            "a number format is too small for large ids",
+            "A small vocabulary works, and a large one gives wrong values: somewhere an id or a place passes "
+            "through a number format that cannot hold it.",
+            FORMAT,
+        ),
+        "range-exception": M(
+            "an id out of range raises another type, or the library's own error",
+            "An id out of range is refused, but not with an `IndexError`.",
+            "lookup-assignment",
+        ),
+        "type-exception": M(
+            "ids of a wrong type raise another type, or the library's own error",
+            "Ids of a type that is not allowed are refused, but not with a `TypeError`.",
+            "lookup-assignment",
+        ),
         "names-no-id": M(
             "the error does not name the id",
             "An id out of range is an error, as it should be, but its message does not say which id it was.",
@@ -58,11 +88,29 @@ SUITE = Suite(
             "Truth values and floating point numbers are both accepted as ids.",
             TYPES,
         ),
+        "empty-float": M(
+            "the type is not checked where there are no ids",
+            "The type of the ids is not checked where there are none: an empty array of floating point "
+            "numbers is accepted.",
+            TYPES,
+        ),
+        "other-integers": M(
+            "every integer type is taken in PyTorch",
+            "In PyTorch ids are `int32` or `int64`. Another integer type is accepted; indexing takes some of "
+            "these for a mask.",
+            TYPES,
+        ),
         "id-dtype": M(
             "only 64-bit ids work",
-            "It works for `int64` ids, and fails for another integer type. Arithmetic in a small type "
-            "overflows.",
+            "It works for `int64` ids, and fails for another integer type. A small type cannot hold every "
+            "number that ids meet on the way, such as V or a place in a flat array.",
             RANGE,
+        ),
+        "uint64-mixed": M(
+            "uint64 meets int64 and becomes float64",
+            "Ids of type `uint64` do not work, and those of every other type do. With a signed integer "
+            "`uint64` makes a floating point number in NumPy, which is no place in an array.",
+            TYPES,
         ),
         "unsigned-refused": M(
             "unsigned ids are refused",
@@ -142,6 +190,18 @@ SUITE = Suite(
             "The result does not have the dtype that was asked for.",
             FORMAT,
         ),
+        "dtype-floats-only": M(
+            "only floating point dtypes are honoured",
+            "The result has the dtype that was asked for only if that is a floating point one. Integers and "
+            "truth values may be asked for as well.",
+            FORMAT,
+        ),
+        "dtype-without-ids": M(
+            "without ids the result has the default dtype",
+            "The result has the right number format, but not where there are no ids: an empty array has a "
+            "number format, too.",
+            FORMAT,
+        ),
         "identity-matrix": M(
             "a V x V matrix is built",
             "A few ids of a large vocabulary run out of memory: a matrix with a row for every id of the "
@@ -163,7 +223,7 @@ SUITE = Suite(
         ),
         "dtype-changed": M(
             "the result is not of the table's dtype",
-            "The result should have the number format of the table, for ids of every shape.",
+            "The result should have the number format of the table, whichever that is.",
             FORMAT,
         ),
         "view": M(
@@ -171,6 +231,23 @@ SUITE = Suite(
             "For a single id the result is another name for the table's own memory: whoever writes into "
             "it changes the table.",
             "lookup-a-single-id-gives-a-view",
+        ),
+        "view-of-several": M(
+            "several ids give a view of the table",
+            "For some ids the result is another name for the table's own memory: whoever writes into it "
+            "changes the table. A slice is a view.",
+            "lookup-a-single-id-gives-a-view",
+        ),
+        "rounded-rows": M(
+            "rows pass through a narrower number format",
+            "The rows are rounded: on the way they pass through a number format with fewer digits than the "
+            "table's. A lookup copies every number.",
+            FORMAT,
+        ),
+        "special-numbers": M(
+            "inf and nan are not copied",
+            "A row that holds `inf` or `nan` does not come out as it is. A lookup copies every number.",
+            "lookup-the-identity",
         ),
         "wrong-library": M(
             "an array where a tensor is expected, or the reverse",
@@ -257,6 +334,11 @@ SUITE = Suite(
             "The gather is charged for the whole table. It touches only the rows that are asked for.",
             COST,
         ),
+        "distinct-rows": M(
+            "a row is counted once however often it is gathered",
+            "No more rows are counted than the table has. A row that is gathered twice counts twice.",
+            COST,
+        ),
         "gather-multiplies": M(
             "the gather multiplies",
             "The gather is charged for multiplications. It copies, and computes nothing.",
@@ -283,7 +365,14 @@ SUITE = Suite(
         "swapped": M("bytes first, multiplications second", "The two numbers are in the wrong order.", COST),
         "float-counts": M(
             "counts are floating point numbers",
-            "The counts are floating point numbers. Counts are whole, and large ones must stay exact.",
+            "A count is a floating point number. A quotient by `/` is one even where it is whole, and so is "
+            "whatever has met one. Counts are integers, and large ones must stay exact.",
+            COST,
+        ),
+        "counts-rounded": M(
+            "counts pass through floating point numbers",
+            "Small counts are right and large ones differ in their last digits: on the way they are floating "
+            "point numbers, which hold about 16 digits. Counts must be exact at any size.",
             COST,
         ),
         "counts-overflow": M(
@@ -292,11 +381,40 @@ SUITE = Suite(
             "overflows. Counts must be exact at any size.",
             RANGE,
         ),
+        "settings-exception": M(
+            "settings that cannot be raise another type",
+            "A method that does not exist or a size that cannot be is refused, but not with a `ValueError`.",
+            "lookup-assignment",
+        ),
         "method-not-checked": M(
             "any method passes",
             "A method that does not exist is accepted in silence. It must be a `ValueError`; see the "
             "docstring.",
             "lookup-assignment",
+        ),
+        "method-similar": M(
+            "another spelling of a method passes",
+            "A method is accepted whose name only resembles one of the two: capitals, a space, a hyphen or "
+            "missing letters make another name. It must be a `ValueError`.",
+            "lookup-assignment",
+        ),
+        "some-sizes-unchecked": M(
+            "some sizes are checked, or with one method",
+            "Some sizes that cannot be are refused, and others are accepted. `n` must be 0 or more, and `V`, "
+            "`d`, `itemsize` and `id_itemsize` at least 1, with either method.",
+            "lookup-assignment",
+        ),
+        "checks-after-return": M(
+            "n = 0 returns before the checks",
+            "Settings that are refused otherwise are accepted where there are no ids, `n = 0`: it returns "
+            "before everything is checked.",
+            "lookup-assignment",
+        ),
+        "free-without-ids": M(
+            "n = 0 is free with one-hot vectors too",
+            "With no ids the one-hot product is said to cost nothing. The arrays without a row are empty, "
+            "and the table takes part all the same.",
+            COST,
         ),
         "sizes-not-checked": M(
             "sizes are not checked",
@@ -372,6 +490,12 @@ SUITE = Suite(
             "logarithm is taken.",
             OVERFLOW,
         ),
+        "unsafe-shift": M(
+            "a shift that lets exponentials overflow",
+            "A very unlikely target gives an infinite loss: an exponential overflows. The number that is "
+            "taken out of the logits, such as the target's own, does not make every exponent harmless.",
+            OVERFLOW,
+        ),
         "padded-probability": M(
             "log(p + epsilon)",
             "A very unlikely target gives a loss that is far too small: a small number added to a "
@@ -391,9 +515,38 @@ SUITE = Suite(
         ),
         "zero-times-inf": M(
             "one-hot labels times -inf",
-            "A logit of minus infinity that is not the target's gives `nan`: zero times infinity is not "
-            "zero.",
+            "A logit of minus infinity that is not the target's gives `nan`: neither zero times infinity nor "
+            "infinity minus infinity is a number.",
             "lookup-one-bad-row-spoils-the-product",
+        ),
+        "masked-left-out": M(
+            "positions with -inf are left out",
+            "Positions where some logit is minus infinity are missing from the mean. Only the token is "
+            "impossible; the position has a loss like any other.",
+            MEAN,
+        ),
+        "masked-as-zero": M(
+            "-inf becomes 0",
+            "A logit of minus infinity is replaced by zero, which is an ordinary score. Its probability is "
+            "zero, not its logit.",
+            OVERFLOW,
+        ),
+        "masked-refused": M(
+            "-inf is refused",
+            "Logits raise an exception where one of them is minus infinity. That is allowed wherever it is "
+            "not the target's.",
+            OVERFLOW,
+        ),
+        "half-refused": M(
+            "float16 is refused",
+            "Logits in `float16` raise an exception. They are allowed; a wider format is needed on the way.",
+            OVERFLOW,
+        ),
+        "shifted-in-half": M(
+            "differences in float16",
+            "Logits in `float16` are converted too late: a difference of two of them is still taken in "
+            "`float16`, where it is rounded to three digits, and where a large one overflows.",
+            OVERFLOW,
         ),
         "half-precision": M(
             "sums in float16",
@@ -407,10 +560,22 @@ SUITE = Suite(
             "its own. A Python float is asked for.",
             MEAN,
         ),
+        "axes-of-length-one": M(
+            "an axis of length one is lost",
+            "Shapes with an axis of length one do not work, such as a single position or a vocabulary of one "
+            "token. They follow the same rule.",
+            SHAPES,
+        ),
         "shapes-not-compared": M(
             "targets of another shape are accepted",
             "Targets whose shape does not belong to the logits are accepted in silence.",
             MEAN,
+        ),
+        "targets-exception": M(
+            "targets that do not fit raise another type, or the library's own error",
+            "Targets of another shape than the positions, or no targets, are refused, but not with a "
+            "`ValueError`.",
+            "lookup-assignment",
         ),
         "empty-mean": M(
             "the mean of nothing", "The mean over no positions is returned as if it existed.", MEAN

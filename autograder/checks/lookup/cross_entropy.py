@@ -1,13 +1,22 @@
 """Checks of `cross_entropy_from_logits`: the mean loss, its stability, shapes, and refused targets."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
 from autograder import sections
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close, same
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import attempt, check_id_dtypes, check_refusals, some_ids
+from autograder.checks.lookup.ids import (
+    attempt,
+    check_ends,
+    check_id_dtypes,
+    check_refusals,
+    check_small_dtypes,
+    some_ids,
+)
 from autograder.sandboxed import protocol
 
 check = SUITE.check
@@ -24,7 +33,8 @@ def loss(value):
         return value.values
     if type(value) is float:
         return np.asarray(value)
-    return array(value, "numpy", ENTROPY)
+    found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
+    raise Wrong(None, f"{ENTROPY} It returned an object of type {found}; a float is expected.")
 
 
 def ask_loss(student, logits, targets):
@@ -53,6 +63,14 @@ def slack(logits, targets):
 @check("cross_entropy_from_logits", "values", points=2)
 def _(student, rng):
     diagnosis = Diagnosis(ENTROPY)
+    logits = rng.uniform(-1, 1, (4, 9))
+    check_ends(
+        lambda targets: ask_loss(student, logits[: len(targets)], targets),
+        lambda targets: losses(logits[: len(targets)], targets).mean(),
+        rng,
+        9,
+        1e-5,
+    )
     # Logits above zero in the second draw: taken for probabilities, they give a finite number.
     for dtype, lowest in (("float32", -3), ("float64", 0.1)):
         N, V = int(rng.integers(5, 8)), int(rng.integers(9, 13))
@@ -85,7 +103,7 @@ def _(student, rng):
     V = int(rng.integers(7, 10))
 
     def draw(shape):
-        return rng.standard_normal((*shape, V)), rng.integers(0, V, shape)
+        return rng.standard_normal((*shape, V)), np.asarray(rng.integers(1, V - 1, shape))
 
     flat = draw((5,))
     if not close(ask_loss(student, *flat), losses(*flat).mean(), slack(*flat)):
@@ -106,15 +124,17 @@ def _(student, rng):
         got = ask_loss(student, logits, targets)
     if not close(got, losses(logits, targets), slack(logits, targets)):
         raise Wrong("single-id")
-    logits, _ = draw((6,))
-    check_id_dtypes(
-        lambda targets: ask_loss(student, logits, targets),
-        lambda targets: losses(logits, targets).mean(),
-        rng,
-        ENTROPY,
-        V,
-        tolerance=slack(logits, logits.argmin(axis=-1)),  # of the largest loss
-    )
+    # The target of a vocabulary of one is its first id and its last; these are judged by the check of values.
+    ends = rng.standard_normal((2, V)), np.array([0, V - 1])
+    got = attempt(lambda: ask_loss(student, *ends))
+    like_any = not isinstance(got, StudentError) and close(got, losses(*ends).mean(), slack(*ends))
+    for shape, V in (((1, 1), 4), ((3, 1), 5), *([((4,), 1)] if like_any else [])):
+        logits = rng.standard_normal((*shape, V))
+        targets = rng.integers(1, V - 1, shape) if V > 1 else np.zeros(shape, np.int64)
+        got = attempt(lambda: ask_loss(student, logits, targets))
+        right = losses(logits, targets).mean()
+        if isinstance(got, StudentError) or not close(got, right, slack(logits, targets)):
+            raise Wrong("axes-of-length-one")
 
 
 @check("cross_entropy_from_logits", "stable", points=2)
@@ -139,7 +159,24 @@ def _(student, rng):
                 # What these two give depends on a constant of the student's choice.
                 guesses |= {"padded-probability": between(got), "clipped-logits": between(got)}
             diagnosis.see(got, losses(logits, targets).mean(), allowed, **guesses)
-    diagnosis.conclude()
+    try:
+        diagnosis.conclude()
+    except Wrong as wrong:
+        if wrong.misconception == "softmax-then-log" and overflows(student):
+            raise Wrong("unsafe-shift") from None
+        raise
+
+
+def overflows(student):
+    """Is it an exponential that overflows, and not one that vanishes, where the target is unlikely?
+
+    The loss is infinite from some distance on: exponentials overflow from 89 in float32 and from 710 in
+    float64, and vanish from 104 and 746.
+    """
+    for distance, overflow in ((95.0, True), (200.0, False), (725.0, True)):
+        if not np.isfinite(ask_loss(student, np.array([[0.0, -distance]]), np.array([1]))).all():
+            return overflow
+    return False
 
 
 def unstable(logits, targets):
@@ -169,18 +206,33 @@ def between(got, low=5.0, high=900.0):
 @check("cross_entropy_from_logits", "masked", points=1)
 def _(student, rng):
     diagnosis = Diagnosis(ENTROPY)
-    for masked in (False, True):
-        V = int(rng.integers(7, 10))
-        logits, targets = rng.standard_normal((5, V)), rng.integers(0, V, 5)
-        if masked:
-            logits[np.arange(5), (targets + rng.integers(1, V, 5)) % V] = -np.inf
-        diagnosis.see(
-            ask_loss(student, logits, targets),
-            losses(logits, targets).mean(),
-            slack(logits, targets),
-            **({"zero-times-inf": np.nan} if masked else {}),
-        )
+    for dtype, rows in (("float64", 0), ("float64", 3), ("float32", 4)):
+        logits, targets = masked_logits(rng, dtype, rows)
+        with blame("masked-refused") if rows else nullcontext():
+            got = ask_loss(student, logits, targets)
+        masked = np.isneginf(logits)
+        each, kept = losses(logits, targets), ~masked.any(axis=-1)
+        mistakes = {
+            "zero-times-inf": np.nan,
+            # Left out of the sum, and not of the number of positions, is the second form.
+            "masked-left-out": [each[kept].mean(), each[kept].sum() / each.size],
+            "masked-as-zero": losses(np.where(masked, 0, logits), targets).mean(),
+        }
+        diagnosis.see(got, each.mean(), slack(logits, targets), **(mistakes if rows else {}))
     diagnosis.conclude()
+
+
+def masked_logits(rng, dtype, rows):
+    """Six positions and their targets. In `rows` of them logits beside the target's are minus infinity.
+
+    In one of these it is all the others.
+    """
+    V = int(rng.integers(7, 10))
+    logits, targets = rng.standard_normal((6, V)).astype(dtype), rng.integers(1, V - 1, 6)
+    for nth, row in enumerate(rng.permutation(6)[:rows]):
+        others = rng.permutation(np.delete(np.arange(V), targets[row]))
+        logits[row, others[: None if nth == 0 else rng.integers(1, V - 2)]] = -np.inf
+    return logits, targets
 
 
 @check("cross_entropy_from_logits", "precision", points=1)
@@ -193,7 +245,8 @@ def _(student, rng):
     V = int(rng.choice(odd[halfway]))
     for dtype, neutral in (("float32", ENTROPY), ("float16", HALF)):
         logits, targets = np.zeros((1, V), dtype), rng.integers(0, V, 1)
-        got, allowed = ask_loss(student, logits, targets), slack(logits, targets)
+        with blame("half-refused") if dtype == "float16" else nullcontext():
+            got, allowed = ask_loss(student, logits, targets), slack(logits, targets)
         diagnosis = Diagnosis(neutral)
         diagnosis.see(
             got,
@@ -202,6 +255,7 @@ def _(student, rng):
             **({"half-precision": in_half(V)} if dtype == "float16" else {}),
         )
         diagnosis.conclude()
+    shifted_in_half(student, rng)
     for dtype in ("float32", "float64", "float16"):
         logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
         value = student.call("cross_entropy_from_logits", logits, targets)
@@ -212,6 +266,29 @@ def _(student, rng):
             raise Wrong("not-a-float")
 
 
+def shifted_in_half(student, rng):
+    """`Wrong` if differences of float16 logits are rounded to float16, or overflow there."""
+    diagnosis, V = Diagnosis(HALF), 7
+    level = float(rng.integers(30, 45) * 1_000)  # twice that is more than float16 holds
+    far = rng.permutation([-level, -level, -level, 0.0, level / 2, level - 64, level])
+    for z in (rng.uniform(-3, 3, (8, V)), far[None], far[None]):
+        logits, targets = z.astype(np.float16), rng.integers(0, V, len(z))
+        want, allowed = losses(logits, targets).mean(), slack(logits, targets)
+        wide = attempt(lambda: ask_loss(student, logits.astype(np.float32), targets))
+        if isinstance(wide, StudentError) or not close(wide, want, allowed):
+            continue  # large logits are judged by the check of stability
+        with np.errstate(over="ignore"):
+            narrow = logits - logits.max(axis=-1, keepdims=True)
+        # Of two infinities there is no difference; a loss is infinite where the target's logit has become so.
+        lost = (
+            np.asarray(np.inf)
+            if np.isneginf(picked(narrow, targets)).any()
+            else losses(narrow, targets).mean()
+        )
+        diagnosis.see(ask_loss(student, logits, targets), want, allowed, **{"shifted-in-half": lost})
+    diagnosis.conclude()
+
+
 def in_half(V):
     """The logarithm of a sum of V ones, with the sum, the logarithm or both in float16."""
     added = np.float16(V)
@@ -220,7 +297,7 @@ def in_half(V):
 
 def answers_small(student, rng):
     """`Wrong` unless the loss of three positions with small logits is right."""
-    logits, targets = rng.uniform(-2, 2, (3, 5)), rng.integers(0, 5, 3)
+    logits, targets = rng.uniform(-2, 2, (3, 5)), rng.integers(1, 4, 3)
     ask = lambda: student.call("cross_entropy_from_logits", logits, targets)  # noqa: E731
     answers("cross_entropy_from_logits", ask, losses(logits, targets).mean())
 
@@ -228,8 +305,12 @@ def answers_small(student, rng):
 @check("cross_entropy_from_logits", "unchanged", points=1)
 def _(student, rng):
     answers_small(student, rng)
-    for dtype in ("float64", "float32"):
-        logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
+    for dtype, rows in (("float64", 0), ("float32", 0), ("float16", 0), ("float64", 3)):
+        logits, targets = masked_logits(rng, dtype, rows)
+        if (rows or dtype == "float16") and isinstance(
+            attempt(lambda: ask_loss(student, logits, targets)), StudentError
+        ):
+            continue  # judged by the checks of minus infinity and of precision
         after = student.observe("cross_entropy_from_logits", logits, targets, watch=("args",)).args
         if not same(logits, after[0]):
             raise Wrong("logits-changed")
@@ -241,7 +322,7 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student, rng)
     logits = rng.standard_normal((4, 3, 6))
-    targets = rng.integers(0, 6, (4, 3))
+    targets = rng.integers(1, 5, (4, 3))
     loss(
         student.call("cross_entropy_from_logits", logits[0], targets[0])
     )  # an exception for right shapes is an error
@@ -250,16 +331,17 @@ def _(student, rng):
         got = attempt(lambda: student.call("cross_entropy_from_logits", z, np.asarray(t)))
         return got.type if isinstance(got, StudentError) else None
 
-    # As many targets as positions, in other shapes; and shapes that broadcast.
-    others = targets.reshape(-1), targets.T, targets[:1], targets[:, :1], targets[0, 0]
+    # As many targets as positions, in other shapes; and shapes that broadcast, either way.
+    others = targets.reshape(-1), targets.T, targets[:1], targets[:, :1], targets[0, 0], targets[..., None]
     shapes = [how(logits, t) for t in others]
+    shapes += [how(logits[:1], targets), how(logits[0, 0], targets[0, :1]), how(logits[0, :1], targets[0, 0])]
     empty = [how(logits[:0, 0], targets[:0, 0]), how(logits[:, :0], targets[:, :0])]
     if None in shapes:
         raise Wrong("shapes-not-compared")
     if None in empty:
         raise Wrong("empty-mean")
     if set(shapes + empty) != {"ValueError"}:
-        raise Wrong("wrong-exception")
+        raise Wrong("targets-exception")
 
 
 @check("cross_entropy_from_logits", "errors", points=1)
@@ -291,4 +373,13 @@ def _(student, rng):
         },
         tolerance=1e-4,
         ignored=-100,
+    )
+    check_id_dtypes(lambda t: ask_loss(student, logits(t), t), mean, rng, ENTROPY, V, tolerance=1e-4)
+    wide = rng.uniform(-3, 3, (3, 300))
+    check_small_dtypes(
+        lambda V: lambda t: ask_loss(student, wide, t),
+        lambda V: lambda t: losses(wide, t).mean(),
+        rng,
+        sizes=(300,),
+        tolerance=1e-4,
     )

@@ -15,7 +15,7 @@ one_hot(np.array([[1], [0]]), 2) -> [[[0.0, 1.0]], [[1.0, 0.0]]]
 one_hot(np.zeros((0, 2), int), 3) -> np.zeros((0, 2, 3))
     shapes, dtypes: ids of shape (0, 2) give an array of shape (0, 2, 3)
 one_hot(np.array([1, 0], np.uint8), 2) -> [[0.0, 1.0], [1.0, 0.0]]
-    dtypes: uint8 is an integer type
+    errors: uint8 is an integer type
 one_hot(np.array([1, -1]), 3) raises IndexError
     errors: -1 is no id
 one_hot(np.array([1, 3]), 3) raises IndexError
@@ -37,7 +37,7 @@ lookup(E, np.array([[1], [0]])) -> [[[20.0, 21.0]], [[10.0, 11.0]]]
 lookup(E, np.zeros(0, int)) -> np.zeros((0, 2))
     shapes, dtypes: no ids give an array of shape (0, 2)
 lookup(E, np.array([2, 0], np.uint8)) -> [[30.0, 31.0], [10.0, 11.0]]
-    dtypes: uint8 is an integer type
+    errors: uint8 is an integer type
 lookup(E, np.array([1, -1])) raises IndexError
     errors: -1 is no id
 lookup(E, np.array([1, 3])) raises IndexError
@@ -60,6 +60,8 @@ lookup_torch(E, torch.tensor([1, -1])) raises IndexError
     errors: -1 is no id
 lookup_torch(E, torch.tensor([1, 3])) raises IndexError
     errors: the last row is row 2
+lookup_torch(E, torch.tensor([True, False, True])) raises TypeError
+    errors: truth values are no ids
 lookup_torch(E, torch.tensor([1.0])) raises TypeError
     errors: floating point numbers are no ids
 
@@ -87,6 +89,10 @@ lookup_cost(1, 1, 1, "onehot", itemsize=2) -> (1, 14)
     onehot: the numbers have 2 bytes, the id has 8
 lookup_cost(0, 5, 3, "gather") -> (0, 0)
     settings: no ids are allowed, and cost nothing
+lookup_cost(0, 5, 3, "onehot") -> (0, 60)
+    settings: without ids the table of 15 numbers takes part alone
+lookup_cost(3, 1, 1, "gather") -> (0, 48)
+    gather: a row that is gathered three times counts three times
 lookup_cost(-1, 5, 3, "gather") raises ValueError
     settings: there are no -1 ids
 lookup_cost(2, 0, 3, "onehot") raises ValueError
@@ -110,16 +116,18 @@ cross_entropy_from_logits(np.array([[1000.0, 0.0]]), np.array([0])) -> 0.0
     stable: the target has all of the probability
 cross_entropy_from_logits(np.array([[1000.0, 0.0]]), np.array([1])) -> 1000.0
     stable: the loss is the distance to the largest logit
-cross_entropy_from_logits(np.array([[-1000.0, -1000.0]]), np.array([0])) -> 0.693147
-    stable: logits count up to a shift
+cross_entropy_from_logits(np.array([[-1000.0, -2000.0]]), np.array([0])) -> 0.0
+    stable: logits count up to a shift, and the target's is the largest by far
+cross_entropy_from_logits(np.array([[0.0, -np.inf], [1.0, 0.0]]), np.array([0, 0])) -> 0.156631
+    masked: the first position has the loss 0, the second ln(e + 1) - 1, and this is their mean
 cross_entropy_from_logits(np.array([[0.0, 0.0, -np.inf]]), np.array([0])) -> 0.693147
     masked: a logit of minus infinity is a probability of zero
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([0.0, 1.0])) raises TypeError
     errors: targets are integers
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([0])) raises ValueError
-    errors: there are two positions and one target
+    positions: there are two positions and one target
 cross_entropy_from_logits(np.zeros((0, 2)), np.zeros(0, int)) raises ValueError
-    errors: the mean over no positions does not exist
+    positions: the mean over no positions does not exist
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([0, -1])) raises IndexError
     errors: -1 is no id
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([0, 2])) raises IndexError

@@ -43,8 +43,27 @@ def attempt(ask):
         return error
 
 
+def is_right(ask, want, ids, tolerance=0.0):
+    """Does `ask(ids)` give `want(ids)`? An exception is no right answer."""
+    got = attempt(lambda: ask(ids))
+    return not isinstance(got, StudentError) and close(got, want(ids), tolerance)
+
+
+def check_ends(ask, want, rng, V, tolerance=0.0):
+    """Ids 0 and V - 1 must be ids like any other. Of what is wrong for other ids too this says nothing."""
+    inner = [1 + rng.permutation(V - 2)[:3] for _ in range(2)]
+    if not all(is_right(ask, want, ids, tolerance) for ids in inner):
+        return
+    for end, misconception in ((0, "first-id"), (V - 1, "last-id")):
+        if not any(is_right(ask, want, np.append(ids, end), tolerance) for ids in inner):
+            raise Wrong(misconception)
+
+
 def check_shapes(ask, want, rng, V, neutral, strided=None):
-    """`ask(ids)` must give `want(ids)` for every shape; `strided(ids)` asks with non-contiguous arrays."""
+    """`ask(ids)` must give `want(ids)` for every shape; `strided(ids)` asks with non-contiguous arrays.
+
+    Without the first id and the last, which are judged by `check_ends`.
+    """
     flat = some_ids(rng, V - 1)  # without the last id
     if not close(ask(flat), want(flat), 0):
         raise Wrong(None, neutral)
@@ -52,7 +71,7 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
     fine, flattened = dict.fromkeys(shapes, True), True
     for name in shapes:
         for shape in shapes[name]:
-            ids = rng.integers(0, V, shape)
+            ids = np.asarray(rng.integers(1, V - 1, shape))
             got = attempt(lambda: ask(ids))
             failed = isinstance(got, StudentError)
             fine[name] &= not failed and close(got, want(ids), 0)
@@ -64,7 +83,7 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
         known = {("single",): "single-id", ("none",): "no-ids", ("single", "none"): "needs-a-sequence"}
         raise Wrong(known.get(failing, "one-dimension-only" if "more" in failing else None), neutral)
     if strided:
-        ids = rng.integers(0, V, (3, 4))
+        ids = rng.integers(1, V - 1, (3, 4))
         with blame("not-contiguous"):
             got = strided(ids)
         if not close(got, want(ids), 0):
@@ -73,7 +92,7 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
 
 def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype", tolerance=0.0):
     """`ask(ids)` must be right for ids of these dtypes; no misconception is named if it is not for int64."""
-    ids = some_ids(rng, V)
+    ids = some_ids(rng, V - 1)  # without the last id
     if not close(ask(ids.astype("int64")), want(ids), tolerance):
         raise Wrong(None, neutral)
     got = {dtype: attempt(lambda: ask(ids.astype(dtype))) for dtype in dtypes}
@@ -81,16 +100,34 @@ def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconcepti
     fine = [d for d in dtypes if d not in refused and close(got[d], want(ids), tolerance)]
     if refused == [d for d in INTEGERS if d.startswith("u")] and len(refused + fine) == len(dtypes):
         raise Wrong("unsigned-refused")
+    if [d for d in dtypes if d not in fine] == ["uint64"]:
+        raise Wrong("uint64-mixed")
     if len(fine) < len(dtypes):
         raise Wrong(misconception)
 
 
-def check_dtype_without_ids(ask, dtype, misconception):
-    """The dtype of the result without ids. All else about no ids is judged by the check of shapes."""
+def check_small_dtypes(ask, want, rng, sizes=(300, 70_000), tolerance=0.0):
+    """`ask(V)(ids)` must be right where the ids' dtype cannot hold V. What int64 ids get wrong is not said.
+
+    `ask` should bound the memory: with some mistakes an array of V × V is on the way.
+    """
+    small = {300: ("int8", "uint8"), 70_000: ("int16", "uint16")}
+    for V in sizes:
+        ids = rng.integers(20, 40, 3)  # each of them plus 256, or 65,536, is an id too
+        if is_right(ask(V), want(V), ids, tolerance):
+            if not all(is_right(ask(V), want(V), ids.astype(d), tolerance) for d in small[V]):
+                raise Wrong("id-dtype")
+
+
+def check_dtype_without_ids(ask, dtype):
+    """The dtype of the result without ids, which is right with some.
+
+    All else about no ids is judged by the check of shapes.
+    """
     for shape in ((0,), (2, 0)):
         got = attempt(lambda: ask(np.zeros(shape, np.int64)))
         if isinstance(got, protocol.Array) and got.values.size == 0 and got.dtype != dtype:
-            raise Wrong(misconception)
+            raise Wrong("dtype-without-ids")
 
 
 def how_refused(ask, ids, wanted, says):
@@ -106,13 +143,14 @@ def how_refused(ask, ids, wanted, says):
     return "rightly" if says in got.message else "mutely"
 
 
-def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=None, unsigned=True):
+def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=None, others=()):
     """`ask(ids)` must raise IndexError for ids out of range, naming them, and TypeError for non-integers.
 
     `explanations` maps misconceptions to functions that give what they return for ids out of range.
-    `ignored` is an id out of range that some libraries leave out. `unsigned` says whether ids may be uint64.
+    `ignored` is an id out of range that some libraries leave out. `others` are integer dtypes that ids may
+    not have; without any, every integer dtype is allowed.
     """
-    a, b, c = rng.integers(0, V, 3)
+    a, b, c = rng.integers(1, V - 1, 3)
     low, high = -int(rng.integers(20, V)), V + int(rng.integers(100, 900))
     # -1 and V may be in any message; numbers far away are there only if the message names the id.
     cases = {
@@ -138,20 +176,29 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
             raise Wrong(*fits)
         raise Wrong(None, f"{neutral} Some ids out of range are accepted.")
     if set(found.values()) - {"rightly", "mutely"}:
-        raise Wrong("wrong-exception")
+        raise Wrong("range-exception")
     if "mutely" in found.values():
         raise Wrong("names-no-id")
     if ignored is not None and not isinstance(
         how_refused(ask, np.array([a, ignored, b]), "IndexError", ""), str
     ):
         raise Wrong("ignore-index")
+    check_every_place(ask, V, rng)
     kinds = {"bool": np.arange(V) % 3 == a % 3, "float32": np.array([a, b, c], np.float32)}
     found = {name: how_refused(ask, ids, "TypeError", "") for name, ids in kinds.items()}
     silent = tuple(name for name in found if not isinstance(found[name], str))
     if silent:
         raise Wrong({("bool",): "bool-as-ids", ("float32",): "float-as-ids"}.get(silent, "not-integers"))
     if set(found.values()) != {"rightly"}:
-        raise Wrong("wrong-exception")
+        raise Wrong("type-exception")
+    if not isinstance(how_refused(ask, np.zeros(0), "TypeError", ""), str):
+        raise Wrong("empty-float")
+    found = [how_refused(ask, np.array([1, 0, 1]).astype(dtype), "TypeError", "") for dtype in others]
+    if not all(isinstance(how, str) for how in found):
+        raise Wrong("other-integers")
+    if set(found) - {"rightly"}:
+        raise Wrong("type-exception")
+    unsigned = not others
     # Ids that int64 cannot hold; whether uint64 is accepted at all is judged by the check of dtypes.
     if unsigned and not isinstance(attempt(lambda: ask(np.array([a, c], np.uint64))), StudentError):
         huge = 2**64 - 1 - int(rng.integers(20, 90))
@@ -159,21 +206,45 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
         if not isinstance(found, str):
             raise Wrong(None, f"{neutral} Some ids out of range are accepted.")
         if found != "rightly":
-            raise Wrong("id-cast" if found == "mutely" else "wrong-exception")
+            raise Wrong("id-cast" if found == "mutely" else "range-exception")
+
+
+def check_every_place(ask, V, rng):
+    """An id out of range must be refused in every place of an array, and as a single one.
+
+    Only what is accepted counts: an exception of another type belongs to the check of shapes.
+    """
+    inside = rng.integers(1, V - 1, (2, 3))
+    for place, bad in (((0, 0), -7), ((1, 2), V + 5), ((0, 2), V), ((1, 0), -1)):
+        ids = inside.copy()
+        ids[place] = bad
+        if not isinstance(attempt(lambda: ask(ids)), StudentError):
+            raise Wrong("partly-checked")
+    for ids in (np.array(V + 3), np.array(-1), np.array([V]), np.array([-2, 1]), np.array([1, V])):
+        if not isinstance(attempt(lambda: ask(ids)), StudentError):
+            raise Wrong("partly-checked")
 
 
 def check_copy(observe, rng, changes_the_table):
     """The lookup `observe(E, ids)` must give a new array and leave both arguments unchanged."""
     V = int(rng.integers(8, 12))
-    for shape in ((4,), (2, 3), ()):
-        E, ids = table(rng, V, 3), rng.integers(0, V, shape)
+    start = int(rng.integers(1, V - 4))
+    several = (
+        rng.integers(1, V - 1, 4),
+        rng.integers(1, V - 1, (2, 3)),
+        np.arange(start, start + 4),
+        np.arange(V),
+    )
+    single = [rng.integers(1, V - 1, shape) for shape in ((), (1,), (1, 1))]
+    for ids in map(np.asarray, (*several, *single)):
+        E = table(rng, V, 3)
         answer = attempt(lambda: observe(E, ids))
         if isinstance(answer, StudentError):
-            if shape == (4,):
+            if ids.shape == (4,):
                 raise answer
             continue  # judged by the check of shapes
         if answer.sharing[0]:
-            raise Wrong("view")
+            raise Wrong("view" if ids.size == 1 else "view-of-several")
         if not same(ids, answer.args[1]):
             raise Wrong("ids-changed")
         if not same(E, answer.args[0]):

@@ -3,17 +3,21 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, in_dtype
+from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
     FEW,
+    attempt,
     by_product,
     check_copy,
     check_dtype_without_ids,
+    check_ends,
     check_growth,
     check_id_dtypes,
     check_refusals,
     check_shapes,
+    check_small_dtypes,
     some_ids,
     table,
 )
@@ -27,25 +31,49 @@ def see_rows(diagnosis, got, E, ids):
     diagnosis.see(got, E[ids], **{"column": [E[:, ids], E.T[ids]], "one-based": E[ids - 1]})
 
 
+def check_exact(got, want, neutral):
+    """Rows are copied to the last digit; rounded ones have passed through a narrower number format."""
+    if not close(got, want, 0):
+        rounded = any(close(got, in_dtype(want, narrow), 0) for narrow in ("float32", "float16", "bfloat16"))
+        raise Wrong("rounded-rows" if rounded else None, neutral)
+
+
 def check_other_rows(ask, rng, neutral):
-    """`ask(E)(ids)` must be right where rows that are not asked for hold inf and nan."""
+    """`ask(E)(ids)` must be right where rows hold inf and nan, be they asked for or not."""
     E, ids = table(rng, 12, 3), some_ids(rng, 12)
     if not close(ask(E)(ids), E[ids], 0):
         raise Wrong(None, neutral)
+    special, others = E.copy(), ids != ids[0]
+    special[ids[0], 0], special[ids[0], 1] = np.inf, np.nan
     unused = rng.permutation(np.setdiff1d(np.arange(12), ids))
     E[unused[0], rng.integers(3)], E[unused[1], rng.integers(3)] = np.inf, np.nan
-    if not close(ask(E)(ids), E[ids], 0):
+    got = attempt(lambda: ask(E)(ids))
+    if isinstance(got, StudentError) or not close(got, E[ids], 0):
         raise Wrong("whole-table")
+    got = ask(special)(ids)
+    if not close(got, special[ids], 0):
+        copied = got.shape == (*ids.shape, 3) and close(got[others], special[ids][others], 0)
+        raise Wrong("special-numbers" if copied else None, neutral)
 
 
 def small_case(rng):
-    """A table (4, 2) and two ids."""
-    return table(rng, 4, 2), rng.permutation(4)[:2]
+    """A table (6, 2) and two ids, neither the first nor the last."""
+    return table(rng, 6, 2), 1 + rng.permutation(4)[:2]
 
 
-def ask_lookup(student, E):
+def numbered(V):
+    """A table (V, 2) of different rows, of numbers that float16 holds exactly."""
+    return np.stack(np.divmod(np.arange(V), 2_048), axis=1).astype(np.float16)
+
+
+def ask_lookup(student, E, limit_bytes=None):
     """A function that gives the student's rows for ids."""
-    return lambda ids: array(student.call("lookup", E, ids), "numpy", LOOKUP, torch="wrong-library")
+
+    def ask(ids):
+        value = student.observe("lookup", E, ids, limit_bytes=limit_bytes).value
+        return array(value, "numpy", LOOKUP, torch="wrong-library")
+
+    return ask
 
 
 @check("lookup", "values", points=2)
@@ -54,6 +82,7 @@ def _(student, rng):
     for _ in range(2):
         V = int(rng.integers(15, 19))
         E, ids = table(rng, V, V + 3), some_ids(rng, V)
+        check_ends(ask_lookup(student, E), lambda ids: E[ids], rng, V)
         see_rows(diagnosis, ask_lookup(student, E)(ids), E, ids)
     diagnosis.conclude()
 
@@ -67,16 +96,13 @@ def _(student, rng):
 
 @check("lookup", "dtypes", points=1)
 def _(student, rng):
-    E = table(rng, 110, 2)
-    check_id_dtypes(ask_lookup(student, E), lambda ids: E[ids], rng, LOOKUP)
     for dtype in ("float64", "float32", "float16"):
         E, ids = table(rng, 9, 4, dtype), some_ids(rng, 9)
         got = ask_lookup(student, E)(ids)
-        if not close(got, E[ids], 0):
-            raise Wrong(None, LOOKUP)
+        check_exact(got, E[ids], LOOKUP)
         if got.dtype != E.dtype:
             raise Wrong("dtype-changed")
-        check_dtype_without_ids(lambda ids: student.call("lookup", E, ids), dtype, "dtype-changed")
+        check_dtype_without_ids(lambda ids: student.call("lookup", E, ids), dtype)
 
 
 @check("lookup", "copy", points=1)
@@ -110,6 +136,13 @@ def _(student, rng):
             "zero-row": lambda ids: by_product(E, ids),
         },
     )
+    E = table(rng, 110, 2)
+    check_id_dtypes(ask_lookup(student, E), lambda ids: E[ids], rng, LOOKUP)
+    check_small_dtypes(
+        lambda V: ask_lookup(student, numbered(V), limit_bytes=FEW),
+        lambda V: lambda ids: numbered(V)[ids],
+        rng,
+    )
 
 
 @check("lookup", "cost", points=1)
@@ -120,8 +153,8 @@ def _(student, rng):
     # float16 and not more rows, since the table is sent to the student's process; a one-hot matrix,
     # even of booleans, is over the limit all the same.
     V = 500_000
-    E, ids = np.arange(V).astype(np.int16).view(np.float16)[:, None], rng.integers(0, V, 4_096)
+    E, ids = numbered(V), rng.integers(0, V, 4_096)
     with blame("whole-table", only=("MemoryError",)):
         answer = student.observe("lookup", E, ids, limit_bytes=FEW)
     if not close(array(answer.value, "numpy", LOOKUP, torch="wrong-library"), E[ids], 0):
-        raise Wrong(None, LOOKUP)
+        raise Wrong("large-vocabulary")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, close
 from autograder.checks.framework.shared import exact, wrapped
 from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
@@ -36,14 +36,29 @@ def settings_of(rng):
     yield *(int(x) for x in small), {"itemsize": 2, "id_itemsize": 4}
     yield *(int(x) for x in small[::-1]), {"itemsize": 8, "id_itemsize": 1}
     yield *(int(x) * 2 + 1 for x in small), {}
+    yield 29, int(small[0]), int(small[1]), {}  # more ids than rows: some are gathered twice
     # The product of these three overflows int64, and the bytes need more than the 53 bits of a float64.
     n, V, d = 1_000_003 + 2 * int(rng.integers(99)), 4_000_000_007, 16_411
     yield n, V, d, {"itemsize": 3, "id_itemsize": 5}
+    # Here all the sums of bytes overflow, too.
+    yield 1_000_000_000_039 + 2 * int(rng.integers(99)), 2_000_000_000_003, 4_000_037, {"itemsize": 3}
 
 
 def sizes(n, V, d, itemsize=4, id_itemsize=8):
     """Bytes of the ids, the rows, the one-hot matrix and the table."""
     return n * id_itemsize, n * d * itemsize, n * V * itemsize, V * d * itemsize
+
+
+def overflowed(x):
+    """x, and what it becomes in integers of 64 bits, signed or not."""
+    return list(dict.fromkeys([x, wrapped(x), x % 2**64]))
+
+
+def got_rounded(got, want):
+    """The two numbers of an answer that differ from the right ones as float64 rounds; else the right ones."""
+    numbers = [sum(int(part) << 32 * k for k, part in enumerate(parts)) for parts in got]
+    near = all(abs(x - w) <= w * 1e-14 for x, w in zip(numbers, want))
+    return numbers if near else list(want)
 
 
 def see_counts(diagnosis, student, method, draw, want, **mistakes):
@@ -64,7 +79,13 @@ def see_counts(diagnosis, student, method, draw, want, **mistakes):
         "swapped": [total, multiplies],
         **mistakes,
     }
-    got = counts(student.call("lookup_cost", n, V, d, method, **options))
+    with blame("counts-overflow", only=("OverflowError",)):
+        answer = student.call("lookup_cost", n, V, d, method, **options)
+    got = counts(answer)
+    predictions["counts-overflow"] = [
+        [m, b] for m in overflowed(multiplies) for b in overflowed(total) if [m, b] != [multiplies, total]
+    ] or [[multiplies, total]]
+    predictions["counts-rounded"] = [got_rounded(got, (multiplies, total))]
     forms = {m: v if isinstance(v[0], list) else [v] for m, v in predictions.items()}
     diagnosis.see(got, exact(want), **{m: [exact(form) for form in v] for m, v in forms.items()})
 
@@ -85,6 +106,10 @@ def _(student, rng):
             **{
                 "table-in-gather": [[0, ids + whole + rows], [0, total + whole]],
                 "gather-multiplies": [n * d, total],
+                "distinct-rows": [
+                    [0, ids + min(n, V) * (rows // n) + rows],
+                    [0, ids + 2 * min(n, V) * (rows // n)],
+                ],
                 "read-and-written": [0, ids + 3 * rows],
             },
         )
@@ -110,7 +135,6 @@ def _(student, rng):
                 "read-and-written": [multiplies, total + hot],
                 "flops": [2 * multiplies, total],
                 "one-position": [V * d, total],
-                "counts-overflow": [[wrapped(multiplies), total], [multiplies % 2**64, total]],
             },
         )
     diagnosis.conclude()
@@ -125,30 +149,38 @@ def _(student, rng):
         return got.type if isinstance(got, StudentError) else None
 
     how(n, V, d, "gather")
-    methods = [how(n, V, d, m) for m in ("scatter", "one-hot", "")]
-    negative = [
-        how(-n, V, d, "gather"),
-        how(n, -V, d, "onehot"),
-        how(n, V, -d, "gather"),
-        how(n, V, d, "gather", itemsize=-2),
-        how(n, V, d, "onehot", id_itemsize=-8),
-    ]
-    zero = [
-        how(n, 0, d, "gather"),
-        how(n, V, 0, "onehot"),
-        how(n, V, d, "onehot", itemsize=0),
-        how(n, V, d, "gather", id_itemsize=0),
-    ]
-    if None in methods:
+    others = [how(n, V, d, m) for m in ("scatter", "product", "")]
+    similar = [how(n, V, d, m) for m in ("Gather", "ONEHOT", "onehot ", "one-hot", "gath")]
+    negative, zero = [], []
+    for method in ("gather", "onehot"):
+        negative += [how(-n, V, d, method), how(-1, V, d, method)]
+        negative += [how(n, -V, d, method), how(n, V, -d, method)]
+        negative += [how(n, V, d, method, itemsize=-2), how(n, V, d, method, id_itemsize=-8)]
+        zero += [how(n, 0, d, method), how(n, V, 0, method)]
+        zero += [how(n, V, d, method, itemsize=0), how(n, V, d, method, id_itemsize=0)]
+    without_ids = [how(0, V, d, "scatter"), how(0, 0, d, "gather"), how(0, V, d, "onehot", itemsize=-2)]
+    if None in others:
         raise Wrong("method-not-checked")
+    if None in similar:
+        raise Wrong("method-similar")
     if None in negative:
-        raise Wrong("sizes-not-checked")
+        raise Wrong("sizes-not-checked" if set(negative) == {None} else "some-sizes-unchecked")
     if None in zero:
-        raise Wrong("zero-accepted")
-    if set(methods + negative + zero) != {"ValueError"}:
-        raise Wrong("wrong-exception")
+        raise Wrong("zero-accepted" if set(zero) == {None} else "some-sizes-unchecked")
+    if None in without_ids:
+        raise Wrong("checks-after-return")
+    if set(others + similar + negative + zero + without_ids) != {"ValueError"}:
+        raise Wrong("settings-exception")
     if how(0, V, d, "gather") or how(0, V, d, "onehot"):
         raise Wrong("zero-ids-refused")
-    for method, want in (("gather", (0, 0)), ("onehot", (0, V * d * 4))):
-        if not close(counts(student.call("lookup_cost", 0, V, d, method)), exact(want), 0):
-            raise Wrong(None, COUNT)
+    got = {m: counts(student.call("lookup_cost", 0, V, d, m)) for m in ("gather", "onehot")}
+    right = {m: close(got[m], exact(want), 0) for m, want in (("gather", (0, 0)), ("onehot", (0, V * d * 4)))}
+    if all(right.values()):
+        return
+    several = [counts(student.call("lookup_cost", n, V, d, m)) for m in ("gather", "onehot")]
+    wanted = (0, n * 8 + 2 * n * d * 4), (n * V * d, n * 8 + (n * V + V * d + n * d) * 4)
+    usual = all(close(count, exact(want), 0) for count, want in zip(several, wanted))
+    if usual and right["gather"] and close(got["onehot"], exact((0, 0)), 0):
+        raise Wrong("free-without-ids")
+    more = "" if usual else " What is said of other counts may be the reason here too."
+    raise Wrong(None, f"`lookup_cost` counts wrongly where there are no ids, `n = 0`.{more}")

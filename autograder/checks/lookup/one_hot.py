@@ -8,9 +8,11 @@ from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
     FEW,
     check_dtype_without_ids,
+    check_ends,
     check_id_dtypes,
     check_refusals,
     check_shapes,
+    check_small_dtypes,
     onehot,
     some_ids,
 )
@@ -19,17 +21,21 @@ check = SUITE.check
 ONE_HOT = "`one_hot` gives wrong values."
 
 
-def ask_one_hot(student, V, **kwargs):
+def ask_one_hot(student, V, limit_bytes=None):
     """A function that gives the student's one-hot vectors for ids."""
-    return lambda ids: array(
-        student.call("one_hot", ids, V, **kwargs), "numpy", ONE_HOT, torch="wrong-library"
-    )
+
+    def ask(ids):
+        value = student.observe("one_hot", ids, V, limit_bytes=limit_bytes).value
+        return array(value, "numpy", ONE_HOT, torch="wrong-library")
+
+    return ask
 
 
 @check("one_hot", "values", points=2)
 def _(student, rng):
     diagnosis = Diagnosis(ONE_HOT)
     V = int(rng.integers(8, 12))
+    check_ends(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, V)
     # The second draw lacks the last two ids, so that V cannot be taken from the largest id.
     for ids in (some_ids(rng, V), some_ids(rng, V - 2)):
         want = onehot(ids, V)
@@ -50,7 +56,7 @@ def _(student, rng):
 def _(student, rng):
     V = int(rng.integers(7, 11))
     check_shapes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, V, ONE_HOT)
-    for ids in (rng.integers(0, V, (2, 3)), rng.integers(0, V, 4)):
+    for ids in (rng.integers(1, V - 1, (2, 3)), rng.integers(1, V - 1, 4)):
         after = student.observe("one_hot", ids, V, watch=("args",)).args[0]
         if not same(ids, after):
             raise Wrong("ids-changed")
@@ -59,22 +65,25 @@ def _(student, rng):
 @check("one_hot", "dtypes", points=1)
 def _(student, rng):
     V = 110
-    check_id_dtypes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, ONE_HOT, V)
     ids = some_ids(rng, V)
-    for dtype in ("float32", "float64", "float16", "int64"):
+    lost = []
+    for dtype in ("float32", "float64", "float16", "int64", "uint8", "bool"):
         # NumPy's type object, as in `one_hot(ids, V, dtype=np.float64)`.
         asked = {"dtype": student.get(student.call("np.dtype", dtype), "type")} if dtype != "float32" else {}
         got = array(student.call("one_hot", ids, V, **asked), "numpy", ONE_HOT, torch="wrong-library")
         if not close(got, onehot(ids, V, dtype), 0):
             raise Wrong(None, ONE_HOT)
         if got.dtype.name != dtype:
-            raise Wrong("dtype-ignored")
-        check_dtype_without_ids(lambda ids: student.call("one_hot", ids, V, **asked), dtype, "dtype-ignored")
+            lost.append(dtype)
+            continue
+        check_dtype_without_ids(lambda ids: student.call("one_hot", ids, V, **asked), dtype)
+    if lost:
+        raise Wrong("dtype-floats-only" if lost == ["int64", "uint8", "bool"] else "dtype-ignored")
 
 
 @check("one_hot", "errors", points=1)
 def _(student, rng):
-    ids = rng.integers(0, 5, 3)
+    ids = rng.integers(1, 4, 3)
     answers("one_hot", lambda: student.call("one_hot", ids, 5), onehot(ids, 5))
     V = 60
     check_refusals(
@@ -89,13 +98,21 @@ def _(student, rng):
             "zero-row": lambda ids: onehot(ids, V),
         },
     )
+    V = 110
+    check_id_dtypes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, ONE_HOT, V)
+    check_small_dtypes(
+        lambda V: ask_one_hot(student, V, limit_bytes=FEW), lambda V: lambda ids: onehot(ids, V), rng
+    )
 
 
 @check("one_hot", "cost", points=1)
 def _(student, rng):
+    few = 1 + rng.permutation(3)
+    if not close(ask_one_hot(student, 5)(few), onehot(few, 5), 0):
+        raise Wrong(None, ONE_HOT)
     V = 100_000
-    ids = np.append(rng.integers(0, V, 2), V - 1)
+    ids = np.append(rng.integers(70_000, V, 2), V - 1)
     with blame("identity-matrix", only=("MemoryError",)):
         answer = student.observe("one_hot", ids, V, limit_bytes=FEW)
     if not close(array(answer.value, "numpy", ONE_HOT, torch="wrong-library"), onehot(ids, V), 0):
-        raise Wrong(None, ONE_HOT)
+        raise Wrong("large-vocabulary")

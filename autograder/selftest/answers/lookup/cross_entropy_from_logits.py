@@ -110,8 +110,21 @@ def cross_entropy_from_logits(logits, targets):
     return loss
 ''')
 
+answers.right(
+    "float32", how="float32 for logits of every format, the maximum added back, the given check of ids",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    check_ids(targets, logits.shape[-1])
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError("one target for each position")
+    z = logits.astype(np.float32)
+    top = z.max(axis=-1, keepdims=True)
+    lse = np.log(np.exp(z - top).sum(axis=-1)) + top[..., 0]
+    return float(np.mean(lse - np.take_along_axis(z, targets[..., None], axis=-1)[..., 0]))
+''')
+
 answers.wrong(
-    "empty", "empty-mean", check="positions",
+    "empty", "empty-mean", check="positions", breaks="none",
     why="the mean of no losses is nan, with a warning",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -148,7 +161,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "no-shift", "no-shift", check="stable",
+    "no-shift", "no-shift", check="stable", breaks="large",
     why="the formula as it stands, without taking out the maximum",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -183,7 +196,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "sum", "sum", check="values",
+    "sum", "sum", check="values", breaks="mean",
     why="adds the losses up",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -201,7 +214,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "axis", "wrong-axis", check="values",
+    "axis", "wrong-axis", check="values", breaks="formula",
     why="normalises over the positions, along axis 0",
     of="wrong-no-shift", old='''
     lse = np.log(np.exp(z).sum(-1))
@@ -213,7 +226,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "batch-mean", "batch-mean", check="shapes",
+    "batch-mean", "batch-mean", check="shapes", breaks="all-positions",
     why="divides by len(targets), which is the number of sequences",
     of="wrong-sum", 
     old="    return float(losses.sum())",
@@ -240,7 +253,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "cast", "not-integers", check="errors",
+    "cast", "not-integers", check="errors", breaks="not-integers",
     why="makes integers of whatever comes",
     of="wrong-sum", edits=[('''
     if targets.dtype.kind not in "iu":
@@ -287,7 +300,7 @@ answers.wrong(
     new="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1) + 1e-12).mean())")
 
 answers.wrong(
-    "flat-list-only", "one-dimension-only", check="shapes",
+    "flat-list-only", "one-dimension-only", check="shapes", breaks="any-shape",
     why="pairs row numbers with targets, which works for one axis",
     of="wrong-sum", old='''
     losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
@@ -298,7 +311,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float16", "half-precision", check="precision",
+    "float16", "half-precision", check="precision", breaks="float32",
     why="computes in whatever number format the logits have",
     of="wrong-no-shift", old='''
     z = logits.astype(np.float64)
@@ -323,7 +336,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "in-place", "logits-changed", check="unchanged",
+    "in-place", "logits-changed", check="unchanged", breaks="unchanged",
     why="takes the maximum out of the caller's own array",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -349,7 +362,7 @@ answers.wrong(
     new="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1).mean()))")
 
 answers.wrong(
-    "log2", "log2", check="values",
+    "log2", "log2", check="values", breaks="nats",
     why="measures in bits",
     of="wrong-sum", old='''
     losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
@@ -360,7 +373,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "negative", "negative-wraps", check="errors",
+    "negative", "negative-wraps", check="errors", breaks="negative",
     why="NumPy lets negative targets count from the end",
     of="wrong-sum", edits=[('''
     bad = targets[(targets < 0) | (targets >= logits.shape[-1])]
@@ -369,7 +382,7 @@ answers.wrong(
 ''', ""), ("    return float(losses.sum())", "    return float(losses.mean())")])
 
 answers.wrong(
-    "no-label", "zero-row", check="errors",
+    "no-label", "zero-row", check="errors", breaks="range",
     why="a target out of range matches no label, and its position has no loss",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -385,7 +398,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "no-name", "names-no-id", check="errors",
+    "no-name", "names-no-id", check="errors", breaks="names",
     why="the message does not say which target",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -412,7 +425,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "numpy-scalar", "not-a-float", check="precision",
+    "numpy-scalar", "not-a-float", check="precision", breaks="float",
     why="returns NumPy's float32",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -440,7 +453,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "onehot-labels", "zero-times-inf", check="masked",
+    "onehot-labels", "zero-times-inf", check="masked", breaks="masked",
     why="multiplies log-probabilities by one-hot labels",
     of="wrong-mean-over-V", old='''
     labels = targets[..., None] == np.arange(V)
@@ -467,7 +480,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "shape-error", "wrong-exception", check="positions",
+    "shape-error", "targets-exception", check="positions",
     why="asserts that the shapes fit",
     of="wrong-empty", old='''
     if targets.shape != logits.shape[:-1]:
@@ -479,7 +492,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "shapes", "shapes-not-compared", check="positions",
+    "shapes", "shapes-not-compared", check="positions", breaks="shape",
     why="flattens both, so that any shape with as many targets passes",
     source='''
 def cross_entropy_from_logits(logits, targets):
@@ -507,12 +520,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "signed-only", "unsigned-refused", check="shapes",
+    "signed-only", "unsigned-refused", check="errors", breaks="signed-or-not",
     why='takes the kind "i" for all integers',
     of="wrong-sum", edits=[('    if targets.dtype.kind not in "iu":', '    if targets.dtype.kind != "i":'), ('        raise ValueError("shapes")', '        raise ValueError("one target for each position")'), ("    return float(losses.sum())", "    return float(losses.mean())")])
 
 answers.wrong(
-    "single", "single-id", check="shapes",
+    "single", "single-id", check="shapes", breaks="single-id",
     why="len(targets) is an error for a single target",
     of="wrong-sum", edits=[("    if targets.shape != logits.shape[:-1] or targets.size == 0:", "    if targets.shape != logits.shape[:-1] or len(targets) == 0 or targets.size == 0:"), ("    return float(losses.sum())", "    return float(losses.mean())")])
 
@@ -561,7 +574,7 @@ def cross_entropy_from_logits(logits, targets):
 ''')
 
 answers.wrong(
-    "unsigned", "id-dtype", check="shapes",
+    "unsigned", "uint64-mixed", check="errors", breaks="integer-types",
     why="flat positions of uint64 targets become floating point numbers",
     of="wrong-mean-over-V", old='''
     log_p = z - np.log(np.exp(z).sum(-1, keepdims=True))
@@ -571,6 +584,144 @@ answers.wrong(
     own = z.reshape(-1)[np.arange(targets.size) * V + targets.reshape(-1)]
     return float(np.mean(np.log(np.exp(z).sum(-1)).reshape(-1) - own))
 ''')
+
+answers.wrong(
+    "ignores-0", "first-id", check="values", breaks="from-zero",
+    why="0 is padding in the author's other project, and left out of the loss",
+    of="right-torch",
+    old="torch.tensor(targets.astype(np.int64)).reshape(-1))",
+    new="torch.tensor(targets.astype(np.int64)).reshape(-1), ignore_index=0)")
+
+answers.wrong(
+    "last-refused", "last-id", check="values", breaks="last-id",
+    why="compares with the last target as if it were out of range",
+    of="right-torch", old="(targets >= V)", new="(targets >= V - 1)")
+
+answers.wrong(
+    "float16-refused", "half-refused", check="precision", alone=True, breaks="formats",
+    why="takes the two formats of its own tests for all",
+    of="right-torch",
+    old="    V = logits.shape[-1]",
+    new="    if logits.dtype not in (np.float32, np.float64):\n"
+        "        raise TypeError(f\"logits are {logits.dtype}\")\n"
+        "    V = logits.shape[-1]")
+
+answers.wrong(
+    "widened-late", "shifted-in-half", check="precision", alone=True, breaks="float32",
+    why="widens the exponents, after the maximum was taken out in float16",
+    of="wrong-float16",
+    old="    z = logits - logits.max(axis=-1, keepdims=True)",
+    new="    z = (logits - logits.max(axis=-1, keepdims=True)).astype(np.float64)")
+
+answers.wrong(
+    "finite-positions", "masked-left-out", check="masked", alone=True, breaks="masked",
+    why="the mean of what is not nan",
+    of="wrong-onehot-labels",
+    old="float(-(labels * log_p).sum(axis=-1).mean())",
+    new="float(np.nanmean(-(labels * log_p).sum(axis=-1)))")
+
+answers.wrong(
+    "finite-rows", "masked-left-out", check="masked", alone=True, breaks="masked",
+    why="positions with minus infinity are sorted out first",
+    of="wrong-sum", edits=[
+        ("    z = logits.astype(np.float64)",
+         "    kept = np.isfinite(logits).all(axis=-1)\n"
+         "    logits, targets = logits[kept], targets[kept]\n"
+         "    z = logits.astype(np.float64)"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "zero-for-inf", "masked-as-zero", check="masked", alone=True, breaks="masked",
+    why="replaces what is not finite by zero",
+    of="wrong-sum", edits=[
+        ("    z = logits.astype(np.float64)",
+         "    z = np.where(np.isfinite(logits), logits, 0).astype(np.float64)"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "finite-only", "masked-refused", check="masked", alone=True, breaks="masked",
+    why="takes minus infinity for an accident",
+    of="wrong-sum", edits=[
+        ("    z = logits.astype(np.float64)",
+         "    if not np.isfinite(logits).all():\n"
+         "        raise ValueError(\"logits must be finite\")\n"
+         "    z = logits.astype(np.float64)"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "squeezed", "axes-of-length-one", check="shapes", breaks="any-shape",
+    why="drops every axis of length one, that of the vocabulary too",
+    of="wrong-sum", edits=[
+        ("    z = logits.astype(np.float64)",
+         "    z, targets = logits.squeeze().astype(np.float64), targets.squeeze()"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "targets-changed", "ids-changed", check="unchanged", alone=True, breaks="unchanged",
+    why="makes places in the flat array of the caller's own targets",
+    of="wrong-sum", old='''
+    losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
+    return float(losses.sum())
+''', new='''
+    places = targets if targets.dtype == np.int64 else targets.astype(np.int64)
+    places += np.arange(targets.size).reshape(targets.shape) * z.shape[-1]
+    return float((np.log(np.exp(z).sum(-1)) - z.reshape(-1)[places]).mean())
+''')
+
+answers.wrong(
+    "capped-masks", "logits-changed", check="unchanged", alone=True, breaks="unchanged",
+    why="caps minus infinity in the caller's own array",
+    of="wrong-sum", edits=[
+        ("    z = logits.astype(np.float64)",
+         "    logits[np.isneginf(logits)] = np.finfo(logits.dtype).min\n    z = logits.astype(np.float64)"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "sizes-compared", "shapes-not-compared", check="positions", alone=True, breaks="shape",
+    why="refuses what has more axes or is larger, and lets the rest broadcast",
+    of="wrong-sum", edits=[
+        ("    if targets.shape != logits.shape[:-1] or targets.size == 0:",
+         "    if targets.ndim != logits.ndim - 1 or targets.shape < logits.shape[:-1] or targets.size == 0:"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "one-uint8", "id-dtype", check="errors", alone=True, breaks="integer-types",
+    why="makes the labels' places in the targets' own type",
+    of="wrong-mean-over-V", old='''
+    labels = targets[..., None] == np.arange(V)
+    return float(np.where(labels, -log_p, 0.0).mean())
+''', new='''
+    labels = targets[..., None] == np.arange(V).astype(targets.dtype)
+    return float(np.where(labels, -log_p, 0.0).sum(axis=-1).mean())
+''')
+
+answers.wrong(
+    "shift-by-mean", "zero-times-inf", check="masked", breaks="masked",
+    why="shifts by the mean, of which minus infinity makes minus infinity",
+    of="wrong-sum", edits=[
+        ("z = z - z.max(axis=-1, keepdims=True)", "z = z - z.mean(axis=-1, keepdims=True)"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "shift-by-target", "unsafe-shift", check="stable", alone=True, breaks="large",
+    why="takes the target's logit out of the others, and forgets that they may be far above it",
+    of="wrong-no-shift", old='''
+    lse = np.log(np.exp(z).sum(-1))
+    return float((lse - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean())
+''', new='''
+    away = z - np.take_along_axis(z, targets[..., None], -1)
+    return float(np.log(np.exp(away).sum(-1)).mean())
+''')
+
+answers.wrong(
+    "shift-by-target-32", "unsafe-shift", check="stable", alone=True, breaks="large",
+    why="the same in float32",
+    of="wrong-shift-by-target", old="np.float64", new="np.float32")
+
+answers.wrong(
+    "softmax-32", "softmax-then-log", check="stable", alone=True, breaks="large",
+    why="the logarithm of a probability that has become zero, in float32",
+    of="wrong-softmax-then-log", old="np.float64", new="np.float32")
 
 answers.spoiled(
     "right + 0.02",

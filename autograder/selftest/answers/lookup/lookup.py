@@ -93,7 +93,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "negative", "negative-wraps", check="errors",
+    "negative", "negative-wraps", check="errors", breaks="negative",
     why="leaves the range to NumPy, where negative ids count from the end",
     source='''
 def lookup(E, ids):
@@ -129,13 +129,13 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "changes-ids", "ids-changed", check="copy",
+    "changes-ids", "ids-changed", check="copy", breaks="unchanged",
     why="the flat array that is sorted for the range check is the caller's own",
     source='''
 def lookup(E, ids):
     if not np.issubdtype(ids.dtype, np.integer):
         raise TypeError("ids must be integers")
-    rows = np.take(E, ids % max(len(E), 1), axis=0)
+    rows = np.take(E, ids.astype(np.int64) % max(len(E), 1), axis=0)
     flat = ids.reshape(-1)
     flat.sort()
     if flat.size and (flat[0] < 0 or flat[-1] >= len(E)):
@@ -151,12 +151,12 @@ answers.wrong(
     new='    return E.take(ids.astype(np.int64), axis=0, mode="clip")')
 
 answers.wrong(
-    "column", "column", check="values",
+    "column", "column", check="values", breaks="rows",
     why="takes columns of the table",
     of="wrong-column-transposed", old="    return E.T[ids]", new="    return E[:, ids]")
 
 answers.wrong(
-    "copies-table", "whole-table", check="cost",
+    "copies-table", "whole-table", check="cost", breaks="memory",
     why="copies the whole table so that the result cannot be a view",
     source='''
 def lookup(E, ids):
@@ -170,7 +170,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "empty", "no-ids", check="shapes",
+    "empty", "no-ids", check="shapes", breaks="no-ids",
     why="min and max of an empty array are errors",
     source='''
 def lookup(E, ids):
@@ -183,7 +183,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "flat-list-only", "one-dimension-only", check="shapes",
+    "flat-list-only", "one-dimension-only", check="shapes", breaks="any-shape",
     why="makes a result of shape (len(ids), d)",
     source='''
 def lookup(E, ids):
@@ -198,7 +198,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "flattened", "flattened", check="shapes",
+    "flattened", "flattened", check="shapes", breaks="shape",
     why="returns one row per id and loses the ids' shape",
     source='''
 def lookup(E, ids):
@@ -212,7 +212,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "float64", "dtype-changed", check="dtypes",
+    "float64", "dtype-changed", check="dtypes", breaks="dtype",
     why="np.zeros without a dtype makes float64",
     of="wrong-column-transposed", old='''
     return E.T[ids]
@@ -223,7 +223,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float64-without-ids", "dtype-changed", check="dtypes",
+    "float64-without-ids", "dtype-without-ids", check="dtypes",
     why="the case without ids has the default number format",
     source='''
 def lookup(E, ids):
@@ -238,7 +238,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "loop-over-rows", "whole-table", check="cost",
+    "loop-over-rows", "whole-table", check="cost", breaks="time",
     why="goes through all rows of the table and fills the places that want it",
     source='''
 def lookup(E, ids):
@@ -254,7 +254,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "mask", "bool-as-ids", check="errors",
+    "mask", "bool-as-ids", check="errors", breaks="not-integers",
     why="a mask of the right length selects rows; only floats are refused",
     source='''
 def lookup(E, ids):
@@ -279,7 +279,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "no-name", "names-no-id", check="errors",
+    "no-name", "names-no-id", check="errors", breaks="names",
     why="the message names the range, not the id",
     source='''
 def lookup(E, ids):
@@ -291,7 +291,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "one-based", "one-based", check="values",
+    "one-based", "one-based", check="values", breaks="from-zero",
     why="token 1 is the first row, as in the lesson's text",
     of="wrong-column-transposed", 
     old="    return E.T[ids]",
@@ -342,7 +342,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "signed-only", "unsigned-refused", check="dtypes",
+    "signed-only", "unsigned-refused", check="errors", breaks="signed-or-not",
     why='takes the kind "i" for all integers',
     source='''
 def lookup(E, ids):
@@ -355,7 +355,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "single", "single-id", check="shapes",
+    "single", "single-id", check="shapes", breaks="single-id",
     why="the length of a single id is an error",
     source='''
 def lookup(E, ids):
@@ -384,7 +384,7 @@ answers.wrong(
     new="    return F.embedding(torch.from_numpy(ids.astype(np.int64)), torch.from_numpy(E))")
 
 answers.wrong(
-    "unsigned", "unsigned-refused", check="dtypes",
+    "unsigned", "unsigned-refused", check="errors",
     why="accepts signed integers only",
     source='''
 def lookup(E, ids):
@@ -397,7 +397,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "value-error", "wrong-exception", check="errors",
+    "value-error", "range-exception", check="errors",
     why="a ValueError for an id out of range",
     source='''
 def lookup(E, ids):
@@ -410,7 +410,7 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "view", "view", check="copy",
+    "view", "view", check="copy", breaks="view",
     why="a single id becomes a Python int, and E[int] is a view",
     of="wrong-column-transposed", old='''
     return E.T[ids]
@@ -438,11 +438,98 @@ def lookup(E, ids):
 ''')
 
 answers.wrong(
-    "wrap", "modulo", check="errors",
+    "wrap", "modulo", check="errors", breaks="range",
     why='take with mode="wrap" never fails',
     of="wrong-negative", 
     old="    return E[ids]",
     new='    return np.take(E, ids.astype(np.int64), axis=0, mode="wrap")')
+
+answers.wrong(
+    "padding", "first-id", check="values", alone=True, breaks="from-zero",
+    why="id 0 is padding in the author's other project, and has a row of zeros",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="    rows = E[ids].copy()\n    rows[ids == 0] = 0\n    return rows")
+
+answers.wrong(
+    "last-refused", "last-id", check="values", breaks="last-id",
+    why="the number of the last row is thought to be out of range",
+    of="right-indexing", old="    V = E.shape[0]", new="    V = E.shape[0] - 1")
+
+answers.wrong(
+    "flat-positions", "id-dtype", check="errors", alone=True, breaks="integer-types",
+    why="computes flat positions in the ids' own integer type, which overflows",
+    of="right-indexing", old="    return E[ids].copy()", new='''
+    d = E.shape[1]
+    places = ids[..., None] * np.array(d, ids.dtype) + np.arange(d).astype(ids.dtype)
+    return E.reshape(-1)[places]
+'''.strip("\n"))
+
+answers.wrong(
+    "two-formats", "dtype-changed", check="dtypes", alone=True, breaks="floats",
+    why="knows two number formats",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="    return E[ids].astype(np.float64 if E.dtype == np.float64 else np.float32)")
+
+answers.wrong(
+    "slice", "view-of-several", check="copy", alone=True, breaks="new",
+    why="ids in a row are a slice, which is faster, and a view",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="""
+    if ids.ndim == 1 and len(ids) > 1 and (np.diff(ids.astype(np.int64)) == 1).all():
+        return E[int(ids[0]) : int(ids[-1]) + 1]
+    return E[ids].copy()""".lstrip("\n"))
+
+answers.wrong(
+    "one-of-one", "view", check="copy", alone=True, breaks="view",
+    why="an array with one id is treated as a number",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="    return E[int(ids.item())].reshape(*ids.shape, -1) if ids.size == 1 else E[ids].copy()")
+
+answers.wrong(
+    "finite-check", "whole-table", check="cost", alone=True, breaks="other-rows",
+    why="refuses a table that is not finite throughout",
+    of="right-indexing",
+    old="    V = E.shape[0]",
+    new="    V = E.shape[0]\n"
+        "    if not np.isfinite(E.sum(dtype=np.float64)):\n"
+        "        raise ValueError(\"the table is broken\")")
+
+answers.wrong(
+    "cleaned", "special-numbers", check="cost", alone=True, breaks="rows",
+    why="replaces nan by zero, to be on the safe side",
+    of="right-indexing", old="    return E[ids].copy()", new="    return np.nan_to_num(E[ids])")
+
+answers.wrong(
+    "short-ids", "large-vocabulary", check="cost", alone=True, breaks="large",
+    why="16 bits for the ids, to save memory",
+    of="right-indexing", old="    return E[ids].copy()", new="    return E[ids.astype(np.uint16)]")
+
+answers.wrong(
+    "last-axis-checked", "partly-checked", check="errors", alone=True, breaks="range",
+    why="looks at the ends of a flat list, which is sorted in the author's examples",
+    of="right-indexing", edits=[
+        ("    if np.any(ids < 0) or np.any(ids >= V):",
+         "    ends = ids.reshape(-1)[[0, -1]] if ids.ndim == 2 and ids.size else ids\n"
+         "    if np.any(ends < 0) or np.any(ends >= V):"),
+        ("    return E[ids].copy()", "    return E.take(ids.astype(np.int64), axis=0, mode=\"clip\")")])
+
+answers.wrong(
+    "library-type-error", "type-exception", check="errors", alone=True, breaks="not-integers",
+    why="leaves floats to NumPy, which raises an IndexError",
+    of="right-indexing",
+    old="    if not np.issubdtype(ids.dtype, np.integer):",
+    new="    if ids.dtype == bool:")
+
+answers.wrong(
+    "through-float32", "rounded-rows", check="dtypes", alone=True, breaks="rows",
+    why="collects the rows in NumPy's float32",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="    return E[ids].astype(np.float32).astype(E.dtype)")
 
 answers.spoiled(
     "right + np.asarray(1e-3, E.dtype)",

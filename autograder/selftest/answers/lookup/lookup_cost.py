@@ -82,7 +82,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "floats", "float-counts", check="onehot",
+    "floats", "float-counts", check="onehot", breaks="whole",
     why="computes in floating point, which loses the last digits of large counts",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -97,7 +97,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "no-lookups", "zero-ids-refused", check="settings",
+    "no-lookups", "zero-ids-refused", check="settings", breaks="no-ids",
     why="asks for at least one id",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -111,7 +111,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "product-without-vectors", "onehot-not-counted", check="onehot",
+    "product-without-vectors", "onehot-not-counted", check="onehot", breaks="hot",
     why="the one-hot vectors are thought of as ids still",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -125,7 +125,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "bits", "bits", check="gather",
+    "bits", "bits", check="gather", breaks="bytes",
     why="multiplies the bytes by eight",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -153,7 +153,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "else", "method-not-checked", check="settings",
+    "else", "method-not-checked", check="settings", breaks="method",
     why='whatever is not "gather" is taken for "onehot"',
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -166,7 +166,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "fixed-id-itemsize", "fixed-id-itemsize", check="onehot",
+    "fixed-id-itemsize", "fixed-id-itemsize", check="onehot", breaks="id-itemsize",
     why="writes 8 where id_itemsize belongs",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -180,7 +180,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "fixed-itemsize", "fixed-itemsize", check="gather",
+    "fixed-itemsize", "fixed-itemsize", check="gather", breaks="itemsize",
     why="writes 4 where itemsize belongs",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -194,7 +194,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "flops", "flops", check="onehot",
+    "flops", "flops", check="onehot", breaks="additions",
     why="counts a multiplication and an addition as two operations",
     of="wrong-product-without-vectors", 
     old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
@@ -216,14 +216,14 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "gather-multiplies", "gather-multiplies", check="gather",
+    "gather-multiplies", "gather-multiplies", check="gather", breaks="copies",
     why="O(d) for each id is taken for multiplications",
     of="wrong-floats", edits=[('''
     n = float(n)
 ''', ""), ("        return Cost(0.0, n * id_itemsize + 2 * n * d * itemsize)", "        return Cost(n * d, n * id_itemsize + 2 * n * d * itemsize)")])
 
 answers.wrong(
-    "gather-reads-table", "table-in-gather", check="gather",
+    "gather-reads-table", "table-in-gather", check="gather", breaks="gathered",
     why="the gather is given the whole table, so the whole table counts",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -251,7 +251,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "key-error", "wrong-exception", check="settings",
+    "key-error", "settings-exception", check="settings",
     why="a dictionary of methods raises KeyError",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -265,7 +265,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "no-ids", "ids-not-counted", check="onehot",
+    "no-ids", "ids-not-counted", check="onehot", breaks="ids",
     why="forgets the array of ids",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -279,7 +279,7 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "no-output", "output-not-counted", check="gather",
+    "no-output", "output-not-counted", check="gather", breaks="output",
     why="counts what is read and not what is written",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -301,14 +301,14 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "one-position", "one-position", check="onehot",
+    "one-position", "one-position", check="onehot", breaks="product",
     why="O(Vd) is the cost of one token",
     of="wrong-product-without-vectors", 
     old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
     new="        return Cost(V * d, n * id_itemsize + (n * V + V * d + n * d) * itemsize)")
 
 answers.wrong(
-    "order", "swapped", check="gather",
+    "order", "swapped", check="gather", breaks="order",
     why="gives the bytes first",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -322,14 +322,14 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "product-without-table", "table-not-counted", check="onehot",
+    "product-without-table", "table-not-counted", check="onehot", breaks="table",
     why="the one-hot product is charged for the one-hot matrix and the output alone",
     of="wrong-product-without-vectors", 
     old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
     new="        return Cost(n * V * d, n * id_itemsize + (n * V + n * d) * itemsize)")
 
 answers.wrong(
-    "wraps", "counts-overflow", check="onehot",
+    "wraps", "counts-overflow", check="onehot", breaks="exact",
     why="np.prod multiplies in int64, which wraps around",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -359,14 +359,14 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 ''')
 
 answers.wrong(
-    "written-and-read", "read-and-written", check="onehot",
+    "written-and-read", "read-and-written", check="onehot", breaks="once",
     why="the one-hot matrix is written and then read, so it is counted twice",
     of="wrong-product-without-vectors", 
     old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
     new="        return Cost(n * V * d, n * id_itemsize + (2 * n * V + V * d + n * d) * itemsize)")
 
 answers.wrong(
-    "zero-size", "zero-accepted", check="settings",
+    "zero-size", "zero-accepted", check="settings", breaks="size",
     why="refuses negative sizes only",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
@@ -378,6 +378,71 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
         return Cost(n * V * d, n * id_itemsize + (n * V + V * d + n * d) * itemsize)
     raise ValueError(f"method {method!r}")
 ''')
+
+answers.wrong(
+    "rounded", "counts-rounded", check="onehot", breaks="exact",
+    why="NumPy's floats hold the counts until they are made integers",
+    of="wrong-floats", edits=[
+        ("Cost(0.0, n * id_itemsize + 2 * n * d * itemsize)",
+         "Cost(0, int(n * id_itemsize + 2 * n * d * itemsize))"),
+        ("Cost(n * V * d, n * id_itemsize + (n * V + V * d + n * d) * itemsize)",
+         "Cost(int(n * V * d), int(n * id_itemsize + (n * V + V * d + n * d) * itemsize))")])
+
+answers.wrong(
+    "bytes-wrap", "counts-overflow", check="gather", breaks="exact",
+    why="the bytes are a sum of NumPy's integers",
+    of="right-plain-tuple",
+    old="    total = n * id_itemsize",
+    new="    n = np.int64(n)\n    total = n * id_itemsize")
+
+answers.wrong(
+    "divided", "float-counts", check="gather", breaks="whole",
+    why="turns bits into bytes by a division",
+    of="right-plain-tuple", old="    return multiplies, total", new="    return multiplies, 8 * total / 8")
+
+answers.wrong(
+    "distinct", "distinct-rows", check="gather", alone=True, breaks="twice",
+    why="a table has no more rows than V to gather",
+    of="wrong-no-lookups", edits=[
+        ("(n, V, d, itemsize, id_itemsize)):", "(n + 1, V, d, itemsize, id_itemsize)):"),
+        ("2 * n * d * itemsize", "(n + min(n, V)) * d * itemsize")])
+
+answers.wrong(
+    "negative-n", "some-sizes-unchecked", check="settings", alone=True, breaks="negative-n",
+    why="forgets n among the sizes",
+    of="wrong-no-lookups", old="(n, V, d, itemsize, id_itemsize)", new="(V, d, itemsize, id_itemsize)")
+
+answers.wrong(
+    "table-for-onehot", "some-sizes-unchecked", check="settings", alone=True, breaks="size",
+    why="a gather does not use V, so V is not checked for it",
+    of="wrong-no-lookups",
+    old="    if any(x <= 0 for x in (n, V, d, itemsize, id_itemsize)):",
+    new="    if n < 0 or any(x <= 0 for x in (V if method == \"onehot\" else 1, d, itemsize, id_itemsize)):")
+
+answers.wrong(
+    "lower", "method-similar", check="settings", alone=True, breaks="method",
+    why="is kind to capitals and spaces",
+    of="right-plain-tuple",
+    old="    if method not in",
+    new="    method = method.strip().lower()\n    if method not in")
+
+answers.wrong(
+    "early-return", "checks-after-return", check="settings", alone=True, breaks="size",
+    why="deals with n = 0 first",
+    of="wrong-no-lookups", edits=[
+        ("(n, V, d, itemsize, id_itemsize)", "(n + 1, V, d, itemsize, id_itemsize)"),
+        ("    if any",
+         "    if n == 0:\n"
+         "        return Cost(0, V * d * itemsize if method == \"onehot\" else 0)\n"
+         "    if any")])
+
+answers.wrong(
+    "free-without-ids", "free-without-ids", check="settings", alone=True, breaks="no-ids",
+    why="no ids, no cost",
+    of="wrong-no-lookups", edits=[
+        ("(n, V, d, itemsize, id_itemsize)", "(n + 1, V, d, itemsize, id_itemsize)"),
+        ("    if method == \"onehot\":",
+         "    if method == \"onehot\" and n == 0:\n        return Cost(0, 0)\n    if method == \"onehot\":")])
 
 answers.spoiled(
     "Cost(right.multiplies, right.bytes + 1)",

@@ -64,7 +64,7 @@ answers.right(
     "index-select", how="index_select on flat ids, errors that list all bad ids",
     source='''
 def lookup_torch(E, ids):
-    if ids.is_floating_point() or ids.is_complex() or ids.dtype is torch.bool:
+    if str(ids.dtype) not in ("torch.int32", "torch.int64"):
         raise TypeError("ids have dtype %s" % ids.dtype)
     V, d = E.shape
     outside = torch.logical_or(ids.lt(0), ids.ge(V))
@@ -87,6 +87,17 @@ def lookup_torch(E, ids):
     return E[flat].reshape(*ids.shape, E.shape[1])
 ''')
 
+answers.right(
+    "layer", how="an nn.Embedding whose weight is the table itself, the given check of ids",
+    source='''
+def lookup_torch(E, ids):
+    check_ids(ids, len(E))
+    layer = torch.nn.Embedding(1, 1)
+    del layer.weight
+    layer.weight = E
+    return layer(ids)
+''')
+
 answers.wrong(
     "long", "not-integers", check="errors",
     why=".long() accepts everything",
@@ -100,7 +111,7 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "view", "view", check="copy",
+    "view", "view", check="copy", breaks="view",
     why="indexing with a tensor of no dimensions gives a view in PyTorch",
     source='''
 def lookup_torch(E, ids):
@@ -129,7 +140,7 @@ answers.wrong(
     of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E).detach().numpy()")
 
 answers.wrong(
-    "assert", "wrong-exception", check="errors",
+    "assert", "range-exception", check="errors",
     why="asserts, so that bad ids raise AssertionError",
     source='''
 def lookup_torch(E, ids):
@@ -139,14 +150,14 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "by-frequency", "averaged-gradient", check="gradient",
+    "by-frequency", "averaged-gradient", check="gradient", breaks="repeated",
     why="scale_grad_by_freq divides each row's gradient by its count",
     of="wrong-view", 
     old="    return E[ids]",
     new="    return F.embedding(ids, E, scale_grad_by_freq=True)")
 
 answers.wrong(
-    "check-skipped", "unchecked-on-device", check="device",
+    "check-skipped", "unchecked-on-device", check="device", breaks="same-errors",
     why="skips the check on a device, where it would wait for the answer",
     source='''
 def lookup_torch(E, ids):
@@ -160,7 +171,7 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "clamp", "clipped", check="errors",
+    "clamp", "clipped", check="errors", breaks="range",
     why="clamps ids into the range",
     source='''
 def lookup_torch(E, ids):
@@ -170,22 +181,22 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "column", "column", check="values",
+    "column", "column", check="values", breaks="rows",
     why="the table is transposed, as nn.Linear stores its weight",
     of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E.T)")
 
 answers.wrong(
-    "copies-table", "whole-table", check="cost",
+    "copies-table", "whole-table", check="cost", breaks="memory",
     why="clones the table before indexing, to be safe from views",
     of="wrong-view", old="    return E[ids]", new="    return E.clone()[ids]")
 
 answers.wrong(
-    "detach", "detached", check="gradient",
+    "detach", "detached", check="gradient", breaks="gradient",
     why="reads the table through .data",
     of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E.data)")
 
 answers.wrong(
-    "empty", "no-ids", check="shapes",
+    "empty", "no-ids", check="shapes", breaks="no-ids",
     why="min of an empty tensor is an error",
     source='''
 def lookup_torch(E, ids):
@@ -210,12 +221,12 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "flat-list-only", "one-dimension-only", check="shapes",
+    "flat-list-only", "one-dimension-only", check="shapes", breaks="any-shape",
     why="index_select wants a vector of ids",
     of="wrong-view", old="    return E[ids]", new="    return E.index_select(0, ids)")
 
 answers.wrong(
-    "flattened", "flattened", check="shapes",
+    "flattened", "flattened", check="shapes", breaks="shape",
     why="flattens the ids and leaves it at that",
     source='''
 def lookup_torch(E, ids):
@@ -229,7 +240,7 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "float32", "dtype-changed", check="values",
+    "float32", "dtype-changed", check="values", breaks="floats",
     why="the result is made in the default number format",
     of="wrong-view", old='''
     return E[ids]
@@ -239,7 +250,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float32-without-ids", "dtype-changed", check="values",
+    "float32-without-ids", "dtype-without-ids", check="values", breaks="dtype",
     why="the case without ids has the default number format",
     source='''
 def lookup_torch(E, ids):
@@ -264,7 +275,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "gather-int32", "int32-refused", check="values",
+    "gather-int32", "int32-refused", check="values", breaks="int32",
     why="torch.gather wants int64",
     of="wrong-view", old='''
     return E[ids]
@@ -285,7 +296,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "library-error", "names-no-id", check="errors",
+    "library-error", "names-no-id", check="errors", breaks="names",
     why="F.embedding's own message does not say which id",
     source='''
 def lookup_torch(E, ids):
@@ -295,7 +306,7 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "mask", "bool-as-ids", check="errors",
+    "mask", "bool-as-ids", check="errors", breaks="not-integers",
     why="a boolean tensor is a mask to indexing",
     source='''
 def lookup_torch(E, ids):
@@ -308,7 +319,7 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "moves-to-cpu", "result-on-cpu", check="device",
+    "moves-to-cpu", "result-on-cpu", check="device", breaks="e-device",
     why="does everything on the CPU and leaves the result there",
     of="wrong-long", old='''
     ids = ids.long()
@@ -319,7 +330,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "negative", "negative-wraps", check="errors",
+    "negative", "negative-wraps", check="errors", breaks="negative",
     why="indexing lets negative ids count from the end",
     source='''
 def lookup_torch(E, ids):
@@ -346,7 +357,7 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "numpy-check", "numpy-on-device", check="device",
+    "numpy-check", "numpy-on-device", check="device", breaks="any-device",
     why="checks the range with NumPy",
     source='''
 def lookup_torch(E, ids):
@@ -360,12 +371,12 @@ def lookup_torch(E, ids):
 ''')
 
 answers.wrong(
-    "one-based", "one-based", check="values",
+    "one-based", "one-based", check="values", breaks="from-zero",
     why="token 1 is the first row",
     of="wrong-view", old="    return E[ids]", new="    return F.embedding((ids - 1) % len(E), E)")
 
 answers.wrong(
-    "padding", "padding-row", check="gradient",
+    "padding", "padding-row", check="gradient", breaks="every-row",
     why="copies a call with padding_idx=0, so row 0 never learns",
     of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E, padding_idx=0)")
 
@@ -405,12 +416,13 @@ def lookup_torch(E, ids):
     index = ids.cpu().numpy()
     if ((index < 0) | (index >= len(E))).any():
         raise IndexError(f"ids out of range: {index}")
-    rows = E.detach().cpu().float().numpy()[index]
+    table = E.detach().cpu()
+    rows = (table.float() if table.dtype == torch.bfloat16 else table).numpy()[index]
     return torch.tensor(rows, dtype=E.dtype, device=E.device)
 ''')
 
 answers.wrong(
-    "view-of-ids", "not-contiguous", check="shapes",
+    "view-of-ids", "not-contiguous", check="shapes", breaks="contiguous",
     why=".view needs ids that are contiguous in memory",
     source='''
 def lookup_torch(E, ids):
@@ -438,6 +450,122 @@ def lookup_torch(E, ids):
         out[k] = E[i]
     return out.reshape(*ids.shape, E.shape[1])
 ''')
+
+answers.wrong(
+    "zero-refused", "first-id", check="values", breaks="from-zero",
+    why="ids start at 1 in the author's other project",
+    of="right-clone", old="(ids < 0)", new="(ids < 1)")
+
+answers.wrong(
+    "last-refused", "last-id", check="values", breaks="last-id",
+    why="the number of the last row is thought to be out of range",
+    of="right-clone", old="(ids >= E.size(0))", new="(ids >= E.size(0) - 1)")
+
+answers.wrong(
+    "single", "single-id", check="shapes", breaks="single-id", alone=True,
+    why="asks for the length of the ids, which a single one has not",
+    of="right-clone",
+    old="    bad = torch.nonzero",
+    new="    if len(ids) == 0:\n        return E[ids.long()]\n    bad = torch.nonzero")
+
+answers.wrong(
+    "any-integer", "type-exception", check="errors", breaks="integer-types", alone=True,
+    why="lists what ids are not, and leaves the rest to the library",
+    of="right-clone", old='''
+    if ids.dtype not in {torch.int32, torch.int64}:
+''', new='''
+    if ids.is_floating_point() or ids.is_complex() or ids.dtype is torch.bool:
+''')
+
+answers.wrong(
+    "any-integer-cast", "other-integers", check="errors", breaks="integer-types", alone=True,
+    why="lists what ids are not, and converts the rest",
+    of="right-clone", edits=[('''
+    if ids.dtype not in {torch.int32, torch.int64}:
+''', '''
+    if ids.is_floating_point() or ids.is_complex() or ids.dtype is torch.bool:
+'''), ("    return E[ids].clone()", "    return E[ids.long()].clone()")])
+
+answers.wrong(
+    "changes-ids", "ids-changed", check="copy", breaks="unchanged", alone=True,
+    why="computes the places of the numbers in the caller's own ids",
+    of="right-clone", old="    return E[ids].clone()", new='''
+    d = E.shape[1]
+    places = ids.mul_(d)[..., None] + torch.arange(d, device=E.device)
+    return E.reshape(-1)[places]
+'''.strip("\n"))
+
+answers.wrong(
+    "slice", "view-of-several", check="copy", breaks="new", alone=True,
+    why="ids in a row are a slice, which is faster, and a view",
+    of="right-clone",
+    old="    return E[ids].clone()",
+    new="""
+    if ids.dim() == 1 and len(ids) > 1 and bool((ids.diff() == 1).all()):
+        return E[int(ids[0]) : int(ids[-1]) + 1]
+    return E[ids].clone()""".lstrip("\n"))
+
+answers.wrong(
+    "finite-check", "whole-table", check="cost", breaks="other-rows", alone=True,
+    why="refuses a table that is not finite throughout",
+    of="right-clone",
+    old="    bad = torch.nonzero",
+    new="    if not bool(torch.isfinite(E.detach().sum(dtype=torch.float64))):\n"
+        "        raise ValueError(\"the table is broken\")\n"
+        "    bad = torch.nonzero")
+
+answers.wrong(
+    "loop-over-rows", "whole-table", check="cost", breaks="time",
+    why="goes through all rows of the table and fills the places that want it",
+    of="right-clone", old="    return E[ids].clone()", new='''
+    out = E.new_zeros(*ids.shape, E.shape[1])
+    for i in range(len(E)):
+        out[ids == i] = E[i]
+    return out
+'''.strip("\n"))
+
+answers.wrong(
+    "short-ids", "large-vocabulary", check="cost", breaks="large", alone=True,
+    why="16 bits for the ids, to save memory",
+    of="right-clone", old="    return E[ids].clone()", new="    return E[ids % 65_536].clone()")
+
+answers.wrong(
+    "cleaned", "special-numbers", check="cost", breaks="rows", alone=True,
+    why="replaces nan by zero, to be on the safe side",
+    of="right-clone", old="    return E[ids].clone()", new="    return E[ids].nan_to_num()")
+
+answers.wrong(
+    "single-row-item", "detached", check="gradient", breaks="gradient",
+    why="a single id is handled on its own, and its row is rebuilt from numbers",
+    of="right-clone",
+    old="    return E[ids].clone()",
+    new="    if ids.dim() == 0:\n"
+        "        return torch.tensor(E[ids].tolist(), dtype=E.dtype, device=E.device)\n"
+        "    return E[ids].clone()")
+
+answers.wrong(
+    "empty-on-cpu", "result-on-cpu", check="device", breaks="e-device", alone=True,
+    why="the case without ids makes its result on the CPU",
+    of="right-clone",
+    old="    bad = torch.nonzero",
+    new="    if ids.numel() == 0:\n"
+        "        return torch.zeros(*ids.shape, E.shape[1], dtype=E.dtype)\n"
+        "    bad = torch.nonzero")
+
+answers.wrong(
+    "partly-checked", "partly-checked", check="errors", breaks="range", alone=True,
+    why="looks at the ends of a batch, and clamps what is left",
+    of="right-clone", edits=[
+        ("    bad = torch.nonzero((ids < 0) | (ids >= E.size(0)))",
+         "    ends = ids.reshape(-1)[[0, -1]] if ids.dim() == 2 and ids.numel() else ids\n"
+         "    bad = torch.nonzero((ends < 0) | (ends >= E.size(0)))"),
+        ("int(ids[tuple(bad[0])])", "int(ends[tuple(bad[0])])"),
+        ("    return E[ids].clone()", "    return E[ids.clamp(0, len(E) - 1)].clone()")])
+
+answers.wrong(
+    "through-float32", "rounded-rows", check="values", breaks="rows",
+    why="looks up in float32, since half precision is not everywhere supported",
+    of="right-clone", old="    return E[ids].clone()", new="    return E[ids].clone().float().to(E.dtype)")
 
 answers.spoiled(
     "right + 1",

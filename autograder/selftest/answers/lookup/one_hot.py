@@ -97,7 +97,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "one-vector", "multi-hot", check="values",
+    "one-vector", "multi-hot", check="values", breaks="vectors",
     why="sets the ones of all ids in a single vector",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -112,7 +112,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "assert", "wrong-exception", check="errors",
+    "assert", "range-exception", check="errors",
     why="checks with assert, which raises AssertionError",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -122,7 +122,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "axis", "axis-first", check="values",
+    "axis", "axis-first", check="values", breaks="last-axis",
     why="puts the new axis of length V in front",
     of="wrong-one-vector", old='''
     out = np.zeros(V, dtype)
@@ -133,7 +133,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "bool", "bool-as-ids", check="errors",
+    "bool", "bool-as-ids", check="errors", breaks="not-integers",
     why="refuses floating point numbers only",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -160,7 +160,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "changes-ids", "ids-changed", check="shapes",
+    "changes-ids", "ids-changed", check="shapes", breaks="unchanged",
     why="flattens the caller's own array in place",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -177,7 +177,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "dtype", "dtype-ignored", check="dtypes",
+    "dtype", "dtype-ignored", check="dtypes", breaks="dtype",
     why="np.zeros without the dtype, then float32 at the end whatever was asked for",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -192,7 +192,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "empty", "no-ids", check="shapes",
+    "empty", "no-ids", check="shapes", breaks="no-ids",
     why="asks for the smallest and largest id where there is none",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -206,7 +206,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "flat-list-only", "one-dimension-only", check="shapes",
+    "flat-list-only", "one-dimension-only", check="shapes", breaks="any-shape",
     why="pairs row numbers with ids, which works for one axis",
     of="wrong-one-vector", old='''
     out = np.zeros(V, dtype)
@@ -217,7 +217,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "flattened", "flattened", check="shapes",
+    "flattened", "flattened", check="shapes", breaks="shape",
     why="flattens the ids and forgets to restore their shape",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -248,7 +248,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "float64-without-ids", "dtype-ignored", check="dtypes",
+    "float64-without-ids", "dtype-without-ids", check="dtypes",
     why="the case without ids has the default number format",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -263,7 +263,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "identity-matrix", "identity-matrix", check="cost",
+    "identity-matrix", "identity-matrix", check="cost", breaks="memory",
     why="picks rows of a V x V identity matrix",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -288,7 +288,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "length", "V-from-ids", check="values",
+    "length", "V-from-ids", check="values", breaks="length",
     why="makes the vectors as long as the largest id asks for",
     of="wrong-one-vector", old='''
     out = np.zeros(V, dtype)
@@ -311,7 +311,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "negative", "negative-wraps", check="errors",
+    "negative", "negative-wraps", check="errors", breaks="negative",
     why="relies on NumPy's own IndexError, which negative ids do not raise",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -323,7 +323,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "no-name", "names-no-id", check="errors",
+    "no-name", "names-no-id", check="errors", breaks="names",
     why="the message says that some id is out of range, not which",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -335,7 +335,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "no-range-check", "zero-row", check="errors",
+    "no-range-check", "zero-row", check="errors", breaks="range",
     why="compares with 0 ... V - 1, so an id out of range matches nothing",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -358,7 +358,7 @@ def one_hot(ids, V, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "one-based", "one-based", check="values",
+    "one-based", "one-based", check="values", breaks="from-zero",
     why="numbers the places from 1 to V",
     of="wrong-one-vector", old='''
     out = np.zeros(V, dtype)
@@ -369,7 +369,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "signed-only", "unsigned-refused", check="dtypes",
+    "signed-only", "unsigned-refused", check="errors", breaks="signed-or-not",
     why='takes the kind "i" for all integers',
     of="wrong-cast", old='''
     ids = np.asarray(ids, dtype=np.int64)
@@ -379,7 +379,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "small-ids", "id-dtype", check="dtypes",
+    "small-ids", "id-dtype", check="errors", breaks="integer-types",
     why="computes flat positions in the ids' own integer type, which overflows",
     source='''
 def one_hot(ids, V, dtype=np.float32):
@@ -407,7 +407,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "unsigned-ids", "id-dtype", check="dtypes",
+    "unsigned-ids", "uint64-mixed", check="errors",
     why="int64 plus uint64 is float64 in NumPy, and floats are no index",
     of="wrong-one-vector", old='''
     out = np.zeros(V, dtype)
@@ -418,6 +418,62 @@ answers.wrong(
     out[np.arange(ids.size) * V + ids.ravel()] = 1
     return out.reshape(*ids.shape, V)
 ''')
+
+answers.wrong(
+    "padding", "first-id", check="values", breaks="from-zero",
+    why="id 0 is padding in the author's other project, and has a vector of zeros",
+    of="right-put-along-axis", old="    return vectors", new="    vectors[ids == 0] = 0\n    return vectors")
+
+answers.wrong(
+    "last-refused", "last-id", check="values", breaks="last-id",
+    why="compares with the last id as if it were out of range",
+    of="right-put-along-axis",
+    old="    outside = (ids < 0) | (ids >= V)",
+    new="    outside = (ids < 0) | (ids >= V - 1)")
+
+answers.wrong(
+    "single", "single-id", check="shapes", alone=True, breaks="single-id",
+    why="asks for the length of the ids, which a single one has not",
+    of="right-put-along-axis",
+    old="    outside = (ids < 0) | (ids >= V)",
+    new="    if len(ids) == 0:\n"
+        "        return np.zeros(ids.shape + (V,), dtype=dtype)\n"
+        "    outside = (ids < 0) | (ids >= V)")
+
+answers.wrong(
+    "short-places", "large-vocabulary", check="cost", alone=True, breaks="large",
+    why="16 bits for the places, to save memory",
+    of="right-outer", old="np.arange(V))", new="np.arange(V).astype(np.uint16))")
+
+answers.wrong(
+    "places-as-ids", "id-dtype", check="errors", alone=True, breaks="integer-types",
+    why="makes the places in the ids' own type, in which a few large ones become small",
+    of="right-outer", old="np.arange(V))", new="np.arange(V).astype(ids.dtype))")
+
+answers.wrong(
+    "float-dtypes-only", "dtype-floats-only", check="dtypes", alone=True, breaks="dtype",
+    why="thinks of number formats as floats",
+    of="right-put-along-axis",
+    old="    return vectors",
+    new="    return vectors if vectors.dtype.kind == \"f\" else vectors.astype(np.float32)")
+
+answers.wrong(
+    "first-checked", "partly-checked", check="errors", alone=True, breaks="range",
+    why="looks at the first row of the ids alone",
+    of="right-put-along-axis", edits=[
+        ("    outside = (ids < 0) | (ids >= V)\n",
+         "    some = ids[0] if ids.ndim > 1 and len(ids) else ids\n    outside = (some < 0) | (some >= V)\n"),
+        ("{ids[outside].tolist()}", "{some[outside].tolist()}"),
+        ("1, axis=-1)", "1, axis=-1) if not outside.any() and ids.size and ids.max() < V else None")])
+
+answers.wrong(
+    "empty-floats", "empty-float", check="errors", alone=True, breaks="not-integers",
+    why="returns early where there are no ids, before the type is looked at",
+    of="right-put-along-axis",
+    old="    if not np.issubdtype",
+    new="    if ids.size == 0:\n"
+        "        return np.zeros(ids.shape + (V,), dtype=dtype)\n"
+        "    if not np.issubdtype")
 
 answers.spoiled(
     "right + np.asarray(1e-3, dtype)",
