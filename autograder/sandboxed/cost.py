@@ -202,8 +202,12 @@ class _LineCounter:
 
 
 def _storages_of(tensor):
-    """The storages behind a tensor: one, or those of the parts of a sparse tensor."""
+    """The storages behind a tensor: one, those of the parts of a sparse tensor, none of a "meta" one."""
     tensor = standin.memory_of(tensor)
+    if (
+        tensor.is_meta
+    ):  # the student's own, of shapes without memory; a stand-in's tensor is one of the CPU by now
+        return []
     if tensor.layout is torch.strided:
         parts = [tensor]
     elif tensor.layout is torch.sparse_coo:

@@ -51,6 +51,11 @@ def test_views_and_writes_into_inputs_cost_nothing(table, ids):
     assert meter.torch_bytes == 0
 
 
+def test_shapes_without_memory_cost_nothing(table, ids):
+    meter = measure(lambda: torch.empty(V, D, device="meta")[ids.to("meta")])
+    assert meter.torch_bytes == 0
+
+
 def test_inputs_made_from_numpy_cost_nothing():
     rows = np.zeros((V, D), dtype=np.float32)
     meter = measure(lambda: torch.from_numpy(rows).reshape(-1)[:5])

@@ -98,6 +98,15 @@ def lookup_torch(E, ids):
     return layer(ids)
 ''')
 
+answers.right(
+    "meta-layer", how="a layer without memory, called with the table as its weight",
+    source='''
+def lookup_torch(E, ids):
+    check_ids(ids, len(E))
+    layer = torch.nn.Embedding(*E.shape, device="meta")
+    return torch.func.functional_call(layer, {"weight": E}, (ids,))
+''')
+
 answers.wrong(
     "long", "not-integers", check="errors",
     why=".long() accepts everything",
