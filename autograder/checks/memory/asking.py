@@ -98,7 +98,7 @@ def refuses(student, function: str, args: list, sizes: dict, names: dict | None 
         raise Wrong("bool-accepted")
     if None in floating:
         raise Wrong("float-accepted")
-    negative = [ask(place, -7) for place in sizes]
+    negative = [ask(place, value) for place in sizes for value in (-7, -1)]
     zero = [ask(place, 0) for place, least in sizes.items() if least == 1]
     if None in negative:
         raise Wrong("negative-accepted")
@@ -119,4 +119,4 @@ def refuses(student, function: str, args: list, sizes: dict, names: dict | None 
 
 
 DTYPES = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16, "int64": 64, "int32": 32, "int8": 8}
-NO_DTYPES = ("float8", "int16", "int3")
+NO_DTYPES = ("float8", "int16", "int3", "Float32", "float32 ")

@@ -47,7 +47,7 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(BATCH, "vectors", points=1)
+@check(BATCH, "vectors", points=1.5)
 def _(student, rng):
     """Vectors and logits, in every dtype but int4."""
     neutral = "The bytes of the vectors or of the logits are not right."
@@ -77,7 +77,7 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(BATCH, "packing", points=1)
+@check(BATCH, "packing", points=0.5)
 def _(student, rng):
     """int4, with two numbers to a byte; also very large sizes."""
     neutral = "The bytes of int4 are not right."
@@ -108,14 +108,14 @@ def _(student, rng):
 
 @check(BATCH, "errors", points=1)
 def _(student, rng):
-    names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32")}
+    names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32", "Int64", "int64 ")}
     refuses(student, BATCH, [*primes(rng, 4), "float32"], {0: 1, 1: 1, 2: 1, 3: 1}, names)
 
 
 # -- keys and values --------------------------------------------------------------------------------
 
 
-@check(CACHE, "values", points=1)
+@check(CACHE, "values", points=1.5)
 def _(student, rng):
     neutral = "The bytes of the cache are not right."
     diagnosis = Diagnosis(neutral)
@@ -131,6 +131,7 @@ def _(student, rng):
                 "values-forgotten": [count],
                 "layers-forgotten": [2 * count // layers],
                 "heads-forgotten": [2 * count // heads],
+                "batch-forgotten": [2 * count // B],
                 "bits-for-bytes": [16 * count],
             },
         )
@@ -158,12 +159,13 @@ def _(student, rng):
                 "bits-for-bytes": [8 * count * size],
                 "layers-forgotten": [count * size // layers],
                 "heads-forgotten": [count * size // heads],
+                "batch-forgotten": [count * size // B],
             },
         )
     diagnosis.conclude()
 
 
-@check(CACHE, "packing", points=1)
+@check(CACHE, "packing", points=0.5)
 def _(student, rng):
     """int4, with two numbers to a byte in each array; also very large sizes."""
     neutral = "The bytes of int4 are not right."

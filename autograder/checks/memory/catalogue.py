@@ -83,6 +83,11 @@ SUITE = Suite(
             "A name that is not in the list is accepted.",
             TASK,
         ),
+        "slow-refused": M(
+            "asks for rates of more than 1",
+            "A rate of 1 or less is refused; every rate above 0 is one.",
+            BOUND,
+        ),
         "name-not-named": M(
             "raises without the name",
             "The message of the ValueError does not hold the name that is wrong.",
@@ -206,6 +211,22 @@ SUITE = Suite(
         ),
         "logits-widened": M(
             "float32 logits", "Logits are given another dtype than the vectors; here they share it.", BATCH
+        ),
+        "states-before-master": M(
+            "returns the states in place of the master copy",
+            "Master copy and states are in another order than in TrainingBytes.",
+            TRAINING,
+        ),
+        "batch-forgotten": M(
+            "one text",
+            "The bytes do not grow with the number of texts: each text of the batch has keys and values.",
+            CACHE,
+        ),
+        "no-space": M("`2.00kB`", "Between the number and its unit stands no space.", BYTES),
+        "cut-off": M(
+            "cuts digits off",
+            "The digits after the second are cut off; the number is to be rounded to nearest.",
+            BYTES,
         ),
         "fields-swapped": M(
             "logits before embeddings", "The fields are in another order than in Activations.", BATCH

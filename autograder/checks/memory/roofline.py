@@ -91,7 +91,10 @@ def _(student, rng):
     def ask(place, value):
         return refusal(lambda: student.call(ROOFLINE, *good[:place], value, *good[place + 1 :]))
 
+    if any(ask(place, rate) is not None for place in (2, 3) for rate in (1, 0.5)):
+        raise Wrong("slow-refused")
     negative = [ask(place, -good[place]) for place in range(4)]
+    negative += [ask(place, -0.5) for place in range(4)]
     zero = [ask(2, 0), ask(3, 0.0)]
     if None in negative:
         raise Wrong("negative-accepted")

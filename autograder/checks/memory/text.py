@@ -39,11 +39,21 @@ def see(diagnosis, got: str, want: str, **mistakes) -> None:
     asking.see(diagnosis, [got], [want], **{name: [[t] for t in several] for name, several in texts.items()})
 
 
+def cut(n: int, step: int, units) -> str:
+    """The text with the digits after the second cut off."""
+    unit = written(n, step, units).split(" ")[1]
+    power = units.index(unit)
+    hundredths = 100 * n // step**power
+    return f"{hundredths // 100}.{hundredths % 100:02} {unit}" if power else f"{n} B"
+
+
 def forms(n: int, step: int, units) -> dict:
     """What mistakes give that can be made with both kinds of units."""
     plain = {"step": step, "units": units}
     right = written(n, **plain)
     return {
+        "no-space": right.replace(" ", ""),
+        "cut-off": cut(n, **plain),
         "other-digits": [written(n, digits=k, **plain) for k in (1, 0, 3)] + [dropped(right)],
         "bytes-with-digits": right if "." in right else [f"{n}.{'0' * k} B" for k in (2, 1)],
     }
@@ -118,7 +128,9 @@ def _(student, rng):
                         **common(n, binary),
                     },
                 )
-        see(diagnosis, asked(student, 0, binary), "0 B", **{"bytes-with-digits": ["0.00 B", "0.0 B"]})
+        nothing = {"bytes-with-digits": ["0.00 B", "0.0 B"], "no-space": "0B"}
+        with blame("zero-refused", only=("ValueError",)):
+            see(diagnosis, asked(student, 0, binary), "0 B", **nothing)
     diagnosis.conclude()
     for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
         for times in (int(rng.integers(2, 900)), step + int(rng.integers(2, 900)), 700 * step):

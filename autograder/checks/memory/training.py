@@ -33,6 +33,7 @@ def _(student, rng):
                         "elements-for-bytes": [P, P, 0],
                         "bits-for-bytes": [32 * P, 32 * P, 0],
                         "mixed-ignored": [2 * P, 2 * P, 4 * P],
+                        "states-before-master": [4 * P, 4 * P, 4 * P * REMEMBERED[optimizer]],
                         "digits-lost": [int(4.0 * P)] * 2 + [0],
                         "counts-overflow": [wrapped(4 * P)] * 2 + [0],
                     },
@@ -56,6 +57,7 @@ def _(student, rng):
                     "mixed-ignored": [4 * P, 4 * P, 0],
                     "master-forgotten": [2 * P, 2 * P, 0],
                     "master-halved": [2 * P, 2 * P, 2 * P],
+                    "states-before-master": [2 * P, 2 * P, 4 * P * REMEMBERED[optimizer]],
                     "gradients-not-halved": [2 * P, 4 * P, 4 * P],
                     "elements-for-bytes": [P, P, P],
                     "bits-for-bytes": [16 * P, 16 * P, 32 * P],
@@ -88,6 +90,7 @@ def _(student, rng):
                         "adam-one": only("adam", 4 * P),
                         "adam-three": [only("adam", 12 * P), only("adam", 12 * P if mixed else want)],
                         "states-halved": [want // 2 if mixed else want],
+                        "states-before-master": [4 * P if mixed else 0],
                         "bits-for-bytes": [8 * want],
                         "elements-for-bytes": [want // 4],
                         "digits-lost": [int(4.0 * P) * REMEMBERED[optimizer]],
@@ -99,4 +102,10 @@ def _(student, rng):
 
 @check(TRAINING, "errors", points=1)
 def _(student, rng):
-    refuses(student, TRAINING, [odd(rng, 5, 99), "adam"], {0: 1}, {1: ("lion", "rmsprop", "nadam")})
+    refuses(
+        student,
+        TRAINING,
+        [odd(rng, 5, 99), "adam"],
+        {0: 1},
+        {1: ("lion", "rmsprop", "nadam", "Adam", "adam ")},
+    )

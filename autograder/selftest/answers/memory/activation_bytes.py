@@ -70,7 +70,7 @@ def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
 ''')
 
 answers.wrong(
-    "ids-eight", "id-dtype-ignored", check="ids",
+    "ids-eight", "id-dtype-ignored", check="ids", breaks="id-dtype",
     why="int64 for ever",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
@@ -88,35 +88,35 @@ def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
 ''')
 
 answers.wrong(
-    "ids-dtype", "ids-in-dtype", check="ids",
+    "ids-dtype", "ids-in-dtype", check="ids", breaks="three-dtypes",
     why="one dtype for all three",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations((n * bits + 7) // 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)")
 
 answers.wrong(
-    "last-logits", "last-logits-only", check="vectors",
+    "last-logits", "last-logits-only", check="vectors", breaks="logits",
     why="logits of the last token, as in generation",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, (B * V * bits + 7) // 8)")
 
 answers.wrong(
-    "logits-float32", "logits-widened", check="vectors",
+    "logits-float32", "logits-widened", check="vectors", breaks="dtype",
     why="the loss is computed in float32",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, n * V * 4)")
 
 answers.wrong(
-    "swapped", "fields-swapped", check="vectors",
+    "swapped", "fields-swapped", check="vectors", breaks="order",
     why="logits before vectors",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (n * V * bits + 7) // 8, (n * d * bits + 7) // 8)")
 
 answers.wrong(
-    "table", "table-for-vectors", check="vectors",
+    "table", "table-for-vectors", check="vectors", breaks="embeddings",
     why="counts the table as the embeddings",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
@@ -125,3 +125,75 @@ answers.wrong(
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "ids-numbers", "elements-for-bytes", check="ids", breaks="ids",
+    why="counts the ids",
+    of="right-helper", old='''
+    return size(id_dtype, B, T, known=("int32", "int64")), size''', new='''
+    size(id_dtype, B, T, known=("int32", "int64"))
+    return B * T, size''')
+
+answers.wrong(
+    "float", "float-result", check="ids", breaks="int",
+    why="true division",
+    of="right-helper", old='''
+        return bits // 8 + bool(bits % 8)''', new='''
+        return float(bits // 8 + bool(bits % 8))''')
+
+answers.wrong(
+    "down", "rounded-down", check="packing", breaks="up",
+    why="// rounds down",
+    of="right-helper", old='''
+        return bits // 8 + bool(bits % 8)''', new='''
+        return bits // 8''')
+
+answers.wrong(
+    "true-division", "digits-lost", check="packing", breaks="exact",
+    why="bits / 8 is a float on the way",
+    of="right-helper", old='''
+        return bits // 8 + bool(bits % 8)''', new='''
+        return int(-(-(bits / 8) // 1))''')
+
+answers.wrong(
+    "any-ids", "name-unchecked", check="errors", breaks="id-names",
+    why="ids of any dtype in the list",
+    of="right-helper", old='''
+known=("int32", "int64"))''', new='''
+known=tuple(BITS))''')
+
+answers.wrong(
+    "id-key-error", "wrong-exception", check="errors", breaks="both",
+    why="leaves the name of the ids to a dictionary",
+    of="right-helper", old='''
+    return size(id_dtype, B, T, known=("int32", "int64")), size''', new='''
+    return {"int64": 8, "int32": 4}[id_dtype] * B * T, size''')
+
+answers.wrong(
+    "unchecked", "types-unchecked", check="errors", breaks="types",
+    why="leaves sizes to arithmetic",
+    of="right-helper", old='''
+    check_sizes(B=B, T=T, d=d, V=V)''', new='''
+    B, T, d, V = (+size for size in (B, T, d, V))''')
+
+answers.wrong(
+    "zero", "zero-accepted", check="errors", breaks="small",
+    why="nothing takes no bytes",
+    of="right-helper", old='''
+    check_sizes(B=B, T=T, d=d, V=V)''', new='''
+    check_sizes(0, B=B, T=T, d=d, V=V)''')
+
+answers.wrong(
+    "any-case", "name-unchecked", check="errors", breaks="names",
+    why="takes names in any case",
+    of="right-helper", old='''
+        if dtype not in known:''', new='''
+        dtype = dtype.lower()
+        if dtype not in known:''')
+
+answers.wrong(
+    "nameless", "name-not-named", check="errors", breaks="named",
+    why="says which names there are, and not which one was given",
+    of="right-helper", old='''
+            raise ValueError(f"{dtype} is not one of {known}")''', new='''
+            raise ValueError("expected one of the dtypes")''')

@@ -52,7 +52,7 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 ''')
 
 answers.wrong(
-    "bias-width", "bias-of-width", check="extras",
+    "bias-width", "bias-of-width", check="extras", breaks="bias",
     why="a bias as long as the vectors",
     source='''
 def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bias=False):
@@ -68,7 +68,7 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 ''')
 
 answers.wrong(
-    "bias-untied", "bias-if-untied", check="extras",
+    "bias-untied", "bias-if-untied", check="extras", breaks="bias-either",
     why="takes the bias for a part of the untied matrix",
     of="wrong-bias-width", edits=[("        count += V * d", "        count += V * d + (V if output_bias else 0)"), ('''
     if output_bias:
@@ -76,7 +76,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "bool", "bool-accepted", check="errors",
+    "bool", "bool-accepted", check="errors", breaks="types",
     why="isinstance(True, int) is true",
     source='''
 def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bias=False):
@@ -106,7 +106,7 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 ''')
 
 answers.wrong(
-    "int64", "counts-overflow", check="matrices",
+    "int64", "counts-overflow", check="matrices", breaks="exact",
     why="multiplies with np.prod, which wraps around",
     source='''
 import numpy as np
@@ -124,17 +124,17 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 ''')
 
 answers.wrong(
-    "inverted", "tied-inverted", check="matrices",
+    "inverted", "tied-inverted", check="matrices", breaks="tied",
     why="reads tied as: there are two",
     of="wrong-bias-width", edits=[("    if not tied:", "    if tied:"), ("        count += d", "        count += V")])
 
 answers.wrong(
-    "positions-once", "rows-without-width", check="extras",
+    "positions-once", "rows-without-width", check="extras", breaks="width",
     why="a position is thought of as one number",
     of="wrong-bias-width", edits=[("    count += positions * d + segments * d", "    count += positions + segments"), ("        count += d", "        count += V")])
 
 answers.wrong(
-    "untied-once", "output-forgotten", check="matrices",
+    "untied-once", "output-forgotten", check="matrices", breaks="stored",
     why="tied or not, there is one table of tokens",
     of="wrong-bias-width", edits=[('''
     if not tied:
@@ -142,7 +142,7 @@ answers.wrong(
 ''', ""), ("        count += d", "        count += V")])
 
 answers.wrong(
-    "zero-refused", "zero-refused", check="errors",
+    "zero-refused", "zero-refused", check="errors", breaks="none",
     why="checks all four sizes alike",
     source='''
 EMPTY = object()
@@ -165,3 +165,24 @@ def embedding_parameters(V, d, *, tied=True, positions=EMPTY, segments=EMPTY, ou
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "float", "float-result", check="matrices", breaks="int",
+    why="the sum of floats",
+    of="right-arrays", old='''
+    return sum(math.prod(shape) for shape in shapes)''', new='''
+    return float(sum(math.prod(shape) for shape in shapes))''')
+
+answers.wrong(
+    "zero-rows", "zero-accepted", check="errors", breaks="small",
+    why="0 or more for all four sizes",
+    of="right-arrays", old='''
+    check_sizes(V=V, d=d)''', new='''
+    check_sizes(0, V=V, d=d)''')
+
+answers.wrong(
+    "extras-unchecked", "negative-accepted", check="errors", breaks="negative",
+    why="looks at the types of the further tables alone",
+    of="right-arrays", old='''
+    check_sizes(least=0, positions=positions, segments=segments)''', new='''
+    check_sizes(-(10**9), positions=positions, segments=segments)''')

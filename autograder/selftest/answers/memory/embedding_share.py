@@ -52,7 +52,7 @@ def embedding_share(V, d, total, tied):
 ''')
 
 answers.wrong(
-    "total-grown", "total-grown", check="untied",
+    "total-grown", "total-grown", check="untied", breaks="one",
     why="adds the second matrix to the total, which has it already",
     source='''
 def embedding_share(V, d, total, tied):
@@ -67,7 +67,7 @@ def embedding_share(V, d, total, tied):
 ''')
 
 answers.wrong(
-    "always-two", "tied-counted-twice", check="tied",
+    "always-two", "tied-counted-twice", check="tied", breaks="stored",
     why="the second fraction has two matrices, tied or not",
     of="wrong-total-grown", old='''
     if not tied:
@@ -78,7 +78,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "percent", "percent", check="tied",
+    "percent", "percent", check="tied", breaks="fractions",
     why="per cent, as the tables print it",
     of="wrong-total-grown", old='''
     if not tied:
@@ -89,7 +89,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "rest", "share-of-rest", check="untied",
+    "rest", "share-of-rest", check="untied", breaks="total",
     why="divides by what is not embedding",
     source='''
 def embedding_share(V, d, total, tied):
@@ -105,7 +105,7 @@ def embedding_share(V, d, total, tied):
 ''')
 
 answers.wrong(
-    "swapped", "pair-swapped", check="untied",
+    "swapped", "pair-swapped", check="untied", breaks="order",
     why="larger fraction first",
     of="wrong-total-grown", old='''
     if not tied:
@@ -116,7 +116,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "unchecked", "total-unchecked", check="errors",
+    "unchecked", "total-unchecked", check="errors", breaks="more",
     why="takes any total",
     source='''
 def embedding_share(V, d, total, tied):
@@ -127,7 +127,7 @@ def embedding_share(V, d, total, tied):
 ''')
 
 answers.wrong(
-    "whole", "whole-refused", check="errors",
+    "whole", "whole-refused", check="errors", breaks="whole",
     why=">= where > belongs",
     of="wrong-total-grown", edits=[("    if stored > total:", "    if stored >= total:"), ('''
     if not tied:
@@ -137,3 +137,21 @@ answers.wrong(
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "total-untyped", "float-accepted", check="errors", breaks="types",
+    why="checks V and d",
+    of="right-fractions", old='''
+    check_sizes(V=V, d=d, total=total)''', new='''
+    check_sizes(V=V, d=d)
+    if isinstance(total, bool):
+        raise TypeError("total is a truth value")
+    total = int(total)''')
+
+answers.wrong(
+    "zero", "zero-accepted", check="errors", breaks="small",
+    why="a table without rows has no share",
+    of="right-fractions", old='''
+    check_sizes(V=V, d=d, total=total)''', new='''
+    check_sizes(0, V=V, d=d)
+    check_sizes(total=total)''')

@@ -68,7 +68,7 @@ def format_bytes(n, binary=False):
 ''')
 
 answers.wrong(
-    "1024", "binary-for-decimal", check="decimal",
+    "1024", "binary-for-decimal", check="decimal", breaks="decimal",
     why="divides by 1024 and writes MB",
     source='''
 def format_bytes(n, binary=False):
@@ -84,7 +84,7 @@ def format_bytes(n, binary=False):
 ''')
 
 answers.wrong(
-    "mb-for-mib", "labels-without-i", check="binary",
+    "mb-for-mib", "labels-without-i", check="binary", breaks="labels",
     why="right numbers, labels of the other units",
     source='''
 def format_bytes(n, binary=False):
@@ -100,17 +100,17 @@ def format_bytes(n, binary=False):
 ''')
 
 answers.wrong(
-    "1000", "decimal-for-binary", check="binary",
+    "1000", "decimal-for-binary", check="binary", breaks="binary",
     why="divides by 1000 and writes MiB",
     of="wrong-1024", old="    step = 1024", new="    step = 1000")
 
 answers.wrong(
-    "digits-for-bytes", "bytes-with-digits", check="edges",
+    "digits-for-bytes", "bytes-with-digits", check="edges", breaks="plain",
     why="two digits for bytes as well",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ('        return f"{n} B"', '        return f"{n:.2f} B"')])
 
 answers.wrong(
-    "float", "float-accepted", check="errors",
+    "float", "float-accepted", check="errors", breaks="types",
     why="takes what can be compared",
     of="wrong-1024", old='''
     check_sizes(0, n=n)
@@ -129,24 +129,24 @@ answers.wrong(
     of="wrong-mb-for-mib", old="    step = 1024 if binary else 1000", new="    step = 1000")
 
 answers.wrong(
-    "kb", "kilo-capital", check="decimal",
+    "kb", "kilo-capital", check="decimal", breaks="kilo",
     why="KB",
     of="wrong-mb-for-mib", 
     old='    units = ["B", "kB", "MB", "GB", "TB", "PB"]',
     new='    units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] if binary else ["B", "KB", "MB", "GB", "TB", "PB"]')
 
 answers.wrong(
-    "larger", "strictly-larger", check="edges",
+    "larger", "strictly-larger", check="edges", breaks="largest",
     why="> where >= belongs",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while n > step ** (k + 1) and k < 5:")])
 
 answers.wrong(
-    "no-end", "unit-invented", check="edges",
+    "no-end", "unit-invented", check="edges", breaks="most",
     why="the list of units ends, the loop does not",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while n >= step ** (k + 1):")])
 
 answers.wrong(
-    "round", "other-digits", check="decimal",
+    "round", "other-digits", check="decimal", breaks="digits",
     why="round() drops zeros",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ('    return f"{n / step**k:.2f} {units[k]}"', '    return f"{round(n / step**k, 2)} {units[k]}"')])
 
@@ -158,3 +158,35 @@ answers.wrong(
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "no-space", "no-space", check="decimal", breaks="space",
+    why="as it is often written",
+    of="right-half-up", edits=[('''
+    if not power:
+        return f"{n} B"''', '''
+    if not power:
+        return f"{n}B"'''), ('''
+    return f"{hundredths // 100}.{hundredths % 100:02} {units[power - 1]}"''', '''
+    return f"{hundredths // 100}.{hundredths % 100:02}{units[power - 1]}"''')])
+
+answers.wrong(
+    "cut", "cut-off", check="decimal", breaks="nearest",
+    why="whole hundredths, the rest is cut off",
+    of="right-half-up", old='''
+    hundredths = (200 * n + step**power) // (2 * step**power)''', new='''
+    hundredths = 100 * n // step**power''')
+
+answers.wrong(
+    "zero", "zero-refused", check="edges", breaks="zero",
+    why="1 or more, as elsewhere",
+    of="right-half-up", old='''
+    check_sizes(0, n=n)''', new='''
+    check_sizes(n=n)''')
+
+answers.wrong(
+    "negative", "negative-accepted", check="errors", breaks="negative",
+    why="checks the type alone",
+    of="right-half-up", old='''
+    check_sizes(0, n=n)''', new='''
+    check_sizes(n, n=n)''')

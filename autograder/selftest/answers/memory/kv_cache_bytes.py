@@ -56,7 +56,7 @@ def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
 ''')
 
 answers.wrong(
-    "one-layer", "layers-forgotten", check="values",
+    "one-layer", "layers-forgotten", check="values", breaks="layers",
     why="one layer",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
@@ -72,14 +72,14 @@ def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
 ''')
 
 answers.wrong(
-    "keys-only", "values-forgotten", check="values",
+    "keys-only", "values-forgotten", check="values", breaks="both",
     why="the product as it is often written, without the 2",
     of="wrong-one-layer", 
     old="    return 2 * ((bits + 7) // 8)",
     new="    return layers * ((bits + 7) // 8)")
 
 answers.wrong(
-    "no-heads", "heads-forgotten", check="values",
+    "no-heads", "heads-forgotten", check="values", breaks="heads",
     why="takes head_dim for the width of the layer",
     of="wrong-one-layer", old='''
     bits = B * kv_heads * T * head_dim * BITS[dtype]
@@ -90,7 +90,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "together", "rounded-together", check="packing",
+    "together", "rounded-together", check="packing", breaks="own",
     why="rounds once for all arrays",
     of="wrong-one-layer", old='''
     bits = B * kv_heads * T * head_dim * BITS[dtype]
@@ -101,14 +101,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "unchecked", "types-unchecked", check="errors",
+    "unchecked", "types-unchecked", check="errors", breaks="types",
     why="checks the name and nothing else",
     of="wrong-one-layer", edits=[('''
     check_sizes(layers=layers, kv_heads=kv_heads, head_dim=head_dim, B=B, T=T)
 ''', ""), ("    return 2 * ((bits + 7) // 8)", "    return 2 * layers * ((bits + 7) // 8)")])
 
 answers.wrong(
-    "zero", "zero-accepted", check="errors",
+    "zero", "zero-accepted", check="errors", breaks="small",
     why="refuses negative sizes only",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
@@ -126,3 +126,45 @@ def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "one-text", "batch-forgotten", check="values", breaks="batch",
+    why="one text, as in a chat",
+    of="right-halves", old='''
+    one = math.prod((B, kv_heads, T, head_dim, halves))''', new='''
+    one = math.prod((kv_heads, T, head_dim, halves))''')
+
+answers.wrong(
+    "two", "itemsize-fixed", check="dtypes", breaks="dtype",
+    why="keys and values are always of two bytes, but for int4",
+    of="right-halves", old='''
+    one = math.prod((B, kv_heads, T, head_dim, halves))''', new='''
+    one = math.prod((B, kv_heads, T, head_dim, 1 if dtype == "int4" else 4))''')
+
+answers.wrong(
+    "float", "float-result", check="values", breaks="int",
+    why="true division",
+    of="right-halves", old='''
+    return (one // 2 + one % 2) * layers * 2''', new='''
+    return float((one // 2 + one % 2) * layers * 2)''')
+
+answers.wrong(
+    "true-division", "digits-lost", check="packing", breaks="exact",
+    why="one / 2 is a float on the way",
+    of="right-halves", old='''
+    return (one // 2 + one % 2) * layers * 2''', new='''
+    return int(-(-(one / 2) // 1)) * layers * 2''')
+
+answers.wrong(
+    "any-case", "name-unchecked", check="errors", breaks="names",
+    why="takes names in any case",
+    of="right-halves", old='''
+    halves = HALVES.get(dtype)''', new='''
+    halves = HALVES.get(dtype.lower())''')
+
+answers.wrong(
+    "nameless", "name-not-named", check="errors", breaks="named",
+    why="says which names there are, and not which one was given",
+    of="right-halves", old='''
+; found {dtype}")''', new='''
+")''')

@@ -87,7 +87,7 @@ def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
 ''')
 
 answers.wrong(
-    "at-least-one", "never-zero", check="multiple",
+    "at-least-one", "never-zero", check="multiple", breaks="nothing",
     why="a vocabulary has at least one multiple",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
@@ -98,14 +98,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float", "digits-lost", check="tied",
+    "float", "digits-lost", check="tied", breaks="exact",
     why="true division and int()",
     of="wrong-bits", 
     old="    V = each // (d * BITS[dtype])",
     new="    V = int(each / (d * BITS[dtype] / 8))")
 
 answers.wrong(
-    "less", "exact-fit-refused", check="tied",
+    "less", "exact-fit-refused", check="tied", breaks="largest",
     why="strictly less than the budget",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
@@ -115,7 +115,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "loop", "loop-over-rows", check="tied",
+    "loop", "loop-over-rows", check="tied", breaks="loop",
     why="counts up",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
@@ -137,7 +137,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-multiple", "multiple-ignored", check="multiple",
+    "no-multiple", "multiple-ignored", check="multiple", breaks="multiple",
     why="forgets the argument",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
@@ -148,7 +148,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "one-matrix", "output-forgotten", check="untied",
+    "one-matrix", "output-forgotten", check="untied", breaks="second",
     why="all of the budget for one matrix",
     of="wrong-bits", old='''
     each = budget if tied else budget // 2
@@ -159,7 +159,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "refuses", "nothing-refused", check="multiple",
+    "refuses", "nothing-refused", check="multiple", breaks="zero-rows",
     why="an empty vocabulary is an error",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
@@ -170,7 +170,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "together", "rounded-together", check="untied",
+    "together", "rounded-together", check="untied", breaks="rounding",
     why="takes both matrices for one of twice the rows",
     of="wrong-bits", old='''
     each = budget if tied else budget // 2
@@ -180,7 +180,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "up", "over-budget", check="tied",
+    "up", "over-budget", check="tied", breaks="fits",
     why="rounds up",
     of="wrong-bits", 
     old="    V = each // (d * BITS[dtype])",
@@ -189,3 +189,64 @@ answers.wrong(
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "budget-of-one", "zero-refused", check="errors", breaks="zero",
+    why="1 or more, as elsewhere",
+    of="right-numbers", old='''
+    check_sizes(0, budget=budget)''', new='''
+    check_sizes(budget=budget)''')
+
+answers.wrong(
+    "float-rows", "float-result", check="tied", breaks="int",
+    why="rows as a float",
+    of="right-numbers", old='''
+    return blocks * multiple''', new='''
+    return float(blocks * multiple)''')
+
+answers.wrong(
+    "multiple-unchecked", "wrong-exception", check="errors", breaks="multiple-size",
+    why="division by a multiple of 0 raises its own error",
+    of="right-numbers", old='''
+    check_sizes(d=d, multiple=multiple)''', new='''
+    check_sizes(d=d)
+    check_sizes(0, multiple=multiple)''')
+
+answers.wrong(
+    "zero-width", "wrong-exception", check="errors", breaks="small",
+    why="a width of 0 raises the error of a division",
+    of="right-numbers", old='''
+    check_sizes(d=d, multiple=multiple)''', new='''
+    check_sizes(0, d=d)
+    check_sizes(multiple=multiple)''')
+
+answers.wrong(
+    "unchecked", "types-unchecked", check="errors", breaks="types",
+    why="leaves sizes to arithmetic",
+    of="right-numbers", edits=[('''
+    check_sizes(0, budget=budget)''', '''
+    budget = +budget'''), ('''
+    check_sizes(d=d, multiple=multiple)''', '''
+    d, multiple = +d, +multiple''')])
+
+answers.wrong(
+    "negative", "negative-accepted", check="errors", breaks="negative",
+    why="checks the type of the budget alone",
+    of="right-numbers", old='''
+    check_sizes(0, budget=budget)''', new='''
+    check_sizes(budget, budget=budget)''')
+
+answers.wrong(
+    "any-case", "name-unchecked", check="errors", breaks="names",
+    why="takes names in any case",
+    of="right-numbers", old='''
+    if dtype not in BITS:''', new='''
+    dtype = dtype.lower().strip()
+    if dtype not in BITS:''')
+
+answers.wrong(
+    "nameless", "name-not-named", check="errors", breaks="named",
+    why="says that something is unknown, and not what",
+    of="right-numbers", old='''
+        raise ValueError(dtype)''', new='''
+        raise ValueError("unknown dtype")''')

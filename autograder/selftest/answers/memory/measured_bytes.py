@@ -84,7 +84,7 @@ def measured_bytes(model, optimizer=None):
 ''')
 
 answers.wrong(
-    "address", "tensor-address", check="storages",
+    "address", "tensor-address", check="storages", breaks="once",
     why="data_ptr() of the tensor, which begins anywhere in its storage",
     source='''
 def measured_bytes(model, optimizer=None):
@@ -105,22 +105,22 @@ def measured_bytes(model, optimizer=None):
 ''')
 
 answers.wrong(
-    "adam", "states-assumed", check="states",
+    "adam", "states-assumed", check="states", breaks="tensors",
     why="any optimizer keeps two tensors for each parameter",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(parameters), size(gradients), 2 * size(parameters) if optimizer else 0)")])
 
 answers.wrong(
-    "assumed", "gradients-assumed", check="gradients",
+    "assumed", "gradients-assumed", check="gradients", breaks="gradients",
     why="a gradient is as large as its parameter",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(parameters), size([p for p in parameters if p.requires_grad]), size(states))")])
 
 answers.wrong(
-    "buffers", "buffers-counted", check="parameters",
+    "buffers", "buffers-counted", check="parameters", breaks="buffers",
     why="takes the state_dict for the parameters",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(model.state_dict().values()), size(gradients), size(states))")])
 
 answers.wrong(
-    "cleared", "model-changed", check="gradients",
+    "cleared", "model-changed", check="gradients", breaks="unchanged",
     why="clears the gradients afterwards",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ('''
     return Measured(size(parameters), size(gradients), size(states))
@@ -131,19 +131,19 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "counters", "counters-skipped", check="states",
+    "counters", "counters-skipped", check="states", breaks="counters",
     why="keeps what has the shape of a parameter",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("            states += [v for v in state.values() if torch.is_tensor(v)]", "            states += [v for v in state.values() if torch.is_tensor(v) and v.ndim > 0]")])
 
 answers.wrong(
-    "float32", "itemsize-fixed", check="parameters",
+    "float32", "itemsize-fixed", check="parameters", breaks="dtype",
     why="four bytes for each number",
     of="wrong-address", 
     old="            storages[t.data_ptr()] = s.nbytes()",
     new="            storages[s.data_ptr()] = s.nbytes() // t.element_size() * 4")
 
 answers.wrong(
-    "no-optimizer", "no-optimizer-fails", check="states",
+    "no-optimizer", "no-optimizer-fails", check="states", breaks="no-optimizer",
     why="takes an optimizer for granted",
     source='''
 def measured_bytes(model, optimizer=None):
@@ -163,12 +163,12 @@ def measured_bytes(model, optimizer=None):
 ''')
 
 answers.wrong(
-    "none", "missing-gradient-fails", check="gradients",
+    "none", "missing-gradient-fails", check="gradients", breaks="none",
     why="asks None for its storage",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    gradients = [p.grad for p in parameters if p.grad is not None]", "    gradients = [p.grad for p in parameters]")])
 
 answers.wrong(
-    "numpy", "cpu-only", check="device",
+    "numpy", "cpu-only", check="device", breaks="device",
     why="nbytes of a NumPy array",
     of="wrong-address", old='''
             storages[t.data_ptr()] = s.nbytes()
@@ -179,7 +179,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "parameters", "shared-counted-twice", check="storages",
+    "parameters", "shared-counted-twice", check="storages", breaks="shared",
     why="model.parameters() removes duplicates, and no more",
     of="wrong-address", old='''
         storages = {}
@@ -192,7 +192,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "part", "part-of-storage", check="storages",
+    "part", "part-of-storage", check="storages", breaks="part",
     why="bytes of the view",
     of="wrong-address", 
     old="            storages[t.data_ptr()] = s.nbytes()",
@@ -217,10 +217,17 @@ def measured_bytes(model, optimizer=None):
 ''')
 
 answers.wrong(
-    "trainable", "frozen-skipped", check="parameters",
+    "trainable", "frozen-skipped", check="parameters", breaks="frozen",
     why="what learns",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    parameters = list(model.parameters())", "    parameters = [p for p in model.parameters() if p.requires_grad]")])
 
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "float", "float-result", check="parameters", breaks="int",
+    why="sums of floats",
+    of="right-device", old='''
+        return sum(sizes.values())''', new='''
+        return float(sum(sizes.values()))''')

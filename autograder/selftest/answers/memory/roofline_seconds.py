@@ -58,7 +58,7 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 ''')
 
 answers.wrong(
-    "swapped", "rates-swapped", check="times",
+    "swapped", "rates-swapped", check="times", breaks="seconds",
     why="each amount over the other's rate",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
@@ -69,7 +69,7 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 ''')
 
 answers.wrong(
-    "bits", "bandwidth-in-bits", check="times",
+    "bits", "bandwidth-in-bits", check="times", breaks="bytes",
     why="bandwidth in bits",
     of="wrong-swapped", 
     old="    compute, move = flops / bandwidth, nbytes / peak_flops",
@@ -81,7 +81,7 @@ answers.wrong(
     of="wrong-bytes", old="    return move", new="    return compute")
 
 answers.wrong(
-    "intensity", "nothing-to-do-fails", check="nothing",
+    "intensity", "nothing-to-do-fails", check="nothing", breaks="no-bytes",
     why="divides by the bytes",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
@@ -94,12 +94,12 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 ''')
 
 answers.wrong(
-    "min", "shorter-time", check="times",
+    "min", "shorter-time", check="times", breaks="bound",
     why="the roof is a minimum, of rates though",
     of="wrong-bytes", old="    return move", new="    return min(compute, move)")
 
 answers.wrong(
-    "negative", "negative-accepted", check="errors",
+    "negative", "negative-accepted", check="errors", breaks="negative",
     why="checks rates only",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
@@ -110,12 +110,12 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 ''')
 
 answers.wrong(
-    "sum", "times-added", check="times",
+    "sum", "times-added", check="times", breaks="together",
     why="one after the other",
     of="wrong-bytes", old="    return move", new="    return compute + move")
 
 answers.wrong(
-    "unchecked", "wrong-exception", check="errors",
+    "unchecked", "wrong-exception", check="errors", breaks="rates",
     why="a rate of zero raises ZeroDivisionError",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
@@ -128,3 +128,24 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "no-work", "zero-refused", check="nothing", breaks="no-work",
+    why="work without operations is refused",
+    of="right-if", old='''
+    if min(flops, nbytes) < 0:''', new='''
+    if flops <= 0 or nbytes < 0:''')
+
+answers.wrong(
+    "slow", "slow-refused", check="errors", breaks="slow",
+    why="rates are large numbers",
+    of="right-if", old='''
+    if min(peak_flops, bandwidth) <= 0:''', new='''
+    if min(peak_flops, bandwidth) < 1:''')
+
+answers.wrong(
+    "small-negative", "negative-accepted", check="errors",
+    why="whole amounts are looked at",
+    of="right-if", old='''
+    if min(flops, nbytes) < 0:''', new='''
+    if min(flops, nbytes) <= -1:''')

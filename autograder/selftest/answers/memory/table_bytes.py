@@ -73,7 +73,7 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
 ''')
 
 answers.wrong(
-    "bfloat-four", "bfloat16-is-four", check="dtypes",
+    "bfloat-four", "bfloat16-is-four", check="dtypes", breaks="bits16",
     why="finds float in bfloat16",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 32,
@@ -89,12 +89,12 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
 ''')
 
 answers.wrong(
-    "bits", "bits-for-bytes", check="dtypes",
+    "bits", "bits-for-bytes", check="dtypes", breaks="bytes",
     why="returns the bits of the table",
     of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype]")
 
 answers.wrong(
-    "ceil", "digits-lost", check="packing",
+    "ceil", "digits-lost", check="packing", breaks="exact",
     why="math.ceil of a float",
     source='''
 import math
@@ -112,7 +112,7 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
 ''')
 
 answers.wrong(
-    "down", "rounded-down", check="packing",
+    "down", "rounded-down", check="packing", breaks="up",
     why="// rounds down",
     of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype] // 8")
 
@@ -122,7 +122,7 @@ answers.wrong(
     of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype] / 8")
 
 answers.wrong(
-    "int4-byte", "whole-byte-each", check="packing",
+    "int4-byte", "whole-byte-each", check="packing", breaks="share",
     why="nothing is smaller than a byte",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
@@ -138,7 +138,7 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
 ''')
 
 answers.wrong(
-    "key-error", "wrong-exception", check="errors",
+    "key-error", "wrong-exception", check="errors", breaks="exception",
     why="a dictionary raises KeyError",
     of="wrong-elements", old='''
     if dtype not in BITS:
@@ -149,7 +149,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "nameless", "name-not-named", check="errors",
+    "nameless", "name-not-named", check="errors", breaks="named",
     why="says that something is wrong, and not what",
     of="wrong-elements", old='''
         raise ValueError(f"no dtype {dtype!r}")
@@ -160,12 +160,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "rows", "rounded-by-row", check="packing",
+    "rows", "rounded-by-row", check="packing", breaks="end",
     why="begins each row at a whole byte",
     of="wrong-elements", old="    one = V * d", new="    one = V * -(-d * BITS[dtype] // 8)")
 
 answers.wrong(
-    "together", "rounded-together", check="packing",
+    "together", "rounded-together", check="packing", breaks="own",
     why="rounds the sum of both matrices",
     of="wrong-elements", old='''
     one = V * d
@@ -179,3 +179,60 @@ answers.wrong(
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "one", "output-forgotten", check="tied", breaks="output",
+    why="tied or not, one table",
+    of="right-divmod", old='''
+    return one * (2 - tied)''', new='''
+    return one''')
+
+answers.wrong(
+    "float", "float-result", check="dtypes", breaks="int",
+    why="bytes as a float",
+    of="right-divmod", old='''
+    return one * (2 - tied)''', new='''
+    return float(one * (2 - tied))''')
+
+answers.wrong(
+    "four", "itemsize-fixed", check="dtypes", breaks="bits64",
+    why="numbers of four bytes, but for int4",
+    of="right-divmod", old='''
+    bits = int("".join(c for c in dtype if c.isdigit()))''', new='''
+    bits = 4 if dtype == "int4" else 32''')
+
+answers.wrong(
+    "two", "itemsize-fixed", check="dtypes", breaks="bits32",
+    why="numbers of two bytes, as in most models, but for int4",
+    of="right-divmod", old='''
+    bits = int("".join(c for c in dtype if c.isdigit()))''', new='''
+    bits = 4 if dtype == "int4" else 16''')
+
+answers.wrong(
+    "entries", "elements-for-bytes", check="dtypes", breaks="dtype",
+    why="counts numbers, whatever their dtype, but for int4",
+    of="right-divmod", old='''
+    bits = int("".join(c for c in dtype if c.isdigit()))''', new='''
+    bits = 4 if dtype == "int4" else 8''')
+
+answers.wrong(
+    "any-case", "name-unchecked", check="errors", breaks="names",
+    why="makes names small and strips them first",
+    of="right-divmod", old='''
+    if dtype not in ("float64''', new='''
+    dtype = dtype.strip().lower()
+    if dtype not in ("float64''')
+
+answers.wrong(
+    "unchecked", "types-unchecked", check="errors", breaks="types",
+    why="leaves sizes to arithmetic",
+    of="right-divmod", old='''
+    check_sizes(V=V, d=d)''', new='''
+    assert V and d''')
+
+answers.wrong(
+    "zero", "zero-accepted", check="errors", breaks="small",
+    why="no rows take no bytes",
+    of="right-divmod", old='''
+    check_sizes(V=V, d=d)''', new='''
+    check_sizes(0, V=V, d=d)''')

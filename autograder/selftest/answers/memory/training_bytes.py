@@ -71,7 +71,7 @@ def training_bytes(parameters, optimizer, mixed=False):
 ''')
 
 answers.wrong(
-    "states-half", "states-halved", check="states",
+    "states-half", "states-halved", check="states", breaks="float32",
     why="everything is halved",
     source='''
 def training_bytes(parameters, optimizer, mixed=False):
@@ -88,7 +88,7 @@ def training_bytes(parameters, optimizer, mixed=False):
 ''')
 
 answers.wrong(
-    "adam-one", "adam-one", check="states",
+    "adam-one", "adam-one", check="states", breaks="each",
     why="one running mean",
     of="wrong-no-master", edits=[('    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}', '    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 4}'), ("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4")])
 
@@ -98,7 +98,7 @@ answers.wrong(
     of="wrong-no-master", edits=[('    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}', '    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 12}'), ("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4")])
 
 answers.wrong(
-    "any-optimizer", "name-unchecked", check="errors",
+    "any-optimizer", "name-unchecked", check="errors", breaks="optimizers",
     why="what it does not know is like sgd",
     of="wrong-states-half", edits=[('''
     if optimizer not in states:
@@ -106,14 +106,14 @@ answers.wrong(
 ''', ""), ("    kept = states[optimizer] // (2 if mixed else 1)", "    kept = states.get(optimizer, 0)")])
 
 answers.wrong(
-    "gradients-full", "gradients-not-halved", check="mixed",
+    "gradients-full", "gradients-not-halved", check="mixed", breaks="gradients",
     why="gradients in float32",
     of="wrong-no-master", 
     old="        weights, gradients, master = 2, 2, 0",
     new="        weights, gradients, master = 2, 4, 4")
 
 answers.wrong(
-    "ignored", "mixed-ignored", check="mixed",
+    "ignored", "mixed-ignored", check="mixed", breaks="mixed",
     why="forgets the argument",
     of="wrong-no-master", old='''
     if mixed:
@@ -125,12 +125,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "master-always", "master-always", check="plain",
+    "master-always", "master-always", check="plain", breaks="plain",
     why="a master copy in any case",
     of="wrong-no-master", edits=[("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4"), ("        weights, gradients, master = 4, 4, 0", "        weights, gradients, master = 4, 4, 4")])
 
 answers.wrong(
-    "master-half", "master-halved", check="mixed",
+    "master-half", "master-halved", check="mixed", breaks="master",
     why="a copy is as large as the original",
     of="wrong-no-master", 
     old="        weights, gradients, master = 2, 2, 0",
@@ -139,3 +139,53 @@ answers.wrong(
 answers.spoiled(
     "shifted(right)",
     keeps=('errors',))
+
+answers.wrong(
+    "swapped", "states-before-master", check="states", breaks="order",
+    why="states before the master copy",
+    of="right-branches", old='''
+full if mixed else 0, full * kept)''', new='''
+full * kept, full if mixed else 0)''')
+
+answers.wrong(
+    "float", "float-result", check="plain", breaks="int",
+    why="bytes as floats",
+    of="right-branches", old='''
+    full, half = 4 * parameters, 2 * parameters''', new='''
+    full, half = 4.0 * parameters, 2.0 * parameters''')
+
+answers.wrong(
+    "through-floats", "digits-lost", check="plain", breaks="exact",
+    why="int() of a float",
+    of="right-branches", old='''
+    full, half = 4 * parameters, 2 * parameters''', new='''
+    full, half = int(4.0 * parameters), int(2.0 * parameters)''')
+
+answers.wrong(
+    "any-case", "name-unchecked", check="errors",
+    why="takes names in any case",
+    of="right-branches", old='''
+    if optimizer == "sgd":''', new='''
+    optimizer = optimizer.lower().strip()
+    if optimizer == "sgd":''')
+
+answers.wrong(
+    "nameless", "name-not-named", check="errors", breaks="named",
+    why="says that something is unknown, and not what",
+    of="right-branches", old='''
+        raise ValueError("unknown optimizer " + str(optimizer))''', new='''
+        raise ValueError("unknown optimizer")''')
+
+answers.wrong(
+    "unchecked", "types-unchecked", check="errors", breaks="types",
+    why="leaves the size to arithmetic",
+    of="right-branches", old='''
+    check_sizes(parameters=parameters)''', new='''
+    parameters = +parameters''')
+
+answers.wrong(
+    "zero", "zero-accepted", check="errors", breaks="small",
+    why="nothing is trained in no bytes",
+    of="right-branches", old='''
+    check_sizes(parameters=parameters)''', new='''
+    check_sizes(0, parameters=parameters)''')
