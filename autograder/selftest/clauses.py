@@ -8,8 +8,8 @@ notebook's head, one promise a line:
         fresh, not-a-view | copy | never a view of the table
         - | | E: table of shape (V, d)
 
-A clause's id is one of its function's own. `-` in its place marks words that promise nothing of the student's
-code. Answers of the bank say which clause they break (`entries.Answers.wrong`).
+A clause's id is one of its function's own. `-` in its place marks words that ask nothing of the student's
+code, or nothing that another clause does not. Answers of the bank say which clause they break (`entries.Answers.wrong`).
 `python -m autograder clauses` lists them, and what is missing.
 """
 

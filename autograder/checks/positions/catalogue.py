@@ -42,6 +42,26 @@ SUITE = Suite(
             "result could hold.",
             LEARNED,
         ),
+        "narrow-ids": M(
+            "multiplies ids in their own dtype",
+            "Ids of some integer dtype fail or find other rows: what is computed from them does not fit into "
+            "it.",
+            TASK,
+        ),
+        "id-zero-silent": M(
+            "takes id 0 for padding",
+            "Id 0 adds nothing. It has a row in the table like any other id.",
+            LEARNED,
+        ),
+        "empty-fails": M(
+            "takes for granted that there is something",
+            "Without tokens, sequences or positions it fails; such sizes are allowed, and the result has as many "
+            "rows as the docstring says.",
+            TASK,
+        ),
+        "edge-repeated": M(
+            'pads with `mode="edge"`', "Rows past the input have a gradient; no token has used them.", LEARNED
+        ),
         "not-integers": M(
             "takes ids, segments or positions that are no integers, or leaves them to the library",
             "Ids, segments or positions of a dtype that is not allowed are not refused with a TypeError.",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.refusals import must_refuse, refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.shared import answers
 from autograder.checks.positions.asking import digits_lost
@@ -50,6 +50,7 @@ class Case:
             "positions-from-one": token + P[1 : T + 1] + segment,
             "positions-from-ids": token + P[ids] + segment,
             "scaled-rows": token * np.sqrt(E.shape[1]) + position + segment,
+            "id-zero-silent": token * (ids > 0)[..., None] + position + segment,
         }
         if ids.ndim > 1:
             found["positions-run-on"] = token + P[np.arange(n).reshape(ids.shape)] + segment
@@ -68,10 +69,11 @@ def with_widths(got, case: Case) -> dict:
 
 
 def draw(rng, shape, L=40, V=9, d=3, dtype="float32", ids="int64", segments=None) -> Case:
-    """A case with a repeated id, and with the first and the last segment."""
+    """A case with a repeated id, with id 0, and with the first and the last segment."""
     E, P, S = (rng.normal(size=(n, d)).astype(dtype) for n in (V, L, 3))
     chosen = rng.integers(1, V, shape)
     chosen.reshape(-1)[:2] = V - 1
+    chosen.reshape(-1)[3:4] = 0
     if segments is None:
         return Case((E, P, chosen.astype(ids)))
     kinds = rng.integers(0, 3, shape)
@@ -150,10 +152,15 @@ def _(student, rng):
             kept &= found == dtype
     if not kept:
         raise Wrong("dtype-not-kept")
-    for ids in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
-        case = draw(rng, (2, 5), V=120, L=130, ids=ids)
-        evidence.see(ask(student, case)[0], case.right, case.tolerance, case.mistakes)
     evidence.conclude()
+    for ids in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
+        for V in (120, 300) if ids.endswith("int8") else (120,):
+            E, P, _ = draw(rng, (2, 5), V=V).given
+            case = Case((E, P, rng.integers(60, 120, (2, 5)).astype(ids)))
+            with blame("narrow-ids"):
+                got = ask(student, case)[0]
+            if not close(got, case.right, case.tolerance):
+                raise Wrong("narrow-ids")
 
 
 @check(NAME, "limit", points=1)
@@ -193,6 +200,7 @@ def _(student, rng):
         (E, P[:, :1], ids),
         (E[:, :1], P, ids),
         (E, P, ids, kinds[:, :1], segments),
+        (E[:, :1], P[:, :1], ids, kinds, segments),
         (E, P, ids, kinds, segments[0]),
         (E, P, ids, kinds, segments[:, :1]),
     ]

@@ -60,6 +60,7 @@ def sum_mistakes(got, G, L: int) -> dict:
         "batch-averaged": padded(wide_G.mean(axis=0), L),
         "batch-lost": padded(kept, L),
         "rows-missing": rows,
+        "edge-repeated": np.concatenate([rows, np.repeat(rows[-1:], L - T, axis=0)]),
         "rows-at-the-end": padded(rows, L, L - T),
         "positions-from-one": padded(rows, L, 1),
     }
@@ -109,8 +110,10 @@ def _(student, rng):
         evidence.see(got, right, sum_tolerance(G, 7, right), with_axes, got, G, 7)
     evidence.conclude()
     for shape in ((0, 4, 3), (2, 0, 3)):
-        G = np.zeros(shape, np.float32)
-        evidence.see(ask(student, BACKWARD, G, 6)[0], np.zeros((6, 3)))
+        with blame("empty-fails"):
+            got = ask(student, BACKWARD, np.zeros(shape, np.float32), 6)[0]
+        if not close(got, np.zeros((6, 3)), 0):
+            raise Wrong("empty-fails")
     G = rng.normal(size=(3, 4, 2)).astype(np.float32)
     right = total(G, 5)
     evidence.see(ask(student, BACKWARD, G, 5, strided=True)[0], right, sum_tolerance(G, 5, right))

@@ -63,7 +63,7 @@ def alibi_bias(heads, length, causal=True):
 ''')
 
 answers.wrong(
-    "always-masked", "causal-ignored", check="both-sides",
+    "always-masked", "causal-ignored", check="both-sides", breaks="causal",
     why="masks in both cases",
     of="right-lists-of-slopes", old='''
     if causal:
@@ -73,12 +73,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="sizes",
+    "float64", "dtype-not-kept", check="sizes", breaks="dtype",
     why="leaves float64",
     of="right-lists-of-slopes", old="    return bias.astype(np.float32)", new="    return bias")
 
 answers.wrong(
-    "from-zero", "slopes-from-zero", check="values",
+    "from-zero", "slopes-from-zero", check="values", breaks="slopes",
     why="exponents begin with 0",
     of="right-lists-of-slopes", old='''
     slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
@@ -96,21 +96,21 @@ answers.wrong(
     new="    slopes = 0.5 ** np.arange(1, heads + 1)")
 
 answers.wrong(
-    "large-number", "finite-mask", check="values",
+    "large-number", "finite-mask", check="values", breaks="masked",
     why="-1e9 for minus infinity",
     of="right-lists-of-slopes", 
     old="        bias = np.where(j > i, -np.inf, bias)",
     new="        bias = np.where(j > i, -1e9, bias)")
 
 answers.wrong(
-    "next-power", "truncated", check="heads",
+    "next-power", "truncated", check="heads", breaks="below",
     why="rounds the number of heads up",
     of="right-lists-of-slopes", 
     old="    p = 2 ** int(math.floor(math.log2(heads)))",
     new="    p = 2 ** int(math.ceil(math.log2(heads)))")
 
 answers.wrong(
-    "no-heads", "heads-unchecked", check="errors",
+    "no-heads", "heads-unchecked", check="errors", breaks="heads",
     why="an empty array for no heads",
     of="right-lists-of-slopes", 
     old='        raise ValueError(f"heads must be at least 1, not {heads}")',
@@ -125,28 +125,28 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "no-stride", "every-slope", check="heads",
+    "no-stride", "every-slope", check="heads", breaks="second",
     why="fills up with consecutive slopes",
     of="right-lists-of-slopes", 
     old="    slopes = np.array((slopes + more[::2])[:heads])",
     new="    slopes = np.array((slopes + more)[:heads])")
 
 answers.wrong(
-    "one-formula", "formula-for-all", check="heads",
+    "one-formula", "formula-for-all", check="heads", breaks="otherwise",
     why="the formula for powers of two for any number",
     of="right-lists-of-slopes", 
     old="    p = 2 ** int(math.floor(math.log2(heads)))",
     new="    p = heads")
 
 answers.wrong(
-    "plus", "rewards-distance", check="values",
+    "plus", "rewards-distance", check="values", breaks="value",
     why="adds slope times distance",
     of="right-lists-of-slopes", 
     old="    bias = -slopes[:, None, None] * abs(i - j)",
     new="    bias = slopes[:, None, None] * abs(i - j)")
 
 answers.wrong(
-    "row", "row-form", check="values",
+    "row", "row-form", check="values", breaks="shape",
     why="one row for all queries, as in the authors' code",
     of="right-lists-of-slopes", old='''
     bias = -slopes[:, None, None] * abs(i - j)
@@ -157,14 +157,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "signed", "signed-distance", check="both-sides",
+    "signed", "signed-distance", check="both-sides", breaks="open",
     why="keeps the sign where nothing is masked",
     of="right-lists-of-slopes", 
     old="    bias = -slopes[:, None, None] * abs(i - j)",
     new="    bias = -slopes[:, None, None] * (i - j)")
 
 answers.wrong(
-    "zero-times-infinity", "nan-from-mask", check="values",
+    "zero-times-infinity", "nan-from-mask", check="values", breaks="diagonal",
     why="a mask of zeros and ones times infinity",
     of="right-lists-of-slopes", 
     old="        bias = np.where(j > i, -np.inf, bias)",
@@ -172,3 +172,11 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "no-tokens", "empty-fails", check="sizes", breaks="none",
+    why="the largest distance of no tokens",
+    of="right-lists-of-slopes", old='''
+    bias = -slopes[:, None, None] * abs(i - j)''', new='''
+    far = abs(i - j).max()
+    bias = -slopes[:, None, None] * np.minimum(abs(i - j), far)''')

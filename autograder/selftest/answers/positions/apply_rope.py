@@ -152,7 +152,7 @@ def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
 ''')
 
 answers.wrong(
-    "always-adjacent", "other-layout", check="halves",
+    "always-adjacent", "other-layout", check="halves", breaks="halves",
     why="ignores the argument layout",
     of="right-two-branches", edits=[('''
     if layout == "adjacent":
@@ -171,7 +171,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "always-halves", "other-layout", check="adjacent",
+    "always-halves", "other-layout", check="adjacent", breaks="adjacent",
     why="knows the Hugging Face form only",
     of="right-two-branches", edits=[('''
     if layout == "adjacent":
@@ -190,12 +190,12 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "both-plus", "no-rotation", check="adjacent",
+    "both-plus", "no-rotation", check="adjacent", breaks="rotation",
     why="forgets the minus",
     of="right-two-branches", old="    first = a * cos - b * sin", new="    first = a * cos + b * sin")
 
 answers.wrong(
-    "clockwise", "wrong-way", check="adjacent",
+    "clockwise", "wrong-way", check="adjacent", breaks="direction",
     why="the minus on the other sine",
     of="right-two-branches", old='''
     first = a * cos - b * sin
@@ -206,14 +206,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "counts", "positions-ignored", check="positions",
+    "counts", "positions-ignored", check="positions", breaks="given",
     why="makes its own positions",
     of="right-two-branches", 
     old="    angle = places.unsqueeze(-1).float() * freqs",
     new="    angle = torch.arange(x.shape[-2], device=x.device)[:, None] * freqs")
 
 answers.wrong(
-    "detached", "detached", check="gradient",
+    "detached", "detached", check="gradient", breaks="gradient",
     why="rotates a detached copy of x",
     of="right-two-branches", old='''
     cos, sin = torch.cos(angle), torch.sin(angle)
@@ -223,7 +223,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "else-halves", "layout-unchecked", check="errors",
+    "else-halves", "layout-unchecked", check="errors", breaks="layout",
     why="anything but adjacent is halves",
     of="right-two-branches", old='''
     if layout not in ("adjacent", "halves"):
@@ -231,26 +231,26 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "fixed-theta", "base-ignored", check="theta",
+    "fixed-theta", "base-ignored", check="theta", breaks="theta",
     why="10,000 in the formula",
     of="right-two-branches", 
     old="    freqs = theta ** (-2.0 * k / d)",
     new="    freqs = 10000.0 ** (-2.0 * k / d)")
 
 answers.wrong(
-    "float32-result", "dtype-not-kept", check="dtypes",
+    "float32-result", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="leaves the result in the dtype of the angles",
     of="right-two-branches", old="    return out.to(x.dtype)", new="    return out")
 
 answers.wrong(
-    "half-angles", "angles-in-half", check="dtypes",
+    "half-angles", "angles-in-half", check="dtypes", breaks="width",
     why="angles in the dtype of x",
     of="right-two-branches", 
     old="    angle = places.unsqueeze(-1).float() * freqs",
     new="    angle = places.unsqueeze(-1).to(x.dtype) * freqs.to(x.dtype)")
 
 answers.wrong(
-    "in-place", "arguments-changed", check="adjacent",
+    "in-place", "arguments-changed", check="adjacent", breaks="new",
     why="writes the rotated numbers into x",
     of="right-two-branches", old='''
     if layout == "adjacent":
@@ -267,14 +267,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "int64", "positions-int64-only", check="positions",
+    "int64", "positions-int64-only", check="positions", breaks="int32",
     why="refuses int32",
     of="right-two-branches", 
     old="    if positions.dtype not in (torch.int32, torch.int64):",
     new="    if positions.dtype != torch.int64:")
 
 answers.wrong(
-    "no-inverse", "inverse-ignored", check="inverse",
+    "no-inverse", "inverse-ignored", check="inverse", breaks="inverse",
     why="an angle and its negative have the same cosine: negates the wrong one",
     of="right-two-branches", old='''
     if inverse:
@@ -297,14 +297,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "on-the-cpu", "wrong-device", check="device",
+    "on-the-cpu", "wrong-device", check="device", breaks="device",
     why="makes the rates on the CPU",
     of="right-two-branches", 
     old="    k = torch.arange(d // 2, device=x.device)",
     new="    k = torch.arange(d // 2)")
 
 answers.wrong(
-    "outer", "positions-one-axis", check="positions",
+    "outer", "positions-one-axis", check="positions", breaks="broadcast",
     why="torch.outer takes vectors only",
     of="right-two-branches", 
     old="    angle = places.unsqueeze(-1).float() * freqs",
@@ -349,14 +349,14 @@ def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
 ''')
 
 answers.wrong(
-    "twice-two", "exponent-doubled", check="adjacent",
+    "twice-two", "exponent-doubled", check="adjacent", breaks="rates",
     why="the 2 of the exponent twice",
     of="right-two-branches", 
     old="    k = torch.arange(d // 2, device=x.device)",
     new="    k = torch.arange(0, d, 2, device=x.device)")
 
 answers.wrong(
-    "view", "contiguous-only", check="adjacent",
+    "view", "contiguous-only", check="adjacent", breaks="gaps",
     why="view makes one axis of all vectors, which a tensor with gaps does not allow",
     of="right-two-branches", edits=[('''
     cos, sin = torch.cos(angle), torch.sin(angle)
@@ -368,3 +368,28 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "any-positions", "not-integers", check="errors", breaks="types",
+    why="takes positions of any dtype",
+    of="right-complex", old='''
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+''', new='''
+''')
+
+answers.wrong(
+    "odd", "odd-width", check="errors", breaks="odd",
+    why="leaves out the last number, which has no partner",
+    of="right-complex", old='''
+        raise ValueError(f"d must be even, not {d}")''', new='''
+        x, d = x[..., :-1], d - 1''')
+
+answers.wrong(
+    "library-error", "wrong-exception", check="errors", breaks="misfit",
+    why="leaves positions that do not fit to the library, which raises a RuntimeError",
+    of="right-complex", old='''
+    except RuntimeError as error:
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error''', new='''
+    except ZeroDivisionError:
+        raise''')

@@ -96,7 +96,7 @@ def embed_input(E, P, ids, S=None, segments=None):
 ''')
 
 answers.wrong(
-    "clamped", "limit-unchecked", check="limit",
+    "clamped", "limit-unchecked", check="limit", breaks="limit",
     why="gives the last row to all tokens past the table",
     of="right-checks-first", edits=[('''
     if T > L:
@@ -104,7 +104,7 @@ answers.wrong(
 ''', ""), ("    out = E[ids] + P[np.arange(T)]", "    out = E[ids] + P[np.minimum(np.arange(T), L - 1)]")])
 
 answers.wrong(
-    "first-axis", "positions-along-batch", check="batches",
+    "first-axis", "positions-along-batch", check="batches", breaks="last-axis",
     why="counts along the first axis, which is the batch",
     of="right-checks-first", old='''
     out = E[ids] + P[np.arange(T)]
@@ -114,7 +114,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float-ids", "not-integers", check="errors",
+    "float-ids", "not-integers", check="errors", breaks="types",
     why="leaves the dtype to NumPy, which raises an IndexError",
     of="right-checks-first", old='''
     if ids.dtype.kind not in "iu":
@@ -122,26 +122,26 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "from-one", "positions-from-one", check="values",
+    "from-one", "positions-from-one", check="values", breaks="from-zero",
     why="positions 1 ... T, as in the formula with t = 1",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
     new="    out = E[ids] + P[1 : T + 1]")
 
 answers.wrong(
-    "id-not-named", "number-not-named", check="errors",
+    "id-not-named", "number-not-named", check="errors", breaks="named",
     why="says that an id is out of range, not which",
     of="right-checks-first", 
     old='            raise IndexError(f"id {i} is not in 0..{len(E) - 1}")',
     new='            raise IndexError("an id is out of range")')
 
 answers.wrong(
-    "ids-as-positions", "positions-from-ids", check="values",
+    "ids-as-positions", "positions-from-ids", check="values", breaks="by-place",
     why="looks both tables up with the ids",
     of="right-checks-first", old="    out = E[ids] + P[np.arange(T)]", new="    out = E[ids] + P[ids]")
 
 answers.wrong(
-    "library-error", "wrong-exception", check="limit",
+    "library-error", "wrong-exception", check="limit", breaks="own",
     why="leaves the limit to indexing, which raises an IndexError",
     of="right-checks-first", old='''
     if T > L:
@@ -149,52 +149,52 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "negative-ids", "range-unchecked", check="errors",
+    "negative-ids", "range-unchecked", check="errors", breaks="range",
     why="compares with V only; negative ids count from the end",
     of="right-checks-first", old="        if not 0 <= i < len(E):", new="        if i >= len(E):")
 
 answers.wrong(
-    "not-named", "limit-not-named", check="limit",
+    "not-named", "limit-not-named", check="limit", breaks="both",
     why="an error without numbers",
     of="right-checks-first", 
     old='        raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")',
     new='        raise ValueError("the input is too long")')
 
 answers.wrong(
-    "off-by-one", "limit-off-by-one", check="values",
+    "off-by-one", "limit-off-by-one", check="values", breaks="full",
     why="refuses T = L",
     of="right-checks-first", old="    if T > L:", new="    if T >= L:")
 
 answers.wrong(
-    "run-on", "positions-run-on", check="batches",
+    "run-on", "positions-run-on", check="batches", breaks="each",
     why="one arange over all tokens of the batch",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
     new="    out = E[ids] + P[np.arange(ids.size).reshape(ids.shape)]")
 
 answers.wrong(
-    "scaled", "scaled-rows", check="values",
+    "scaled", "scaled-rows", check="values", breaks="sum",
     why="multiplies by the root of d, remembering the Transformer paper",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
     new="    out = E[ids] * E.dtype.type(np.sqrt(E.shape[1])) + P[np.arange(T)]")
 
 answers.wrong(
-    "segment-zero", "segment-zero-silent", check="segments",
+    "segment-zero", "segment-zero-silent", check="segments", breaks="segment-zero",
     why="adds segment rows where segments is true",
     of="right-checks-first", 
     old="        out = out + S[segments]",
     new="        out = out + np.where((segments != 0)[..., None], S[segments], 0).astype(S.dtype)")
 
 answers.wrong(
-    "segments-unused", "segments-ignored", check="segments",
+    "segments-unused", "segments-ignored", check="segments", breaks="segments",
     why="checks the segments and forgets to add them",
     of="right-checks-first", old='''
         out = out + S[segments]
 ''', new="")
 
 answers.wrong(
-    "slice-broadcasts", "limit-broadcast", check="limit",
+    "slice-broadcasts", "limit-broadcast", check="limit", breaks="before-library",
     why="leaves the check to broadcasting, whose message has both sizes",
     of="right-checks-first", edits=[('''
     if T > L:
@@ -202,7 +202,7 @@ answers.wrong(
 ''', ""), ("    out = E[ids] + P[np.arange(T)]", "    out = E[ids] + P[:T]")])
 
 answers.wrong(
-    "table-alone", "half-a-pair", check="errors",
+    "table-alone", "half-a-pair", check="errors", breaks="pair",
     why="adds segments only if both are there",
     of="right-checks-first", old='''
     if (S is None) != (segments is None):
@@ -213,7 +213,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "widths-broadcast", "shapes-unchecked", check="errors",
+    "widths-broadcast", "shapes-unchecked", check="errors", breaks="widths",
     why="lets rows of one number broadcast",
     of="right-checks-first", old='''
     if P.shape[1] != E.shape[1]:
@@ -222,3 +222,53 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "padding", "id-zero-silent", check="values", breaks="id-zero",
+    why="rows of id 0 are set to zero, as for padding",
+    of="right-checks-first", old='''
+    out = E[ids] + P[np.arange(T)]''', new='''
+    out = E[ids] * (ids != 0)[..., None].astype(E.dtype) + P[np.arange(T)]''')
+
+answers.wrong(
+    "flat", "narrow-ids", check="dtypes", breaks="id-dtypes",
+    why="places of the flat table are computed in the dtype of the ids",
+    of="right-checks-first", old='''
+    out = E[ids] + P[np.arange(T)]''', new='''
+    d = E.shape[1]
+    with np.errstate(over="ignore"):
+        places = ids[..., None] * ids.dtype.type(d) + np.arange(d).astype(ids.dtype)
+    out = E.reshape(-1)[places] + P[np.arange(T)]''')
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
+    why="adds in float64 and returns that",
+    of="right-checks-first", old='''
+    out = E[ids] + P[np.arange(T)]''', new='''
+    out = E[ids].astype(np.float64) + P[np.arange(T)]''')
+
+answers.wrong(
+    "segments-wrap", "range-unchecked", check="errors", breaks="segment-range",
+    why="looks only for segments that are too large",
+    of="right-checks-first", old='''
+            if not 0 <= s < len(S):''', new='''
+            if s >= len(S):''')
+
+answers.wrong(
+    "segments-broadcast", "shapes-unchecked", check="errors", breaks="segment-shape",
+    why="one row of segments serves all sequences",
+    of="right-checks-first", old='''
+        if segments.shape != ids.shape or S.shape[1] != E.shape[1]:''', new='''
+        segments = np.broadcast_to(segments, ids.shape)
+        if S.shape[1] != E.shape[1]:''')
+
+answers.wrong(
+    "adds-to-P", "arguments-changed", check="values", breaks="inputs",
+    why="adds the token rows to the rows of P in place",
+    of="right-checks-first", old='''
+    out = E[ids] + P[np.arange(T)]''', new='''
+    if ids.ndim == 1:
+        P[:T] += E[ids]
+        out = P[:T].copy()
+    else:
+        out = E[ids] + P[np.arange(T)]''')

@@ -57,19 +57,19 @@ def interpolate_positions(P, length):
 ''')
 
 answers.wrong(
-    "divides-by-zero", "one-row", check="ends",
+    "divides-by-zero", "one-row", check="ends", breaks="one",
     why="no thought for a length of 1",
     of="right-floor-and-share", old="    if length == 1 or L == 1:", new="    if L == 1:")
 
 answers.wrong(
-    "float32-weights", "narrowed", check="dtypes",
+    "float32-weights", "narrowed", check="dtypes", breaks="wide",
     why="weights in float32 for float64 tables",
     of="right-floor-and-share", 
     old="    share = (place - low)[:, None].astype(wide.dtype)",
     new="    share = (place - low)[:, None].astype(np.float32)")
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes",
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="np.interp gives float64",
     source='''
 def interpolate_positions(P, length):
@@ -80,14 +80,14 @@ def interpolate_positions(P, length):
 ''')
 
 answers.wrong(
-    "half-pixel", "half-pixel", check="longer",
+    "half-pixel", "half-pixel", check="longer", breaks="ends",
     why="the default of image resizing",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
     new="    place = np.clip((np.arange(length) + 0.5) * L / length - 0.5, 0, L - 1)")
 
 answers.wrong(
-    "half-places", "computed-in-half", check="dtypes",
+    "half-places", "computed-in-half", check="dtypes", breaks="width",
     why="places in the dtype of the table",
     of="right-floor-and-share", old='''
     wide = P.astype(np.promote_types(P.dtype, np.float32))
@@ -98,21 +98,21 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "last-row", "last-row-repeated", check="longer",
+    "last-row", "last-row-repeated", check="longer", breaks="longer",
     why="repeats the last row",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
     new="    place = np.minimum(np.arange(length), L - 1.0)")
 
 answers.wrong(
-    "nearest", "not-blended", check="longer",
+    "nearest", "not-blended", check="longer", breaks="blend",
     why="the nearest row",
     of="right-floor-and-share", 
     old="    share = (place - low)[:, None].astype(wide.dtype)",
     new="    share = np.round(place - low)[:, None].astype(wide.dtype)")
 
 answers.wrong(
-    "no-length-check", "length-unchecked", check="errors",
+    "no-length-check", "length-unchecked", check="errors", breaks="below",
     why="an empty table for length 0",
     of="right-floor-and-share", old='''
     if length < 1:
@@ -122,7 +122,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "same-length", "table-returned", check="ends",
+    "same-length", "table-returned", check="ends", breaks="new",
     why="returns the table itself where nothing is to do",
     of="right-floor-and-share", old='''
     L = len(P)
@@ -133,7 +133,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "scale-by-lengths", "ends-missed", check="longer",
+    "scale-by-lengths", "ends-missed", check="longer", breaks="places",
     why="places i * L / length",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
@@ -141,3 +141,12 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "one-row", "one-row", check="ends", breaks="one-row",
+    why="between the rows of a table of one row there is nothing, so it refuses",
+    of="right-floor-and-share", old='''
+    if length == 1 or L == 1:''', new='''
+    if L == 1 and length > 1:
+        raise ZeroDivisionError("a table of one row")
+    if length == 1 or L == 1:''')

@@ -44,7 +44,7 @@ def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "dtype-ignored", "dtype-not-kept", check="dtypes",
+    "dtype-ignored", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="always float32",
     of="right-division", old="    return out.astype(dtype)", new="    return out.astype(np.float32)")
 
@@ -65,28 +65,28 @@ def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "fixed-base", "base-ignored", check="base",
+    "fixed-base", "base-ignored", check="base", breaks="base",
     why="10,000 in the formula",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position / 10000 ** (2 * k / d)")
 
 answers.wrong(
-    "float32-angles", "angles-narrow", check="dtypes",
+    "float32-angles", "angles-narrow", check="dtypes", breaks="wide",
     why="angles in float32, as most programs have them",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position.astype(np.float32) / np.float32(base) ** (2 * k / d).astype(np.float32)")
 
 answers.wrong(
-    "from-one", "positions-from-one", check="values",
+    "from-one", "positions-from-one", check="values", breaks="from-zero",
     why="positions begin with 1",
     of="right-division", 
     old="    position = np.arange(length, dtype=np.float64)[:, None]",
     new="    position = np.arange(1, length + 1, dtype=np.float64)[:, None]")
 
 answers.wrong(
-    "halves", "sines-then-cosines", check="values",
+    "halves", "sines-then-cosines", check="values", breaks="pairs",
     why="sines first, as in tensor2tensor",
     of="right-division", old='''
     out[:, 0::2] = np.sin(angle)
@@ -97,7 +97,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "last-rate", "reaches-the-base", check="values",
+    "last-rate", "reaches-the-base", check="values", breaks="count",
     why="divides by the number of pairs less one, as in tensor2tensor",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
@@ -111,14 +111,14 @@ answers.wrong(
     new="    angle = position * base ** (2 * k / d)")
 
 answers.wrong(
-    "no-two", "exponent-halved", check="values",
+    "no-two", "exponent-halved", check="values", breaks="rates",
     why="k / d for pair k",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position / base ** (k / d)")
 
 answers.wrong(
-    "odd", "odd-width", check="errors",
+    "odd", "odd-width", check="errors", breaks="odd",
     why="an odd d gets one sine more",
     source='''
 def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
@@ -132,7 +132,7 @@ def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "swapped", "sine-cosine-swapped", check="values",
+    "swapped", "sine-cosine-swapped", check="values", breaks="sine",
     why="cosine first",
     of="right-division", old='''
     out[:, 0::2] = np.sin(angle)
@@ -149,3 +149,10 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "stack", "empty-fails", check="sizes", breaks="none",
+    why="stacks rows, and there are none",
+    of="right-complex", old='''
+    table = np.zeros((length, d), np.dtype(dtype))''', new='''
+    table = np.stack([np.zeros(d, np.dtype(dtype)) for _ in range(length)])''')
