@@ -9,7 +9,8 @@ notebook's head, one promise a line:
         - | | E: table of shape (V, d)
 
 A clause's id is one of its function's own. `-` in its place marks words that ask nothing of the student's
-code, or nothing that another clause does not. Answers of the bank say which clause they break (`entries.Answers.wrong`).
+code, or nothing that another clause does not. Answers of the bank say which clause they break
+(`entries.Answers.wrong`).
 `python -m autograder clauses` lists them, and what is missing.
 """
 

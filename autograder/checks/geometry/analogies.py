@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame
 from autograder.checks.framework.refusals import outside, refuses_range, refuses_values
 from autograder.checks.framework.shared import answers, ask
 from autograder.checks.geometry.asking import FEW, MANY, peak
@@ -20,7 +20,7 @@ def ask_rows(student, E, question, strided=False, **options) -> np.ndarray:
     value = ask(student, NAME, E, *question, strided=strided, **options)
     got = array(value, "numpy", NEUTRAL)
     if value.dtype != "int64":
-        raise Wrong(None, "The result is to be an array of int64.")
+        raise Wrong("not-int64")
     return got
 
 
@@ -127,7 +127,8 @@ def _(student, rng):
             watch(student, diagnosis, E, question, k=k, exclude=exclude)
     diagnosis.conclude()
     twice, of_twice = draw(rng, repeated=True)
-    watch(student, diagnosis, twice, of_twice, k=12)
+    with blame("repeated-question", only=("ValueError", "IndexError")):
+        watch(student, diagnosis, twice, of_twice, k=12)
     watch(student, diagnosis, E, question, k=14, exclude=False)
     diagnosis.conclude()
     E, question = draw(rng)
@@ -175,6 +176,14 @@ def _(student, rng):
             zero = np.flatnonzero(~E.any(axis=1))
             rest = np.array_equal(got[~np.isin(got, zero)], want[~np.isin(want, zero)])
             raise Wrong("zero-row" if rest else None, NEUTRAL)
+    E, _ = draw(rng)
+    E[-1] = 0  # and the step from a row to itself is zero, too
+    got = ask_rows(student, E, (1, 1, len(E) - 1), k=len(E), exclude=False)
+    if not np.array_equal(got, np.arange(len(E))):
+        other = np.array_equal(np.sort(got), np.arange(len(E))) and not np.array_equal(
+            got[::-1], np.sort(got)
+        )
+        raise Wrong("zero-query" if other else None, NEUTRAL)
 
 
 def answers_small(student) -> None:

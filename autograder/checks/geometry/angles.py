@@ -50,7 +50,7 @@ def mistakes(A, B=None) -> dict:
         "absolute": np.abs(want),
         "correlation": [less(1), less(0)],
         "epsilon": enlarged(A, B),
-        **({"B-ignored": right(A)} if given else {}),
+        **({"B-ignored": right(A)} if given else {"own-cosines": want * (1 - np.eye(len(A)))}),
     }
 
 
@@ -79,6 +79,7 @@ def _(student, rng):
     A, B = lengths_differ(rng, 5, 4), lengths_differ(rng, 6, 4)
     diagnosis = Diagnosis(NEUTRAL)
     diagnosis.see(cosines(student, A, B), right(A, B), rounding(A), epsilon=enlarged(A, B))
+    diagnosis.see(cosines(student, A), right(A), rounding(A), **mistakes(A))
     diagnosis.conclude()
     A0, B0 = A.copy(), B.copy()
     A0[rng.integers(5)] = B0[rng.integers(6)] = 0
@@ -112,7 +113,7 @@ def _(student, rng):
                 raise Wrong(None, f"{NEUTRAL} Look at both dtypes, one row, one column, and gaps in memory.")
     for m, n in ((0, 3), (3, 0), (0, None)):
         A, B = np.zeros((m, 2)), None if n is None else np.ones((n, 2))
-        with blame(None, "Tables without rows fail."):
+        with blame("no-rows-fail"):
             got = cosines(student, A, B)
         if got.shape != (m, n or 0):
             raise Wrong(None, "Tables without rows give another shape than (m, n).")

@@ -75,6 +75,38 @@ SUITE = Suite(
             "geometry-pitfalls",
         ),
         # -- analogies --------------------------------------------------------------------------------
+        "own-cosines": M(
+            "sets the diagonal to zero",
+            "Without B, the cosine of a row with itself is missing: it is 1.",
+            ANGLE,
+        ),
+        "no-rows-fail": M(
+            "takes for granted that there are rows",
+            "A table without rows fails; it gives an array without entries.",
+            TASK,
+        ),
+        "not-int64": M("returns ids of another dtype", "The ids are of another dtype than int64.", TASK),
+        "repeated-question": M(
+            "takes three rows off in any case",
+            "If two of a, b and c are the same, all other rows can still be returned; here some are refused.",
+            QUESTION,
+        ),
+        "zero-query": M(
+            "divides by the length of the query",
+            "If the query is a vector of zeros, every cosine counts as 0 and the smaller id comes first.",
+            QUESTION,
+        ),
+        "spread-refused": M(
+            "compares the rows with the first by <=",
+            "A table is refused though its rows are not all equal.",
+            TASK,
+        ),
+        "two-rows-refused": M("asks for three rows", "A table of two rows is refused; two are enough.", TASK),
+        "sampled": M(
+            "draws pairs at random",
+            "Two calls with the same table give two results: the mean is to be exact, over all pairs.",
+            TASK,
+        ),
         "roles": M(
             "mixes up a, b and c",
             "The query is built with the wrong signs: the step leads from a to b and starts at c.",

@@ -92,6 +92,10 @@ def _(student, rng):
     for i, column in enumerate(rng.choice(d, 3, replace=False)):
         equal[2 * i, column], equal[2 * i + 1, column] = 1.0, -1.0
     turned = equal @ np.linalg.qr(rng.normal(size=(d, d)))[0]
+    first = np.concatenate([np.full((1, d), 9.0), np.eye(d)])  # the first row is the largest in each column
+    for table in (first, rng.normal(size=(2, d))):
+        with blame("spread-refused" if len(table) > 2 else "two-rows-refused", only=("ValueError",)):
+            rank_of(student, table)
     for table, want in ((line, 1.0), (few.table, right(few)), (equal, 3.0), (turned, 3.0)):
         got = rank_of(student, table)
         if not close(got, want, rounding(few)):

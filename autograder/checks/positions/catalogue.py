@@ -55,8 +55,8 @@ SUITE = Suite(
         ),
         "empty-fails": M(
             "takes for granted that there is something",
-            "Without tokens, sequences or positions it fails; such sizes are allowed, and the result has as many "
-            "rows as the docstring says.",
+            "Without tokens, sequences or positions it fails; such sizes are allowed, and the result has as "
+            "many rows as the docstring says.",
             TASK,
         ),
         "edge-repeated": M(

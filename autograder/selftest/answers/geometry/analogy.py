@@ -89,7 +89,7 @@ def analogy(E, a, b, c, k=1, exclude=True):
 ''')
 
 answers.wrong(
-    "cut-first", "cut-first", check="question",
+    "cut-first", "cut-first", check="question", breaks="count",
     why="cuts to k before it strikes out the question",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
@@ -110,7 +110,7 @@ def analogy(E, a, b, c, k=1, exclude=True):
 ''')
 
 answers.wrong(
-    "all-cosines", "square-array", check="cost",
+    "all-cosines", "square-array", check="cost", breaks="memory",
     why="makes the cosines of all pairs first",
     of="wrong-cut-first", edits=[('''
     scores = E @ query / np.where(lengths == 0, 1, lengths)
@@ -144,28 +144,28 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "dot", "dot-product", check="ranking",
+    "dot", "dot-product", check="ranking", breaks="cosine",
     why="ranks by dot product",
     of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = E @ query"), ('''
     order = order[:k]
 ''', "")])
 
 answers.wrong(
-    "euclidean", "nearest-point", check="ranking",
+    "euclidean", "nearest-point", check="ranking", breaks="largest",
     why="looks for the nearest point",
     of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = -np.linalg.norm(E - query, axis=1)"), ('''
     order = order[:k]
 ''', "")])
 
 answers.wrong(
-    "nan", "zero-row", check="zeros",
+    "nan", "zero-row", check="zeros", breaks="zero-row",
     why="divides by the length of a row of zeros",
     of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = E @ query / lengths"), ('''
     order = order[:k]
 ''', "")])
 
 answers.wrong(
-    "never-excludes", "not-excluded", check="question",
+    "never-excludes", "not-excluded", check="question", breaks="left-out",
     why="never leaves the question out",
     of="wrong-cut-first", old='''
     order = order[:k]
@@ -173,7 +173,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "no-bounds", "negative-wraps", check="errors",
+    "no-bounds", "negative-wraps", check="errors", breaks="range",
     why="leaves the ids to NumPy",
     of="wrong-cut-first", edits=[('''
     for i in (a, b, c):
@@ -207,14 +207,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "order-of-arguments", "roles", check="ranking",
+    "order-of-arguments", "roles", check="ranking", breaks="query",
     why="takes the arguments as king, man, woman",
     of="wrong-cut-first", edits=[("    query = E[b] - E[a] + E[c]", "    query = E[a] - E[b] + E[c]"), ('''
     order = order[:k]
 ''', "")])
 
 answers.wrong(
-    "reversed", "ties", check="ties",
+    "reversed", "ties", check="ties", breaks="ties",
     why="sorts upwards and reverses, which reverses equals too",
     of="wrong-cut-first", old='''
     order = np.argsort(-scores, kind="stable")
@@ -224,7 +224,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "short-list", "k-unchecked", check="errors",
+    "short-list", "k-unchecked", check="errors", breaks="k",
     why="returns as many as there are",
     of="wrong-cut-first", edits=[('''
     if not 1 <= k <= len(E) - len(question):
@@ -234,7 +234,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "silent-message", "id-not-named", check="errors",
+    "silent-message", "id-not-named", check="errors", breaks="named",
     why="a message that does not say which",
     of="wrong-cut-first", edits=[('            raise IndexError(f"the id {i} is outside the table")', '            raise IndexError("an id is outside the table")'), ('''
     order = order[:k]
@@ -253,7 +253,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "upwards", "smallest-first", check="ranking",
+    "upwards", "smallest-first", check="ranking", breaks="order",
     why="sorts upwards",
     of="wrong-cut-first", old='''
     order = np.argsort(-scores, kind="stable")
@@ -281,5 +281,36 @@ answers.spoiled(
     "np.roll(right, 1)",
     "right.tolist()",
     "None",
-    "right[:, None]",
-    "right.astype(float)")
+    "right[:, None]")
+
+answers.wrong(
+    "three-off", "repeated-question", check="question", breaks="twice",
+    why="three rows of the question are taken off, though two are the same",
+    of="right-lexsort", old='''
+    if k < 1 or k > len(rows):''', new='''
+    if k < 1 or k > (V - 3 if exclude else V):''')
+
+answers.wrong(
+    "int32", "not-int64", check="ranking", breaks="int64",
+    why="ids are small, so int32 will do",
+    of="right-lexsort", old='''
+.astype(np.int64)''', new='''
+.astype(np.int32)''')
+
+answers.wrong(
+    "query-length", "zero-query", check="zeros", breaks="zero-query",
+    why="guards against rows of zeros, and not against a query of zeros",
+    of="right-lexsort", old='''
+    cosines = np.divide(E @ query, lengths, out=np.zeros(V), where=lengths > 0)''', new='''
+    own = np.linalg.norm(E, axis=1) > 0
+    with np.errstate(all="ignore"):
+        cosines = np.divide(E @ query, lengths, out=np.zeros(V), where=own)''')
+
+answers.wrong(
+    "flattened", "shapes-unchecked", check="errors", breaks="axes",
+    why="makes a table of whatever comes",
+    of="right-lexsort", old='''
+    check_table(E)
+''', new='''
+    E = E.reshape(len(E), -1)
+''')

@@ -72,7 +72,7 @@ def cosine_matrix(A, B=None):
 ''')
 
 answers.wrong(
-    "dot", "dot-product", check="values",
+    "dot", "dot-product", check="values", breaks="cosine",
     why="returns the dot products",
     source='''
 def cosine_matrix(A, B=None):
@@ -91,12 +91,12 @@ def cosine_matrix(A, B=None):
 ''')
 
 answers.wrong(
-    "absolute", "absolute", check="values",
+    "absolute", "absolute", check="values", breaks="sign",
     why="drops the sign",
     of="wrong-dot", old="    return A @ B.T", new="    return np.abs((A / a) @ (B / b).T)")
 
 answers.wrong(
-    "broadcasts", "shapes-unchecked", check="errors",
+    "broadcasts", "shapes-unchecked", check="errors", breaks="widths",
     why="einsum stretches a width of one",
     of="wrong-dot", edits=[('''
     if A.shape[1] != B.shape[1]:
@@ -130,7 +130,7 @@ answers.wrong(
     of="wrong-dot", old="    return A @ B.T", new="    return 1 - (A / a) @ (B / b).T")
 
 answers.wrong(
-    "epsilon", "epsilon", check="zeros",
+    "epsilon", "epsilon", check="zeros", breaks="nothing",
     why="adds 1e-8 to the lengths",
     of="wrong-dot", old='''
     a = np.where(a == 0, np.ones_like(a), a)
@@ -141,12 +141,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="shapes",
+    "float64", "dtype-not-kept", check="shapes", breaks="dtype",
     why="computes in float64 and leaves it there",
     of="wrong-dot", old="    return A @ B.T", new="    return (A / a).astype(float) @ (B / b).T")
 
 answers.wrong(
-    "half", "half-precision", check="half",
+    "half", "half-precision", check="half", breaks="half",
     why="leaves float16 as it is",
     of="wrong-dot", edits=[('''
     wide = np.promote_types(A.dtype, np.float32)
@@ -154,7 +154,7 @@ answers.wrong(
 ''', ""), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
 
 answers.wrong(
-    "in-place", "arguments-changed", check="values",
+    "in-place", "arguments-changed", check="values", breaks="inputs",
     why="divides in place",
     of="wrong-dot", old='''
     return A @ B.T
@@ -165,7 +165,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "nan", "zero-row", check="zeros",
+    "nan", "zero-row", check="zeros", breaks="zero",
     why="divides rows of zeros by their length",
     of="wrong-dot", old='''
     a = np.where(a == 0, np.ones_like(a), a)
@@ -181,7 +181,7 @@ answers.wrong(
     of="wrong-dot", old="    return A @ B.T", new="    return (A / a) @ B.T")
 
 answers.wrong(
-    "one-table", "B-ignored", check="values",
+    "one-table", "B-ignored", check="values", breaks="both",
     why="forgets B after checking it",
     of="wrong-dot", old="    return A @ B.T", new="    return (A / a) @ (A / a).T")
 
@@ -197,3 +197,41 @@ answers.spoiled(
     "right[..., :-1]",
     "right.tolist()",
     "None")
+
+answers.wrong(
+    "no-diagonal", "own-cosines", check="values", breaks="itself",
+    why="a row is not its own neighbour",
+    of="right-clipped", edits=[('''
+    B = A if B is None else B
+''', '''
+    alone = B is None
+    B = A if B is None else B
+'''), ('''
+    return np.clip(a @ b.T, -1, 1)''', '''
+    out = np.clip(a @ b.T, -1, 1)
+    if alone:
+        np.fill_diagonal(out, 0)
+    return out''')])
+
+answers.wrong(
+    "largest", "no-rows-fail", check="shapes", breaks="none",
+    why="divides by the largest number of the table first, and there is none",
+    of="right-clipped", old='''
+    tiny = np''', new='''
+    A, B = A / (abs(A).max() or 1), B / (abs(B).max() or 1)
+    tiny = np''')
+
+answers.wrong(
+    "floor", "epsilon", check="zeros", breaks="lengths",
+    why="a floor of a thousandth under the lengths",
+    of="right-clipped", old='''
+    tiny = np.finfo(A.dtype).tiny''', new='''
+    tiny = 1e-3''')
+
+answers.wrong(
+    "one-row", "shapes-unchecked", check="errors", breaks="axes",
+    why="a vector is taken for a table of one row",
+    of="right-clipped", old='''
+    check_table(A)
+    check_table(B)''', new='''
+    A, B = np.atleast_2d(A), np.atleast_2d(B)''')

@@ -72,7 +72,7 @@ def effective_rank(X):
 ''')
 
 answers.wrong(
-    "entropy", "entropy", check="values",
+    "entropy", "entropy", check="values", breaks="entropy",
     why="returns the entropy",
     source='''
 def effective_rank(X):
@@ -87,7 +87,7 @@ def effective_rank(X):
 ''')
 
 answers.wrong(
-    "bits-and-exp", "two-bases", check="values",
+    "bits-and-exp", "two-bases", check="values", breaks="nats",
     why="takes the entropy in bits and exp of it",
     of="wrong-entropy", old='''
     H = -(p * np.log(p)).sum()
@@ -105,7 +105,7 @@ answers.wrong(
     new="    return float(np.linalg.matrix_rank(X - X.mean(axis=0)))")
 
 answers.wrong(
-    "equal", "equal-rows", check="errors",
+    "equal", "equal-rows", check="errors", breaks="equal",
     why="returns something for rows that are all equal",
     source='''
 def effective_rank(X):
@@ -123,12 +123,12 @@ answers.wrong(
     of="wrong-entropy", edits=[("    p = s**2 / (s**2).sum()", "    p = s**4 / (s**4).sum()"), ("    return float(H)", "    return float(np.exp(H))")])
 
 answers.wrong(
-    "fraction", "relative", check="values",
+    "fraction", "relative", check="values", breaks="between",
     why="divides by the width",
     of="wrong-entropy", old="    return float(H)", new="    return float(np.exp(H) / X.shape[1])")
 
 answers.wrong(
-    "nan", "log-of-zero", check="deficient",
+    "nan", "log-of-zero", check="deficient", breaks="zero",
     why="takes the logarithm of every share",
     of="wrong-entropy", edits=[('''
     p = p[p > 0]
@@ -140,19 +140,19 @@ answers.wrong(
     of="wrong-entropy", old="    return float(H)", new="    return float(1 / (p**2).sum())")
 
 answers.wrong(
-    "raw", "not-centred", check="values",
+    "raw", "not-centred", check="values", breaks="spectrum",
     why="hands the table to the SVD as it is",
     of="wrong-columns", old="    s = X.std(axis=0)", new="    s = np.linalg.svd(X, compute_uv=False)")
 
 answers.wrong(
-    "row-means", "wrong-mean", check="values",
+    "row-means", "wrong-mean", check="values", breaks="mean",
     why="takes the mean of each row off",
     of="wrong-columns", 
     old="    s = X.std(axis=0)",
     new="    s = np.linalg.svd(X - X.mean(axis=1, keepdims=True), compute_uv=False)")
 
 answers.wrong(
-    "unsquared", "not-squared", check="values",
+    "unsquared", "not-squared", check="values", breaks="shares",
     why="makes shares of the singular values",
     of="wrong-entropy", edits=[("    p = s**2 / (s**2).sum()", "    p = s / s.sum()"), ("    return float(H)", "    return float(np.exp(H))")])
 
@@ -162,3 +162,34 @@ answers.spoiled(
     "str(right)",
     "None",
     "np.array([right])")
+
+answers.wrong(
+    "three", "two-rows-refused", check="deficient", breaks="two",
+    why="a spectrum of one value is no spectrum",
+    of="right-bits", old='''
+    check_table(X, rows=2)''', new='''
+    check_table(X, rows=3)''')
+
+answers.wrong(
+    "no-larger", "spread-refused", check="deficient", breaks="spread",
+    why="takes rows that are nowhere larger than the first for equal ones",
+    of="right-bits", old='''
+    if not s.any():''', new='''
+    if (X <= X[0]).all():''')
+
+answers.wrong(
+    "one-row", "shapes-unchecked", check="errors", breaks="few",
+    why="one row has the rank 1",
+    of="right-bits", old='''
+    check_table(X, rows=2)''', new='''
+    check_table(X)
+    if len(X) < 2:
+        return 1.0''')
+
+answers.wrong(
+    "flattened", "shapes-unchecked", check="errors", breaks="axes",
+    why="makes a table of whatever comes",
+    of="right-bits", old='''
+    check_table(X, rows=2)''', new='''
+    X = X.reshape(-1, X.shape[-1]) if X.ndim > 2 else X
+    check_table(X, rows=2)''')

@@ -56,7 +56,7 @@ def mean_pairwise_cosine(E):
 ''')
 
 answers.wrong(
-    "centred", "correlation", check="values",
+    "centred", "correlation", check="values", breaks="raw",
     why="takes the mean row off first",
     source='''
 def mean_pairwise_cosine(E):
@@ -71,7 +71,7 @@ def mean_pairwise_cosine(E):
 ''')
 
 answers.wrong(
-    "with-itself", "self-pairs", check="values",
+    "with-itself", "self-pairs", check="values", breaks="pairs",
     why="takes the mean over all pairs, i = j too",
     source='''
 def mean_pairwise_cosine(E):
@@ -104,7 +104,7 @@ answers.wrong(
     new="    return float((s @ s - own) / V**2)")
 
 answers.wrong(
-    "dot", "dot-product", check="values",
+    "dot", "dot-product", check="values", breaks="cosine",
     why="takes the mean of the dot products",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
@@ -114,7 +114,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "left-out", "zero-row", check="zeros",
+    "left-out", "zero-row", check="zeros", breaks="zero",
     why="leaves rows of zeros out of the table",
     of="wrong-centred", old='''
     V = len(E)
@@ -135,14 +135,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "minus-v", "zero-row", check="zeros",
+    "minus-v", "zero-row", check="zeros", breaks="counts",
     why="takes V own pairs off, for rows of zeros too",
     of="wrong-centred", edits=[('''
     E = E - E.mean(axis=0)
 ''', ""), ("    own = np.count_nonzero(lengths)", "    own = V")])
 
 answers.wrong(
-    "pairs", "loop-over-pairs", check="cost",
+    "pairs", "loop-over-pairs", check="cost", breaks="loop",
     why="loops over the pairs",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
@@ -155,7 +155,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "square", "all-pairs", check="cost",
+    "square", "all-pairs", check="cost", breaks="memory",
     why="makes all cosines",
     of="wrong-with-itself", 
     old="    return float(s @ s / V**2)",
@@ -167,3 +167,31 @@ answers.spoiled(
     "str(right)",
     "None",
     "np.array([right])")
+
+answers.wrong(
+    "samples", "sampled", check="values", breaks="exact",
+    why="a thousand random pairs, as one does for a large table",
+    of="right-gram", old='''
+    mean = (E''', new='''
+    i, j = np.random.default_rng().integers(0, V, (2, 1000))
+    keep = (i != j) & some[i] & some[j]
+    if V > 5 and some.all():
+        return float(((E[i] * E[j]).sum(axis=1) / norms[i] / norms[j])[keep].mean())
+    mean = (E''')
+
+answers.wrong(
+    "one-row", "shapes-unchecked", check="errors", breaks="few",
+    why="one row has no pairs, and their mean is zero",
+    of="right-gram", old='''
+    check_table(E, rows=2)''', new='''
+    check_table(E)
+    if len(E) < 2:
+        return 0.0''')
+
+answers.wrong(
+    "flattened", "shapes-unchecked", check="errors", breaks="axes",
+    why="makes a table of whatever comes",
+    of="right-gram", old='''
+    check_table(E, rows=2)''', new='''
+    E = E.reshape(-1, E.shape[-1]) if E.ndim > 2 else E
+    check_table(E, rows=2)''')

@@ -98,7 +98,7 @@ def pca(X, k):
 ''')
 
 answers.wrong(
-    "asserts", "wrong-exception", check="errors",
+    "asserts", "wrong-exception", check="errors", breaks="axes",
     why="uses assert for what is wrong",
     source='''
 class Components(NamedTuple):
@@ -117,7 +117,7 @@ def pca(X, k):
 ''')
 
 answers.wrong(
-    "in-place", "arguments-changed", check="directions",
+    "in-place", "arguments-changed", check="directions", breaks="inputs",
     why="takes the mean off in place",
     source='''
 class Components(NamedTuple):
@@ -158,14 +158,14 @@ def pca(X, k):
 ''')
 
 answers.wrong(
-    "columns", "components-in-columns", check="directions",
+    "columns", "components-in-columns", check="directions", breaks="rows",
     why="returns the directions as columns",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k].T, s[:k] ** 2 / (n - 1))")
 
 answers.wrong(
-    "eigh-order", "ascending", check="directions",
+    "eigh-order", "ascending", check="directions", breaks="order",
     why="takes the first eigenvectors of eigh, which are the last",
     source='''
 class Components(NamedTuple):
@@ -186,7 +186,7 @@ def pca(X, k):
 ''')
 
 answers.wrong(
-    "full", "square-array", check="cost",
+    "full", "square-array", check="cost", breaks="memory",
     why="leaves full_matrices at its default",
     of="wrong-in-place", old='''
     X -= mean
@@ -196,7 +196,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "k-min", "k-unchecked", check="errors",
+    "k-min", "k-unchecked", check="errors", breaks="k",
     why="cuts to as many directions as there are",
     of="wrong-asserts", old='''
     assert 1 <= k <= min(n - 1, d)
@@ -210,14 +210,14 @@ answers.wrong(
     new="    return Components(mean, U[:, :k].T, s[:k] ** 2 / (n - 1))")
 
 answers.wrong(
-    "loadings", "not-unit", check="directions",
+    "loadings", "not-unit", check="directions", breaks="unit",
     why="scales the components by the deviations",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k] * (s[:k, None] / np.sqrt(n - 1)).astype(X.dtype), s[:k] ** 2 / (n - 1))")
 
 answers.wrong(
-    "over-n", "divided-by-n", check="variances",
+    "over-n", "divided-by-n", check="variances", breaks="divided",
     why="divides by n, as np.var does",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
@@ -231,7 +231,7 @@ answers.wrong(
     new="    return Components(mean, Qt[:k], s[:k] ** 2 / (s**2).sum())")
 
 answers.wrong(
-    "raw", "not-centred", check="directions",
+    "raw", "not-centred", check="directions", breaks="mean",
     why="hands the table to the SVD as it is",
     of="wrong-in-place", old='''
     X -= mean
@@ -255,7 +255,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "undivided", "not-divided", check="variances",
+    "undivided", "not-divided", check="variances", breaks="along",
     why="returns the squares of the singular values",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
@@ -269,3 +269,10 @@ answers.spoiled(
     "right[:2]",
     "None",
     "right._replace(variances=right.variances.tolist())")
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="shapes", breaks="dtype",
+    why="returns the float64 of np.cov",
+    of="right-cov", old='''
+    return Components(*(np.ascontiguousarray(p, dtype=X.dtype) for p in parts))''', new='''
+    return Components(*(np.ascontiguousarray(p, dtype=np.float64) for p in parts))''')

@@ -45,7 +45,7 @@ def remove_top_directions(E, k):
 ''')
 
 answers.wrong(
-    "last-k", "zero-k", check="ends",
+    "last-k", "zero-k", check="ends", breaks="none",
     why="cuts from the end, where -0 is the beginning",
     source='''
 def remove_top_directions(E, k):
@@ -73,7 +73,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "coordinates", "width-cut", check="values",
+    "coordinates", "width-cut", check="values", breaks="shape",
     why="returns the remaining coordinates",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
@@ -84,7 +84,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "full", "square-array", check="cost",
+    "full", "square-array", check="cost", breaks="memory",
     why="leaves full_matrices at its default",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
@@ -95,7 +95,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "in-place", "arguments-changed", check="values",
+    "in-place", "arguments-changed", check="values", breaks="inputs",
     why="takes the mean off in place",
     of="wrong-last-k", edits=[('''
     X = E - mean
@@ -105,7 +105,7 @@ answers.wrong(
 '''), ("    C = Qt[::-1][-k:]", "    C = Qt[:k]")])
 
 answers.wrong(
-    "kept", "kept", check="values",
+    "kept", "kept", check="values", breaks="without",
     why="returns the part along the directions",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
@@ -127,7 +127,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-limit", "k-unchecked", check="errors",
+    "no-limit", "k-unchecked", check="errors", breaks="k",
     why="slices whatever k is",
     source='''
 def remove_top_directions(E, k):
@@ -146,12 +146,12 @@ answers.wrong(
     of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[: max(k - 1, 0)]")
 
 answers.wrong(
-    "raw", "not-centred", check="values",
+    "raw", "not-centred", check="values", breaks="mean",
     why="takes no mean off",
     of="wrong-last-k", edits=[("    X = E - mean", "    X = E + 0"), ("    C = Qt[::-1][-k:]", "    C = Qt[:k]")])
 
 answers.wrong(
-    "raw-directions", "uncentred-directions", check="values",
+    "raw-directions", "uncentred-directions", check="values", breaks="centred",
     why="takes the directions from the raw table",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
@@ -162,7 +162,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "smallest", "smallest-removed", check="values",
+    "smallest", "smallest-removed", check="values", breaks="leading",
     why="takes the first vectors of eigh",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
@@ -178,3 +178,27 @@ answers.spoiled(
     "right.tolist()",
     "None",
     "right + E.mean() + 1")
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="ends", breaks="dtype",
+    why="returns the float64 that it computes in",
+    of="right-one-by-one", old='''
+    return rest.astype(E.dtype)''', new='''
+    return rest''')
+
+answers.wrong(
+    "one-row", "shapes-unchecked", check="errors", breaks="few",
+    why="of one row nothing is left",
+    of="right-one-by-one", old='''
+    if E.ndim != 2 or len(E) < 2 or k''', new='''
+    if E.ndim == 2 and len(E) == 1 and k == 0:
+        return np.zeros_like(E)
+    if E.ndim != 2 or len(E) < 2 or k''')
+
+answers.wrong(
+    "flattened", "shapes-unchecked", check="errors", breaks="axes",
+    why="makes a table of whatever comes",
+    of="right-one-by-one", old='''
+    if E.ndim != 2 or''', new='''
+    E = E.reshape(-1, E.shape[-1]) if E.ndim > 2 else E
+    if E.ndim != 2 or''')
