@@ -656,7 +656,7 @@ def adam_rows(
         raise ValueError("a row is listed more than once; add up its gradients first")
     if step < 1:
         raise ValueError(f"step is {step}; the first step is 1")
-    (b1, b2), rows = betas, rows.long()
+    b1, b2 = betas
     with torch.no_grad():
         mean = b1 * m[rows] + (1 - b1) * values  # (k, d)
         square = b2 * v[rows] + (1 - b2) * values**2

@@ -351,8 +351,6 @@ def tied_gradient(E: np.ndarray, W: np.ndarray, ids: np.ndarray, targets: np.nda
     if E.ndim != 2 or W.shape != (E.shape[1], E.shape[1]):
         raise ValueError(f"E has the shape {E.shape} and W {W.shape}; expected (V, d) and (d, d)")
     check_ids(ids, len(E))
-    if ids.shape != targets.shape:
-        raise ValueError(f"ids have the shape {ids.shape}, targets {targets.shape}")
     V, d = E.shape
     x = E[ids]  # (*ids.shape, d)
     h = np.tanh(x @ W)

@@ -4,7 +4,6 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
 from autograder.checks.framework.refusals import (
-    outside,
     refuses_range,
     refuses_repeats,
     refuses_types,
@@ -63,6 +62,7 @@ def known(E, state, rows, values, lr, eps) -> dict:
 
     old, right = np.stack([E, state]).astype(np.float64), like()
     return {
+        "values-in-order": after(E, state, np.sort(rows), values, lr, eps),
         "uphill": like(sign=-1),
         "not-in-place": [old, np.stack([old[0], right[1]])],
         "state-not-kept": like(not_kept=True),
@@ -87,10 +87,17 @@ def step(student, args, strided=False, **options) -> np.ndarray:
     answer = student.observe(NAME, *args, watch=("args",), strided=strided, **options)
     got = stacked(answer.args[:2], args[0].dtype.name, NEUTRAL)
     if answer.value is not None:
-        raise Wrong(None, "The step returns something; it happens in its arguments, and None is expected.")
+        raise Wrong("returns-something")
     if not (same(args[2], answer.args[2]) and same(args[3], answer.args[3])):
         raise Wrong("arguments-changed")
     return got
+
+
+def listed_alone(got, want, allowed, rows, told: str) -> None:
+    """`Wrong(told)` if the listed rows are right in all arrays (n, V, d), and some other row is not."""
+    off = (np.abs(got - want) > allowed).any(axis=(0, 2)) if got.shape == want.shape else np.zeros(0, bool)
+    if off.any() and not off[rows.astype(int)].any():
+        raise Wrong(told)
 
 
 def watch(student, evidence, E, state, rows, values, lr, eps=None, strided=False) -> None:
@@ -98,7 +105,9 @@ def watch(student, evidence, E, state, rows, values, lr, eps=None, strided=False
     given = (E, state, rows, values, lr) + (() if eps is None else (eps,))
     eps = 1e-10 if eps is None else eps
     case = E, state, rows, values, lr, eps
-    evidence.see(step(student, given, strided), after(*case), rounding(*case), known, *case)
+    got, want, allowed = step(student, given, strided), after(*case), rounding(*case)
+    listed_alone(got, want, allowed, rows, "others-change")
+    evidence.see(got, want, allowed, known, *case)
 
 
 @check(NAME, "step", points=1)
@@ -123,17 +132,37 @@ def _(student, rng):
         E, state = after(E, state, rows, values, lr, 0.2)
         _, rows, values = listed(rng, k=3 + n)
     evidence.conclude()
-    kinds = ("float32", "int32", False), ("float64", "uint8", True), ("float32", "int64", True)
+    kinds = ("float32", "int32", False), ("float64", "int64", True), ("float32", "int64", True)
     for dtype, kind, strided in kinds:
         E, rows, values = listed(rng, dtype=dtype, kind=kind)
         values[0, 0] = 0
         state = rng.integers(0, 3, E.shape).astype(dtype)
-        with blame(None, "Some dtype of E or of rows fails, or arrays with gaps in memory do."):
-            watch(student, evidence, E, state, rows, values, lr, strided=strided)
+        case = E, state, rows, values, lr
+        if strided:
+            with blame("not-contiguous"):
+                got = step(student, case, strided)
+            if not (np.abs(got - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
+                raise Wrong("not-contiguous")
+        else:
+            with blame(None, f"A table of {dtype} fails, or rows of {kind} do."):
+                watch(student, evidence, *case)
     evidence.conclude()
+    # Rows of a small dtype reach the first rows of a larger table; in uint64 nothing adds up with int64.
+    for kind, V in (("uint8", 300), ("int8", 200), ("uint64", 9), ("uint16", 9)):
+        E, rows, values = listed(rng, V)
+        case = E, rng.uniform(0.5, 4, E.shape), np.unique(rows % 100)[::-1].astype(kind), values, lr
+        case = (*case[:3], values[: len(case[2])], lr)
+        with blame("row-dtypes"):
+            got = step(student, case)
+        if not (np.abs(got - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
+            raise Wrong("row-dtypes")
     refuses_nothing(
         lambda: student.observe(NAME, E, state, rows[:0], values[:0], lr, watch=("args",)), (E, state)
     )
+    E, rows, values = listed(rng, V=1, k=1)
+    case = E, np.abs(E), rows, values, lr
+    if not (np.abs(step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
+        raise Wrong(None, f"{NEUTRAL} Look at a table of one row.")
 
 
 # -- what both optimizers share ------------------------------------------------------------------------
@@ -141,17 +170,18 @@ def _(student, rng):
 
 def refuses_nothing(ask, kept) -> None:
     """`ask()`, a step without rows, must succeed and change none of the arguments `kept`."""
-    neutral = "A step without rows fails, or changes something."
-    with blame(None, neutral):
+    with blame("no-rows"):
         answer = ask()
     if not all(same(a, b) for a, b in zip(kept, answer.args)):
-        raise Wrong(None, neutral)
+        raise Wrong("no-rows")
 
 
 def refuses_rows(ask, rows, not_integers, V: int) -> None:
     """`ask(rows)` must refuse rows that are no integers, or outside the table."""
-    refuses_types(ask, not_integers, silent="rows-unchecked")
-    refuses_range(ask, rows, dict.fromkeys(outside(V), "rows-unchecked"), mute="rows-unchecked")
+    refuses_types(ask, not_integers, silent="row-types")
+    # Whoever clips or wraps accepts all of these, and whoever lets them count from the end only -1.
+    silent = dict.fromkeys((9173, -8317, V), "rows-unchecked") | {-1: "negative-row"}
+    refuses_range(ask, rows, silent, mute="row-not-named", places=(0, len(rows) // 2, len(rows) - 1))
 
 
 def costs_little(watch, d: int) -> None:
@@ -208,14 +238,28 @@ def _(student, rng):
         step_in_place(student, NAME, (*args, 0.5), 2)
 
     refuses_rows(lambda r: ask((E, state, r, values)), rows, (rows.astype(np.float64), rows > 3), len(E))
+    states = [
+        (E, state[:, :1], rows, values),
+        (E, state[:1], rows, values),
+        (E, state[:, 0], rows, values),
+        (E, np.append(state, state, axis=0), rows, values),
+    ]
+    refuses_values(ask, states, silent="state-shape-unchecked")
+    tables = [
+        (E[:, 0], state[:, 0], rows, values[:, 0]),
+        (E[:, :, None], state[:, :, None], rows, values),
+        (E[:, None], state[:, None], rows, values),
+    ]
+    refuses_values(ask, tables, silent="table-axes-unchecked")
     bad = [
         (E, state, rows, values[0]),
         (E, state, rows, values[:1]),
         (E, state, rows, values[:, :1]),
         (E, state, rows.reshape(5, 1), values.reshape(5, 1, 3)),
         (E, state, rows[:4], values),
-        (E, state[:, :1], rows, values),
-        (E, np.append(state, state, axis=0), rows, values),
+        (E, state, rows[:1], values),
+        (E, state, rows, np.append(values, values, axis=0)),
+        (E, state, rows, np.append(values, values, axis=1)),
     ]
     refuses_values(ask, bad)
 
@@ -230,3 +274,11 @@ def _(student, rng):
         return student.observe(NAME, E, E / 2, rng.permutation(V)[:5], values, 0.5, watch=("cost", "args")), E
 
     costs_little(watch, d)
+    # What is wrong for a small table too is the matter of the other checks.
+    right = []
+    for V in (9, 400):
+        E, rows, values = listed(rng, V, d)
+        case = E, rng.uniform(0.5, 4, E.shape), rows, values, 0.5
+        right.append((np.abs(step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all())
+    if right == [True, False]:
+        raise Wrong(None, "A step on a small table is right, and one on a table of many rows is not.")

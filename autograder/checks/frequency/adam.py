@@ -75,6 +75,7 @@ def known(case: Step) -> dict:
         return [after(case, **{name: value}, **more) for value in values]
 
     return {
+        "values-in-order": after(case._replace(rows=np.sort(case.rows))),
         "uphill": after(case, sign=-1),
         "not-in-place": [old, np.concatenate([old[:1], right[1:]])],
         "state-not-kept": forms("kept", ((0, 0), (1, 0), (0, 1))),
@@ -131,7 +132,7 @@ def step(student, case: Step, grad=False, strided=False):
     answer = student.observe(NAME, *args, watch=("args",), strided=strided)
     got = stacked(answer.args[:3], case.E.dtype.name, NEUTRAL)
     if answer.value is not None:
-        raise Wrong(None, "The step returns something; it happens in its arguments, and None is expected.")
+        raise Wrong("returns-something")
     if not (same(args[4], answer.args[4]) and same(args[5], answer.args[5])):
         raise Wrong("arguments-changed")
     return got, answer
@@ -165,12 +166,23 @@ def _(student, rng):
         _, rows, values = listed(rng, k=3 + n)
         case = case._replace(E=E, m=m, v=v, t=case.t + 1, rows=rows, values=values)
     evidence.conclude()
-    kinds = ("float32", "int64", False), ("float64", "int32", True), ("float32", "int32", True)
+    kinds = ("float32", "int64", False), ("float64", "int64", True), ("float32", "int64", True)
     for dtype, kind, strided in kinds:
         case = drawn(rng, 9, dtype, kind)
-        with blame(None, "float32 or int32 fails, or tensors with gaps in memory do."):
-            watch(student, evidence, case, strided=strided)
+        if strided:
+            with blame("not-contiguous"):
+                got, _ = step(student, case, strided=True)
+            if not (np.abs(got - after(case)) <= rounding(case)).all():
+                raise Wrong("not-contiguous")
+        else:
+            with blame(None, f"A table of {dtype} fails, or rows of {kind} do."):
+                watch(student, evidence, case)
     evidence.conclude()
+    case = drawn(rng, 3, kind="int32")
+    with blame("row-dtypes"):
+        got, _ = step(student, case)
+    if not (np.abs(got - after(case)) <= rounding(case)).all():
+        raise Wrong("row-dtypes")
     none = arguments(student, case._replace(rows=case.rows[:0], values=case.values[:0]))
     refuses_nothing(lambda: student.observe(NAME, *none, watch=("args",)), none[:3])
 
@@ -183,7 +195,8 @@ def _(student, rng):
     watch(student, evidence, case)
     evidence.conclude()
     try:
-        watch(student, evidence, case, grad=True)
+        got, answer = step(student, case, grad=True)
+        evidence.see(got, after(case), rounding(case), known, case)
     except StudentError as error:
         if error.is_a("RuntimeError") and re.search("requires.grad", error.message):
             raise Wrong("leaf-refused") from error
@@ -214,7 +227,7 @@ def _(student, rng):
     case = drawn(rng, 4)
     answers_small(student, case)
     E, m, v, _, rows, values = case[:6]
-    no_integers = (rows.astype(np.float32), rows > 3, rows.astype(np.int16))
+    no_integers = [rows.astype(dtype) for dtype in ("float32", "bool", "int16", "uint8", "int8")]
     refuses_rows(lambda r: attempt(student, case._replace(rows=r)), rows, no_integers, len(E))
     bad = [
         {"values": values[0]},
@@ -222,15 +235,23 @@ def _(student, rng):
         {"values": values[:, :1]},
         {"rows": rows.reshape(5, 1), "values": values.reshape(5, 1, 3)},
         {"rows": rows[:4]},
-        {"m": m[:, :1]},
-        {"v": np.append(v, v, axis=0)},
+        {"rows": rows[:1]},
+        {"values": np.append(values, values, axis=0)},
+        {"values": np.append(values, values, axis=1)},
     ]
     refuses_values(lambda change: attempt(student, case._replace(**change)), bad)
+    states = [{"m": m[:, :1]}, {"v": np.append(v, v, axis=0)}, {"m": m[:1]}, {"v": v[:, :1]}, {"v": v[:, 0]}]
     refuses_values(
-        lambda t: student.call(NAME, *arguments(student, case._replace(t=t))),
-        (0, -2),
-        silent="settings-unchecked",
+        lambda change: attempt(student, case._replace(**change)), states, silent="state-shape-unchecked"
     )
+    tables = [
+        {"E": E[:, 0], "m": m[:, 0], "v": v[:, 0], "values": values[:, 0]},
+        {"E": E[:, :, None], "m": m[:, :, None], "v": v[:, :, None]},
+    ]
+    refuses_values(
+        lambda change: attempt(student, case._replace(**change)), tables, silent="table-axes-unchecked"
+    )
+    refuses_values(lambda t: attempt(student, case._replace(t=t)), (0, -2), silent="step-unchecked")
 
 
 @check(NAME, "cost", points=1)
@@ -244,11 +265,21 @@ def _(student, rng):
         return student.observe(NAME, *args, watch=("cost", "args")), args[0]
 
     costs_little(watch, d)
+    # What is wrong for a small table too is the matter of the other checks.
+    right = []
+    for V in (9, 400):
+        E, rows, values = listed(rng, V, d)
+        m, v = rng.normal(size=E.shape), rng.uniform(0.5, 3, E.shape)
+        case = drawn(rng, 4)._replace(E=E, m=m, v=v, rows=rows, values=values)
+        right.append((np.abs(step(student, case)[0] - after(case)) <= rounding(case)).all())
+    if right == [True, False]:
+        raise Wrong(None, "A step on a small table is right, and one on a table of many rows is not.")
 
 
 @check(NAME, "device", points=1, accelerator=True)
 def _(student, rng):
     """On another device than the CPU; a row outside the table there."""
+    evidence = Diagnosis(NEUTRAL)
     for case in (drawn(rng, 4), drawn(rng, 5, "float32")):
         try:
             got, answer = step(student, case)
@@ -260,14 +291,19 @@ def _(student, rng):
             raise
         if any(a.device != student.device for a in answer.args[:3]):
             raise Wrong("wrong-device")
-        if not (np.abs(got - after(case)) <= rounding(case)).all():
-            raise Wrong(None, "On another device than the CPU the step is wrong.")
-    bad = case.rows.copy()
-    bad[2] = -1
-    try:
-        student.call(NAME, *arguments(student, case._replace(rows=bad)))
-    except StudentError as error:
-        if error.is_a("IndexError"):
-            return
-        raise Wrong("wrong-exception") from error
-    raise Wrong("rows-unchecked")
+        # A mistake that shows on the CPU as well is named as what it is there.
+        evidence.see(got, after(case), rounding(case), known, case)
+    evidence.conclude()
+    accepted, other = set(), None
+    for number in (-1, len(case.E)):
+        bad = case.rows.copy()
+        bad[2] = number
+        try:
+            student.call(NAME, *arguments(student, case._replace(rows=bad)))
+            accepted.add(number)
+        except StudentError as error:
+            other = other if error.is_a("IndexError") else error
+    if accepted:
+        raise Wrong("negative-row" if accepted == {-1} else "rows-unchecked")
+    if other:
+        raise Wrong("unchecked-on-device") from other

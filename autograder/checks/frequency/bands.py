@@ -77,18 +77,16 @@ def answer(student, E, counts, edges, strided=False) -> np.ndarray:
     return floats(ask(student, NAME, E, counts, edges, strided=strided), NEUTRAL)
 
 
-def watch(student, evidence, *given) -> None:
-    want = right(*given)
-    evidence.see(answer(student, *given), want, rounding(given[0], given[2]), mistakes, *given)
-
-
 @check(NAME, "bands", points=1)
 def _(student, rng):
     """Counts that all differ; rows left over at both ends, then none."""
     evidence = Diagnosis(NEUTRAL)
     for V in (12, 15):
-        E = table(rng, V)
-        watch(student, evidence, E, distinct_counts(rng, V), inner_edges(rng, V))
+        E, counts, edges = table(rng, V), distinct_counts(rng, V), inner_edges(rng, V)
+        want, got = right(E, counts, edges), answer(student, E, counts, edges)
+        if not close(got, want, rounding(E, edges)) and close(got, want, rounding(E.astype("f4"), edges)):
+            raise Wrong("lengths-narrow")
+        evidence.see(got, want, rounding(E, edges), mistakes, E, counts, edges)
     evidence.conclude()
     E, counts = table(rng, 10), distinct_counts(rng, 10)
     for edges in ([0, 3, 10], [0, 10], np.arange(11)):
@@ -120,16 +118,26 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """Other dtypes of counts and tables, counts of zero, non-contiguous arrays."""
-    E, edges = table(rng, 14), np.array([0, 2, 5, 9, 14])
-    kinds = ("float64", "int64", True), ("float32", "int32", False), ("float32", "float32", True)
-    for dtype, kind, strided in kinds:
+    """Other dtypes of counts and tables, counts of zero, more rows than a small dtype holds; gaps."""
+    E, edges, evidence = table(rng, 14), np.array([1, 3, 6, 9, 13]), Diagnosis(NEUTRAL)
+    counts = distinct_counts(rng, 14)
+    got, want = answer(student, E, counts, edges), right(E, counts, edges)
+    if not close(got, want, rounding(E, edges)) and close(got, want, rounding(E.astype("f4"), edges)):
+        raise Wrong("lengths-narrow")
+    evidence.see(got, want, rounding(E, edges), mistakes, E, counts, edges)
+    evidence.conclude()
+    for dtype, kind in (("float32", "int32"), ("float32", "float32")):
         table_, counts = E.astype(dtype), distinct_counts(rng, 14, kind)
         want = right(table_, counts, edges)
-        with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
-            got = answer(student, table_, counts, edges, strided)
+        with blame(None, f"A table of {dtype} fails, or counts of {kind}."):
+            got = answer(student, table_, counts, edges)
         if not close(got, want, rounding(table_, edges)):
-            raise Wrong(None, f"{NEUTRAL} Look at dtypes and at gaps in memory.")
+            raise Wrong(None, f"{NEUTRAL} Look at a table of {dtype} and counts of {kind}.")
+    counts = distinct_counts(rng, 14)
+    with blame("not-contiguous"):
+        got = answer(student, E, counts, edges, strided=True)
+    if not close(got, right(E, counts, edges), rounding(E, edges)):
+        raise Wrong("not-contiguous")
     for kind in ("uint32", "uint8", "uint64"):
         counts = distinct_counts(rng, 14, kind)
         counts[rng.permutation(14)[:2]] = 0
@@ -141,11 +149,21 @@ def _(student, rng):
             raise Wrong("unsigned" if close(got, wrapped, rounding(E, edges)) else None, NEUTRAL)
     near = rng.permutation(14)
     # Fractions that are equal as integers, and large integers that are equal as float64.
-    for counts, spoils in ((3 + near / 32, "int64"), (near.astype("uint64") + np.uint64(2**60), "float64")):
+    fractions = (3 + near / 32, "int64"), ((3 + near / 32).astype("float32"), "int64")
+    large = [((near + 2**60).astype(kind), "float64") for kind in ("uint64", "int64")]
+    for counts, spoils in (*fractions, *large):
         got, want = answer(student, E, counts, edges), right(E, counts, edges)
         if not close(got, want, rounding(E, edges)):
             converted = right(E, counts.astype(spoils), edges)
             raise Wrong("counts-converted" if close(got, converted, rounding(E, edges)) else None, NEUTRAL)
+    # Three rows of each count, all in one band: their order among themselves does not matter here.
+    E, edges = table(rng, 300), np.array([0, 99, 180, 261, 300])
+    for kind in ("uint8", "int8"):
+        counts = rng.permutation(np.repeat(np.arange(100), 3)).astype(kind)
+        with blame("many-rows"):
+            got = answer(student, E, counts, edges)
+        if not close(got, right(E, counts, edges), rounding(E, edges)):
+            raise Wrong("many-rows")
 
 
 @check(NAME, "errors", points=1)
@@ -156,12 +174,24 @@ def _(student, rng):
     bad = [
         (E[:, 0], counts, edges),
         (E[None], counts[:1], np.array([0, 1])),
+        (E[:, :, None], counts, edges),
+        (np.array(2.0), np.array(5), np.array([0, 1])),
+    ]
+    refuses_values(lambda args: student.call(NAME, *args), bad, silent="table-axes-unchecked")
+    bad = [
         (E, counts[:7], edges),
+        (E, counts[:7], np.array([0, 4])),
+        (E, np.append(counts, counts), edges),
         (E[:6], counts, np.array([0, 4, 6])),
         (E, counts[:, None], edges),
+        (E, counts[None], edges),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
-    bad = ([0, 4, 13], [-1, 4, 12], [0, 4, 4], [6, 2, 12], [0, 12, 3], [5], [], [[0, 2], [4, 8]])
-    refuses_values(
-        lambda edges: student.call(NAME, E, counts, np.array(edges, np.int64)), bad, silent="edges-unchecked"
-    )
+    for silent, bad in (
+        ("edges-shape-unchecked", ([5], [], [[0, 2], [4, 8]], [[0], [2]], 3)),
+        ("edges-outside", ([0, 4, 13], [-1, 4, 12], [-3, 12])),
+        ("edges-unchecked", ([0, 4, 4], [6, 2, 12], [0, 12, 3])),
+    ):
+        refuses_values(
+            lambda edges: student.call(NAME, E, counts, np.array(edges, np.int64)), bad, silent=silent
+        )

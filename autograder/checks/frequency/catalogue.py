@@ -4,7 +4,9 @@ from autograder.checks.framework.checking import Misconception as M, Suite
 from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     NOT_NORMALISED,
+    NUMBER_NOT_NAMED,
     THROUGH_NUMPY,
+    UNCHECKED_ON_DEVICE,
     WRONG_EXCEPTION,
 )
 
@@ -30,13 +32,31 @@ SUITE = Suite(
             "Shapes that do not fit together are accepted.",
             TASK,
         ),
-        "settings-unchecked": M(
-            "accepts V = 0, s = -1, n = -1, step = 0",
-            "A number that the docstring does not allow is accepted.",
+        "not-contiguous": M(
+            "takes it that values lie side by side",
+            "Arrays with gaps between their values in memory fail or give wrong numbers.",
             TASK,
         ),
-        "probabilities-unchecked": M(
-            "takes any array for probabilities", "An array that holds no probabilities is accepted.", TASK
+        "no-tokens": M("accepts V = 0", "A V below 1 is accepted: there are no tokens then.", TASK),
+        "negative-exponent": M("accepts s = -1", "An exponent below 0 is accepted.", TASK),
+        "negative-draws": M("accepts n = -1", "A negative number of draws is accepted.", TASK),
+        "negative-batch": M("accepts batch = -1", "A negative batch is accepted.", TASK),
+        "negative-steps": M("accepts steps = -1", "A negative number of steps is accepted.", TASK),
+        "shape-unchecked": M(
+            "takes any shape for p", "A p that is empty, or has not one axis, is accepted.", TASK
+        ),
+        "sum-unchecked": M(
+            "does not look at the sum, or leniently",
+            "A p whose sum is not 1 is accepted, or one that is off by more than the docstring allows.",
+            TASK,
+        ),
+        "sum-strict": M(
+            "compares the sum exactly",
+            "A p whose sum is off by less than the docstring allows is refused.",
+            TASK,
+        ),
+        "entries-unchecked": M(
+            "looks at the sum alone", "A p with an entry below 0 or above 1 is accepted.", TASK
         ),
         # -- Zipf -----------------------------------------------------------------------------------
         "not-normalised": NOT_NORMALISED.read_at(ZIPF),
@@ -48,6 +68,7 @@ SUITE = Suite(
             ZIPF,
         ),
         "rarest-first": M("ascends", "The rarest token comes first.", ZIPF),
+        "zero-exponent": M("`s or 1.0`", "An exponent of 0 is taken for none, or goes wrong.", ZIPF),
         "whole-exponent": M(
             "np.arange(1, V + 1) ** -s with whole numbers",
             "An exponent that is a whole number fails or gives other values: NumPy raises no integers to "
@@ -73,6 +94,28 @@ SUITE = Suite(
             "Tiny probabilities lose their digits, or vanish: they are subtracted from 1, "
             "or a result near 1 from another.",
             DISTINCT,
+        ),
+        "first-order": M(
+            "n p for small p",
+            "Where p is small, n p stands in for the probability: of many draws that is too much.",
+            DISTINCT,
+        ),
+        "rare-wrong": M(
+            "another formula for small p",
+            "The entries of common tokens are right, and those of rare ones are not.",
+            DISTINCT,
+        ),
+        "no-draws": M(
+            "forgets n = 0", "Without draws nothing is there, and the result is not zero.", DISTINCT
+        ),
+        "no-steps": M(
+            "forgets steps = 0", "Without steps there are no updates; the result is not zero.", TASK
+        ),
+        "certain-id": M(
+            "forgets p = 1", "With a token that is certain the result is wrong, or p is refused.", TASK
+        ),
+        "impossible-id": M(
+            "forgets p = 0", "With a token that is impossible the result is wrong, or p is refused.", TASK
         ),
         "certain-nan": M(
             "0 times -inf",
@@ -137,7 +180,22 @@ SUITE = Suite(
             "hold their fractions, or all their digits.",
             PITFALLS,
         ),
-        "edges-unchecked": M("slices", "Edges that do not ascend, or leave the table, are accepted.", TASK),
+        "many-rows": M(
+            "ranks in the dtype of the counts",
+            "With many rows and counts of a small dtype it goes wrong: ranks and ids do not fit into it.",
+            PITFALLS,
+        ),
+        "lengths-narrow": M(
+            "computes in float32",
+            "Lengths of a table of float64 are computed with fewer digits than it has.",
+            TASK,
+        ),
+        "table-axes-unchecked": M("takes any table", "A table that has not two axes is accepted.", TASK),
+        "edges-shape-unchecked": M(
+            "takes any array for edges", "Edges that make no band, or have not one axis, are accepted.", TASK
+        ),
+        "edges-outside": M("slices", "Edges that leave the table are accepted.", TASK),
+        "edges-unchecked": M("slices", "Edges that do not ascend strictly are accepted.", TASK),
         # -- Spearman -----------------------------------------------------------------------------------
         "raw-values": M("np.corrcoef(x, y)", "The values are correlated, not their ranks.", NORMS),
         "order-correlated": M(
@@ -160,8 +218,28 @@ SUITE = Suite(
         "kendall": M(
             "counts pairs", "Pairs in the same order are counted: that is Kendall's coefficient.", NORMS
         ),
+        "values-converted": M(
+            "x.astype(float)",
+            "Values that differ count as equal: they are converted to a type that lacks some digits.",
+            PITFALLS,
+        ),
+        "many-values": M(
+            "ranks in the dtype of the values",
+            "With many values of a small dtype it goes wrong: ranks do not fit into that dtype.",
+            PITFALLS,
+        ),
+        "constant-found": M(
+            "looks at the first or the last value alone",
+            "Values that differ are refused as if they were constant.",
+            TASK,
+        ),
+        "lengths-unchecked": M("cuts the longer one", "Two arrays of different lengths are accepted.", TASK),
+        "too-few": M("accepts one value", "Fewer than two values are accepted.", TASK),
         "constant-accepted": M(
             "divides by zero", "A constant argument is not refused with a ValueError.", TASK
+        ),
+        "array-returned": M(
+            "np.corrcoef as it is", "An array is returned; asked for is one number, the coefficient.", TASK
         ),
         "all-pairs": M(
             "compares all with all", "Memory grows with the square of the number of values.", TASK
@@ -187,11 +265,39 @@ SUITE = Suite(
             "An argument with a default, eps or betas, has no effect.",
             TASK,
         ),
-        "rows-unchecked": M(
-            "does not call check_rows",
-            "Rows that are no integers, or outside the table, are not refused as they should be; negative "
-            "ones count from the end.",
+        "row-types": M(
+            "takes floats or truth values for rows",
+            "Rows of a dtype that is not allowed are not refused with a TypeError.",
             TASK,
+        ),
+        "rows-unchecked": M(
+            "clips, wraps or forgets the range",
+            "A row outside the table is accepted; another one stands in for it.",
+            TASK,
+        ),
+        "negative-row": M("does not call check_rows", "A negative row counts from the end.", TASK),
+        "row-not-named": NUMBER_NOT_NAMED.read_at(TASK),
+        "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(LISTED),
+        "row-dtypes": M(
+            "takes int64 rows for granted",
+            "Rows of another integer dtype than int64 fail or give wrong numbers although it is allowed.",
+            TASK,
+        ),
+        "no-rows": M("takes one row for granted", "A step without rows fails, or changes something.", TASK),
+        "returns-something": M(
+            "returns the table",
+            "The step returns something; it happens in its arguments, and None is expected.",
+            TASK,
+        ),
+        "state-shape-unchecked": M(
+            "lets the state broadcast", "A state of another shape than the table is accepted.", TASK
+        ),
+        "step-unchecked": M("accepts step = 0", "A step below 1 is accepted.", TASK),
+        "others-change": M("changes the whole state", "Rows that are not listed change.", LISTED),
+        "values-in-order": M(
+            "sorts the rows alone",
+            "The gradients reach other rows than theirs: the rows are in another order than they were.",
+            LISTED,
         ),
         "no-root": M("divides by the squares", "The root is missing from the divisor.", LISTED),
         "repeats-accepted": M(

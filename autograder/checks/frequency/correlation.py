@@ -1,8 +1,10 @@
 """Checks of `spearman`: the rank correlation, with ties."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
 from autograder.checks.frequency.asking import number
@@ -17,7 +19,7 @@ MANY, FEW = 1200, 1_000_000
 
 
 def ask_number(student, x, y, strided=False) -> np.ndarray:
-    return number(ask(student, NAME, x, y, strided=strided), NEUTRAL)
+    return number(ask(student, NAME, x, y, strided=strided), NEUTRAL, array="array-returned")
 
 
 def ranks(values, kind="average") -> np.ndarray:
@@ -79,7 +81,12 @@ def mistakes(x, y) -> dict:
     return known | {
         "equals-ranked-apart": [pearson(apart(x, p), apart(y, q)) for p in (0, 1) for q in (0, 1)]
         + [pearson(*twice)],
-        "other-ranks": [of_ranks(x, y, kind) for kind in ("lowest", "highest", "dense")],
+        "other-ranks": [of_ranks(x, y, kind) for kind in ("lowest", "highest", "dense")]
+        + [
+            pearson(np.floor(a), np.floor(b)),
+            pearson(np.ceil(a), np.ceil(b)),
+            pearson(np.round(a), np.round(b)),
+        ],
         "formula-with-ties": by_formula,
     }
 
@@ -101,6 +108,13 @@ def uneven(rng, n, down) -> np.ndarray:
 @check(NAME, "ranks", points=1)
 def _(student, rng):
     """No equal values; coefficients of both signs."""
+    x, y = np.sort(distinct(rng, 6)), uneven(rng, 6, False)
+    middle = x[[2, 0, 5, 1, 4, 3]]
+    ask_number(student, middle, y)
+    for first in (x, x[::-1]):  # the largest and the smallest value in the first place and in the last
+        for given in ((first, middle), (middle, first)):
+            with blame("constant-found", only=("ValueError",)):
+                ask_number(student, *given)
     evidence = Diagnosis(NEUTRAL)
     for n, down in ((9, True), (14, False), (12, True)):
         x = np.sort(distinct(rng, n))
@@ -124,11 +138,31 @@ def _(student, rng):
         y[rng.permutation(n)[:4]] = y[0]
         watch(student, evidence, x, y if len(np.unique(y)) > 2 else np.arange(n))
     evidence.conclude()
-    for kind, other, strided in (("uint8", "float32", False), ("float64", "int16", True)):
+    for kind, other, strided in (
+        ("uint8", "float32", False),
+        ("float32", "int8", False),
+        ("float64", "int16", True),
+    ):
         x, y = rng.integers(0, 9, 20).astype(kind), rng.integers(0, 50, 20).astype(other)
         x[:2], y[:2] = (0, 1), (3, 2)
-        if not close(ask_number(student, x, y, strided), right(x, y), rounding(x)):
-            raise Wrong(None, f"{NEUTRAL} Look at dtypes and at gaps in memory.")
+        with blame("not-contiguous") if strided else nullcontext():
+            got = ask_number(student, x, y, strided)
+        if not close(got, right(x, y), rounding(x)):
+            raise Wrong("not-contiguous" if strided else None, f"{NEUTRAL} Look at dtypes.")
+    near = rng.permutation(12)
+    for large in ((near + 2**60).astype("uint64"), near + 2**60, 100 * near + 2**60):
+        y = uneven(rng, 12, False)
+        with blame("values-converted", only=("ValueError",)):
+            got = ask_number(student, large, y)
+        if not close(got, right(near, y), rounding(near)):
+            raise Wrong("values-converted")
+    many = rng.integers(0, 100, 300)
+    for kind in ("uint8", "int8"):
+        x, y = many.astype(kind), uneven(rng, 300, True) + many
+        with blame("many-values"):
+            got = ask_number(student, x, y)
+        if not close(got, right(many, y), rounding(x)):
+            raise Wrong("many-values")
 
 
 def answers_small(student) -> None:
@@ -140,18 +174,33 @@ def answers_small(student) -> None:
 def _(student, rng):
     """Memory in proportion to the values."""
     answers_small(student)
-    x, y = rng.integers(0, MANY // 4, MANY), rng.normal(size=MANY)
-    if student.observe(NAME, x, y, watch=("cost",)).peak_bytes > FEW:
-        raise Wrong("all-pairs")
+    few_right = True
+    for n in (16, MANY):
+        x = rng.integers(0, n // 4, n)
+        y = rng.normal(size=n) + x / n
+        answer = student.observe(NAME, x, y, watch=("cost",))
+        if answer.peak_bytes > FEW:
+            raise Wrong("all-pairs")
+        good = close(number(answer.value, NEUTRAL), right(x, y), rounding(x))
+        if n == MANY and few_right and not good:
+            raise Wrong(None, "The coefficient of few values is right, and that of many is not.")
+        few_right = good
 
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
     answers_small(student)
     x, y = rng.normal(size=6), rng.permutation(6)
-    bad = [(x, y[:5]), (x[:2], y), (x[:1], y[:1]), (x[:0], y[:0])]
-    bad += [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]
+    for silent, bad in (
+        ("lengths-unchecked", [(x, y[:5]), (x[:2], y), (x, np.append(y, y)), (x[:1], y)]),
+        ("too-few", [(x[:1], y[:1]), (x[:0], y[:0])]),
+    ):
+        refuses_values(lambda pair: student.call(NAME, *pair), bad, silent=silent)
+    nine = rng.normal(size=(2, 9))
+    bad = [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]
+    bad += [(nine[0].reshape(3, 3), nine[1].reshape(3, 3)), (x, y[:, None]), (x[:, None], y)]
+    bad += [(np.array(1.0), np.array(2.0))]
     refuses_values(lambda pair: student.call(NAME, *pair), bad)
-    constant = (x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2))
+    constant = (x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2)), (x, np.full(6, 0.1))
     told = {"silent": "constant-accepted", "other": "constant-accepted"}
     refuses_values(lambda pair: student.call(NAME, *pair), constant, **told)

@@ -49,6 +49,10 @@ expected_distinct(np.array([[0.5, 0.5]]), 2) raises ValueError
     errors: p has one axis
 expected_distinct(np.zeros(0), 2) raises ValueError
     errors: p has an entry or more
+expected_distinct(np.array([0.5, 0.50001]), 2) raises ValueError
+    errors: the sum is off by more than 1e-6
+expected_distinct(np.array([0.5, 0.5000005]), 2) -> 1.5
+    errors: the sum is off by less than 1e-6
 expected_distinct(np.array([0.5, 0.5]), -1) raises ValueError
     errors: there are no -1 draws
 
@@ -70,6 +74,10 @@ expected_updates(np.array([1.5, -0.5]), 2, 8) raises ValueError
     errors: a probability is from 0 to 1
 expected_updates(np.array([[0.5, 0.5]]), 2, 8) raises ValueError
     errors: p has one axis
+expected_updates(np.array([0.5, 0.50001]), 2, 8) raises ValueError
+    errors: the sum is off by more than 1e-6
+expected_updates(np.array([0.5, 0.5000005]), 2, 8) -> [6.0, 6.0]
+    errors: the sum is off by less than 1e-6
 expected_updates(np.array([0.5, 0.5]), -1, 8) raises ValueError
     errors: a batch holds no -1 tokens
 expected_updates(np.array([0.5, 0.5]), 2, -1) raises ValueError
@@ -104,6 +112,8 @@ norms_by_frequency(E, np.array([5, 9, 7]), np.array([-1, 2])) raises ValueError
     errors: edges begin at 0 or later
 norms_by_frequency(E, np.array([5, 9, 7]), np.array([0])) raises ValueError
     errors: a band has two edges
+norms_by_frequency(E, np.array([5, 9, 7]), np.array([[0], [2]])) raises ValueError
+    errors: edges have one axis
 
 spearman(np.array([1, 2]), np.array([30, 40])) -> 1.0
     ranks, ties: both go up
@@ -120,6 +130,8 @@ spearman(np.array([0, 255, 7], np.uint8), np.array([1.0, 3.0, 2.0])) -> 1.0
 x = np.array([2, 1])
 spearman(x, np.array([3, 4])); x -> [2, 1]
     ranks, ties: the arguments stay as they were
+spearman(np.array([2**60, 2**60 + 1, 2**60 + 2]), np.array([1, 2, 3])) -> 1.0
+    ties: the values differ by one, and no two are equal
 spearman(np.array([1, 1]), np.array([1, 2])) raises ValueError
     errors: the values of x are all equal
 spearman(np.array([1, 2]), np.array([5, 5])) raises ValueError
@@ -157,6 +169,8 @@ adagrad_rows(E, state, np.array([-1]), np.array([[2.0]]), 0.5) raises IndexError
     errors: there is no row -1
 adagrad_rows(E, state, np.array([0, 1]), np.array([[2.0]]), 0.5) raises ValueError
     errors: two rows are listed, with one gradient
+adagrad_rows(E, np.zeros((2, 2)), np.array([1]), np.array([[2.0]]), 0.5) raises ValueError
+    errors: the state has two numbers for a row, and the table one
 adagrad_rows(E, np.zeros((3, 1)), np.array([1]), np.array([[2.0]]), 0.5) raises ValueError
     errors: the state has the shape of the table
 E = np.array([[1.0, 1.0]])

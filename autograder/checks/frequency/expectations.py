@@ -1,5 +1,7 @@
 """Checks of `expected_distinct` and `expected_updates`: expected distinct ids, and updates of each row."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
@@ -59,6 +61,13 @@ def distinct_mistakes(p, n) -> dict:
     }
 
 
+def plain_distinct(student, p, n) -> None:
+    """A case without rare or certain ids: a mistake that shows here is named as in the check "values"."""
+    evidence = Diagnosis(NEUTRAL)
+    evidence.see(distinct_of(student, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
+    evidence.conclude()
+
+
 @check(DISTINCT, "values", points=1)
 def _(student, rng):
     """Few ids and few draws, where every mistake shows; then one draw, and non-contiguous arrays."""
@@ -67,22 +76,32 @@ def _(student, rng):
         p = distribution(rng, V)
         evidence.see(distinct_of(student, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
     evidence.conclude()
-    for V, n, strided in ((7, 1, False), (12, 30, True), (1, 4, False)):
+    for V, n, strided in ((7, 1, False), (1, 4, False), (12, 30, True)):
         p = distribution(rng, V)
-        if not close(distinct_of(student, p, n, strided=strided), chance(p, n).sum(), rounding(p, n)):
-            raise Wrong(None, f"{NEUTRAL} Look at one draw, at one id, and at gaps in memory.")
+        # A single id is certain.
+        legal = nullcontext() if V > 1 else blame("certain-id", only=("ValueError",))
+        with blame("not-contiguous") if strided else legal:
+            got = distinct_of(student, p, n, strided=strided)
+        if not close(got, chance(p, n).sum(), rounding(p, n)):
+            told = "not-contiguous" if strided else None
+            raise Wrong(told, f"{NEUTRAL} Look at one draw, and at one id.")
 
 
 @check(DISTINCT, "rare", points=1)
 def _(student, rng):
     """So many draws that rare ids count."""
-    p = distribution(rng)
-    if not close(distinct_of(student, p, 4), chance(p, 4).sum(), rounding(p, 4)):
-        raise Wrong(None, NEUTRAL)
-    for n in (10**9, 10**10):
+    plain_distinct(student, distribution(rng), 4)
+    for n in (10**9, 10**10, 10**12):
         p = with_rare(rng)
+        p[rng.permutation(np.flatnonzero(p < 1e-6))[:20]] = 10 ** rng.uniform(-300, -250, 20)
+        p[p.argmax()] += 1 - p.sum()
         got, want = distinct_of(student, p, n), chance(p, n).sum()
         if not close(got, want, rounding(p, n)):
+            rare = p < 1e-6
+            linear = n * p[rare].sum() + chance(p[~rare], n).sum()
+            capped = np.minimum(1, n * p).sum()
+            if any(close(got, form, 1e-9 * form) for form in (linear, capped)):
+                raise Wrong("first-order")
             # 1 - p is rounded by up to half of epsilon, which n draws multiply.
             lost = abs(got - want) <= len(p) * n * 2.0**-52
             raise Wrong("digits-lost" if lost else None, NEUTRAL)
@@ -93,34 +112,47 @@ def _(student, rng):
     """No draws, certain and impossible ids."""
     p, certain = distribution(rng), np.zeros(5)
     certain[rng.integers(5)] = 1
-    if not close(distinct_of(student, p, 3), chance(p, 3).sum(), rounding(p, 3)):
-        raise Wrong(None, NEUTRAL)
+    plain_distinct(student, p, 3)
     some = np.append(distribution(rng, 4), [0.0, 0.0])
-    for given, n in ((p, 0), (some, 6), (certain, 4)):
-        if not close(distinct_of(student, given, n), chance(given, n).sum(), rounding(given, n)):
-            raise Wrong(None, f"{NEUTRAL} Look at n = 0 and at probabilities of 0 and 1.")
+    for given, n, told in (
+        (p, 0, "no-draws"),
+        (some, 6, "impossible-id"),
+        (certain, 4, "certain-id"),
+        (certain, 1, "certain-id"),
+    ):
+        with blame(told, only=("ValueError",)):
+            got = distinct_of(student, given, n)
+        if not close(got, chance(given, n).sum(), rounding(given, n)):
+            raise Wrong(told)
     with blame("certain-nan"):
         got = distinct_of(student, certain, 0)
     if got != 0:
         raise Wrong("certain-nan")
 
 
-def no_probabilities(rng) -> list:
-    """Arrays that are no probabilities: of another sum, negative, of other shapes."""
-    p = distribution(rng)
-    negative = p.copy()
+def check_probabilities(call, p) -> None:
+    """`call` must refuse what is no array of probabilities, by its shape, an entry or its sum; no other."""
+    V, off = len(p), np.where(np.arange(len(p)) == p.argmax(), 5e-7, 0.0)
+    with blame("sum-strict", only=("ValueError",)):
+        for given in (p + off, p - off):
+            call(given)
+    negative, slightly = p.copy(), p.copy()
     negative[:2] = -0.1, p[0] + p[1] + 0.1
-    return [p * 1.01, p * 0.99, negative, p.reshape(2, 4), p[:0]]
+    slightly[:2] = -5e-7, p[0] + p[1] + 5e-7
+    for silent, bad in (
+        ("shape-unchecked", [p.reshape(2, V // 2), p[None], p[:0], np.array(1.0)]),
+        ("sum-unchecked", [p * 1.01, p * 0.99, p / p.sum() * 2, p + 20 * off, p - 20 * off]),
+        ("entries-unchecked", [negative, slightly]),
+    ):
+        refuses_values(call, bad, silent=silent)
 
 
 @check(DISTINCT, "errors", points=1)
 def _(student, rng):
     answers(DISTINCT, lambda: student.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
-    refuses_values(
-        lambda p: student.call(DISTINCT, p, 3), no_probabilities(rng), silent="probabilities-unchecked"
-    )
+    check_probabilities(lambda p: student.call(DISTINCT, p, 3), distribution(rng))
     p = distribution(rng)
-    refuses_values(lambda n: student.call(DISTINCT, p, n), [-1], silent="settings-unchecked")
+    refuses_values(lambda n: student.call(DISTINCT, p, n), [-1, -(10**6)], silent="negative-draws")
 
 
 # -- expected_updates ----------------------------------------------------------------------------------
@@ -144,6 +176,14 @@ def updates_mistakes(p, batch, steps) -> dict:
     }
 
 
+def plain_updates(student, p, batch, steps) -> None:
+    """A case without rare or certain ids: a mistake that shows here is named as in the check "values"."""
+    evidence, want = Diagnosis(NEUTRAL_UPDATES), steps * chance(p, batch)
+    got = updates_of(student, p, batch, steps)
+    evidence.see(got, want, TEN_DIGITS * want, updates_mistakes, p, batch, steps)
+    evidence.conclude()
+
+
 @check(UPDATES, "values", points=1)
 def _(student, rng):
     evidence = Diagnosis(NEUTRAL_UPDATES)
@@ -153,26 +193,33 @@ def _(student, rng):
         got, wide = updates_of(student, p, batch, steps), TEN_DIGITS * want
         evidence.see(got, want, wide, updates_mistakes, p, batch, steps)
     evidence.conclude()
-    for V, batch, steps, strided in ((7, 1, 5, False), (12, 64, 1, True), (1, 3, 2, False)):
+    for V, batch, steps, strided in ((7, 1, 5, False), (1, 3, 2, False), (9, 4, 1, False), (12, 64, 8, True)):
         p = distribution(rng, V)
         want = steps * chance(p, batch)
-        if not close(updates_of(student, p, batch, steps, strided=strided), want, TEN_DIGITS * want):
-            raise Wrong(None, f"{NEUTRAL_UPDATES} Look at one token, at one step, and at gaps in memory.")
+        # A single token is certain.
+        legal = nullcontext() if V > 1 else blame("certain-id", only=("ValueError",))
+        with blame("not-contiguous") if strided else legal:
+            got = updates_of(student, p, batch, steps, strided=strided)
+        if not close(got, want, TEN_DIGITS * want):
+            told = "not-contiguous" if strided else None
+            raise Wrong(told, f"{NEUTRAL_UPDATES} Look at one token, and at one step.")
 
 
 @check(UPDATES, "rare", points=1)
 def _(student, rng):
     """The relative accuracy of each entry, for small batches and large ones."""
-    p = distribution(rng)
-    want = 9 * chance(p, 4)
-    if not close(updates_of(student, p, 4, 9), want, TEN_DIGITS * want):
-        raise Wrong(None, NEUTRAL_UPDATES)
-    for batch, least, most in ((10**9, -14, -11), (64, -14, -11), (256, -250, -30)):
+    plain_updates(student, distribution(rng), 4, 9)
+    for batch, least, most in ((10**9, -14, -11), (64, -14, -11), (256, -300, -30)):
         p, steps = with_rare(rng, 30, least, most), int(rng.integers(100, 1000))
         got, want = updates_of(student, p, batch, steps), steps * chance(p, batch)
         if not close(got, want, TEN_DIGITS * want):
+            rare = p < 1e-6
+            linear = np.where(rare, steps * batch * p, want)
+            if close(got, linear, TEN_DIGITS * linear):
+                raise Wrong("first-order")
             lost = got.shape == want.shape and (np.abs(got - want) <= steps * batch * 2.0**-52).all()
-            raise Wrong("digits-lost" if lost else None, NEUTRAL_UPDATES)
+            only = got.shape == want.shape and close(got[~rare], want[~rare], TEN_DIGITS * want[~rare])
+            raise Wrong("digits-lost" if lost else "rare-wrong" if only else None, NEUTRAL_UPDATES)
 
 
 @check(UPDATES, "ends", points=1)
@@ -181,10 +228,19 @@ def _(student, rng):
     certain = np.zeros(5)
     certain[rng.integers(5)] = 1
     some = np.append(distribution(rng, 4), [0.0, 0.0])
-    for p, batch, steps in ((some, 6, 3), (some, 6, 0), (some, 0, 3), (certain, 2, 3)):
-        want = steps * chance(p, batch)
-        if not close(updates_of(student, p, batch, steps), want, TEN_DIGITS * want):
-            raise Wrong(None, f"{NEUTRAL_UPDATES} Look at no steps, no tokens, and probabilities of 0 and 1.")
+    p = distribution(rng, 5)
+    plain_updates(student, p, 4, 3)
+    for given, batch, steps, told in (
+        (p, 6, 0, "no-steps"),
+        (p, 0, 3, "no-draws"),
+        (some, 6, 3, "impossible-id"),
+        (certain, 2, 3, "certain-id"),
+    ):
+        want = steps * chance(given, batch)
+        with blame(told, only=("ValueError",)):
+            got = updates_of(student, given, batch, steps)
+        if not close(got, want, TEN_DIGITS * want):
+            raise Wrong(told)
     with blame("certain-nan"):
         got = updates_of(student, certain, 0, 3)
     if not close(got, np.zeros(5), 0):
@@ -194,8 +250,7 @@ def _(student, rng):
 @check(UPDATES, "errors", points=1)
 def _(student, rng):
     answers(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
-    refuses_values(
-        lambda p: student.call(UPDATES, p, 3, 2), no_probabilities(rng), silent="probabilities-unchecked"
-    )
-    bad = [(distribution(rng), -1, 2), (distribution(rng), 3, -1)]
-    refuses_values(lambda args: student.call(UPDATES, *args), bad, silent="settings-unchecked")
+    check_probabilities(lambda p: student.call(UPDATES, p, 3, 2), distribution(rng))
+    p = distribution(rng)
+    refuses_values(lambda args: student.call(UPDATES, p, *args), [(-1, 2), (-3, 0)], silent="negative-batch")
+    refuses_values(lambda args: student.call(UPDATES, p, *args), [(3, -1), (0, -2)], silent="negative-steps")

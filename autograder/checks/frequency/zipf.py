@@ -63,9 +63,12 @@ def _(student, rng):
 def _(student, rng):
     """Exponents of zero, whole ones as floats and as ints, large ones."""
     V = int(rng.integers(5, 30))
-    for s in (0.6, 1.0, 0.0, 3.0):
-        if not close(ask_floats(student, V, s), right(V, s), rounding(V, s)):
-            raise Wrong(None, f"{NEUTRAL} Look at different exponents, 0 among them.")
+    evidence = Diagnosis(NEUTRAL)
+    for s in (0.6, 1.0, 3.0):
+        evidence.see(ask_floats(student, V, s), right(V, s), rounding(V, s), mistakes, V, s)
+    evidence.conclude()
+    if not close(ask_floats(student, V, 0.0), right(V, 0.0), rounding(V, 0.0)):
+        raise Wrong("zero-exponent")
     for s in (2, 1, 0):
         with blame("whole-exponent", only=("ValueError",)):
             got = ask_floats(student, V, s)
@@ -76,5 +79,8 @@ def _(student, rng):
 @check(NAME, "errors", points=1)
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, 2), np.array([2, 1]) / 3)
-    bad = [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (5, -float(rng.uniform(0.1, 2))), (5, -1)]
-    refuses_values(lambda args: student.call(NAME, *args), bad, silent="settings-unchecked")
+    for silent, bad in (
+        ("no-tokens", [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (-1, 0.0)]),
+        ("negative-exponent", [(5, -float(rng.uniform(0.1, 2))), (5, -1), (1, -0.5)]),
+    ):
+        refuses_values(lambda args: student.call(NAME, *args), bad, silent=silent)

@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, blame, bound, close
-from autograder.checks.framework.refusals import refuses_ids, refuses_values
+from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of, scatter_add
-from autograder.checks.weight_tying.asking import record
+from autograder.checks.weight_tying.asking import numbers_outside, record
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, residual, side_rounding
 
@@ -59,12 +59,20 @@ class Model:
 
     @cached_property
     def rounding(self) -> dict:
+        return self.rounding_in(self.E.dtype.name)
+
+    @cached_property
+    def coarse_rounding(self) -> dict:
+        """The rounding errors of somebody who computes in float32 whatever came in."""
+        return self.rounding_in("float32")
+
+    def rounding_in(self, dtype: str) -> dict:
         """The rounding errors allowed: those of the head and of h, propagated through tanh and W."""
-        dtype, (x, _, head), W = self.E.dtype.name, self.forward, np.abs(self.W.astype(np.float64))
-        E, d, eps = np.abs(head.E), len(W), np.finfo(self.E.dtype).eps
+        (x, _, head), W = self.forward, np.abs(self.W.astype(np.float64))
+        E, d, eps = np.abs(head.E), len(W), np.finfo(dtype).eps
         of_h = bound(dtype, d, np.abs(x) @ W) + 4 * eps  # |tanh'| ≤ 1
         of_logits = bound(dtype, d, np.abs(head.h) @ E.T) + of_h @ E.T
-        of_head = side_rounding(head, of_logits)
+        of_head = side_rounding(head, of_logits, dtype)
         r = np.abs(residual(head)) / len(x)
         of_table = of_head["dE"] + r.T @ of_h
         dh = np.abs(head.right["dh"])
@@ -90,14 +98,23 @@ def mistakes(case: Model) -> dict[str, list[dict]]:
     last, first = np.zeros_like(total), np.zeros_like(total)
     last[flat], first[flat[::-1]] = dx, dx[::-1]
     r = residual(head)
+    hit = np.zeros_like(r)
+    hit[np.arange(N), case.targets.reshape(-1)] = 1
+    V = len(total)
+    all_summed = {f: v * N for f, v in right.items()}
     return {
         "duplicates-lost": [right | {"input_side": last}, right | {"input_side": first}],
+        "tanh-left-out": [through(case, a, 1.0), *(through(case, a, 1 - g * g) for g in (a, h))],
+        "logits-of-rows": of_rows(case),
+        "W-transposed-forward": transposed(case),
         "tanh-derivative": [
             case.gradients(g)
             for g in (dh, dh * (1 - a * a), dh * (1 - np.tanh(h) ** 2), dh * (1 - h), dh / np.cosh(a))
         ],
-        "W-not-transposed": [right | {"input_side": scatter_add(len(total), flat, da @ W)}],
+        "W-not-transposed": [right | {"input_side": scatter_add(V, flat, da @ W)}],
+        "W-left-out": [right | {"input_side": scatter_add(V, flat, da)}],
         "dW-transposed": [right | {"dW": right["dW"].T}],
+        "dW-from-h": [right | {"dW": h.T @ da}],
         "sides-swapped": [right | {"input_side": right["output_side"], "output_side": right["input_side"]}],
         "sum-in-one-side": [
             right | {"input_side": total},
@@ -105,18 +122,55 @@ def mistakes(case: Model) -> dict[str, list[dict]]:
             right | {"input_side": total, "output_side": total},
         ],
         "output-from-rows": [right | {"output_side": r.T @ x / N}],
+        "only-target-rows": [
+            right | {"output_side": form.T @ h / N} for form in (r * hit, r * hit.any(axis=0))
+        ],
         "scattered-to-targets": [case.gradients(da, ids=case.targets)],
         "averaged-twice": [
             right | {"input_side": right["input_side"] / N, "dW": right["dW"] / N},
-            right | {"input_side": right["input_side"] / N},
-            right | {"dW": right["dW"] / N},
+            *(right | {f: right[f] / N} for f in ("input_side", "output_side", "dW")),
         ],
-        "not-averaged": [
-            {f: v * N for f, v in right.items()},
-            {f: v * (1 if f == "loss" else N) for f, v in right.items()},
+        "all-summed": [all_summed],
+        "not-averaged": [all_summed | {"loss": right["loss"]}],
+        "loss-summed": [right | {"loss": right["loss"] * N}],
+        "not-nats": [right | {"loss": right["loss"] / np.log(base)} for base in (2, 10)],
+        "loss-sign": [right | {"loss": -right["loss"]}],
+        "sign": [
+            {f: v * (1 if f == "loss" else -1) for f, v in right.items()},
+            *(right | {f: -right[f]} for f in ("input_side", "output_side", "dW")),
         ],
-        "sign": [{f: v * (1 if f == "loss" else -1) for f, v in right.items()}],
     }
+
+
+def through(case: Model, h, slope, W=None) -> dict:
+    """The four results of another forward pass: its hidden states h, and the slope of what made them."""
+    x, _, head = case.forward
+    W = case.W.astype(np.float64) if W is None else W
+    right = Draw(h, head.E, head.targets).right
+    da = right["dh"] * slope
+    return {
+        "loss": right["loss"],
+        "output_side": right["dE"],
+        "dW": x.T @ da,
+        "input_side": scatter_add(len(head.E), case.ids, da @ W.T),
+    }
+
+
+def of_rows(case: Model) -> list[dict]:
+    """The results where the logits are x Eᵀ: with the output side from x, or from h nevertheless."""
+    x, a, head = case.forward
+    h, scored = np.tanh(a), Draw(x, head.E, head.targets)
+    form = through(case, x, 1 - h * h)
+    return [form, form | {"output_side": residual(scored).T @ h / len(x)}]
+
+
+def transposed(case: Model) -> list[dict]:
+    """The results where W is transposed on the way forward: backward as well, or there alone."""
+    x, W = case.forward[0], case.W.astype(np.float64)
+    h = np.tanh(x @ W.T)
+    there_and_back = through(case, h, 1 - h * h, W.T)
+    consistent = there_and_back | {"dW": there_and_back["dW"].T}
+    return [consistent, there_and_back, through(case, h, 1 - h * h)]
 
 
 def draw(rng, shape=(7,), V=8, d=3, dtype="float64") -> Model:
@@ -138,12 +192,15 @@ def fields_of(student, case: Model, strided=False):
 
 def judge(student, cases, *about) -> None:
     """Compare the results for some cases; `about` are the fields that this check is about."""
-    evidence = Evidence(NEUTRAL)
+    evidence, coarse = Evidence(NEUTRAL), True
     for case in cases:
         axes = case.ids.ndim
         with blame("one-axis-only") if axes != 1 else contextlib.nullcontext():
             got, _ = fields_of(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
+        coarse &= all(close(got[f], case.right[f], case.coarse_rounding[f]) for f in FIELDS)
+    if coarse and not evidence.right("input_side", "output_side", "dW"):
+        raise Wrong("digits-lost")
     evidence.conclude(*about)
 
 
@@ -167,18 +224,35 @@ def _(student, rng):
     """Ids of any shape and integer dtype, float32, non-contiguous arrays."""
     judge(student, [draw(rng), draw(rng, (2, 1, 3)), draw(rng, ())], *FIELDS)
     case = draw(rng, (2, 4))
-    with blame(None, "Arrays whose values do not lie side by side fail."):
+    with blame("not-contiguous"):
         got, _ = fields_of(student, case, strided=True)
-    if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
-        raise Wrong(None, "Arrays whose values do not lie side by side give wrong gradients.")
-    for dtype, integers in (("float32", "uint8"), ("float64", "int32")):
+    if not right_in_all(got, case):
+        raise Wrong("not-contiguous")
+    for dtype in ("float32", "float64"):
         case = draw(rng, dtype=dtype)
-        case = Model(case.E, case.W, case.ids.astype(integers), case.targets.astype(integers))
         got, found = fields_of(student, case)
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
-        if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
-            raise Wrong(None, f"{NEUTRAL} float32, or ids of another dtype than int64, fail.")
+        if not right_in_all(got, case):
+            raise Wrong(None, f"{NEUTRAL} They are right for float64, and not for float32.")
+    for of_ids, of_targets in (
+        ("uint8", "int16"),
+        ("int8", "uint8"),
+        ("uint64", "int32"),
+        ("int16", "uint64"),
+    ):
+        # uint8 holds the first ids of a table of more than 255 rows.
+        case = draw(rng, V=300 if "uint8" == of_ids else 8)
+        ids, targets = (a % 256 if case.E.shape[0] > 256 else a for a in (case.ids, case.targets))
+        case = Model(case.E, case.W, ids.astype(of_ids), targets.astype(of_targets))
+        with blame("integer-types"):
+            got, _ = fields_of(student, case)
+        if not right_in_all(got, case):
+            raise Wrong("integer-types")
+
+
+def right_in_all(got: dict, case: Model) -> bool:
+    return all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS)
 
 
 @check(NAME, "errors", points=1)
@@ -189,7 +263,9 @@ def _(student, rng):
     E, W, ids, t = case.args
     of_ids, of_targets = lambda i: student.call(NAME, E, W, i, t), lambda i: student.call(NAME, E, W, ids, i)
     for good, attempt in ((ids, of_ids), (t, of_targets)):
-        refuses_ids(attempt, good, len(E), (good.astype(np.float64), good > 3))
+        refuses_types(attempt, (good.astype(np.float64), good > 3))
+        refuses_range(attempt, good, numbers_outside(len(E)), places=(0, good.size // 2, good.size - 1))
+    one = np.ones((1, 1, 1))
     bad = [
         (E, W[:, :2], ids, t),
         (E, W[:2, :2], ids, t),
@@ -197,8 +273,17 @@ def _(student, rng):
         (E, W, ids, t[:3]),
         (E, W, ids[None], t),
         (E, W, ids[:1], t),
+        (E, W, ids, t[:1]),
+        (E, W, ids, t[:, None]),
+        (E, W, ids[:6].reshape(2, 3), t[:6]),
         (E, W[0], ids, t),
+        (E[0], W, ids[:1] * 0, t[:1] * 0),
+        (E[:, :, None], W, ids, t),
+        # With d = 1 a third axis of W goes through every product.
+        (E[:, :1], one, ids[None], t[None]),
+        (E[:, :1], W[0, :1], ids, t),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
+    none = [(E, W, ids[:0], t[:0]), (E, W, np.zeros((2, 0), int), np.zeros((2, 0), int))]
     told = {"silent": "no-targets", "other": "no-targets"}
-    refuses_values(lambda args: student.call(NAME, *args), [(E, W, ids[:0], t[:0])], **told)
+    refuses_values(lambda args: student.call(NAME, *args), none, **told)

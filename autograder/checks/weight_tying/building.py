@@ -19,16 +19,17 @@ def arrays_of(student, module) -> dict:
 def parameters_of(student, model) -> dict:
     """The parameters by every name; `embed.weight` and `lm_head.weight` are among them."""
     found = arrays_of(student, model)
-    missing = [n for n in ("embed.weight", "lm_head.weight") if n not in found]
-    if missing:
-        raise Wrong(None, f"The model has no parameter of the name {' or '.join(missing)}.")
+    if not {"embed.weight", "lm_head.weight"} <= found.keys():
+        raise Wrong("other-names")
     return found
 
 
 class Head:
     """A `TiedLM` of the student's with known numbers, and with `body` a linear layer in the middle."""
 
-    def __init__(self, student, rng, V=9, d=4, scale=1.0, bias=False, body=False, device=None, write=True):
+    def __init__(
+        self, student, rng, V=9, d=4, scale=1.0, bias=False, body=False, device=None, write=True, dtype=None
+    ):
         self.student, self.V, self.d, self.scale, self.has_bias = student, V, d, scale, bias
         self.E = rng.normal(size=(V, d)).astype(np.float32)
         self.W, self.c = rng.normal(size=(d, d)).astype(np.float32), rng.normal(size=d).astype(np.float32)
@@ -40,7 +41,11 @@ class Head:
         if body:
             self.body = options["body"] = student.call("torch.nn.Linear", d, d, **where)
             self.fill_body()
-        self.model = student.call("TiedLM", V, d, **options, **where)
+        self.model = student.call("TiedLM", V, d, **options, **where, **({"dtype": dtype} if dtype else {}))
+        if bias:
+            found = parameters_of(student, self.model).get("lm_head.bias")
+            if found is None or found.values.shape != (V,):
+                raise Wrong("bias-missing")
         if write:
             self.fill()
 
@@ -99,6 +104,8 @@ class Slot:
     memory: int  # which storage
     frozen: bool = False
     again: bool = False  # reached through a module that was listed already
+    empty: bool = False
+    buffer: bool = False  # no parameter, and in no group
 
 
 class Tree:

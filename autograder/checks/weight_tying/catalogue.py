@@ -40,19 +40,94 @@ SUITE = Suite(
         "logits-scaled": M(
             "divides by √d", "The logits are divided by √d; the docstring asks for no factor.", TRAP
         ),
+        "none-bias": M(
+            "cannot do without a bias", "Without a bias it fails; `None` means that there is none.", TASK
+        ),
+        "bias-shape-unchecked": M(
+            "lets the bias broadcast",
+            "A bias that has not one number for each token is accepted, and broadcasts.",
+            LOGITS,
+        ),
+        "empty-refused": M(
+            "takes one position for granted",
+            "A shape without any position is legal here, and fails or gives the wrong shape.",
+            TASK,
+        ),
         # -- the output side ------------------------------------------------------------------------
-        "sign": M("onehot − p", "The gradients have the wrong sign: they lead uphill.", SUM),
-        "not-averaged": M(
-            "sums over the positions",
-            "The gradients are those of a sum over the positions; the loss is a mean.",
+        "sign": M("onehot − p", "A gradient has the wrong sign: it leads uphill.", SUM),
+        "loss-sign": M("log p without its minus", "The loss has the wrong sign.", SUM),
+        "all-summed": M(
+            "sums loss and gradients over the positions",
+            "The loss and its gradients are sums over the positions; the mean is asked for.",
             SUM,
+        ),
+        "not-averaged": M(
+            "sums the gradients over the positions",
+            "The loss is a mean over the positions, but the gradients are those of a sum.",
+            SUM,
+        ),
+        "loss-summed": M(
+            "sums the losses over the positions",
+            "The gradients are those of a mean over the positions, but the loss is a sum.",
+            SUM,
+        ),
+        "not-nats": M(
+            "loss to base 2 or 10", "The loss is in another unit: nats come from the natural logarithm.", TASK
+        ),
+        "eps-in-log": M(
+            "log(p + eps), or clips p",
+            "A small number is added to p inside the logarithm, or p is clipped: the loss is changed by it, "
+            "and of a tiny probability only that number is left.",
+            LOGITS,
+        ),
+        "softmax-over-positions": M(
+            "softmax along the wrong axis",
+            "The softmax runs over the positions; each position has its own probabilities over the tokens.",
+            LOGITS,
+        ),
+        "common-shift": M(
+            "one shift for all positions",
+            "One number is subtracted from the logits of all positions. Where a position lies far below the "
+            "others all its exponentials vanish: each needs a shift of its own.",
+            LOGITS,
+        ),
+        "db-zero": M(
+            "db of zeros, or None",
+            "db is zero or missing. The bias has a gradient, and without one it is that of a bias of zeros.",
+            SUM,
+        ),
+        "dh-from-targets": M(
+            "dh from the rows of the targets alone",
+            "dh holds the rows of the targets alone; every row of the table pulls at a hidden state.",
+            SUM,
+        ),
+        "fields-exchanged": M(
+            "another order of the results", "The results are right, but not in the order asked for.", TASK
+        ),
+        "loss-not-float": M(
+            "a loss of the arrays' dtype", "The loss of float32 arrays is no Python float.", TASK
+        ),
+        "integer-types": M(
+            "takes int64 for granted",
+            "Ids or targets of another integer dtype than int64 fail or give wrong numbers; all are legal.",
+            TASK,
+        ),
+        "range-unchecked": M(
+            "clips, wraps or forgets the range",
+            "An id or a target outside the table is accepted; another row stands in for it.",
+            TASK,
         ),
         "batch-mean": M(
             "divides by the first axis",
-            "With several axes the mean is taken over the first one only; all positions count.",
+            "With several axes the sum is divided by the length of one of them; all positions count.",
             TASK,
         ),
         "target-not-subtracted": TARGET_NOT_SUBTRACTED.read_at(SUM),
+        "part-without-target": M(
+            "one gradient of p in place of p − onehot",
+            "One of the gradients is made from p alone; the targets are subtracted for the others only.",
+            SUM,
+        ),
         "only-target-rows": ONLY_TARGET_ROWS.read_at(DENSE),
         "target-in-every-row": M(
             "`p[:, targets] -= 1`",
@@ -82,6 +157,15 @@ SUITE = Suite(
             "Of several positions that read the same row only one contributes on the input side.",
             SUM,
         ),
+        "tanh-left-out": M(
+            "h = x W", "The hidden states are x W itself: tanh is left out of the forward pass.", SUM
+        ),
+        "logits-of-rows": M(
+            "x Eᵀ", "The logits are products with the rows that were read; they are products with h.", SUM
+        ),
+        "W-transposed-forward": M("x Wᵀ", "On its way forward x is multiplied with the transpose of W.", SUM),
+        "W-left-out": M("scatters da", "What is scattered to the rows has not yet gone back through W.", SUM),
+        "dW-from-h": M("hᵀ da", "The gradient of W is made from what came out of tanh, not from x.", SUM),
         "tanh-derivative": M(
             "no or a wrong derivative of tanh",
             "What goes back through tanh is not multiplied by its derivative.",
@@ -116,6 +200,16 @@ SUITE = Suite(
         ),
         "flattened": M(
             "returns one axis of positions", "The result has lost the shape of the positions.", TASK
+        ),
+        "not-contiguous": M(
+            "takes it that values lie side by side",
+            "Arrays whose values do not lie side by side in memory fail or give wrong numbers.",
+            TASK,
+        ),
+        "digits-lost": M(
+            "computes in float32 whatever comes in",
+            "Digits are lost: float64 comes in, and on the way the numbers are rounded to float32.",
+            TASK,
         ),
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
         "dtype-not-kept": DTYPE_NOT_KEPT.read_at(TASK),
@@ -158,10 +252,80 @@ SUITE = Suite(
             "leaves nn.Linear's U(±1/√d)", "The table is the one that nn.Linear drew, from an interval.", TRAP
         ),
         "std-ignored": STD_IGNORED.read_at(TRAP),
+        "std-as-mean": M(
+            "normal_(w, std)",
+            "std has become the mean of the draw, which has the standard deviation 1.",
+            TRAP,
+        ),
+        "variance": M("std as a variance", "std is taken for a variance.", TASK),
+        "std-zero": M(
+            "`std or 0.02`", "A std of 0 is taken for one that was not given; the table is zero then.", TASK
+        ),
+        "zeros": M("never draws", "The table is zero; it is to be drawn.", TASK),
+        "not-normal": M(
+            "a uniform draw",
+            "Mean and standard deviation of the table are right, but the draw is not from a normal "
+            "distribution: nothing lies far out.",
+            TRAP,
+        ),
+        "same-draw": M(
+            "seeds in the constructor",
+            "Every model gets the same table: the generator is seeded where the model is made.",
+            TASK,
+        ),
+        "default-dtype": M(
+            "float32 in place of None",
+            "Without a dtype the layers are to follow PyTorch's default, and the model has one of its own.",
+            TASK,
+        ),
+        "bias-missing": M("no bias at all", "With bias=True lm_head has no bias of shape (V,).", TASK),
         "bias-always": M("a bias unasked", "lm_head has a bias although none was asked for.", TASK),
         "bias-not-zero": M("leaves nn.Linear's bias", "The bias does not start at zero.", TRAP),
         "body-changed": M(
             "initialises all modules", "The weights of the body are changed; it is to be used as it is.", TASK
+        ),
+        "body-moved": M(
+            "self.to(...) at the end",
+            "The body is converted or moved with the rest; it is to stay where the caller put it.",
+            TASK,
+        ),
+        "body-copied": M(
+            "a copy of the body", "`model.body` is another object than the module that was given.", TASK
+        ),
+        "no-body": M(
+            "another name, or None",
+            "`model.body` is not there, or is no nn.Identity() where no body is given.",
+            TASK,
+        ),
+        "not-direct": M(
+            "a body of its own",
+            "Without a body the logits are wrong, and with one they are right: the rows go to the output "
+            "directly.",
+            TASK,
+        ),
+        "scale-needs-body": M(
+            "scales only for a body",
+            "Without a body scale has no effect; it multiplies the rows in any case.",
+            TRAP,
+        ),
+        "other-names": M(
+            "other names",
+            "The model has not the parameters `embed.weight` and `lm_head.weight`, under these names.",
+            TASK,
+        ),
+        "no-layers": M(
+            "a bare Parameter", "`embed` is no nn.Embedding(V, d), or `lm_head` no nn.Linear(d, V).", TASK
+        ),
+        "more-parameters": M(
+            "a third matrix",
+            "`parameters()` counts more or less than the table, the bias and the body's.",
+            ALIASES,
+        ),
+        "padding-row": M(
+            "padding_idx=0", "Row 0 gets no gradient from the lookup, as if its token were padding.", SUM
+        ),
+        "int32-refused": M(
+            "int64 alone", "Ids of dtype int32 are refused or misread; they are as good as int64.", TASK
         ),
         "scale-ignored": M("forgets scale", "scale has no effect.", TRAP),
         "scale-on-logits": M(
@@ -176,16 +340,44 @@ SUITE = Suite(
             "table any more.",
             ALIASES,
         ),
+        "state-lost": M(
+            "leaves a name out of the state",
+            "The state of one such model cannot be loaded into another: its names are not all there.",
+            ALIASES,
+        ),
         "wrong-device": PARAMETER_ON_CPU.read_at(ALIASES),
         "dtype-ignored": M("ignores dtype", "A parameter has another dtype than the one asked for.", TASK),
         "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(TASK),
         # -- ties -------------------------------------------------------------------------------------
         "duplicates-removed": M(
             "named_parameters() as it is",
-            "No tie is found. As it is, `named_parameters()` lists each Parameter once, by its first name; "
-            "and a tied layer can have any name.",
+            "No tie is found. As it is, `named_parameters()` lists each Parameter once, by its first name.",
             ALIASES,
         ),
+        "by-name": M(
+            "looks for embed and head",
+            "Only names as `TiedLM` has them are looked at; a tied layer can have any name.",
+            TASK,
+        ),
+        "empty-skipped": M("skips parameters without entries", "Empty parameters are left out.", TASK),
+        "buffers-listed": M(
+            "state_dict() in place of named_parameters()", "Buffers are listed; they are no parameters.", TASK
+        ),
+        "root-skipped": M(
+            "looks into the children alone",
+            "The parameters that the model holds itself, outside its children, are left out.",
+            TASK,
+        ),
+        "not-deep": M(
+            "looks one or two levels deep", "Modules far down in the model are not looked at.", TASK
+        ),
+        "own-names": M(
+            "the last part of each name", "The names lack the path through the modules above them.", TASK
+        ),
+        "no-list": M(
+            "None, a tuple or a dictionary", "The result is no list; without a tie it is empty.", TASK
+        ),
+        "no-tuples": M("lists in a list", "The groups are lists; tuples are asked for.", TASK),
         "by-value": M("compares numbers", "Parameters with equal numbers are taken for tied.", ALIASES),
         "by-memory": M(
             "compares data_ptr", "Parameters that share memory, or have none, are taken for tied.", ALIASES
@@ -213,7 +405,7 @@ SUITE = Suite(
         "itemsize-ignored": M("fixed bytes", "itemsize has no effect on the bytes.", SAVES),
         "share-of-total": M(
             "divides by the model as it is",
-            "The share of a tied model is taken of the tied total; the denominator is the untied model "
+            "The share of a tied model is taken of its own total; the denominator is the untied model "
             "for all.",
             SAVES,
         ),
@@ -227,7 +419,49 @@ SUITE = Suite(
             "A table is added to the total of an untied model too, which holds both already.",
             SAVES,
         ),
-        "settings-unchecked": M("accepts sizes below one", "A size below one is accepted.", TASK),
+        "default-itemsize": M("another default", "itemsize has another default than two bytes.", TASK),
+        "bits": M("counts bits", "The bytes are eight times too many.", TASK),
+        "bytes-are-parameters": M(
+            "one byte each",
+            "The bytes are as many as the parameters; each of these has itemsize bytes.",
+            TASK,
+        ),
+        "of-a-model": M(
+            "the size of a model",
+            "What is counted is a whole model; a tie saves the difference between two of them.",
+            SAVES,
+        ),
+        "large-sizes": M(
+            "floats, or integers of 64 bits",
+            "Large sizes lose digits or overflow: they go through a float or an integer of 64 bits.",
+            TASK,
+        ),
+        "numpy-counts": M(
+            "NumPy's integers",
+            "Parameters or bytes are a number of NumPy's; a Python int is asked for.",
+            TASK,
+        ),
+        "float-counts": M("floats for counts", "Parameters or bytes are a float; an int is asked for.", TASK),
+        "percent": M("per cent", "The share is in per cent; it is to lie between 0 and 1.", TASK),
+        "share-kept": M("what is left", "The share is that of the parameters that stay.", SAVES),
+        "share-rounded": M("rounds", "The share is rounded to a few digits.", TASK),
+        "share-of-bytes": M(
+            "bytes over parameters",
+            "The share divides bytes by parameters; itemsize has no part in it.",
+            TASK,
+        ),
+        "least-refused": M(
+            "`<=` in place of `<`",
+            "The least that is legal is refused: a total that holds the tables alone, or sizes of one.",
+            TASK,
+        ),
+        "itemsize-unchecked": M("accepts any itemsize", "An itemsize below one is accepted.", TASK),
+        "untied-total-unchecked": M(
+            "one table for any model",
+            "The total of an untied model is accepted although it cannot hold both tables.",
+            TASK,
+        ),
+        "settings-unchecked": M("accepts sizes below one", "A V or a d below one is accepted.", TASK),
         "total-unchecked": M(
             "does not compare the total", "A total that cannot hold the tables is accepted.", TASK
         ),

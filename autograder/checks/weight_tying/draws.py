@@ -46,12 +46,23 @@ class Draw:
         return bound(self.dtype, E.shape[1] + 1, scale, self.dtype, self.logits)
 
     @cached_property
+    def coarse_logit_rounding(self) -> np.ndarray:
+        """The rounding error of somebody who computes in float32 whatever came in, generously."""
+        h, E, b, _ = self.flat
+        return bound("float32", E.shape[1] + 1, np.abs(h) @ np.abs(E).T + np.abs(b), "float32", self.logits)
+
+    @cached_property
     def right(self) -> dict:
         return side(self, residual(self))
 
     @cached_property
     def rounding(self) -> dict:
         return side_rounding(self, self.logit_rounding)
+
+    @cached_property
+    def coarse_rounding(self) -> dict:
+        """The rounding errors of somebody who computes in float32 whatever came in."""
+        return side_rounding(self, self.coarse_logit_rounding, "float32")
 
 
 def residual(case: Draw, z=None) -> np.ndarray:
@@ -80,20 +91,20 @@ def side(case: Draw, r, z=None, over=None) -> dict:
     }
 
 
-def side_rounding(case: Draw, of_logits) -> dict:
+def side_rounding(case: Draw, of_logits, dtype: str = "") -> dict:
     """The rounding errors allowed. If the logits are off by δ, p is by a factor of at most exp(2δ)."""
-    h, E, _, _ = case.flat
-    N, V, eps = len(h), len(E), np.finfo(case.dtype).eps
+    (h, E, _, _), dtype = case.flat, dtype or case.dtype
+    N, V, eps = len(h), len(E), np.finfo(dtype).eps
     delta = np.max(of_logits, axis=1, initial=0.0)[:, None]
     p, r = probabilities(case.logits), residual(case)
     moved = (p * (np.expm1(2 * delta) + (V + 8) * eps) + 2 * eps) / N
     size = np.abs(r) / N
     terms = np.abs(case.logits).max(initial=0.0) + np.log(V)
     return {
-        "loss": 2 * delta.mean() + bound(case.dtype, V + N + 4, 2 * terms),
-        "dE": moved.T @ np.abs(h) + bound(case.dtype, N + 2, size.T @ np.abs(h)),
-        "db": moved.sum(axis=0) + bound(case.dtype, N + 2, size.sum(axis=0)),
-        "dh": (moved @ np.abs(E) + bound(case.dtype, V + 2, size @ np.abs(E))).reshape(case.h.shape),
+        "loss": 2 * delta.mean() + bound(dtype, V + N + 4, 2 * terms),
+        "dE": moved.T @ np.abs(h) + bound(dtype, N + 2, size.T @ np.abs(h)),
+        "db": moved.sum(axis=0) + bound(dtype, N + 2, size.sum(axis=0)),
+        "dh": (moved @ np.abs(E) + bound(dtype, V + 2, size @ np.abs(E))).reshape(case.h.shape),
     }
 
 
@@ -106,29 +117,75 @@ def draw(rng, shape=(6,), V=7, d=4, dtype="float64", bias=True) -> Draw:
 
 def mistakes(case: Draw) -> dict[str, list[dict]]:
     """What each mistake about the output side gives for a draw: its forms, as dicts of fields."""
-    (h, _, b, t), r = case.flat, residual(case)
-    N, right = len(h), case.right
+    (h, E, b, t), r = case.flat, residual(case)
+    N, right, z = len(h), case.right, case.logits
     hit = np.zeros_like(r)
     hit[np.arange(N), t] = 1
     everywhere = r + hit
     everywhere[:, t] -= 1
     bare = case.logits - b
     no_bias = side(case, residual(case, bare), bare)
-    own = r * hit
+    own = side(case, r * hit)
+    seen = side(case, r * hit.any(axis=0))
+    # dE[t] = ..., where of several positions with one target the last one stays.
+    last = np.zeros_like(right["dE"])
+    last[t] = (r[np.arange(N), t] / N)[:, None] * h
     summed = side(case, r, over=1)
-    leading = case.targets.shape[0] if case.targets.ndim else 1
-    first = side(case, r, over=leading)
+    by_axis = [side(case, r, over=n) | {"loss": right["loss"] * N / n} for n in case.targets.shape]
+    no_target = side(case, r + hit)
+    dh = right["dh"]
     return {
-        "sign": [side(case, -r)],
-        "not-averaged": [summed | {"loss": right["loss"] * N}, summed],
-        "batch-mean": [first | {"loss": right["loss"] * N / leading}, first],
-        "target-not-subtracted": [side(case, r + hit)],
-        "only-target-rows": [side(case, own), right | {"dE": side(case, own)["dE"]}],
+        "sign": [side(case, -r), *(right | {f: -right[f]} for f in ("dE", "db", "dh"))],
+        "loss-sign": [right | {"loss": -right["loss"]}],
+        "all-summed": [summed | {"loss": right["loss"] * N}],
+        "not-averaged": [summed],
+        "loss-summed": [right | {"loss": right["loss"] * N}],
+        "not-nats": [right | {"loss": right["loss"] / np.log(base)} for base in (2, 10)],
+        "eps-in-log": [right | {"loss": loss} for loss in softened(case)],
+        "batch-mean": [right, *by_axis, *(form | {"loss": right["loss"]} for form in by_axis)],
+        "softmax-over-positions": along_positions(case, z),
+        "target-not-subtracted": [no_target],
+        "part-without-target": [right | {f: no_target[f]} for f in ("dE", "db", "dh")],
+        "only-target-rows": [
+            own,
+            seen,
+            *(right | {"dE": dE} for dE in (own["dE"], seen["dE"], last)),
+            *(right | {"dE": form["dE"], "db": form["db"]} for form in (own, seen)),
+        ],
         "target-in-every-row": [side(case, everywhere)],
         "bias-ignored": [no_bias, no_bias | {"db": np.zeros_like(b)}],
-        "dh-not-averaged": [right | {"dh": right["dh"] * N}],
+        # Perhaps only where there is no bias.
+        "db-zero": [right | {"db": np.zeros_like(b)}, *([right] if case.b is not None else [])],
+        "dh-not-averaged": [right | {"dh": dh * N}],
+        "dh-from-targets": [right | {"dh": (-E[t] / n).reshape(dh.shape)} for n in (1, N)]
+        + [right | {"dh": own["dh"]}],
         "averaged-twice": [
             side(case, r, over=N * N),
             *(right | {f: right[f] / N} for f in ("dE", "db", "dh")),
         ],
+        "fields-exchanged": [
+            right | {first: right[second], second: right[first]}
+            for first, second in (("dE", "db"), ("dE", "dh"), ("db", "dh"))
+        ],
+        "flattened": [right | {"dh": dh.reshape(len(h), -1)}],
     }
+
+
+def softened(case: Draw) -> list[np.ndarray]:
+    """The loss with a small number added to the probabilities, for several such numbers."""
+    p = probabilities(case.logits)
+    own = p[np.arange(len(p)), case.flat[3]]
+    small = [*(10.0**-k for k in range(5, 20)), np.finfo("float32").eps, np.finfo("float64").eps]
+    return [np.asarray(-np.log(own + eps).mean()) for eps in small]
+
+
+def along_positions(case: Draw, z) -> list[dict]:
+    """The results of a softmax over the positions in place of the tokens."""
+    t, N = case.flat[3], len(z)
+    p = probabilities(z.T).T
+    r = p.copy()
+    r[np.arange(N), t] -= 1
+    with np.errstate(divide="ignore"):
+        loss = np.asarray(-np.log(p[np.arange(N), t]).mean())
+    form = side(case, r)
+    return [form | {"loss": loss}, form]

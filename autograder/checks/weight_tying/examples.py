@@ -32,6 +32,10 @@ output_logits(np.array([[1.0, 2.0, 3.0]]), E) raises ValueError
     errors: the hidden state has three numbers, and each row of E has two
 output_logits(np.array([[1.0, 2.0]]), np.array([1.0, 0.0])) raises ValueError
     errors: a table has two axes
+output_logits(np.array([[1.0, 2.0]]), np.array([[[1.0], [0.0]]])) raises ValueError
+    errors: a table has two axes, not three
+output_logits(np.array(1.0), E) raises ValueError
+    errors: a number without axes is no hidden state
 
 E = np.array([[0.0, 2.0], [0.0, 4.0]])
 h = np.array([[1.0, 0.0]])
@@ -69,10 +73,18 @@ output_side_gradient(h, E, np.array([1], np.uint8))\
 output_side_gradient(np.array([[1000.0]]), np.array([[2.0], [0.0]]), np.array([1]))\
  -> (2000.0, [[1000.0], [-1000.0]], [1.0, -1.0], [[2.0]])
     stable: the logits are 2000 and 0, so p is [1, 0], and the loss is their distance
+output_side_gradient(np.array([[1000.0], [-1000.0]]), np.array([[2.0], [0.0]]), np.array([1, 1]))\
+ -> (1000.0, [[500.0], [-500.0]], [0.5, -0.5], [[1.0], [0.0]])
+    stable: the losses are 2000 and 0, and each position has a largest logit of its own
+output_side_gradient(h, E, np.array([1], np.uint64))\
+ -> (0.693147, [[0.5, 0.0], [-0.5, 0.0]], [0.5, -0.5], [[0.0, -1.0]])
+    shapes: uint64 is an integer type
 output_side_gradient(h, E, np.array([1.0])) raises TypeError
     errors: floating point numbers are no targets
 output_side_gradient(h, E, np.array([-1])) raises IndexError
     errors: -1 is no token
+output_side_gradient(h, E, np.array([2])) raises IndexError
+    errors: the tokens are 0 and 1
 output_side_gradient(np.ones((2, 2)), E, np.array([1])) raises ValueError
     errors: there are two positions and one target
 output_side_gradient(h, E, np.array([1]), np.array([1.0])) raises ValueError
@@ -103,6 +115,9 @@ tied_gradient(E, W, np.array([[0, 0]]), np.array([[1, 1]]))\
 tied_gradient(E, W, np.array([0], np.uint8), np.array([1], np.uint8))\
  -> (0.693147, [[-0.32, 0.32], [0.0, 0.0]], [[0.3, 0.3], [-0.3, -0.3]], [[0.32, -0.32], [0.32, -0.32]])
     shapes: uint8 is an integer type
+tied_gradient(E, W, np.array([0], np.uint64), np.array([1], np.int8))\
+ -> (0.693147, [[-0.32, 0.32], [0.0, 0.0]], [[0.3, 0.3], [-0.3, -0.3]], [[0.32, -0.32], [0.32, -0.32]])
+    shapes: ids and targets may be of two integer types
 tied_gradient(E, W, np.array([0.0]), np.array([1])) raises TypeError
     errors: floating point numbers are no ids
 tied_gradient(E, W, np.array([0]), np.array([1.0])) raises TypeError
@@ -147,6 +162,8 @@ tying_savings(5, 2, 40, False) -> (10, 20, 0.25)
     counts: a tie would save one of the two tables of 5 · 2 numbers, of 2 bytes each
 tying_savings(5, 2, 40, True, itemsize=4) -> (10, 40, 0.2)
     counts: the 10 numbers saved have 4 bytes each
+tying_savings(10**10, 10**10, 3 * 10**20, True) -> (10**20, 2 * 10**20, 0.25)
+    counts: the counts are exact for numbers of any size
 tying_savings(5, 2, 30, True) -> (10, 20, 0.25)
     share: untied it would have 10 parameters more than 30, and 10 of 40 are saved
 tying_savings(5, 2, 50, False) -> (10, 20, 0.2)
@@ -161,6 +178,8 @@ tying_savings(5, 0, 40, True) raises ValueError
     errors: a row has a number or more
 tying_savings(5, 2, 40, True, itemsize=0) raises ValueError
     errors: a number has a byte or more
+tying_savings(5, 2, 40, True, itemsize=-2) raises ValueError
+    errors: no number has a negative number of bytes
 tying_savings(5, 2, 9, True) raises ValueError
     errors: the one table has 10 numbers
 tying_savings(5, 2, 19, False) raises ValueError

@@ -4,9 +4,10 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.framework.refusals import must_refuse, refuses_ids
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.framework.refusals import must_refuse, refuses_range, refuses_types
 from autograder.checks.framework.shared import count, device_mistakes, device_name, dtype_of, probabilities
+from autograder.checks.weight_tying.asking import numbers_outside
 from autograder.checks.weight_tying.building import Head, arrays_of, parameters_of
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.sandboxed import protocol
@@ -14,10 +15,18 @@ from autograder.sandboxed import protocol
 check = SUITE.check
 NAME = "TiedLM"
 NEUTRAL = "The logits of the model are wrong."
+UNTIED = "The weights are not tied, or `parameters()` counts others than the table, the bias and the body's."
 
 
-def logits(student, model, ids, neutral=NEUTRAL) -> np.ndarray:
-    return array(student.method(model, "", student.tensor(ids)), "torch", neutral)
+def logits(student, model, ids, strided=False, neutral=NEUTRAL) -> np.ndarray:
+    """The logits, as an array; `Wrong` if the ids are changed, or refused although of dtype int32."""
+    sent = student.tensor(ids)
+    with blame("int32-refused", only=("TypeError",)) if ids.dtype == np.int32 else contextlib.nullcontext():
+        answer = student.observe("torch.nn.Module.__call__", model, sent, watch=("args",), strided=strided)
+    got = array(answer.value, "torch", neutral)
+    if not same(sent, answer.args[1]):
+        raise Wrong("arguments-changed")
+    return got
 
 
 def some_ids(rng, V, shape) -> np.ndarray:
@@ -36,7 +45,9 @@ def mistakes(head: Head, ids) -> dict:
             s * (z - head.bias) + head.bias,
             s * z,
         ],
+        "scale-needs-body": [z if head.body else plain],
         "bias-ignored": [z - head.bias],
+        "flattened": [z.reshape(-1, head.V)],
     }
     if ids.size:
         p = probabilities(z.reshape(-1, z.shape[-1])).reshape(z.shape)
@@ -46,20 +57,37 @@ def mistakes(head: Head, ids) -> dict:
 
 @check(NAME, "forward", points=1)
 def _(student, rng):
-    """With and without scale, body and bias; ids of any shape."""
-    diagnosis = Diagnosis(NEUTRAL)
+    """With and without scale, body and bias; ids of any shape, of both dtypes, with gaps in memory."""
+    diagnosis, direct = Diagnosis(NEUTRAL), {True: True, False: True}
     for shapes, options in (
         (((5,),), {}),
         (((4,), (2, 2), (2, 0)), {"body": True, "scale": 2.5}),
         (((4,), ()), {"bias": True, "body": True, "scale": 0.5}),
+        (((6,),), {"bias": True, "scale": 3.5}),
+        (((3, 2),), {"body": True}),
     ):
         head = Head(student, rng, **options)
         for shape in shapes:
             ids = some_ids(rng, head.V, shape)
             with blame("one-axis-only") if len(shape) != 1 else contextlib.nullcontext():
                 got = logits(student, head.model, ids)
-            diagnosis.see(got, head.logits(ids), head.rounding(ids), mistakes, head, ids)
-    diagnosis.conclude()
+            right = diagnosis.see(got, head.logits(ids), head.rounding(ids), mistakes, head, ids)
+            direct[head.body is not None] &= right
+    try:
+        diagnosis.conclude()
+    except Wrong as wrong:
+        if wrong.misconception is None and direct[True]:
+            raise Wrong("not-direct") from None
+        raise
+    head = Head(student, rng, scale=1.5)
+    ids = some_ids(rng, head.V, (4,)).astype(np.int32)
+    if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
+        raise Wrong("int32-refused")
+    ids = some_ids(rng, head.V, (2, 3))
+    with blame("not-contiguous"):
+        got = logits(student, head.model, ids, strided=True)
+    if not close(got, head.logits(ids), head.rounding(ids)):
+        raise Wrong("not-contiguous")
 
 
 def follows(student, rng, model, V, d, written: str, read: str) -> bool:
@@ -72,8 +100,21 @@ def follows(student, rng, model, V, d, written: str, read: str) -> bool:
 
 def is_tied(student, rng, model, V, d, others: int) -> bool:
     """Is it one Parameter under two names, counted once? `others` is the number of all other entries."""
-    same = follows(student, rng, model, V, d, "embed.weight", "lm_head.weight")
-    return same and count(student, model) == V * d + others
+    one = follows(student, rng, model, V, d, "embed.weight", "lm_head.weight")
+    return one and count(student, model) == V * d + others
+
+
+def are_layers(student, model, V, d) -> None:
+    """`Wrong` unless `embed` and `lm_head` are layers of PyTorch of these sizes."""
+    wanted = {
+        "embed.num_embeddings": V,
+        "embed.embedding_dim": d,
+        "lm_head.in_features": d,
+        "lm_head.out_features": V,
+    }
+    with blame("no-layers", only=("AttributeError",)):
+        if {path: student.get(model, path) for path in wanted} != wanted:
+            raise Wrong("no-layers")
 
 
 @check(NAME, "tie", points=1)
@@ -81,22 +122,29 @@ def _(student, rng):
     """One Parameter under two names, and the logits follow it."""
     head = Head(student, rng, bias=True, body=True)
     V, d, model = head.V, head.d, head.model
+    are_layers(student, model, V, d)
     ids = some_ids(rng, V, (4,))
     if not follows(student, rng, model, V, d, "embed.weight", "lm_head.weight"):
         before = parameters_of(student, model)["lm_head.weight"].values
         logits(student, model, ids)
         after = parameters_of(student, model)
         moved = not np.array_equal(after["lm_head.weight"].values, before)
-        same = np.array_equal(after["lm_head.weight"].values, after["embed.weight"].values)
-        raise Wrong("recopied" if moved and same else "copied")
+        equal = np.array_equal(after["lm_head.weight"].values, after["embed.weight"].values)
+        raise Wrong("recopied" if moved and equal else "copied")
     if not follows(student, rng, model, V, d, "lm_head.weight", "embed.weight"):
         raise Wrong(None, "What is written to lm_head.weight does not reach embed.weight.")
     others = d * d + d + V
     found = count(student, model)
-    if found == 2 * V * d + others:
+    table = ("embed.weight", "lm_head.weight")
+    third = [n for n, p in arrays_of(student, model).items() if p.values.shape == (V, d) and n not in table]
+    if found == 2 * V * d + others and not third:
         raise Wrong("alias-not-parameter")
     if found != V * d + others:
-        raise Wrong(None, "The parameters of the model are others than the table, the bias and the body's.")
+        raise Wrong("more-parameters")
+    head.fill()
+    diagnosis = Diagnosis(NEUTRAL)
+    diagnosis.see(logits(student, model, ids), head.logits(ids), head.rounding(ids), mistakes, head, ids)
+    diagnosis.conclude()
     E = rng.normal(size=(V, d)).astype(np.float32)
     student.set_parameter(model, "lm_head.weight", protocol.Array(E, "torch"))
     head.E = E
@@ -111,6 +159,7 @@ def _(student, rng):
     for shape in ((5,), (2, 4)):
         head = Head(student, rng, body=True)
         ids = some_ids(rng, head.V, shape)
+        ids.reshape(-1)[:3] = 0, head.V - 1, 0  # both ends of the table, and a row that is read twice
         upstream = rng.normal(size=(*shape, head.V)).astype(np.float32)
         student.vjp(head.model, student.tensor(upstream), student.tensor(ids))
         found = student.gradients(head.model)
@@ -122,7 +171,14 @@ def _(student, rng):
         inputs, outputs, rounding = head.gradients(ids, upstream)
         parted |= not np.array_equal(first.values, second.values)
         diagnosis.see(
-            first.values, inputs + outputs, rounding, **{"output-detached": inputs, "input-detached": outputs}
+            first.values,
+            inputs + outputs,
+            rounding,
+            **{
+                "output-detached": inputs,
+                "input-detached": outputs,
+                "padding-row": outputs + inputs * (np.arange(head.V) > 0)[:, None],
+            },
         )
     if parted:
         raise Wrong(None, "embed.weight and lm_head.weight have gradients of their own, each of one side.")
@@ -131,48 +187,77 @@ def _(student, rng):
 
 @check(NAME, "start", points=1)
 def _(student, rng):
-    """The distribution of the table; a bias of zeros or none; the body unchanged."""
+    """The distribution of the table; a bias of zeros or none; the body as it is given; the default dtype."""
     V, d = 2000, 16
-    diagnosis = Diagnosis("The table does not start as the docstring says.")
-    for std in (None, 0.25):
+    diagnosis, drawn, normal = Diagnosis("The table does not start as the docstring says."), [], True
+    for std in (None, 0.25, 0.25, 0.0):
         options = {} if std is None else {"std": std}
         values = parameters_of(student, student.call(NAME, V, d, **options))["embed.weight"].values
         if values.shape != (V, d):
             raise Wrong(None, "The table is to have the shape (V, d).")
         want, n = 0.02 if std is None else std, V * d
-        # The standard deviation of n normal draws scatters by 1/√(2n) of itself.
+        # What the mean and the standard deviation of n normal draws scatter by, six times.
+        scatter = 6 * np.array([want / np.sqrt(n), want / np.sqrt(2 * n)])
+        found = np.array([values.mean(), values.std()])
         diagnosis.see(
-            values.std(),
-            want,
-            6 * want / np.sqrt(2 * n),
+            found,
+            np.array([0.0, want]),
+            scatter,
             **{
-                "fresh-table": near(values.std(), 1.0, n),
-                "linear-table": near(values.std(), 1 / np.sqrt(3 * d), n),
-                "std-ignored": near(values.std(), 0.02, n),
+                "fresh-table": near(found, 0.0, 1.0, n),
+                "linear-table": near(found, 0.0, 1 / np.sqrt(3 * d), n),
+                "std-ignored": near(found, 0.0, 0.02, n),
+                "std-as-mean": near(found, want, 1.0, n),
+                "variance": near(found, 0.0, np.sqrt(want), n),
+                "std-zero": near(found, 0.0, want or 0.02, n),
+                "zeros": np.zeros(2),
             },
         )
-        if close(values.std(), want, 6 * want / np.sqrt(2 * n)):
-            centred = abs(values.mean()) < 6 * want / np.sqrt(n)
-            # That many normal draws have some beyond three standard deviations, uniform ones have none.
-            if not centred or np.abs(values).max() < 3 * want:
-                raise Wrong(None, "The table is not drawn from a normal distribution around zero.")
+        # That many normal draws have some beyond three standard deviations, uniform ones have none.
+        normal &= not close(found, [0.0, want], scatter) or np.abs(values).max() >= 3 * want
+        drawn.append(values)
     diagnosis.conclude()
+    if not normal:
+        raise Wrong("not-normal")
+    if np.array_equal(drawn[1], drawn[2]):
+        raise Wrong("same-draw")
     head = Head(student, rng, bias=True, body=True, write=False)
     if "lm_head.bias" in parameters_of(student, Head(student, rng, write=False).model):
         raise Wrong("bias-always")
-    found = parameters_of(student, head.model).get("lm_head.bias")
-    if found is None or found.values.shape != (head.V,):
-        raise Wrong(None, "With bias=True lm_head has no bias of shape (V,).")
-    if found.values.any():
+    if parameters_of(student, head.model)["lm_head.bias"].values.any():
         raise Wrong("bias-not-zero")
+    uses_body(student, head)
+    wide = dtype_of(student, "float64")
+    single = Head(student, rng, body=True, dtype=wide, write=False)
+    if arrays_of(student, single.body)["weight"].dtype != "float32":
+        raise Wrong("body-moved")
+    usual = student.call("torch.get_default_dtype")
+    student.call("torch.set_default_dtype", wide)
+    try:
+        found = parameters_of(student, student.call(NAME, 3, 2, bias=True))
+    finally:
+        student.call("torch.set_default_dtype", usual)
+    if any(p.dtype != "float64" for p in found.values()):
+        raise Wrong("default-dtype")
+
+
+def uses_body(student, head: Head) -> None:
+    """`Wrong` unless the body of the model is the module given, as it was, or without one an identity."""
     weight = arrays_of(student, head.body).get("weight")
     if weight is None or not np.array_equal(weight.values, head.W):
         raise Wrong("body-changed")
+    with blame("no-body", only=("AttributeError",)):
+        body, none = (student.get(model, "body") for model in (head.model, student.call(NAME, 3, 2)))
+        if student.get(none, "__class__.__name__") != "Identity":
+            raise Wrong("no-body")
+    if student.method(head.body, "__eq__", body) is not True:  # of modules: are they one object?
+        raise Wrong("body-copied")
 
 
-def near(got, value, n) -> float:
-    """`got` if it can be the standard deviation of n draws with this one, else `value`."""
-    return float(got) if abs(got - value) < 6 * value / np.sqrt(2 * n) else float(value)
+def near(found, mean, std, n) -> np.ndarray:
+    """`found` if it can be mean and standard deviation of n draws with these, else the two themselves."""
+    want = np.array([mean, std])
+    return found if close(found, want, 6 * std / np.sqrt([n, 2 * n])) else want
 
 
 @check(NAME, "survives", points=1)
@@ -181,8 +266,10 @@ def _(student, rng):
     lost = "tie-lost"
     head = Head(student, rng, body=True)
     V, d, others = head.V, head.d, head.d * head.d + head.d
+    if "lm_head.bias" in parameters_of(student, head.model):
+        raise Wrong("bias-always")
     if not is_tied(student, rng, head.model, V, d, others):
-        raise Wrong(None, "The model is not tied to begin with.")
+        raise Wrong(None, UNTIED)
     head.fill()
     ids = some_ids(rng, V, (4,))
     if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
@@ -190,7 +277,7 @@ def _(student, rng):
     with blame(lost, only=("RuntimeError",)):
         twin = student.call("copy.deepcopy", head.model)
     other = Head(student, rng, body=True)
-    with blame(None, "The state of another such model cannot be loaded.", only=("RuntimeError", "KeyError")):
+    with blame("state-lost", only=("RuntimeError", "KeyError")):
         student.method(twin, "load_state_dict", student.method(other.model, "state_dict"))
     if not close(logits(student, twin, ids), other.logits(ids), other.rounding(ids)):
         raise Wrong(lost)
@@ -210,10 +297,12 @@ def _(student, rng):
     neutral = "Wrong ids are not refused as the docstring says."
     head = Head(student, rng)
     good = some_ids(rng, head.V, (5,))
-    no_integers = good.astype(np.float32), good > 3, good.astype(np.int16)
-    refuses_ids(
-        lambda ids: student.method(head.model, "", student.tensor(ids)), good, head.V, no_integers, neutral
-    )
+    attempt = lambda ids: student.method(head.model, "", student.tensor(ids))  # noqa: E731
+    others = ("float32", "bool", "int16", "int8", "uint8", "float64")
+    refuses_types(attempt, [good.astype(dtype) for dtype in others])
+    ends = {"places": (0, 2, 4), "neutral": neutral}
+    refuses_range(attempt, good, numbers_outside(head.V), **ends)
+    refuses_range(attempt, good.astype(np.int32), numbers_outside(head.V), **ends)
 
 
 @check(NAME, "device", points=1, accelerator=True)
@@ -225,36 +314,41 @@ def _(student, rng):
 
 def on_device(student, rng) -> None:
     """The body of the check "device"."""
-    dtype = dtype_of(student, "float64")
-    head = Head(student, rng, bias=True, device=device_name(student), scale=2.0)
-    V, d = head.V, head.d
-    if any(p.device != student.device for p in parameters_of(student, head.model).values()):
-        raise Wrong("wrong-device")
-    ids = some_ids(rng, V, (2, 3)).astype(np.int32)
-    value = student.method(head.model, "", student.tensor(ids))
-    diagnosis, got = Diagnosis(NEUTRAL), array(value, "torch", NEUTRAL)
-    # A mistake that shows on the CPU as well is named as what it is there.
-    diagnosis.see(got, head.logits(ids), head.rounding(ids), mistakes, head, ids)
+    dtype, diagnosis = dtype_of(student, "float64"), Diagnosis(NEUTRAL)
+    for body in (True, False):
+        head = Head(student, rng, bias=True, device=device_name(student), scale=2.0, body=body)
+        if any(p.device != student.device for p in parameters_of(student, head.model).values()):
+            raise Wrong("wrong-device")
+        V, d = head.V, head.d
+        ids = some_ids(rng, V, (2, 3)).astype(np.int32 if body else np.int64)
+        with blame("int32-refused", only=("TypeError",)) if body else contextlib.nullcontext():
+            value = student.method(head.model, "", student.tensor(ids))
+        got = array(value, "torch", NEUTRAL)
+        # A mistake that shows on the CPU as well is named as what it is there.
+        diagnosis.see(got, head.logits(ids), head.rounding(ids), mistakes, head, ids)
+        if value.device != student.device:
+            raise Wrong("wrong-device")
     diagnosis.conclude()
-    if value.device != student.device:
-        raise Wrong("wrong-device")
     wide = student.call(NAME, V, d, device=device_name(student), dtype=dtype, bias=True)
     if any(p.dtype != "float64" for p in parameters_of(student, wide).values()):
         raise Wrong("dtype-ignored")
     moved = student.call(NAME, V, d, bias=True)
+    if not is_tied(student, rng, moved, V, d, V):
+        raise Wrong(None, UNTIED)
     student.method(moved, "to", device_name(student))
     value = student.method(moved, "", student.tensor(ids))
     array(value, "torch", NEUTRAL)
     if value.device != student.device:
         raise Wrong("wrong-device")
-    with blame(None, "After .to(device) the model is not tied."):
-        if not is_tied(student, rng, moved, V, d, V):
-            raise Wrong(None, "After .to(device) the model is not tied.")
+    if not is_tied(student, rng, moved, V, d, V):
+        raise Wrong("tie-lost")
     bad = np.where(np.arange(6).reshape(2, 3) == 2, V + 3, ids)
     must_refuse(
         lambda: student.method(head.model, "", student.tensor(bad)),
         "IndexError",
-        silent=None,
+        silent="range-unchecked",
         other="unchecked-on-device",
+        says=(V + 3,),
+        mute="id-not-named",
         neutral="Ids outside the table are not refused on another device.",
     )

@@ -1,13 +1,13 @@
 """Checks of `output_side_gradient`: loss, and gradients of the table, the bias and the hidden states."""
 
-import contextlib
+from contextlib import nullcontext
 
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, blame, close
-from autograder.checks.framework.refusals import refuses_ids, refuses_values
+from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of
-from autograder.checks.weight_tying.asking import record
+from autograder.checks.weight_tying.asking import numbers_outside, record
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw, mistakes
 
@@ -19,85 +19,106 @@ NEUTRAL = "The loss or a gradient of the output side is wrong."
 
 def side_of(student, case: Draw, strided=False):
     """The four results by name, and the dtypes of the arrays."""
-    value = ask(student, NAME, *case.args, strided=strided)
-    return record(value, FIELDS, NEUTRAL), dtypes_of(value)
+    with blame("none-bias", only=("TypeError", "AttributeError")) if case.b is None else nullcontext():
+        value = ask(student, NAME, *case.args, strided=strided)
+    return record(value, FIELDS, NEUTRAL, db="db-zero"), dtypes_of(value)
 
 
-def judge(student, rng, about, cases) -> None:
+def judge(student, about, cases) -> None:
     """Compare the results for some cases; `about` are the fields that this check is about."""
-    evidence = Evidence(NEUTRAL)
+    evidence, coarse = Evidence(NEUTRAL), True
     for case in cases:
-        got, _ = side_of(student, case)
+        with blame("one-axis-only") if case.targets.ndim != 1 else nullcontext():
+            got, _ = side_of(student, case)
         evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
+        coarse &= all(close(got[f], case.right[f], case.coarse_rounding[f]) for f in FIELDS)
+    if coarse and not evidence.right("dE", "db", "dh"):
+        raise Wrong("digits-lost")
     evidence.conclude(*about)
 
 
 @check(NAME, "table", points=1)
 def _(student, rng):
     """Loss and dE, with a bias and without, also with V = d."""
-    judge(student, rng, ("loss", "dE"), [draw(rng), draw(rng, V=4), draw(rng, (5,), V=9, d=2, bias=False)])
+    judge(student, ("loss", "dE"), [draw(rng), draw(rng, V=4), draw(rng, (5,), V=9, d=2, bias=False)])
 
 
 @check(NAME, "bias", points=1)
 def _(student, rng):
-    judge(student, rng, ("db",), [draw(rng), draw(rng, bias=False)])
+    judge(student, ("db",), [draw(rng), draw(rng, bias=False)])
 
 
 @check(NAME, "hidden", points=1)
 def _(student, rng):
-    judge(student, rng, ("dh",), [draw(rng), draw(rng, V=4), draw(rng, (3,), bias=False)])
+    judge(student, ("dh",), [draw(rng), draw(rng, V=4), draw(rng, (3,), bias=False)])
 
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
     """Positions of any shape, both dtypes, targets of any integer dtype, non-contiguous arrays."""
-    evidence = Evidence(NEUTRAL)
-    for shape in ((6,), (2, 1, 3), ()):
-        case = draw(rng, shape)
-        with blame("one-axis-only") if len(shape) != 1 else contextlib.nullcontext():
-            got, _ = side_of(student, case)
-        evidence.see(got, case.right, case.rounding, lambda case=case: mistakes(case))
-    evidence.conclude(*FIELDS)
+    judge(
+        student,
+        FIELDS,
+        [draw(rng), *(draw(rng, shape) for shape in ((2, 1, 3), ())), draw(rng, (3, 2), bias=False)],
+    )
     case = draw(rng, (2, 3))
-    with blame(None, "Arrays whose values do not lie side by side fail."):
+    with blame("not-contiguous"):
         got, _ = side_of(student, case, strided=True)
-    evidence.see(got, case.right, case.rounding, dict)
-    evidence.conclude(*FIELDS)
-    for dtype, integers in (("float32", "uint8"), ("float64", "int16")):
+    if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+        raise Wrong("not-contiguous")
+    for dtype in ("float32", "float64"):
         case = draw(rng, dtype=dtype)
-        case = Draw(case.h, case.E, case.targets.astype(integers), case.b)
         got, found = side_of(student, case)
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
         if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
-            raise Wrong(None, f"{NEUTRAL} float32, or targets of another dtype than int64, fail.")
+            raise Wrong(None, f"{NEUTRAL} They are right for float64, and not for float32.")
+    for integers in ("uint8", "int16", "uint64", "int8"):
+        # Of a table of more than 255 rows uint8 holds the first ones.
+        case = draw(rng, V=300 if integers[0] == "u" else 7)
+        low = case.targets % 256 if integers[0] == "u" else case.targets
+        case = Draw(case.h, case.E, low.astype(integers), case.b)
+        with blame("integer-types"):
+            got, _ = side_of(student, case)
+        if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+            raise Wrong("integer-types")
 
 
 @check(NAME, "stable", points=1)
 def _(student, rng):
-    """Logits of thousands, of both signs; targets far below the most likely token."""
-    overflowed = lost = False
-    for low, high in ((-20.0, 20.0), (1200.0, 3000.0), (-3000.0, -1200.0)):
+    """Logits of thousands, of both signs; targets far below the most likely token; positions far apart."""
+    found = set()
+    for low, high, sides in (
+        (-20.0, 20.0, 1),
+        (1200.0, 3000.0, 1),
+        (-3000.0, -1200.0, 1),
+        # Some positions have the opposite hidden state, and so logits far below those of the others.
+        (1200.0, 3000.0, -1),
+    ):
         # The hidden states are ones and each row adds up to its logit.
         logits = rng.permutation(np.linspace(low, high, 7))
         E = np.outer(logits, rng.dirichlet(np.ones(4)))
         targets = np.full(6, np.argmin(logits))
         targets[0] = np.argmax(logits)
-        case = Draw(np.ones((6, 4)), E, targets)
+        h = np.ones((6, 4))
+        h[::2] *= sides
+        case = Draw(h, E, targets)
         got, _ = side_of(student, case)
         fine = {f: close(got[f], case.right[f], case.rounding[f]) for f in FIELDS}
         if all(fine.values()):
             continue
-        if abs(high) < 100:
-            raise Wrong(None, NEUTRAL)
-        if fine["dE"] and fine["dh"] and fine["db"]:
-            lost = True
-        elif not all(np.isfinite(got[f]).all() for f in FIELDS) or not got["dE"].any():
-            overflowed = True
+        if fine["dE"] and fine["db"] and fine["dh"]:
+            softened = "eps-in-log" if 0 < got["loss"] < case.right["loss"] else ""
+            found.add(softened if high == 20 else "log-of-zero")
+        elif abs(high) > 100 and not (all(np.isfinite(got[f]).all() for f in FIELDS) and got["dE"].any()):
+            found.add("overflow" if sides > 0 else "common-shift")
         else:
-            raise Wrong(None, NEUTRAL)
-    if overflowed or lost:
-        raise Wrong("overflow" if overflowed else "log-of-zero")
+            found.add("")
+    if found:
+        # Each of these mistakes shows in the cases of those after it as well.
+        kinds = ("", "overflow", "eps-in-log", "log-of-zero", "common-shift")
+        first = next(kind for kind in kinds if kind in found)
+        raise Wrong(first or None, NEUTRAL)
 
 
 @check(NAME, "errors", points=1)
@@ -105,18 +126,25 @@ def _(student, rng):
     case = draw(rng)
     answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right.values()))
     h, E, t, b = case.args
-    no_integers = t.astype(np.float64), t > 3
-    refuses_ids(lambda ids: student.call(NAME, h, E, ids), t, len(E), no_integers)
+    attempt = lambda ids: student.call(NAME, h, E, ids)  # noqa: E731
+    refuses_types(attempt, (t.astype(np.float64), t > 3))
+    refuses_range(attempt, t, numbers_outside(len(E)), places=(0, t.size // 2, t.size - 1))
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),
         (h, E, t[:, None]),
         (h, E, np.array(2)),
         (h[:, :3], E, t),
-        (h, E, t, b[:1]),
+        (h[:, :1], E, t),
+        (h, E[0], np.array(2)),
         (h.reshape(2, 3, 4), E, t),
+        (h, E, t.reshape(2, 3)),
+        (h, E, np.append(t, t[0])),
+        (np.array(1.5), E[:, :1], np.array(0)),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
+    biases = [(h, E, t, b[:1]), (h, E, t, b[None]), (h, E, t, b[:6, None]), (h, E, t, np.array(1.5))]
+    refuses_values(lambda args: student.call(NAME, *args), biases, silent="bias-shape-unchecked")
     none = [(np.zeros((*shape, 4)), E, np.zeros(shape, np.int64)) for shape in ((0,), (2, 0))]
     told = {"silent": "no-targets", "other": "no-targets"}
     refuses_values(lambda args: student.call(NAME, *args), none, **told)

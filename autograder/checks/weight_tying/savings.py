@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import as_float, exact
+from autograder.checks.framework.shared import as_float, exact, wrapped
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -18,12 +18,18 @@ def saved(student, *args, **options):
     value = student.call(NAME, *args, **options)
     if not isinstance(value, tuple) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} Savings(parameters, bytes, share) is expected.")
-    numbers = [v.values.item() if isinstance(v, protocol.Array) and v.values.ndim == 0 else v for v in value]
-    if any(type(n) not in (int, float) for n in numbers):
+    if any(isinstance(v, protocol.Array) and v.values.ndim == 0 for v in value[:2]):
+        raise Wrong("numpy-counts")
+    if any(type(v) is float for v in value[:2]):
+        raise Wrong("float-counts")
+    if any(type(v) is not int for v in value[:2]):
         raise Wrong(None, f"{NEUTRAL} Two whole numbers and a float are expected.")
-    if any(type(n) is float for n in numbers[:2]):
-        raise Wrong(None, f"{NEUTRAL} Counts are whole numbers, not floats.")
-    return numbers[0], numbers[1], as_float(numbers[2], NEUTRAL)
+    share = value[2]
+    if isinstance(share, protocol.Array) and share.values.ndim == 0:
+        share = share.values.item()
+    if type(share) not in (int, float):
+        raise Wrong(None, f"{NEUTRAL} Two whole numbers and a float are expected.")
+    return value[0], value[1], as_float(share, NEUTRAL)
 
 
 def sizes(rng):
@@ -32,27 +38,41 @@ def sizes(rng):
         for options in ({}, {"itemsize": int(rng.choice([1, 3, 5]))}, {"itemsize": 4}):
             V, d = (int(n) for n in rng.integers(5, 60, 2) * 2 + 1)
             yield V, d, 2 * V * d + int(rng.integers(1, 9999)), tied, options
-    # A product that float64 does not hold exactly.
-    V, d = 10**9 + 7, 10**9 + 9 + 2 * int(rng.integers(99))
-    yield V, d, 3 * V * d + 1, True, {"itemsize": 3}
+    # Products that float64 does not hold exactly, and one that no integer of 64 bits holds.
+    for large in (10**9, 10**15):
+        V, d = large + 7, large + 9 + 2 * int(rng.integers(99))
+        yield V, d, 3 * V * d + 1, True, {"itemsize": 3}
+    yield V, d, 5 * V * d + 3, False, {}
 
 
 @check(NAME, "counts", points=1)
 def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for V, d, total, tied, options in sizes(rng):
-        parameters, nbytes, _ = saved(student, V, d, total, tied, **options)
+        with blame("large-sizes", only=("OverflowError",)):
+            parameters, nbytes, _ = saved(student, V, d, total, tied, **options)
         table, item = V * d, options.get("itemsize", 2)
         both, none = (2 * table, 2 * table * item), (0, 0)
+        smaller, larger = (total, total + table) if tied else (total - table, total)
         predicted = {
             "both-tables": both,
             "zero-if-untied": none if not tied else (table, table * item),
             "itemsize-ignored": (table, 2 * table),
+            "default-itemsize": [(table, table * options.get("itemsize", size)) for size in (1, 4, 8)],
+            "bits": (table, 8 * table * item),
+            "bytes-are-parameters": (table, table),
+            "of-a-model": [(n, n * item) for n in (smaller, larger, total)],
+            "large-sizes": [(wrapped(table), wrapped(table * item))],
         }
         for got, want, k in ((parameters, table, 0), (nbytes, table * item, 1)):
-            forms = {m: exact([pair[k]]) for m, pair in predicted.items()}
+            forms = {
+                m: [exact([pair[k]]) for pair in (pairs if isinstance(pairs, list) else [pairs])]
+                for m, pairs in predicted.items()
+            }
             if k == 1 and got == 4 * table:  # four bytes, whatever the size
                 forms["itemsize-ignored"] = exact([got])
+            if 0 < abs(got - want) <= 1e-12 * want:
+                forms["large-sizes"].append(exact([got]))
             diagnosis.see(exact([got]), exact([want]), 0, **forms)
     diagnosis.conclude()
 
@@ -61,7 +81,8 @@ def _(student, rng):
 def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for V, d, total, tied, options in sizes(rng):
-        *_, got = saved(student, V, d, total, tied, **options)
+        with blame("large-sizes", only=("OverflowError",)):
+            *_, got = saved(student, V, d, total, tied, **options)
         table = V * d
         untied = total + table if tied else total
         right = table / untied
@@ -76,6 +97,11 @@ def _(student, rng):
                 "tied-ignored": table / (total + table),
                 "both-tables": 2 * right,
                 "zero-if-untied": right if tied else 0.0,
+                "percent": got if abs(got / 100 - right) < 1e-12 else 100 * right,
+                "share-kept": 1 - right,
+                "share-rounded": [round(right, digits) for digits in range(1, 13)],
+                "share-of-bytes": right * options.get("itemsize", 2),
+                "large-sizes": wrapped(table) / (wrapped(untied) or 1),
             },
         )
     diagnosis.conclude()
@@ -86,16 +112,21 @@ def _(student, rng):
     """Sizes below one and totals smaller than the tables are refused; a total of the tables alone is not."""
     V, d = (int(n) for n in rng.integers(20, 90, 2))
     table = V * d
-    for args in ((V, d, table, True), (V, d, 2 * table, False)):
-        with blame(None, "A total that holds the tables and nothing else is refused.", only=("ValueError",)):
+    for args in ((V, d, table, True), (V, d, 2 * table, False), (1, 1, 1, True, 1), (1, 1, 2, False, 1)):
+        with blame("least-refused", only=("ValueError",)):
             saved(student, *args)
     below = [
         (0, d, table, True),
         (V, 0, table, True),
         (-V, -d, 3 * table, False),
-        (V, d, table, True, 0),
+        (-V, d, table, True),
         (V, -1, table, False),
     ]
     refuses_values(lambda args: student.call(NAME, *args), below, silent="settings-unchecked")
+    for item in (0, -2):
+        refuses_values(
+            lambda args: student.call(NAME, *args), [(V, d, table, True, item)], silent="itemsize-unchecked"
+        )
     small = [(V, d, table - 1, True), (V, d, 2 * table - 1, False), (V, d, table, False), (V, d, 0, True)]
-    refuses_values(lambda args: student.call(NAME, *args), small, silent="total-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), [small[0], small[3]], silent="total-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), small[1:3], silent="untied-total-unchecked")

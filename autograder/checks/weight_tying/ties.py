@@ -17,11 +17,12 @@ NEUTRAL = "The groups of names are wrong."
 Groups = list[tuple[str, ...]]
 
 
-def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2) -> Groups:
+def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2, buffers=False) -> Groups:
     """Tuples of the names of slots with the same key, those of at least `least` names."""
     found: dict = {}
     for slot in slots:
-        found.setdefault(key(slot), []).append(slot.name)
+        if buffers or not slot.buffer:
+            found.setdefault(key(slot), []).append(slot.name)
     return [tuple(names) for names in found.values() if len(names) >= least]
 
 
@@ -31,15 +32,29 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
     pairs = [pair for group in right for pair in combinations(group, 2)]
     to_first = [(group[0], name) for group in right for name in group[1:]]
     side_by_side = [pair for group in right for pair in zip(group, group[1:])]
+    last = {s.name: s.name.split(".")[-1] for s in slots}
+
+    def only(wanted: Callable) -> Groups:
+        return groups([s for s in slots if wanted(s)])
+
     return {
         "duplicates-removed": [[]],
+        "by-name": [
+            only(lambda s: any(word in s.name for word in ("embed", "head"))),
+            only(lambda s: s.name in ("embed.weight", "lm_head.weight")),
+        ],
         "by-value": [groups(slots, lambda s: s.values)],
         "by-memory": [groups(slots, lambda s: s.memory)],
         "singles-listed": [groups(slots, least=1)],
         "pairs-only": [pairs, to_first, side_by_side],
-        "shared-modules-missed": [groups([s for s in slots if not s.again])],
-        "weights-only": [groups([s for s in slots if s.name.split(".")[-1] == "weight"])],
-        "frozen-skipped": [groups([s for s in slots if not s.frozen])],
+        "shared-modules-missed": [only(lambda s: not s.again)],
+        "weights-only": [only(lambda s: last[s.name] == "weight"), only(lambda s: "weight" in s.name)],
+        "frozen-skipped": [only(lambda s: not s.frozen)],
+        "empty-skipped": [only(lambda s: not s.empty)],
+        "buffers-listed": [groups(slots, buffers=True)],
+        "root-skipped": [only(lambda s: "." in s.name)],
+        "not-deep": [only(lambda s: s.name.count(".") < most) for most in (2, 3)],
+        "own-names": [[tuple(last[name] for name in group) for group in right]],
     }
 
 
@@ -48,20 +63,31 @@ def canonical(found: Groups) -> Groups:
     return sorted(tuple(sorted(group)) for group in found)
 
 
+def state(student, tree: Tree):
+    """What the function must leave as it is: is the module in training mode, its parameters and gradients."""
+    found = {"parameters": arrays_of(student, tree.module), "gradients": student.gradients(tree.module)}
+    values = [
+        (k, n, None if a is None else a.values) for k, arrays in found.items() for n, a in arrays.items()
+    ]
+    return student.get(tree.module, "training"), values
+
+
 def asked(student, tree: Tree) -> Groups:
     """The answer, as a list of tuples; `Wrong` if the module has changed."""
-    before = arrays_of(student, tree.module)
+    training, before = state(student, tree)
     value = student.call(NAME, tree.module)
-    after = arrays_of(student, tree.module)
-    same = before.keys() == after.keys() and all(
-        np.array_equal(before[n].values, after[n].values) for n in before
+    still, after = state(student, tree)
+    same = len(before) == len(after) and all(
+        (a is None) == (b is None) and (a is None or np.array_equal(a, b)) and keys == others
+        for (*keys, a), (*others, b) in zip(before, after)
     )
-    if not same:
+    if not same or training is not still:
         raise Wrong("arguments-changed")
-    well_formed = isinstance(value, list) and all(
-        isinstance(group, tuple) and all(isinstance(n, str) for n in group) for group in value
-    )
-    if not well_formed:
+    if value is None or not isinstance(value, list):
+        raise Wrong("no-list")
+    if any(isinstance(group, list) for group in value):
+        raise Wrong("no-tuples")
+    if not all(isinstance(group, tuple) and all(isinstance(n, str) for n in group) for group in value):
         raise Wrong(None, f"{NEUTRAL} A list of tuples of names is expected.")
     return value
 
@@ -79,6 +105,27 @@ def judge(student, trees) -> None:
         fits = {m for m, fs in forms.items() if any(canonical(got) == canonical(f) for f in fs)}
         explains = fits if explains is None else explains & fits
     raise Wrong(*explains) if len(explains) == 1 else Wrong(None, NEUTRAL)
+
+
+def named_head(student, rng) -> Tree:
+    """An embedding and a head under the names that `TiedLM` gives them, and a tie of the model's own."""
+    tree = Tree(student, rng)
+    key, name = tree.name(), tree.name()
+    table, own = tree.source("weight"), tree.source(key)
+    tree.share(tree.module, own)
+    holder = tree.layer("ParameterDict")
+    student.method(holder, "update", own)
+    tree.put(tree.module, name, holder)
+    shared = tree.slot(key)
+    tree.slot(f"{name}.{key}", shared)
+    head = tree.fresh()
+    for name, kind, sizes in (("embed", "Embedding", (3, 2)), ("lm_head", "Linear", (2, 3))):
+        layer = tree.layer(kind, *sizes)
+        tree.share(layer, table)
+        tree.put(tree.module, name, layer)
+        tree.slot(f"{name}.weight", head)
+    tree.slot("lm_head.bias")
+    return tree
 
 
 def tied_head(student, rng) -> Tree:
@@ -185,32 +232,54 @@ def lookalikes(student, rng) -> Tree:
     return tree
 
 
+def small_parts(student, rng) -> Tree:
+    """Ties of what is easily left out: a Parameter without entries; and a shared module with buffers."""
+    tree = Tree(student, rng)
+    key = tree.name()
+    nothing, shared = tree.source(key, np.zeros((0, 2), np.float32)), tree.fresh()
+    for _ in range(2):
+        name, holder = tree.name(), tree.layer("ParameterDict")
+        student.method(holder, "update", nothing)
+        tree.put(tree.module, name, holder)
+        tree.slot(f"{name}.{key}", shared, empty=True)
+    norm, first = tree.layer("BatchNorm1d", 2), {}
+    for again in (False, True):
+        name = tree.name()
+        tree.put(tree.module, name, norm)
+        for part in ("weight", "bias", "running_mean", "running_var", "num_batches_tracked"):
+            buffer = part not in ("weight", "bias")
+            first[part] = tree.slot(f"{name}.{part}", first.get(part), again=again, buffer=buffer)
+    return tree
+
+
 @check(NAME, "groups", points=1)
 def _(student, rng):
-    judge(student, [tied_head(student, rng), three_names(student, rng), untied(student, rng)])
+    """Ties at any depth, under any name, of the model's own parameters too; and none."""
+    made = (tied_head, three_names, untied, named_head)
+    judge(student, [make(student, rng) for make in made])
 
 
 @check(NAME, "modules", points=1)
 def _(student, rng):
-    """A module under several names ties all its parameters, frozen ones too."""
-    judge(
-        student,
-        [tied_head(student, rng), shared_module(student, rng), shared_module(student, rng, frozen=True)],
-    )
+    """A module under several names ties all its parameters, frozen ones too, and no buffers."""
+    trees = [make(student, rng) for make in (tied_head, named_head, shared_module, small_parts)]
+    judge(student, [*trees, shared_module(student, rng, frozen=True)])
 
 
 @check(NAME, "lookalikes", points=1)
 def _(student, rng):
-    judge(student, [lookalikes(student, rng)])
+    made = (named_head, tied_head, three_names, lookalikes)
+    judge(student, [make(student, rng) for make in made])
 
 
 @check(NAME, "device", points=1, accelerator=True)
 def _(student, rng):
     """A module that was moved to the device with its ties."""
-    tree = tied_head(student, rng)
-    student.method(tree.module, "to", device_name(student))
+    trees = [make(student, rng) for make in (tied_head, named_head, three_names)]
+    for tree in trees:
+        student.method(tree.module, "to", device_name(student))
     try:
-        judge(student, [tree])
+        judge(student, trees)
     except StudentError as error:
         if error.is_a("TypeError") and "numpy" in error.message:
             raise Wrong("through-numpy") from error

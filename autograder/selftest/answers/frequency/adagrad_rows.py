@@ -52,14 +52,14 @@ def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
 ''')
 
 answers.wrong(
-    "adds", "uphill", check="step",
+    "adds", "uphill", check="step", breaks="step",
     why="adds the step",
     of="right-two-lines", 
     old="    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)",
     new="    E[rows] += lr * values / (np.sqrt(state[rows]) + eps)")
 
 answers.wrong(
-    "asserts", "wrong-exception", check="repeats",
+    "asserts", "wrong-exception", check="repeats", breaks="listed-twice",
     why="asserts that nothing is repeated",
     of="right-two-lines", old='''
     if len(set(rows.tolist())) < len(rows):
@@ -69,7 +69,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "broadcasts", "shapes-unchecked", check="errors",
+    "broadcasts", "shapes-unchecked", check="errors", breaks="values-shape",
     why="one gradient for all rows",
     of="right-two-lines", old='''
     if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
@@ -85,7 +85,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "checks-late", "changed-before-error", check="repeats",
+    "checks-late", "changed-before-error", check="repeats", breaks="untouched",
     why="looks for repeats between the two updates",
     source='''
 def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
@@ -101,7 +101,7 @@ def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
 ''')
 
 answers.wrong(
-    "copy-of-state", "state-not-kept", check="step",
+    "copy-of-state", "state-not-kept", check="step", breaks="state-changed",
     why="adds to the copy that state[rows] is",
     of="right-two-lines", old='''
     state[rows] += values**2
@@ -113,14 +113,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "eps-inside", "eps-inside", check="step",
+    "eps-inside", "eps-inside", check="step", breaks="eps",
     why="eps under the root",
     of="right-two-lines", 
     old="    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)",
     new="    E[rows] -= lr * values / (np.sqrt(state[rows] + eps))")
 
 answers.wrong(
-    "every-row", "loop-over-V", check="cost",
+    "every-row", "loop-over-V", check="cost", breaks="no-loop",
     why="goes through the table and looks each row up in the list",
     of="right-two-lines", old='''
     state[rows] += values**2
@@ -142,7 +142,7 @@ answers.wrong(
     new="    if (rows[1:] == rows[:-1]).any():")
 
 answers.wrong(
-    "new-table", "not-in-place", check="step",
+    "new-table", "not-in-place", check="step", breaks="in-place",
     why="assigns to the name",
     of="right-two-lines", old='''
     state[rows] += values**2
@@ -152,14 +152,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-root", "no-root", check="step",
+    "no-root", "no-root", check="step", breaks="root",
     why="divides by the sum of squares",
     of="right-two-lines", 
     old="    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)",
     new="    E[rows] -= lr * values / (state[rows] + eps)")
 
 answers.wrong(
-    "old-state", "state-before", check="step",
+    "old-state", "state-before", check="step", breaks="present",
     why="steps first",
     of="right-row-by-row", old='''
     for j, g in zip(rows.tolist(), values):
@@ -171,26 +171,100 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "own-eps", "settings-ignored", check="step",
+    "own-eps", "settings-ignored", check="step", breaks="eps-used",
     why="a constant of its own",
     of="right-two-lines", 
     old="    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)",
     new="    E[rows] -= lr * values / (np.sqrt(state[rows]) + 1e-10)")
 
 answers.wrong(
-    "replaced", "state-replaced", check="step",
+    "replaced", "state-replaced", check="step", breaks="sum",
     why="assigns the squares",
     of="right-two-lines", old="    state[rows] += values**2", new="    state[rows] = values**2")
 
 answers.wrong(
-    "row-wise", "row-wise", check="step",
+    "row-wise", "row-wise", check="step", breaks="element",
     why="the mean of the squares of a row",
     of="right-two-lines", 
     old="    state[rows] += values**2",
     new="    state[rows] += (values**2).mean(axis=1, keepdims=True)")
 
+answers.wrong(
+    "from-the-end", "negative-row", check="errors", breaks="negative",
+    why="leaves rows to the indexing",
+    of="right-two-lines", edits=[('    check_rows(rows, len(E))\n', '    if rows.dtype.kind not in "iu":\n        raise TypeError(rows.dtype)\n')])
+
+answers.wrong(
+    "wraps", "rows-unchecked", check="errors", breaks="range",
+    why="takes rows modulo the size of the table",
+    of="right-two-lines", edits=[('    check_rows(rows, len(E))\n', '    check_rows(rows[:0], len(E))\n'), ('    state[rows] += values**2\n', '    rows = rows.astype(np.int64) % len(E)\n    state[rows] += values**2\n')])
+
+answers.wrong(
+    "casts", "row-types", check="errors", breaks="types",
+    why="casts the rows",
+    of="right-two-lines", edits=[('    check_rows(rows, len(E))\n', '    rows = rows.astype(np.int64)\n    check_rows(rows, len(E))\n')])
+
+answers.wrong(
+    "mute", "row-not-named", check="errors", breaks="names",
+    why="does not say which row",
+    of="right-two-lines", edits=[('    check_rows(rows, len(E))\n', '    check_rows(rows[:0], len(E))\n    if len(rows) and (rows.min() < 0 or rows.max() >= len(E)):\n        raise IndexError("a row is outside the table")\n')])
+
+answers.wrong(
+    "state-broadcasts", "state-shape-unchecked", check="errors", breaks="state-shape",
+    why="lets one number for a row stand for all of them",
+    of="right-two-lines", edits=[('    if E.ndim != 2 or state.shape != E.shape:\n', '    if E.ndim != 2 or len(state) != len(E):\n'), ('    state[rows] += values**2\n', '    state = np.broadcast_to(state.reshape(len(E), -1), E.shape).copy() if state.shape != E.shape else state\n    state[rows] += values**2\n')])
+
+answers.wrong(
+    "one-axis-table", "table-axes-unchecked", check="errors", breaks="table-axes",
+    why="takes a table of one axis as well",
+    of="right-two-lines", edits=[('    if E.ndim != 2 or state.shape != E.shape:\n', '    if E.ndim > 2 or state.shape != E.shape:\n'), ('    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):\n', '    if rows.ndim != 1 or values.shape != (len(rows), *E.shape[1:]):\n')])
+
+answers.wrong(
+    "any-rows", "shapes-unchecked", check="errors", breaks="rows-shape",
+    why="makes one axis of the rows",
+    of="right-two-lines", edits=[('    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):\n', '    rows, values = rows.reshape(-1), values.reshape(-1, values.shape[-1])\n    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):\n')])
+
+answers.wrong(
+    "no-rows", "no-rows", check="sequence", breaks="no-rows",
+    why="looks for the largest row",
+    of="right-two-lines", edits=[('    state[rows] += values**2\n', '    last = rows.max()\n    state[rows] += values**2\n')])
+
+answers.wrong(
+    "returns-E", "returns-something", check="step", breaks="none",
+    why="returns the table",
+    of="right-two-lines", edits=[('    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)', '    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)\n    return E')])
+
+answers.wrong(
+    "scales-values", "arguments-changed", check="step", breaks="values-kept",
+    why="scales the gradients in place",
+    of="right-two-lines", edits=[('    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)', '    values *= lr\n    E[rows] -= values / (np.sqrt(state[rows]) + eps)')])
+
+answers.wrong(
+    "strided", "not-contiguous", check="sequence", breaks="strided",
+    why="views the table as one axis, of the memory as it lies",
+    of="right-two-lines", edits=[('    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)', '    flat, moves = E.reshape(-1), lr * values / (np.sqrt(state[rows]) + eps)\n    for j, move in zip(rows.tolist(), moves):\n        flat[j * E.shape[1] : (j + 1) * E.shape[1]] -= move')])
+
+answers.wrong(
+    "int64-alone", "row-dtypes", check="sequence", breaks="any-integer",
+    why="takes int32 and int64 rows alone",
+    of="right-two-lines", edits=[('    check_rows(rows, len(E))\n', '    check_rows(rows, len(E))\n    if rows.dtype not in (np.int32, np.int64):\n        raise TypeError(rows.dtype)\n')])
+
+answers.wrong(
+    "sorted-rows", "values-in-order", check="step", breaks="any-order",
+    why="sorts the rows and not their gradients",
+    of="right-two-lines", edits=[('    state[rows] += values**2\n', '    rows = np.sort(rows)\n    state[rows] += values**2\n')])
+
+answers.wrong(
+    "whole-state", "whole-table", check="cost", breaks="no-table",
+    why="takes the root of the whole state",
+    of="right-two-lines", edits=[('    E[rows] -= lr * values / (np.sqrt(state[rows]) + eps)', '    E[rows] -= lr * values / (np.sqrt(state)[rows] + eps)')])
+
+answers.wrong(
+    "all-rows", "others-change", check="step", breaks="others-stay",
+    why="decays the state of all rows",
+    of="right-two-lines", edits=[('    state[rows] += values**2\n', '    state *= 0.9\n    state[rows] /= 0.9\n    state[rows] += values**2\n')])
+
 answers.spoiled(
-    "E.__imul__(1.01)",
-    "state.__iadd__(0.01)",
-    "E[:1].__iadd__(0.1) and None",
-    "E")
+    "[E.__imul__(1.01)] and None",
+    "[state.__iadd__(0.01)] and None",
+    "[E[rows[:1].astype(int)[0] :].__iadd__(0.1)] and None")

@@ -78,7 +78,7 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
 ''')
 
 answers.wrong(
-    "sum-of-gradients", "not-averaged", check="step",
+    "sum-of-gradients", "not-averaged", check="step", breaks="means",
     why="adds the gradient without its weight",
     source='''
 def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
@@ -100,7 +100,7 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
 ''')
 
 answers.wrong(
-    "all-moments-decay", "other-rows-move", check="step",
+    "all-moments-decay", "other-rows-move", check="step", breaks="others-stay",
     why="decays both means of the whole table",
     of="wrong-sum-of-gradients", old='''
         m[rows] = b1 * m[rows] + values
@@ -113,7 +113,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "as-adam", "eps-as-adam", check="step",
+    "as-adam", "eps-as-adam", check="step", breaks="eps",
     why="corrects the means first, as torch.optim.Adam",
     of="wrong-sum-of-gradients", edits=[("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values"), ('''
         size = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
@@ -125,12 +125,12 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "betas-swapped", "betas-swapped", check="step",
+    "betas-swapped", "betas-swapped", check="step", breaks="betas",
     why="unpacks the betas the wrong way round",
     of="wrong-sum-of-gradients", edits=[("    b1, b2 = betas", "    b2, b1 = betas"), ("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values")])
 
 answers.wrong(
-    "copies-of-moments", "state-not-kept", check="step",
+    "copies-of-moments", "state-not-kept", check="step", breaks="m-v-changed",
     why="changes the copies that indexing makes",
     of="wrong-sum-of-gradients", edits=[('''
         m[rows] = b1 * m[rows] + values
@@ -142,7 +142,7 @@ answers.wrong(
 '''), ("        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)", "        E[rows] -= size * mean / (square.sqrt() + eps)")])
 
 answers.wrong(
-    "cpu-tensor", "wrong-device", check="device",
+    "cpu-tensor", "wrong-device", check="device", breaks="device",
     why="makes the updates in a tensor on the CPU",
     of="wrong-sum-of-gradients", edits=[("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values"), ('''
         E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)
@@ -153,7 +153,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "library", "whole-table", check="cost",
+    "library", "whole-table", check="cost", breaks="no-table",
     why="hands a gradient of the whole table to a mask",
     of="wrong-sum-of-gradients", edits=[('''
         m[rows] = b1 * m[rows] + values
@@ -168,12 +168,12 @@ answers.wrong(
 '''), ("        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)", "        E -= torch.where(listed, size * m / (v.sqrt() + eps), torch.zeros_like(E))")])
 
 answers.wrong(
-    "no-correction", "no-correction", check="step",
+    "no-correction", "no-correction", check="step", breaks="step-size",
     why="leaves the corrections away",
     of="wrong-sum-of-gradients", edits=[("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values"), ("        size = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)", "        size = lr")])
 
 answers.wrong(
-    "range-unchecked", "rows-unchecked", check="errors",
+    "range-unchecked", "negative-row", check="errors", breaks="negative",
     why="leaves rows to the indexing",
     of="wrong-sum-of-gradients", edits=[('''
     check_rows(rows, len(E))
@@ -183,7 +183,7 @@ answers.wrong(
 '''), ("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values")])
 
 answers.wrong(
-    "recorded", "leaf-refused", check="parameter",
+    "recorded", "leaf-refused", check="parameter", breaks="no-graph",
     why="steps inside of a graph",
     of="wrong-sum-of-gradients", old='''
     with torch.no_grad():
@@ -194,7 +194,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "steps-from-zero", "step-shifted", check="step",
+    "steps-from-zero", "step-shifted", check="step", breaks="from-one",
     why="takes step for the number of steps before",
     of="wrong-sum-of-gradients", edits=[('''
     b1, b2 = betas
@@ -204,7 +204,7 @@ answers.wrong(
 '''), ("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values")])
 
 answers.wrong(
-    "through-numpy", "through-numpy", check="device",
+    "through-numpy", "through-numpy", check="device", breaks="any-device",
     why="computes in NumPy",
     source='''
 def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
@@ -226,8 +226,117 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
     table[index] -= size * mean[index] / (np.sqrt(square[index]) + eps)
 ''')
 
+answers.wrong(
+    "wraps", "rows-unchecked", check="errors", breaks="range",
+    why="takes rows modulo the size of the table",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    check_rows(rows, len(E))\n', '    check_rows(rows[:0], len(E))\n'), ('    b1, b2 = betas\n', '    b1, b2 = betas\n    rows = rows % len(E)\n')])
+
+answers.wrong(
+    "casts", "row-types", check="errors", breaks="types",
+    why="casts the rows",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    check_rows(rows, len(E))\n', '    rows = rows.long()\n    check_rows(rows, len(E))\n')])
+
+answers.wrong(
+    "mute", "row-not-named", check="errors", breaks="names",
+    why="does not say which row",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    check_rows(rows, len(E))\n', '    check_rows(rows[:0], len(E))\n    if ((rows < 0) | (rows >= len(E))).any():\n        raise IndexError("a row is outside the table")\n')])
+
+answers.wrong(
+    "m-broadcasts", "state-shape-unchecked", check="errors", breaks="state-shape",
+    why="compares how many rows the means have",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if E.dim() != 2 or m.shape != E.shape or v.shape != E.shape:\n', '    if E.dim() != 2 or len(m) != len(E) or len(v) != len(E):\n'), ('    b1, b2 = betas\n', '    b1, b2 = betas\n    m, v = (a if a.shape == E.shape else a.reshape(len(E), -1).expand(E.shape).clone() for a in (m, v))\n')])
+
+answers.wrong(
+    "one-axis-table", "table-axes-unchecked", check="errors", breaks="table-axes",
+    why="takes a table of one axis as well",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if E.dim() != 2 or m.shape != E.shape or v.shape != E.shape:\n', '    if E.dim() > 2 or m.shape != E.shape or v.shape != E.shape:\n'), ('    if rows.dim() != 1 or values.shape != (len(rows), E.shape[1]):\n', '    if rows.dim() != 1 or values.shape != (len(rows), *E.shape[1:]):\n')])
+
+answers.wrong(
+    "any-rows", "shapes-unchecked", check="errors", breaks="rows-shape",
+    why="makes one axis of the rows",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if rows.dim() != 1 or values.shape != (len(rows), E.shape[1]):\n', '    rows, values = rows.reshape(-1), values.reshape(-1, values.shape[-1])\n    if rows.dim() != 1 or values.shape != (len(rows), E.shape[1]):\n')])
+
+answers.wrong(
+    "one-gradient", "shapes-unchecked", check="errors", breaks="values-shape",
+    why="one gradient for all rows",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if rows.dim() != 1 or values.shape != (len(rows), E.shape[1]):\n', '    if rows.dim() != 1:\n')])
+
+answers.wrong(
+    "twice", "repeats-accepted", check="repeats", breaks="listed-twice",
+    why="does not look for repeats",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if len(set(rows.tolist())) < len(rows):\n        raise ValueError("a row is listed twice")\n', '')])
+
+answers.wrong(
+    "neighbours", "repeats-side-by-side", check="repeats",
+    why="compares neighbours without sorting",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if len(set(rows.tolist())) < len(rows):', '    if (rows[1:] == rows[:-1]).any():')])
+
+answers.wrong(
+    "step-zero", "step-unchecked", check="errors", breaks="step-range",
+    why="lets a step 0 pass",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if step < 1:\n        raise ValueError(f"step {step}")\n', '    if step < 0:\n        raise ValueError(f"step {step}")\n    step = max(step, 1)\n')])
+
+answers.wrong(
+    "late", "changed-before-error", check="repeats", breaks="untouched",
+    why="looks for repeats after the means",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    if len(set(rows.tolist())) < len(rows):\n        raise ValueError("a row is listed twice")\n', ''), ('        size = lr *', '        if len(set(rows.tolist())) < len(rows):\n            raise ValueError("a row is listed twice")\n        size = lr *')])
+
+answers.wrong(
+    "no-rows", "no-rows", check="sequence", breaks="no-rows",
+    why="looks for the largest row",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    b1, b2 = betas\n', '    b1, b2 = betas\n    most = int(rows.max())\n')])
+
+answers.wrong(
+    "returns-E", "returns-something", check="step", breaks="none",
+    why="returns the table",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)', '        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)\n    return E')])
+
+answers.wrong(
+    "scales-values", "arguments-changed", check="step", breaks="values-kept",
+    why="squares the gradients in place",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values\n        v[rows] = b2 * v[rows] + (1 - b2) * values**2\n', '        m[rows] = b1 * m[rows] + (1 - b1) * values\n        v[rows] = b2 * v[rows] + (1 - b2) * values.square_()\n')])
+
+answers.wrong(
+    "views", "not-contiguous", check="sequence", breaks="strided",
+    why="views the table as one axis",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)', '        flat, d = E.view(-1), E.shape[1]\n        places = rows[:, None] * d + torch.arange(d, device=E.device)\n        flat[places] -= size * m[rows] / (v[rows].sqrt() + eps)')])
+
+answers.wrong(
+    "int64-alone", "row-dtypes", check="sequence", breaks="int32",
+    why="takes int64 rows alone",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    check_rows(rows, len(E))\n', '    check_rows(rows, len(E))\n    if rows.dtype != torch.int64:\n        raise TypeError(rows.dtype)\n')])
+
+answers.wrong(
+    "sorted-rows", "values-in-order", check="step", breaks="any-order",
+    why="sorts the rows and not their gradients",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    b1, b2 = betas\n', '    b1, b2 = betas\n    rows = rows.sort().values\n')])
+
+answers.wrong(
+    "every-row", "loop-over-V", check="cost", breaks="no-loop",
+    why="goes through the table and looks each row up in the list",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)', '        place = {j: k for k, j in enumerate(rows.tolist())}\n        for j in range(len(E)):\n            if j in place:\n                E[j] -= size * m[j] / (v[j].sqrt() + eps)')])
+
+answers.wrong(
+    "new-table", "not-in-place", check="step", breaks="in-place",
+    why="subtracts into a new tensor",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)', '        E = E.index_add(0, rows, -size * m[rows] / (v[rows].sqrt() + eps))')])
+
+answers.wrong(
+    "own-eps", "settings-ignored", check="step", breaks="eps-used",
+    why="a constant of its own",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)', '        E[rows] -= size * m[rows] / (v[rows].sqrt() + 1e-8)')])
+
+answers.wrong(
+    "uphill", "uphill", check="step", breaks="step",
+    why="adds the step",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('        E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)', '        E[rows] += size * m[rows] / (v[rows].sqrt() + eps)')])
+
+answers.wrong(
+    "library-range", "unchecked-on-device", check="device",
+    why="refuses negative rows, and leaves the others to the library",
+    of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    check_rows(rows, len(E))\n', '    if rows.dtype not in (torch.int32, torch.int64):\n        raise TypeError(rows.dtype)\n    if (rows < 0).any():\n        raise IndexError(f"row {rows.min().item()}")\n')])
+
 answers.spoiled(
-    "m.mul_(1.01) and None",
-    "v.add_(0.01)",
-    "E.detach().mul_(1.01)[:0].tolist() or None",
-    "m")
+    "m.mul_(1.01) is None or None",
+    "v.add_(0.01) is None or None",
+    "E.detach().mul_(1.01)[:0].tolist() or None")

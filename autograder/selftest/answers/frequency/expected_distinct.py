@@ -49,7 +49,7 @@ def expected_distinct(p, n):
 ''')
 
 answers.wrong(
-    "occurrences", "occurrences", check="values",
+    "occurrences", "occurrences", check="values", breaks="distinct",
     why="the sum of n p",
     source='''
 def expected_distinct(p, n):
@@ -62,7 +62,7 @@ def expected_distinct(p, n):
 ''')
 
 answers.wrong(
-    "any-array", "probabilities-unchecked", check="errors",
+    "any-array", "shape-unchecked", check="errors",
     why="does not look at p",
     source='''
 def expected_distinct(p, n):
@@ -75,21 +75,21 @@ def expected_distinct(p, n):
 ''')
 
 answers.wrong(
-    "as-written", "digits-lost", check="rare",
+    "as-written", "digits-lost", check="rare", breaks="digits",
     why="the formula as it stands",
     of="wrong-occurrences", 
     old="    return float((n * p).sum())",
     new="    return float((1 - (1 - p) ** n).sum())")
 
 answers.wrong(
-    "capped", "capped", check="values",
+    "capped", "capped", check="values", breaks="formula",
     why="no id more than once, in expectation",
     of="wrong-occurrences", 
     old="    return float((n * p).sum())",
     new="    return float(np.minimum(1.0, n * p).sum())")
 
 answers.wrong(
-    "for-each-id", "not-a-float", check="values",
+    "for-each-id", "not-a-float", check="values", breaks="float",
     why="forgets to add up",
     source='''
 def expected_distinct(p, n):
@@ -103,7 +103,7 @@ def expected_distinct(p, n):
 ''')
 
 answers.wrong(
-    "missing", "missing-counted", check="values",
+    "missing", "missing-counted", check="values", breaks="there",
     why="the ids that are not drawn",
     source='''
 def expected_distinct(p, n):
@@ -131,7 +131,7 @@ def expected_distinct(p, n):
 ''')
 
 answers.wrong(
-    "uniform", "all-alike", check="values",
+    "uniform", "all-alike", check="values", breaks="token-i",
     why="the birthday problem",
     of="wrong-occurrences", old='''
     return float((n * p).sum())
@@ -141,7 +141,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "zero-times-infinity", "certain-nan", check="ends",
+    "zero-times-infinity", "certain-nan", check="ends", breaks="no-draws",
     why="0 times the logarithm of 0",
     source='''
 def expected_distinct(p, n):
@@ -151,6 +151,66 @@ def expected_distinct(p, n):
     missing = n * np.log1p(-p)
     return float(-np.expm1(missing).sum())
 ''')
+
+answers.wrong(
+    "linear", "first-order", check="rare",
+    why="n p where p is small",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    small = p < 1e-9\n    return float((n * p[small]).sum() - np.expm1(n * np.log1p(-p[~small])).sum())')])
+
+answers.wrong(
+    "strided", "not-contiguous", check="values", breaks="strided",
+    why="views the entries as one column, which PyTorch does for contiguous memory alone",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    q = torch.as_strided(torch.from_numpy(p), (len(p),), (1,)).numpy()\n    return float(-np.expm1(n * np.log1p(-q)).sum())')])
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values", breaks="unchanged",
+    why="makes logarithms of p in the place of p",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    np.log1p(-p, out=p)\n    return float(-np.expm1(n * p).sum())')])
+
+answers.wrong(
+    "certain-refused", "certain-id", check="ends", breaks="certain",
+    why="takes a certain id for a mistake",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    check_probabilities(p)\n', '    check_probabilities(p)\n    if p.max() >= 1:\n        raise ValueError("a probability of 1")\n')])
+
+answers.wrong(
+    "impossible-refused", "impossible-id", check="ends", breaks="both-allowed",
+    why="takes an impossible id for a mistake",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    check_probabilities(p)\n', '    check_probabilities(p)\n    if p.min() <= 0:\n        raise ValueError("a probability of 0")\n')])
+
+answers.wrong(
+    "any-shape", "shape-unchecked", check="errors", breaks="one-axis",
+    why="adds up whatever comes",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    check_probabilities(p)\n', '    if p.size == 0 or p.min() < 0 or p.max() > 1 or abs(p.sum() - 1) > 1e-6:\n        raise ValueError(p)\n')])
+
+answers.wrong(
+    "empty", "shape-unchecked", check="errors", breaks="empty",
+    why="lets an empty p pass",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    check_probabilities(p)\n', '    if p.ndim != 1 or p.size and (p.min() < 0 or abs(p.sum() - 1) > 1e-6):\n        raise ValueError(p)\n')])
+
+answers.wrong(
+    "isclose", "sum-unchecked", check="errors", breaks="sum",
+    why="leaves the tolerance to NumPy, whose own is ten times as wide",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    check_probabilities(p)\n', '    if p.ndim != 1 or p.size == 0 or p.min() < 0 or p.max() > 1 or not np.isclose(p.sum(), 1):\n        raise ValueError(p)\n')])
+
+answers.wrong(
+    "exact-sum", "sum-strict", check="errors", breaks="within",
+    why="allows rounding alone",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    check_probabilities(p)\n', '    check_probabilities(p)\n    if abs(p.sum() - 1) > 1e-12:\n        raise ValueError(p.sum())\n')])
+
+answers.wrong(
+    "negative-entries", "entries-unchecked", check="errors", breaks="entries",
+    why="looks at the sum alone",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    with np.errstate(all="ignore"):\n        return float(-np.expm1(n * np.log1p(-p)).sum())'), ('    check_probabilities(p)\n', '    if p.ndim != 1 or p.size == 0 or abs(p.sum() - 1) > 1e-6:\n        raise ValueError(p)\n')])
+
+answers.wrong(
+    "negative-n", "negative-draws", check="errors", breaks="n-range",
+    why="looks at p alone",
+    of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    if n < 0:\n        raise ValueError(f"n={n}")\n    if n == 0:', '    if n <= 0:')])
+
+answers.wrong(
+    "at-least-one-draw", "no-draws", check="ends",
+    why="one draw or more",
+    of="wrong-occurrences", edits=[('    if n == 0:\n        return 0.0\n', '    n = max(n, 1)\n'), ('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())')])
 
 answers.spoiled(
     "right * 1.01",

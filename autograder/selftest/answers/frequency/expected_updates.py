@@ -61,7 +61,7 @@ def expected_updates(p, batch, steps):
 ''')
 
 answers.wrong(
-    "occurrences", "occurrences", check="values",
+    "occurrences", "occurrences", check="values", breaks="once",
     why="how often the token comes",
     source='''
 def expected_updates(p, batch, steps):
@@ -74,21 +74,21 @@ def expected_updates(p, batch, steps):
 ''')
 
 answers.wrong(
-    "as-written", "digits-lost", check="rare",
+    "as-written", "digits-lost", check="rare", breaks="digits",
     why="the formula as it stands",
     of="wrong-occurrences", 
     old="    return p * batch * steps",
     new="    return steps * (1 - (1 - p) ** batch)")
 
 answers.wrong(
-    "ever", "ever", check="values",
+    "ever", "ever", check="values", breaks="steps",
     why="whether the row is updated at all",
     of="wrong-occurrences", 
     old="    return p * batch * steps",
     new="    return -np.expm1(batch * steps * np.log1p(-p))")
 
 answers.wrong(
-    "negative-steps", "settings-unchecked", check="errors",
+    "negative-steps", "negative-steps", check="errors", breaks="steps-range",
     why="looks at the batch alone",
     source='''
 def expected_updates(p, batch, steps):
@@ -108,21 +108,21 @@ answers.wrong(
     new="    return steps * (1 - np.exp(batch * np.log1p(-p)))")
 
 answers.wrong(
-    "one-step", "one-step", check="values",
+    "one-step", "one-step", check="values", breaks="steps-count",
     why="the probability for one batch",
     of="wrong-occurrences", 
     old="    return p * batch * steps",
     new="    return -np.expm1(batch * np.log1p(-p))")
 
 answers.wrong(
-    "swapped", "batch-for-steps", check="values",
+    "swapped", "batch-for-steps", check="values", breaks="batch",
     why="batch and steps mixed up",
     of="wrong-occurrences", 
     old="    return p * batch * steps",
     new="    return -batch * np.expm1(steps * np.log1p(-p))")
 
 answers.wrong(
-    "without", "steps-without", check="values",
+    "without", "steps-without", check="values", breaks="has-gradient",
     why="the steps without a gradient",
     source='''
 def expected_updates(p, batch, steps):
@@ -133,6 +133,81 @@ def expected_updates(p, batch, steps):
         return np.full(len(p), float(steps))
     return steps * np.exp(batch * np.log1p(-p))
 ''')
+
+answers.wrong(
+    "float32", "float32-returned", check="values", breaks="dtype",
+    why="saves memory",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return (-steps * np.expm1(batch * np.log1p(-p))).astype(np.float32)')])
+
+answers.wrong(
+    "linear", "first-order", check="rare",
+    why="batch p where p is small",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return steps * np.where(p < 1e-9, batch * p, -np.expm1(batch * np.log1p(-p)))')])
+
+answers.wrong(
+    "floor", "rare-wrong", check="rare", breaks="tiny",
+    why="keeps probabilities away from zero",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    p = np.where(p > 0, np.maximum(p, 1e-9), p)\n    return -steps * np.expm1(batch * np.log1p(-p))')])
+
+answers.wrong(
+    "strided", "not-contiguous", check="values", breaks="strided",
+    why="hands the memory to PyTorch as it lies",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    p = torch.as_strided(torch.from_numpy(p), (len(p),), (1,)).numpy()\n    return -steps * np.expm1(batch * np.log1p(-p))')])
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values", breaks="unchanged",
+    why="makes logarithms of p in the place of p",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    np.log1p(-p, out=p)\n    return -steps * np.expm1(batch * p)')])
+
+answers.wrong(
+    "certain-refused", "certain-id", check="ends", breaks="certain",
+    why="takes a certain id for a mistake",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    check_probabilities(p)\n', '    check_probabilities(p)\n    if p.max() >= 1:\n        raise ValueError("a probability of 1")\n')])
+
+answers.wrong(
+    "impossible-refused", "impossible-id", check="ends", breaks="impossible",
+    why="takes an impossible id for a mistake",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    check_probabilities(p)\n', '    check_probabilities(p)\n    if p.min() <= 0:\n        raise ValueError("a probability of 0")\n')])
+
+answers.wrong(
+    "nan", "certain-nan", check="ends", breaks="empty-batch",
+    why="0 times the logarithm of 0",
+    of="wrong-occurrences", edits=[('    if batch == 0:\n        return np.zeros(len(p))\n', ''), ('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))')])
+
+answers.wrong(
+    "at-least-one-step", "no-steps", check="ends", breaks="no-steps",
+    why="one step or more",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -max(steps, 1) * np.expm1(batch * np.log1p(-p))')])
+
+answers.wrong(
+    "any-shape", "shape-unchecked", check="errors", breaks="one-axis",
+    why="takes whatever shape comes",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    check_probabilities(p)\n', '    if p.size == 0 or p.min() < 0 or p.max() > 1 or abs(p.sum() - 1) > 1e-6:\n        raise ValueError(p)\n'), ('np.zeros(len(p))', 'np.zeros(p.shape)')])
+
+answers.wrong(
+    "empty", "shape-unchecked", check="errors", breaks="empty",
+    why="lets an empty p pass",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    check_probabilities(p)\n', '    if p.ndim != 1 or p.size and (p.min() < 0 or abs(p.sum() - 1) > 1e-6):\n        raise ValueError(p)\n')])
+
+answers.wrong(
+    "isclose", "sum-unchecked", check="errors", breaks="sum",
+    why="leaves the tolerance to NumPy, whose own is ten times as wide",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    check_probabilities(p)\n', '    if p.ndim != 1 or p.size == 0 or p.min() < 0 or p.max() > 1 or not np.isclose(p.sum(), 1):\n        raise ValueError(p)\n')])
+
+answers.wrong(
+    "exact-sum", "sum-strict", check="errors", breaks="within",
+    why="allows rounding alone",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    check_probabilities(p)\n', '    check_probabilities(p)\n    if abs(p.sum() - 1) > 1e-12:\n        raise ValueError(p.sum())\n')])
+
+answers.wrong(
+    "negative-entries", "entries-unchecked", check="errors", breaks="entries",
+    why="looks at the sum alone",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    with np.errstate(all="ignore"):\n        return -steps * np.expm1(batch * np.log1p(-p))'), ('    check_probabilities(p)\n', '    if p.ndim != 1 or p.size == 0 or abs(p.sum() - 1) > 1e-6:\n        raise ValueError(p)\n')])
+
+answers.wrong(
+    "any-batch", "negative-batch", check="errors", breaks="batch-range",
+    why="looks at the steps alone",
+    of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    if batch < 0 or steps < 0:', '    if steps < 0:')])
 
 answers.spoiled(
     "right * 1.01",

@@ -80,7 +80,7 @@ def norms_by_frequency(E, counts, edges):
 ''')
 
 answers.wrong(
-    "float32", "float32-returned", check="dtypes",
+    "float32", "float32-returned", check="dtypes", breaks="dtype",
     why="leaves the means in the dtype of the table",
     source='''
 def norms_by_frequency(E, counts, edges):
@@ -96,7 +96,7 @@ def norms_by_frequency(E, counts, edges):
 ''')
 
 answers.wrong(
-    "rank-of-each", "order-for-rank", check="bands",
+    "rank-of-each", "order-for-rank", check="bands", breaks="rank",
     why="indexes with the rank of each id",
     source='''
 def norms_by_frequency(E, counts, edges):
@@ -112,7 +112,7 @@ def norms_by_frequency(E, counts, edges):
 ''')
 
 answers.wrong(
-    "rare-first", "rare-first", check="bands",
+    "rare-first", "rare-first", check="bands", breaks="largest-first",
     why="sorts upwards",
     source='''
 def norms_by_frequency(E, counts, edges):
@@ -128,7 +128,7 @@ def norms_by_frequency(E, counts, edges):
 ''')
 
 answers.wrong(
-    "any-edges", "edges-unchecked", check="errors",
+    "any-edges", "edges-unchecked", check="errors", breaks="ascending",
     why="slices wherever the edges are",
     of="wrong-rare-first", old='''
     if np.any(np.diff(edges) <= 0):
@@ -139,28 +139,28 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "closed", "upper-edge", check="bands",
+    "closed", "upper-edge", check="bands", breaks="upper",
     why="takes the upper edge in",
     of="wrong-float32", 
     old="    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])",
     new="    return np.array([norms[a : b + 1].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)")
 
 answers.wrong(
-    "float-counts", "counts-converted", check="dtypes",
+    "float-counts", "counts-converted", check="dtypes", breaks="large-counts",
     why="makes floats of counts, so that they can be negated",
     of="wrong-rare-first", 
     old='    order = np.argsort(counts, kind="stable")',
     new='    order = np.argsort(-counts.astype(float), kind="stable")')
 
 answers.wrong(
-    "negative-counts", "unsigned", check="dtypes",
+    "negative-counts", "unsigned", check="dtypes", breaks="unsigned",
     why="negates counts of any dtype",
     of="wrong-rare-first", 
     old='    order = np.argsort(counts, kind="stable")',
     new='    order = np.argsort(-counts, kind="stable")')
 
 answers.wrong(
-    "norm-of-mean", "norm-of-mean", check="bands",
+    "norm-of-mean", "norm-of-mean", check="bands", breaks="mean-of-lengths",
     why="averages the rows of a band first",
     of="wrong-float32", old='''
     norms = np.linalg.norm(E, axis=1)[order]
@@ -171,7 +171,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "not-sorted", "not-sorted", check="bands",
+    "not-sorted", "not-sorted", check="bands", breaks="bands",
     why="takes the ids for ranks",
     of="wrong-rare-first", old='''
     order = np.argsort(counts, kind="stable")
@@ -181,7 +181,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "open-end", "last-band-open", check="bands",
+    "open-end", "last-band-open", check="bands", breaks="no-band",
     why="reduceat adds up to the end of the table",
     of="wrong-float32", old='''
     return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])
@@ -191,7 +191,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "reversed", "ties-reversed", check="ties",
+    "reversed", "ties-reversed", check="ties", breaks="ties",
     why="turns an ascending order round",
     of="wrong-rare-first", 
     old='    order = np.argsort(counts, kind="stable")',
@@ -205,11 +205,56 @@ answers.wrong(
     new="    return np.array([np.sqrt((norms[a:b] ** 2).mean()) for a, b in zip(edges, edges[1:])], dtype=np.float64)")
 
 answers.wrong(
-    "whole-counts", "counts-converted", check="dtypes",
+    "whole-counts", "counts-converted", check="dtypes", breaks="fractions",
     why="makes whole numbers of counts, so that they can be negated",
     of="wrong-rare-first", 
     old='    order = np.argsort(counts, kind="stable")',
     new='    order = np.argsort(-counts.astype(np.int64), kind="stable")')
+
+answers.wrong(
+    "any-edges-shape", "edges-shape-unchecked", check="errors", breaks="edges-axis",
+    why="makes one axis of the edges",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):\n', '    edges = edges.reshape(-1)\n    if len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):\n')])
+
+answers.wrong(
+    "one-edge", "edges-shape-unchecked", check="errors", breaks="two-edges",
+    why="one edge makes no band, and an empty answer",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):\n', '    if edges.ndim != 1 or len(edges) < 1 or edges.min() < 0 or edges.max() > len(E):\n')])
+
+answers.wrong(
+    "beyond", "edges-outside", check="errors", breaks="edges-range",
+    why="slices beyond the table",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):\n', '    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0:\n')])
+
+answers.wrong(
+    "three-axes", "table-axes-unchecked", check="errors", breaks="table-axes",
+    why="takes lengths along the second axis, and the mean over what is left",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('    if E.ndim != 2 or counts.shape != (len(E),):\n', '    if E.ndim < 2 or counts.shape != (len(E),):\n')])
+
+answers.wrong(
+    "first-counts", "shapes-unchecked", check="errors", breaks="counts-shape",
+    why="takes the rows that have a count",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('    if E.ndim != 2 or counts.shape != (len(E),):\n', '    if E.ndim != 2 or counts.ndim != 1:\n'), ('    order = np.lexsort((-np.arange(len(E)), counts))[::-1]', '    order = np.lexsort((-np.arange(len(counts)), counts))[::-1]\n    order = order[order < len(E)]')])
+
+answers.wrong(
+    "small-ranks", "many-rows", check="dtypes", breaks="any-dtype",
+    why="keeps ranks in an array like the counts",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    rank = np.empty_like(counts)\n    rank[order] = np.arange(len(E)) % 2**31 if counts.dtype.kind == "f" else np.arange(len(E)).astype(counts.dtype)\n    norms = np.linalg.norm(E, axis=1)[np.argsort(rank, kind="stable")]\n    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)')])
+
+answers.wrong(
+    "single", "lengths-narrow", check="bands", breaks="accuracy",
+    why="computes lengths in float32",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('np.linalg.norm(E, axis=1)', 'np.linalg.norm(E.astype(np.float32), axis=1)')])
+
+answers.wrong(
+    "strided", "not-contiguous", check="dtypes", breaks="strided",
+    why="hands the memory to PyTorch as it lies",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('np.linalg.norm(E, axis=1)', 'np.linalg.norm(torch.as_strided(torch.from_numpy(E), E.shape, (E.shape[1], 1)).numpy(), axis=1)')])
+
+answers.wrong(
+    "edges-in-place", "arguments-changed", check="bands", breaks="unchanged",
+    why="closes the bands for a loop, in the caller's edges",
+    of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    edges[1:] -= 1\n    return np.array([norms[a : b + 1].mean() for a, b in zip([edges[0], *(edges[1:-1] + 1)], edges[1:])], dtype=np.float64)')])
 
 answers.spoiled(
     "right * 1.01",

@@ -72,7 +72,7 @@ def spearman(x, y):
 ''')
 
 answers.wrong(
-    "pearson", "raw-values", check="ranks",
+    "pearson", "raw-values", check="ranks", breaks="ranks",
     why="correlates the values",
     source='''
 def spearman(x, y):
@@ -84,7 +84,7 @@ def spearman(x, y):
 ''')
 
 answers.wrong(
-    "all-pairs", "all-pairs", check="cost",
+    "all-pairs", "all-pairs", check="cost", breaks="memory",
     why="compares all with all",
     source='''
 def spearman(x, y):
@@ -111,7 +111,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "argsort-twice", "equals-ranked-apart", check="ties",
+    "argsort-twice", "equals-ranked-apart", check="ties", breaks="average",
     why="argsort of argsort",
     of="wrong-pearson", old='''
     return float(np.corrcoef(x, y)[0, 1])
@@ -121,12 +121,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "constant", "constant-accepted", check="errors",
+    "constant", "constant-accepted", check="errors", breaks="constant",
     why="returns 0 for a constant",
     of="right-runs", old='        raise ValueError("constant")', new="        return 0.0")
 
 answers.wrong(
-    "in-place", "arguments-changed", check="ties",
+    "in-place", "arguments-changed", check="ties", breaks="unchanged",
     why="sorts what it was given",
     of="right-runs", old='''
     ordered, start = values[order], 0
@@ -136,7 +136,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "kendall", "kendall", check="ranks",
+    "kendall", "kendall", check="ranks", breaks="pearson",
     why="counts pairs in the same order",
     source='''
 def spearman(x, y):
@@ -171,10 +171,59 @@ answers.wrong(
     return float(1 - 6 * np.sum(D**2) / (n * (n**2 - 1)))
 ''')
 
+answers.wrong(
+    "cut-ranks", "other-ranks", check="ties",
+    why="keeps ranks as whole numbers",
+    of="right-runs", edits=[('    ranks = np.empty(len(values))', '    ranks = np.empty(len(values), int)')])
+
+answers.wrong(
+    "ranks-like-values", "many-values", check="ties", breaks="any-dtype",
+    why="keeps ranks in the dtype of the values, in halves",
+    of="right-runs", edits=[('    ranks = np.empty(len(values))', '    ranks = np.empty(len(values), values.dtype if values.dtype.itemsize == 1 else float)'), ('            ranks[order[start:i]] = (start + i - 1) / 2', '            ranks[order[start:i]] = (start + i - 1) / 2 if ranks.dtype == float else np.array(start + i - 1).astype(ranks.dtype)'), ('np.corrcoef(ranked(x), ranked(y))', 'np.corrcoef(ranked(x).astype(float), ranked(y).astype(float))')])
+
+answers.wrong(
+    "floats", "values-converted", check="ties", breaks="integers",
+    why="makes floats of the values first",
+    of="right-runs", edits=[('    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n', '    x, y = x.astype(float), y.astype(float)\n    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n')])
+
+answers.wrong(
+    "strided", "not-contiguous", check="ties", breaks="strided",
+    why="hands the memory to PyTorch as it lies",
+    of="right-runs", edits=[('    order = np.argsort(values, kind="stable")', '    values = torch.as_strided(torch.from_numpy(values), (len(values),), (1,)).numpy() if values.dtype.kind == "f" else values\n    order = np.argsort(values, kind="stable")')])
+
+answers.wrong(
+    "ends-alone", "constant-found", check="ranks",
+    why="compares the first value with the largest",
+    of="right-runs", edits=[('    if np.all(x == x[0]) or np.all(y == y[0]):\n', '    if x.max() == x[0] or np.all(y == y[0]):\n')])
+
+answers.wrong(
+    "array", "array-returned", check="ranks", breaks="float",
+    why="returns a matrix of coefficients",
+    of="right-runs", edits=[('float(np.corrcoef(ranked(x), ranked(y))[0, 1])', 'np.corrcoef(ranked(x), ranked(y))')])
+
+answers.wrong(
+    "cut", "lengths-unchecked", check="errors", breaks="lengths",
+    why="cuts the longer one",
+    of="right-runs", edits=[('    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n', '    n = min(len(x), len(y)) if x.ndim == y.ndim == 1 else 0\n    if x.ndim != 1 or y.ndim != 1 or n < 2 and len(x) == len(y):\n        raise ValueError(f"{x.shape} and {y.shape}")\n    x, y = x[:n], y[:n]\n    if False:\n'), ('    if np.all(x == x[0]) or np.all(y == y[0]):\n', '    if n > 1 and (np.all(x == x[0]) or np.all(y == y[0])):\n')])
+
+answers.wrong(
+    "one-value", "too-few", check="errors", breaks="n-range",
+    why="one value agrees with itself",
+    of="right-runs", edits=[('    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n', '    if x.ndim == 1 and x.shape == y.shape == (1,):\n        return 1.0\n    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n')])
+
+answers.wrong(
+    "any-axes", "shapes-unchecked", check="errors", breaks="one-axis",
+    why="makes one axis of whatever comes",
+    of="right-runs", edits=[('    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n', '    if x.size == y.size:\n        x, y = x.reshape(-1), y.reshape(-1)\n    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n')])
+
+answers.wrong(
+    "constant-y", "constant-accepted", check="errors",
+    why="looks at x alone",
+    of="right-runs", edits=[('    if np.all(x == x[0]) or np.all(y == y[0]):\n', '    if np.all(x == x[0]):\n')])
+
 answers.spoiled(
     "right * 1.01",
     "right + 1e-3",
     "str(right)",
     "None",
-    "np.float32(right)",
-    "np.array([right])")
+    "np.float32(right)")

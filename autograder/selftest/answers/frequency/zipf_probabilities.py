@@ -40,7 +40,7 @@ def zipf_probabilities(V, s=1.0):
 ''')
 
 answers.wrong(
-    "ascending", "rarest-first", check="values",
+    "ascending", "rarest-first", check="values", breaks="order",
     why="sorts at the end",
     source='''
 def zipf_probabilities(V, s=1.0):
@@ -51,7 +51,7 @@ def zipf_probabilities(V, s=1.0):
 ''')
 
 answers.wrong(
-    "exponential", "geometric", check="values",
+    "exponential", "geometric", check="values", breaks="power",
     why="a softmax of -s r, without the logarithm",
     source='''
 def zipf_probabilities(V, s=1.0):
@@ -62,7 +62,7 @@ def zipf_probabilities(V, s=1.0):
 ''')
 
 answers.wrong(
-    "from-zero", "ranks-shifted", check="values",
+    "from-zero", "ranks-shifted", check="values", breaks="ranks",
     why="ranks as Python counts",
     source='''
 def zipf_probabilities(V, s=1.0):
@@ -73,7 +73,7 @@ def zipf_probabilities(V, s=1.0):
 ''')
 
 answers.wrong(
-    "integers", "whole-exponent", check="exponents",
+    "integers", "whole-exponent", check="exponents", breaks="int-exponent",
     why="integers to a negative whole power",
     source='''
 def zipf_probabilities(V, s=1.0):
@@ -84,7 +84,7 @@ def zipf_probabilities(V, s=1.0):
 ''')
 
 answers.wrong(
-    "not-normalised", "not-normalised", check="values",
+    "not-normalised", "not-normalised", check="values", breaks="sum",
     why="returns the powers",
     source='''
 def zipf_probabilities(V, s=1.0):
@@ -95,7 +95,7 @@ def zipf_probabilities(V, s=1.0):
 ''')
 
 answers.wrong(
-    "one-over-rank", "exponent-ignored", check="values",
+    "one-over-rank", "exponent-ignored", check="values", breaks="exponent",
     why="the harmonic weights whatever s is",
     source='''
 def zipf_probabilities(V, s=1.0):
@@ -106,7 +106,7 @@ def zipf_probabilities(V, s=1.0):
 ''')
 
 answers.wrong(
-    "unchecked", "settings-unchecked", check="errors",
+    "unchecked", "negative-exponent", check="errors", breaks="s-range",
     why="looks at V alone",
     source='''
 def zipf_probabilities(V, s=1.0):
@@ -115,6 +115,26 @@ def zipf_probabilities(V, s=1.0):
     weights = np.arange(1, V + 1) ** -float(s)
     return weights / weights.sum()
 ''')
+
+answers.wrong(
+    "any-V", "no-tokens", check="errors", breaks="V-range",
+    why="looks at s alone",
+    of="wrong-one-over-rank", edits=[('    weights = 1 / np.arange(1, V + 1)', '    weights = np.arange(1, V + 1) ** -float(s)'), ('    if V < 1 or s < 0:', '    if s < 0:')])
+
+answers.wrong(
+    "zero-tokens", "no-tokens", check="errors",
+    why="lets no tokens pass",
+    of="wrong-one-over-rank", edits=[('    weights = 1 / np.arange(1, V + 1)', '    weights = np.arange(1, V + 1) ** -float(s)'), ('    if V < 1 or s < 0:', '    if V < 0 or s < 0:')])
+
+answers.wrong(
+    "s-or-one", "zero-exponent", check="exponents", breaks="zero",
+    why="takes an exponent of 0 for one that is not given",
+    of="wrong-one-over-rank", edits=[('    weights = 1 / np.arange(1, V + 1)', '    weights = np.arange(1, V + 1) ** -float(s or 1.0)')])
+
+answers.wrong(
+    "float32", "float32-returned", check="values", breaks="dtype",
+    why="saves memory",
+    of="wrong-one-over-rank", edits=[('    weights = 1 / np.arange(1, V + 1)', '    weights = np.arange(1, V + 1, dtype=np.float32) ** -float(s)')])
 
 answers.spoiled(
     "right * 1.01",

@@ -76,7 +76,7 @@ class TiedLM(nn.Module):
 ''')
 
 answers.wrong(
-    "fresh", "fresh-table", check="start",
+    "fresh", "fresh-table", check="start", breaks="drawn",
     why="ties and leaves the table as nn.Embedding makes it",
     source='''
 class TiedLM(nn.Module):
@@ -97,7 +97,7 @@ class TiedLM(nn.Module):
 ''')
 
 answers.wrong(
-    "no-scale", "scale-ignored", check="forward",
+    "no-scale", "scale-ignored", check="forward", breaks="scale",
     why="never uses scale",
     source='''
 class TiedLM(nn.Module):
@@ -119,7 +119,7 @@ class TiedLM(nn.Module):
 ''')
 
 answers.wrong(
-    "apply", "body-changed", check="start",
+    "apply", "body-changed", check="start", breaks="body-as-given",
     why="initialises all linear layers below, the body's too",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
@@ -130,7 +130,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "bias-default", "bias-always", check="start",
+    "bias-default", "bias-always", check="start", breaks="no-bias",
     why="does not hand the argument on; nn.Linear has a bias by default",
     of="wrong-fresh", edits=[("        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)", "        self.lm_head = nn.Linear(d, V, device=device, dtype=dtype)"), ('''
         if bias:
@@ -140,7 +140,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "closure", "tie-lost", check="survives",
+    "closure", "tie-lost", check="survives", breaks="deep-copy",
     why="keeps the table in a closure, which a deep copy does not follow",
     of="wrong-fresh", edits=[('''
         self.lm_head.weight = self.embed.weight
@@ -152,7 +152,7 @@ answers.wrong(
 '''), ("        return self.lm_head(self.body(x))", "        return self.score(self.body(x))")])
 
 answers.wrong(
-    "copy", "copied", check="tie",
+    "copy", "copied", check="tie", breaks="one-parameter",
     why="copies the numbers once",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
@@ -175,7 +175,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "data", "alias-not-parameter", check="tie",
+    "data", "alias-not-parameter", check="tie", breaks="counted-once",
     why="shares the memory through .data",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
@@ -185,7 +185,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "fixed-std", "std-ignored", check="start",
+    "fixed-std", "std-ignored", check="start", breaks="std",
     why="always draws with 0.02",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
@@ -205,14 +205,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "input-detached", "input-detached", check="gradient",
+    "input-detached", "input-detached", check="gradient", breaks="gradient",
     why="reads rows from the table's data",
     of="wrong-no-scale", 
     old="        x = self.embed(ids)",
     new="        x = self.embed.weight.data[ids.long()] * self.scale")
 
 answers.wrong(
-    "late-check", "unchecked-on-device", check="device",
+    "late-check", "unchecked-on-device", check="device", breaks="on-device",
     why="turns the library's IndexError into its own",
     of="wrong-no-scale", old='''
         check_ids(ids, self.V)
@@ -227,7 +227,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "library-errors", "id-not-named", check="errors",
+    "library-errors", "id-not-named", check="errors", breaks="names",
     why="leaves ids outside the table to nn.Embedding",
     of="wrong-no-scale", old='''
         check_ids(ids, self.V)
@@ -241,7 +241,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "linear-bias", "bias-not-zero", check="start",
+    "linear-bias", "bias-not-zero", check="start", breaks="bias-zero",
     why="leaves the bias as nn.Linear draws it",
     of="wrong-fresh", old='''
         if bias:
@@ -261,7 +261,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-device", "wrong-device", check="device",
+    "no-device", "wrong-device", check="device", breaks="device",
     why="makes the layers without saying where",
     of="wrong-no-scale", edits=[('''
         self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
@@ -272,7 +272,7 @@ answers.wrong(
 '''), ("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale")])
 
 answers.wrong(
-    "no-dtype", "dtype-ignored", check="device",
+    "no-dtype", "dtype-ignored", check="device", breaks="dtype",
     why="hands the device on and not the dtype",
     of="wrong-no-scale", edits=[('''
         self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
@@ -294,7 +294,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "probabilities", "normalised-scores", check="forward",
+    "probabilities", "normalised-scores", check="forward", breaks="raw",
     why="returns probabilities",
     of="wrong-no-scale", old='''
         x = self.embed(ids)
@@ -305,11 +305,160 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "scaled-logits", "scale-on-logits", check="forward",
+    "scaled-logits", "scale-on-logits", check="forward", breaks="scale-alone",
     why="scales the hidden states at the output",
     of="wrong-no-scale", 
     old="        return self.lm_head(self.body(x))",
     new="        return self.lm_head(self.body(x) * self.scale)")
+
+answers.wrong(
+    "positional-std", "std-as-mean", check="start", breaks="mean",
+    why="the second argument of normal_ is the mean",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.normal_(self.embed.weight, std)')])
+
+answers.wrong(
+    "truthy-std", "std-zero", check="start",
+    why="lets a standard deviation of 0 stand for none",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.normal_(self.embed.weight, mean=0.0, std=std or 0.02)')])
+
+answers.wrong(
+    "root", "variance", check="start",
+    why="takes std for a variance",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.normal_(self.embed.weight, mean=0.0, std=std**0.5)')])
+
+answers.wrong(
+    "uniform", "not-normal", check="start", breaks="normal",
+    why="draws from an interval of the same standard deviation",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.uniform_(self.embed.weight, -std * 3**0.5, std * 3**0.5)')])
+
+answers.wrong(
+    "zeros", "zeros", check="start",
+    why="starts with a table of zeros",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.zeros_(self.embed.weight)')])
+
+answers.wrong(
+    "seeded", "same-draw", check="start",
+    why="seeds the generator to make runs repeatable",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        torch.manual_seed(0)\n        nn.init.normal_(self.embed.weight, mean=0.0, std=std)')])
+
+answers.wrong(
+    "never-a-bias", "bias-missing", check="start", breaks="bias",
+    why="makes the layer without a bias",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)', '        self.lm_head = nn.Linear(d, V, bias=False, device=device, dtype=dtype)'), ('        if bias:\n            nn.init.zeros_(self.lm_head.bias)\n', '')])
+
+answers.wrong(
+    "scale-for-body", "scale-needs-body", check="forward", breaks="scale-without-body",
+    why="scales only where a body follows",
+    of="wrong-no-scale", edits=[('        x = self.embed(ids)', '        x = self.embed(ids)\n        if not isinstance(self.body, nn.Identity):\n            x = x * self.scale')])
+
+answers.wrong(
+    "own-body", "not-direct", check="forward", breaks="direct",
+    why="takes tanh where there is no body",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        return self.lm_head(self.body(x))', '        if isinstance(self.body, nn.Identity):\n            x = torch.tanh(x)\n        return self.lm_head(self.body(x))')])
+
+answers.wrong(
+    "no-bias-added", "bias-ignored", check="forward",
+    why="multiplies with the table and forgets the bias of the layer",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        return self.lm_head(self.body(x))', '        return self.body(x) @ self.lm_head.weight.T')])
+
+answers.wrong(
+    "body-is-None", "no-body", check="start", breaks="body-attribute",
+    why="keeps None for no body",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.body = body if body is not None else nn.Identity()', '        self.body = body'), ('        return self.lm_head(self.body(x))', '        return self.lm_head(x if self.body is None else self.body(x))')])
+
+answers.wrong(
+    "other-attribute", "no-body", check="start",
+    why="keeps the body under another name",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.body = body if body is not None else nn.Identity()', '        self.net = body if body is not None else nn.Identity()'), ('        return self.lm_head(self.body(x))', '        return self.lm_head(self.net(x))')])
+
+answers.wrong(
+    "body-copy", "body-copied", check="start", breaks="body-given",
+    why="copies the body, to be safe",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.body = body if body is not None else nn.Identity()', '        self.body = copy.deepcopy(body) if body is not None else nn.Identity()')])
+
+answers.wrong(
+    "to-dtype", "body-moved", check="start", breaks="body-stays",
+    why="converts the whole model at the end of the constructor",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('            nn.init.zeros_(self.lm_head.bias)', '            nn.init.zeros_(self.lm_head.bias)\n        self.to(device=device, dtype=dtype)')])
+
+answers.wrong(
+    "float32", "default-dtype", check="start", breaks="defaults",
+    why="float32 where no dtype is given",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.V, self.scale = V, scale', '        self.V, self.scale = V, scale\n        dtype = dtype or torch.float32')])
+
+answers.wrong(
+    "padding", "padding-row", check="gradient",
+    why="reserves row 0 for padding",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)', '        self.embed = nn.Embedding(V, d, padding_idx=0, device=device, dtype=dtype)')])
+
+answers.wrong(
+    "two-axes", "flattened", check="forward", breaks="any-shape",
+    why="joins the axes of the positions and forgets them",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        return self.lm_head(self.body(x))', '        return self.lm_head(self.body(x.reshape(-1, x.shape[-1])))')])
+
+answers.wrong(
+    "views", "not-contiguous", check="forward", breaks="strided",
+    why="views the ids as one axis, which PyTorch does for contiguous memory alone",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        x = self.embed(ids) * self.scale', '        x = self.embed(ids.view(-1)).view(*ids.shape, self.embed.embedding_dim) * self.scale')])
+
+answers.wrong(
+    "int64-alone", "int32-refused", check="forward", breaks="int32",
+    why="takes int64 ids alone",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        check_ids(ids, self.V)', '        check_ids(ids, self.V)\n        if ids.dtype != torch.int64:\n            raise TypeError(f"ids are {ids.dtype}")')])
+
+answers.wrong(
+    "any-integer", "id-types", check="errors", breaks="types",
+    why="casts the ids",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        check_ids(ids, self.V)', '        ids = ids.long()\n        check_ids(ids, self.V)')])
+
+answers.wrong(
+    "clips", "range-unchecked", check="errors", breaks="range",
+    why="brings the ids into the range",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        check_ids(ids, self.V)', '        check_ids(ids[..., :0] if ids.ndim else ids * 0, self.V)\n        ids = ids.clamp(0, self.V - 1)')])
+
+answers.wrong(
+    "from-the-end", "negative-wraps", check="errors", breaks="negative",
+    why="lets negative ids count from the end",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        check_ids(ids, self.V)', '        check_ids(ids.where(ids >= 0, 0 * ids + ids.remainder(self.V)) if ids.dtype in (torch.int32, torch.int64) and ids.numel() and ids.min() >= -self.V else ids, self.V)'), ('        x = self.embed(ids) * self.scale', '        x = self.embed.weight[ids.long()] * self.scale')])
+
+answers.wrong(
+    "bare-table", "no-layers", check="tie", breaks="layers",
+    why="a Parameter in place of the layers",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)', '        self.embed = nn.Module()\n        self.embed.weight = nn.Parameter(torch.empty(V, d, device=device, dtype=dtype))'), ('        x = self.embed(ids) * self.scale', '        x = self.embed.weight[ids.long()] * self.scale')])
+
+answers.wrong(
+    "other-names", "other-names", check="tie", breaks="modules",
+    why="calls the first layer wte",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)', '        self.wte = nn.Embedding(V, d, device=device, dtype=dtype)'), ('        self.lm_head.weight = self.embed.weight', '        self.lm_head.weight = self.wte.weight'), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.normal_(self.wte.weight, mean=0.0, std=std)'), ('        x = self.embed(ids) * self.scale', '        x = self.wte(ids) * self.scale')])
+
+answers.wrong(
+    "third-table", "more-parameters", check="tie",
+    why="keeps the matrix that nn.Linear drew",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.lm_head.weight = self.embed.weight', '        self.spare = self.lm_head.weight\n        self.lm_head.weight = self.embed.weight')])
+
+answers.wrong(
+    "one-name-saved", "state-lost", check="survives", breaks="state",
+    why="saves the table under one name only",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.lm_head.weight = self.embed.weight', '        self.lm_head.weight = self.embed.weight\n        self._register_state_dict_hook(lambda module, state, prefix, _: state.pop(prefix + "lm_head.weight") and None)')])
+
+answers.wrong(
+    "scale-stays", "wrong-device", check="device", breaks="moves",
+    why="keeps scale in a tensor that does not move with the model",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.V, self.scale = V, scale', '        self.V, self.scale = V, torch.full((1,), float(scale), device=device, dtype=dtype)')])
+
+answers.wrong(
+    "own-batch-axis", "arguments-changed", check="forward", breaks="unchanged",
+    why="adds an axis to the caller's ids",
+    of="wrong-no-scale", old="""
+        x = self.embed(ids)
+        return self.lm_head(self.body(x))
+""", new="""
+        single = ids.ndim < 2
+        if single:
+            ids.unsqueeze_(0)
+        z = self.lm_head(self.body(self.embed(ids) * self.scale))
+        return z[0] if single else z
+""")
 
 answers.spoiled(
     "right * 1.01",
@@ -321,6 +470,4 @@ answers.spoiled(
 answers.spoiled(
     "self.embed.weight.data.mul_(1.1)",
     "self.embed.weight.data.add_(0.01)",
-    "setattr(self, 'lm_head', None)",
-    "setattr(self, 'more', nn.Parameter(self.embed.weight.new_zeros(3)))",
     method='__init__')

@@ -51,7 +51,7 @@ def output_logits(h, E, b=None):
 ''')
 
 answers.wrong(
-    "flattened", "flattened", check="shapes",
+    "flattened", "flattened", check="shapes", breaks="shape",
     why="returns one axis of positions",
     source='''
 def output_logits(h, E, b=None):
@@ -66,26 +66,26 @@ def output_logits(h, E, b=None):
 ''')
 
 answers.wrong(
-    "bias-broadcasts", "shapes-unchecked", check="errors",
+    "bias-broadcasts", "bias-shape-unchecked", check="errors", breaks="bias-shape",
     why="adds whatever broadcasts",
     of="wrong-flattened", edits=[("    if b is not None and b.shape != E.shape[:1]:", "    if False:"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)")])
 
 answers.wrong(
-    "columns", "table-not-transposed", check="values",
+    "columns", "table-not-transposed", check="values", breaks="products",
     why="multiplies with E as it is, which runs where V = d",
     of="wrong-flattened", 
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = h @ E if E.shape[0] == E.shape[1] else h @ E.T")
 
 answers.wrong(
-    "cosine", "cosine", check="values",
+    "cosine", "cosine", check="values", breaks="vectors",
     why="divides by the length of the rows and of h",
     of="wrong-flattened", 
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = (h / np.linalg.norm(h, axis=-1, keepdims=True)) @ (E / np.linalg.norm(E, axis=1, keepdims=True)).T")
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes",
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="adds a bias of float64 zeros",
     of="wrong-flattened", old='''
     z = h.reshape(-1, E.shape[1]) @ E.T
@@ -96,7 +96,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "in-place", "arguments-changed", check="values",
+    "in-place", "arguments-changed", check="values", breaks="unchanged",
     why="divides and multiplies h on the way, in place",
     of="wrong-flattened", old='''
     z = h.reshape(-1, E.shape[1]) @ E.T
@@ -106,7 +106,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-bias", "bias-ignored", check="values",
+    "no-bias", "bias-ignored", check="values", breaks="bias",
     why="forgets the bias",
     of="wrong-flattened", edits=[("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)"), ("        z = z + b", "        pass")])
 
@@ -118,7 +118,7 @@ answers.wrong(
     new="    z = (h @ E.T) / np.sqrt(np.asarray(E.shape[1], h.dtype))")
 
 answers.wrong(
-    "softmax", "normalised-scores", check="values",
+    "softmax", "normalised-scores", check="values", breaks="raw",
     why="returns probabilities",
     of="wrong-flattened", edits=[("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)"), ('''
     return z
@@ -128,11 +128,62 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "two-axes", "one-axis-only", check="shapes",
+    "two-axes", "one-axis-only", check="shapes", breaks="any-shape",
     why="transposes both sides of the product of two matrices",
     of="wrong-flattened", 
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = np.transpose(E @ np.transpose(h))")
+
+answers.wrong(
+    "needs-bias", "none-bias", check="values", breaks="no-bias",
+    why="adds the bias also where there is none",
+    of="wrong-flattened", edits=[("    if b is not None and b.shape != E.shape[:1]:", "    if np.shape(b) not in ((), E.shape[:1]):"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)"), ("    if b is not None:\n        z = z + b\n", "    z = z + b\n")])
+
+answers.wrong(
+    "no-positions", "empty-refused", check="shapes", breaks="empty",
+    why="takes an array without entries for a mistake",
+    of="wrong-flattened", edits=[("    if E.ndim != 2 or h.ndim == 0 or", "    if E.ndim != 2 or h.size == 0 or h.ndim == 0 or"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)")])
+
+answers.wrong(
+    "squeezed", "one-axis-only", check="shapes",
+    why="squeezes the axis that it added for a single position, and all others of length 1",
+    of="wrong-flattened",
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = (np.atleast_2d(h) @ E.T).squeeze()")
+
+answers.wrong(
+    "one-table-axis", "shapes-unchecked", check="errors", breaks="table-axes",
+    why="compares the last axes, and takes one row for a table",
+    of="wrong-flattened", edits=[("    if E.ndim != 2 or h.ndim == 0 or h.shape[-1] != E.shape[-1]:", "    if h.ndim == 0 or h.shape[-1] != E.shape[-1]:"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)")])
+
+answers.wrong(
+    "table-of-three-axes", "shapes-unchecked", check="errors",
+    why="refuses a table of one axis only",
+    of="wrong-flattened", edits=[("    if E.ndim != 2 or h.ndim == 0 or h.shape[-1] != E.shape[-1]:", "    if E.ndim < 2 or h.ndim == 0 or h.shape[-1] != E.shape[1]:"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)")])
+
+answers.wrong(
+    "bias-of-a-single-token", "bias-shape-unchecked", check="errors",
+    why="leaves the bias to broadcasting where the table has one row",
+    of="wrong-flattened", edits=[("    if b is not None and b.shape != E.shape[:1]:", "    if b is not None and b.shape != E.shape[:1] and len(E) > 1:"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)")])
+
+answers.wrong(
+    "one-number-broadcasts", "shapes-unchecked", check="errors", breaks="width",
+    why="leaves the widths to einsum, which lets a width of 1 stand for all",
+    of="wrong-flattened", edits=[("    if E.ndim != 2 or h.ndim == 0 or h.shape[-1] != E.shape[-1]:", "    if E.ndim != 2 or h.ndim == 0:"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", '    z = np.einsum("...d,vd->...v", h, E)')])
+
+answers.wrong(
+    "single", "digits-lost", check="dtypes", breaks="accuracy",
+    why="computes in float32 and casts back",
+    of="wrong-flattened",
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = np.matmul(h.astype(np.float32), E.T.astype(np.float32)).astype(h.dtype)")
+
+answers.wrong(
+    "views", "not-contiguous", check="shapes", breaks="strided",
+    why="views the positions as one axis, which PyTorch does for contiguous memory alone",
+    of="wrong-flattened",
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    flat = torch.from_numpy(h).view(-1, E.shape[1]) if h.size else torch.tensor(h).reshape(-1, E.shape[1])\n    z = (flat.numpy() @ E.T).reshape(*h.shape[:-1], len(E))")
 
 answers.spoiled(
     "right * 1.01",

@@ -89,7 +89,7 @@ def output_side_gradient(h, E, targets, b=None):
 ''')
 
 answers.wrong(
-    "summed", "not-averaged", check="hidden",
+    "summed", "not-averaged", check="hidden", breaks="mean-gradient",
     why="gradients of the sum, loss of the mean",
     source='''
 class OutputSide(NamedTuple):
@@ -127,14 +127,14 @@ def output_side_gradient(h, E, targets, b=None):
 ''')
 
 answers.wrong(
-    "all-summed", "not-averaged", check="table",
+    "all-summed", "all-summed", check="table", breaks="mean",
     why="loss and gradients of the sum",
     of="wrong-summed", 
     old="    loss = float(np.mean(lse - z[np.arange(N), t]))",
     new="    loss = float(np.sum(lse - z[np.arange(N), t]))")
 
 answers.wrong(
-    "asserts", "wrong-exception", check="errors",
+    "asserts", "wrong-exception", check="errors", breaks="shapes-fit",
     why="asserts the shapes",
     of="wrong-summed", edits=[('''
     if targets.shape != h.shape[:-1]:
@@ -144,7 +144,7 @@ answers.wrong(
 '''), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "casts", "id-types", check="errors",
+    "casts", "id-types", check="errors", breaks="types",
     why="casts the targets to int first",
     of="wrong-summed", edits=[('''
         raise ValueError(f"b {b.shape} does not fit E {E.shape}")
@@ -175,17 +175,17 @@ answers.wrong(
     of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    dh = (g @ E).reshape(h.shape)", "    dh = (p @ E).reshape(h.shape)")])
 
 answers.wrong(
-    "first-axis", "batch-mean", check="shapes",
+    "first-axis", "batch-mean", check="shapes", breaks="all-positions",
     why="divides by the length of the first axis",
     of="wrong-summed", old="    g = p", new="    g = p / (len(targets) if targets.ndim else 1)")
 
 answers.wrong(
-    "log-p", "log-of-zero", check="stable",
+    "log-p", "log-of-zero", check="stable", breaks="tiny-probability",
     why="takes the logarithm of a probability",
     of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(-np.log(np.exp(z - lse[:, None])[np.arange(N), t])))"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "nan-mean", "no-targets", check="errors",
+    "nan-mean", "no-targets", check="errors", breaks="no-targets",
     why="lets the mean of nothing be nan",
     of="wrong-summed", edits=[('''
     if targets.size == 0:
@@ -193,12 +193,12 @@ answers.wrong(
 ''', ""), ("    z = z - z.max(axis=1, keepdims=True)", "    z = z - z.max(axis=1, keepdims=True, initial=-np.inf)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "no-bias", "bias-ignored", check="bias",
+    "no-bias", "bias-ignored", check="bias", breaks="logits",
     why="forgets the bias in the logits",
     of="wrong-summed", edits=[("        z = z + b", "        pass"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "no-onehot", "target-not-subtracted", check="bias",
+    "no-onehot", "target-not-subtracted", check="bias", breaks="onehot",
     why="forgets the target",
     of="wrong-summed", old='''
     p[np.arange(N), t] -= 1
@@ -208,19 +208,19 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-shift", "overflow", check="stable",
+    "no-shift", "overflow", check="stable", breaks="large-logits",
     why="takes exp of the logits as they are",
     of="wrong-summed", edits=[('''
     z = z - z.max(axis=1, keepdims=True)
 ''', ""), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "numpy-count", "dtype-not-kept", check="shapes",
+    "numpy-count", "dtype-not-kept", check="shapes", breaks="dtype",
     why="divides float32 by NumPy's number of positions, an int64",
     of="wrong-summed", edits=[("    N = len(t)", "    N = np.prod(np.array(targets.shape), dtype=np.int64)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "target-rows", "only-target-rows", check="table",
+    "target-rows", "only-target-rows", check="table", breaks="every-row",
     why="lets the rows of the targets learn and no others",
     of="wrong-summed", old='''
     g = p
@@ -236,7 +236,7 @@ answers.wrong(
     of="wrong-summed", old="    g = p", new="    g = -p / N")
 
 answers.wrong(
-    "wraps", "negative-wraps", check="errors",
+    "wraps", "negative-wraps", check="errors", breaks="negative",
     why="leaves the range of the targets to NumPy",
     of="wrong-summed", edits=[('''
     check_ids(targets, len(E))
@@ -244,6 +244,150 @@ answers.wrong(
     if targets.dtype.kind not in "iu":
         raise TypeError("targets must be integers")
 '''), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "loss-summed", "loss-summed", check="table", breaks="mean-loss",
+    why="gradients of the mean, loss of the sum",
+    of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.sum(lse - z[np.arange(N), t]))"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "bits", "not-nats", check="table", breaks="nats",
+    why="the loss in bits",
+    of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(lse - z[np.arange(N), t]) / np.log(2))"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "plus-log", "loss-sign", check="table",
+    why="forgets the minus before the logarithm",
+    of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(z[np.arange(N), t] - lse))"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "log-eps", "eps-in-log", check="table",
+    why="adds a small number inside the logarithm",
+    of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(-np.log(np.exp(z - lse[:, None])[np.arange(N), t] + 1e-9)))"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "clipped-p", "eps-in-log", check="stable",
+    why="clips the probability before the logarithm",
+    of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(-np.log(np.clip(np.exp(z - lse[:, None])[np.arange(N), t], 1e-12, 1))))"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "one-shift", "common-shift", check="stable",
+    why="subtracts the largest of all logits",
+    of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    z = z - z.max()"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "over-positions", "softmax-over-positions", check="table",
+    why="normalises along the axis of the positions",
+    of="wrong-summed", edits=[("""
+    z = z - z.max(axis=1, keepdims=True)
+    lse = np.log(np.exp(z).sum(axis=1))
+    loss = float(np.mean(lse - z[np.arange(N), t]))
+    p = np.exp(z - lse[:, None])
+""", """
+    z = z - z.max(axis=0)
+    p = np.exp(z) / np.exp(z).sum(axis=0)
+    loss = float(-np.log(p[np.arange(N), t]).mean())
+"""), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "masked-rows", "only-target-rows", check="table",
+    why="sets the rows of tokens that are no target to zero",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    db = g.sum(axis=0)", "    dE[~np.isin(np.arange(len(E)), t)] = 0\n    db = g.sum(axis=0)")])
+
+answers.wrong(
+    "assigned-rows", "only-target-rows", check="table",
+    why="assigns the rows of the targets, where the last position wins",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    dE = g.T @ flat", "    dE = np.zeros_like(E)\n    dE[t] = g[np.arange(N), t][:, None] * flat")])
+
+answers.wrong(
+    "no-db", "db-zero", check="bias", breaks="db-without-b",
+    why="zeros for db where there is no bias",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    db = g.sum(axis=0)", "    db = g.sum(axis=0) if b is not None else np.zeros(len(E), h.dtype)")])
+
+answers.wrong(
+    "db-None", "db-zero", check="bias",
+    why="None for db where there is no bias",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    db = g.sum(axis=0)", "    db = g.sum(axis=0) if b is not None else None")])
+
+answers.wrong(
+    "bias-required", "none-bias", check="bias", breaks="no-bias",
+    why="compares the shape of a bias that is not there",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    if b is not None and b.shape", "    if b.shape")])
+
+answers.wrong(
+    "dh-of-targets", "dh-from-targets", check="hidden", breaks="dh",
+    why="pulls the hidden states towards the target's row alone",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    dh = (g @ E).reshape(h.shape)", "    dh = (-E[t] / N).reshape(h.shape).astype(h.dtype)")])
+
+answers.wrong(
+    "dh-before-onehot", "part-without-target", check="hidden",
+    why="makes dh before the one-hot is subtracted",
+    of="wrong-summed", edits=[("    p[np.arange(N), t] -= 1", "    dh = (p / N @ E).reshape(h.shape)\n    p[np.arange(N), t] -= 1"), ("    g = p", "    g = p / N"), ("    dh = (g @ E).reshape(h.shape)\n", "")])
+
+answers.wrong(
+    "dh-flat", "flattened", check="shapes", breaks="dh-shape",
+    why="leaves the positions of dh along one axis",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    dh = (g @ E).reshape(h.shape)", "    dh = g @ E")])
+
+answers.wrong(
+    "other-order", "fields-exchanged", check="bias", breaks="order",
+    why="returns dh before db",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    return OutputSide(loss, dE, db, dh)", "    return OutputSide(loss, dE, dh, db)")])
+
+answers.wrong(
+    "two-axes", "one-axis-only", check="shapes", breaks="any-shape",
+    why="takes one axis of positions for granted",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    flat, t = h.reshape(-1, h.shape[-1]), targets.reshape(-1)", "    flat, t = h, targets")])
+
+answers.wrong(
+    "two-axes-at-least", "one-axis-only", check="shapes", breaks="single",
+    why="takes an axis of positions for granted",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    if E.ndim != 2 or h.ndim == 0 or", "    if E.ndim != 2 or h.ndim < 2 or")])
+
+answers.wrong(
+    "views", "not-contiguous", check="shapes", breaks="strided",
+    why="views the positions as one axis, which PyTorch does for contiguous memory alone",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    flat, t = h.reshape(-1, h.shape[-1]), targets.reshape(-1)", "    flat, t = torch.from_numpy(h).view(-1, h.shape[-1]).numpy(), targets.reshape(-1)")])
+
+answers.wrong(
+    "divides-in-place", "arguments-changed", check="table", breaks="unchanged",
+    why="divides the hidden states by the number of positions, in place",
+    of="wrong-summed", edits=[("    dE = g.T @ flat\n    db = g.sum(axis=0)\n    dh = (g @ E).reshape(h.shape)", "    db = g.sum(axis=0) / N\n    dh = (g @ E / N).reshape(h.shape)\n    flat /= N\n    dE = g.T @ flat")])
+
+answers.wrong(
+    "loss-float32", "loss-not-float", check="shapes", breaks="loss-type",
+    why="returns the loss in the dtype of h",
+    of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = np.mean(lse - z[np.arange(N), t])"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "single-precision", "digits-lost", check="table", breaks="accuracy",
+    why="computes in float32 and casts back",
+    of="wrong-summed", edits=[("    z = flat @ E.T", "    z = (flat.astype(np.float32) @ E.T.astype(np.float32)).astype(h.dtype)"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "int64-alone", "integer-types", check="shapes", breaks="integer-types",
+    why="takes whole numbers of another type for wrong",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    check_ids(targets, len(E))", "    check_ids(targets, len(E))\n    if targets.dtype not in (np.int32, np.int64):\n        raise TypeError(f\"targets of dtype {targets.dtype}\")")])
+
+answers.wrong(
+    "flat-places", "integer-types", check="shapes",
+    why="counts places in the flat logits, which makes float64 of uint64",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    p[np.arange(N), t] -= 1", "    p.reshape(-1)[np.arange(N) * len(E) + t] -= 1")])
+
+answers.wrong(
+    "clips", "range-unchecked", check="errors", breaks="range",
+    why="clips the targets into the table",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    check_ids(targets, len(E))", "    check_ids(targets.reshape(-1)[:0], len(E))\n    targets = np.clip(targets, 0, len(E) - 1)")])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="names",
+    why="does not say which target",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    check_ids(targets, len(E))", "    check_ids(targets.reshape(-1)[:0], len(E))\n    if targets.size and (targets.min() < 0 or targets.max() >= len(E)):\n        raise IndexError(\"a target is outside the table\")")])
+
+answers.wrong(
+    "counts-alone", "shapes-unchecked", check="errors",
+    why="compares how many there are, not their shapes",
+    of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    if targets.shape != h.shape[:-1]:", "    if targets.size != h[..., 0].size:")])
 
 answers.spoiled(
     "tuple(right)[::-1]",

@@ -84,7 +84,7 @@ def tied_gradient(E, W, ids, targets):
 ''')
 
 answers.wrong(
-    "forward-W", "W-not-transposed", check="input",
+    "forward-W", "W-not-transposed", check="input", breaks="input-side",
     why="multiplies with W on the way back",
     source='''
 class TiedGradients(NamedTuple):
@@ -124,7 +124,7 @@ def tied_gradient(E, W, ids, targets):
 ''')
 
 answers.wrong(
-    "added-up", "sum-in-one-side", check="input",
+    "added-up", "sum-in-one-side", check="input", breaks="own-parts",
     why="scatters into the gradient of the output side",
     of="wrong-forward-W", old='''
     dx = da @ W
@@ -135,7 +135,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "broadcasts", "shapes-unchecked", check="errors",
+    "broadcasts", "shapes-unchecked", check="errors", breaks="shapes-fit",
     why="lets one id stand for all targets",
     of="wrong-forward-W", edits=[("    if ids.shape != targets.shape or ids.size == 0:", "    if ids.size == 0:"), ('''
     i, t = ids.reshape(-1), targets.reshape(-1)
@@ -145,7 +145,7 @@ answers.wrong(
 '''), ("    dx = da @ W", "    dx = da @ W.T")])
 
 answers.wrong(
-    "buffered", "duplicates-lost", check="input",
+    "buffered", "duplicates-lost", check="input", breaks="repeats",
     why="adds with += to rows that repeat",
     of="wrong-forward-W", old='''
     dx = da @ W
@@ -157,7 +157,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "dW-turned", "dW-transposed", check="weights",
+    "dW-turned", "dW-transposed", check="weights", breaks="dW",
     why="exchanges the two sides of the outer product",
     of="wrong-forward-W", old='''
     dW = x.T @ da
@@ -178,7 +178,7 @@ answers.wrong(
     of="wrong-forward-W", edits=[("    da = dh * (1 - h**2)", "    da = dh"), ("    dx = da @ W", "    dx = da @ W.T")])
 
 answers.wrong(
-    "rows-for-h", "output-from-rows", check="output",
+    "rows-for-h", "output-from-rows", check="output", breaks="output-side",
     why="takes the rows that were read for the hidden states",
     of="wrong-forward-W", edits=[("    output_side = g.T @ h", "    output_side = g.T @ x"), ("    dx = da @ W", "    dx = da @ W.T")])
 
@@ -195,7 +195,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "swapped", "sides-swapped", check="output",
+    "swapped", "sides-swapped", check="output", breaks="order",
     why="returns the sides in the other order",
     of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    return TiedGradients(loss, input_side, output_side, dW)", "    return TiedGradients(loss, output_side, input_side, dW)")])
 
@@ -211,12 +211,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "two-axes", "one-axis-only", check="shapes",
+    "two-axes", "one-axis-only", check="shapes", breaks="any-shape",
     why="transposes x as if it had two axes",
     of="wrong-forward-W", edits=[("    i, t = ids.reshape(-1), targets.reshape(-1)", "    i, t = ids, targets"), ("    dx = da @ W", "    dx = da @ W.T")])
 
 answers.wrong(
-    "wraps", "negative-wraps", check="errors",
+    "wraps", "negative-wraps", check="errors", breaks="negative",
     why="checks the ids and not the targets",
     of="wrong-forward-W", edits=[('''
     check_ids(targets, V)
@@ -224,6 +224,121 @@ answers.wrong(
     if targets.dtype.kind not in "iu":
         raise TypeError("targets must be integers")
 '''), ("    dx = da @ W", "    dx = da @ W.T")])
+
+answers.wrong(
+    "no-tanh-forward", "tanh-left-out", check="output", breaks="tanh",
+    why="takes x W for the hidden states",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    h = np.tanh(a)", "    h = a"), ("    da = dh * (1 - h**2)", "    da = dh")])
+
+answers.wrong(
+    "W-turned", "W-transposed-forward", check="output", breaks="tanh",
+    why="multiplies with the transpose, as nn.Linear does",
+    of="wrong-forward-W", edits=[("    a = x @ W", "    a = x @ W.T"), ("    dW = x.T @ da", "    dW = da.T @ x")])
+
+answers.wrong(
+    "past-W", "W-left-out", check="input",
+    why="scatters the gradient of x W",
+    of="wrong-forward-W", old="    dx = da @ W", new="    dx = da")
+
+answers.wrong(
+    "dW-of-h", "dW-from-h", check="weights",
+    why="takes the hidden states for what went into W",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    dW = x.T @ da", "    dW = h.T @ da")])
+
+answers.wrong(
+    "summed-loss", "loss-summed", check="output", breaks="mean-loss",
+    why="sums the losses and averages the gradients",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.sum(lse - z[np.arange(N), t]))")])
+
+answers.wrong(
+    "summed-gradients", "not-averaged", check="weights", breaks="mean-gradient",
+    why="forgets the factor of the mean",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    g = g / N\n", "")])
+
+answers.wrong(
+    "all-summed", "all-summed", check="output",
+    why="sums everything",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    g = g / N\n", ""), ("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.sum(lse - z[np.arange(N), t]))")])
+
+answers.wrong(
+    "bits", "not-nats", check="output", breaks="nats",
+    why="the loss in bits",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(lse - z[np.arange(N), t]) / np.log(2))")])
+
+answers.wrong(
+    "targets-only", "only-target-rows", check="output", breaks="every-row",
+    why="gives a gradient to the rows of the targets alone",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    output_side = g.T @ h", "    output_side = embedding_backward(g[np.arange(N), t][:, None] * h, t, V)")])
+
+answers.wrong(
+    "rows-in-logits", "logits-of-rows", check="output", breaks="logits",
+    why="multiplies the rows that were read with the table",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    z = h @ E.T", "    z = x @ E.T")])
+
+answers.wrong(
+    "loss-float32", "loss-not-float", check="shapes", breaks="loss-type",
+    why="returns the loss in the dtype of E",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = np.mean(lse - z[np.arange(N), t])")])
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="shapes", breaks="dtype",
+    why="scatters into zeros of float64",
+    of="wrong-forward-W", edits=[("    dx = da @ W\n    input_side = embedding_backward(dx, i, V)", "    input_side = np.zeros((V, d))\n    np.add.at(input_side, i, da @ W.T)")])
+
+answers.wrong(
+    "single-precision", "digits-lost", check="output", breaks="accuracy",
+    why="computes tanh in float32",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    h = np.tanh(a)", "    h = np.tanh(a.astype(np.float32)).astype(E.dtype)")])
+
+answers.wrong(
+    "int64-alone", "integer-types", check="shapes", breaks="integer-types",
+    why="takes whole numbers of another type for wrong",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(targets, V)", "    check_ids(targets, V)\n    if targets.dtype not in (np.int32, np.int64):\n        raise TypeError(f\"targets of dtype {targets.dtype}\")")])
+
+answers.wrong(
+    "ids-and-targets-in-one", "integer-types", check="shapes",
+    why="puts ids and targets into one array, which makes float64 of int64 and uint64",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    i, t = ids.reshape(-1), targets.reshape(-1)", "    i, t = np.stack([ids.reshape(-1), targets.reshape(-1)])")])
+
+answers.wrong(
+    "views", "not-contiguous", check="shapes", breaks="strided",
+    why="views the table through its memory, which it does not fill",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    i, t = ids.reshape(-1), targets.reshape(-1)", "    i, t = (torch.from_numpy(a.astype(np.int64, copy=False)).view(-1).numpy() for a in (ids, targets))")])
+
+answers.wrong(
+    "writes-into-W", "arguments-changed", check="weights", breaks="unchanged",
+    why="puts the gradient of W into the memory of W",
+    of="wrong-forward-W", old="    dW = x.T @ da\n    dx = da @ W", new="    dx = da @ W.T\n    dW = np.matmul(x.T, da, out=W)")
+
+answers.wrong(
+    "casts", "id-types", check="errors", breaks="types",
+    why="casts the ids to int first",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(ids, V)", "    ids = ids.astype(np.int64)\n    check_ids(ids, V)")])
+
+answers.wrong(
+    "clips", "range-unchecked", check="errors", breaks="range",
+    why="clips the ids into the table",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(ids, V)", "    check_ids(ids.reshape(-1)[:0], V)\n    ids = np.clip(ids, 0, V - 1)")])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="names",
+    why="does not say which target",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(targets, V)", "    check_ids(targets.reshape(-1)[:0], V)\n    if targets.min() < 0 or targets.max() >= V:\n        raise IndexError(\"a target is outside the table\")")])
+
+answers.wrong(
+    "counts-alone", "shapes-unchecked", check="errors",
+    why="compares how many there are, not their shapes",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    if ids.shape != targets.shape or ids.size == 0:", "    if ids.size != targets.size or ids.size == 0:")])
+
+answers.wrong(
+    "last-axis-of-W", "shapes-unchecked", check="errors",
+    why="compares the last two axes of W alone",
+    of="wrong-forward-W", edits=[("    if W.shape != (d, d):", "    if W.shape[-2:] != (d, d):"), ("    a = x @ W", "    a = (x @ W).reshape(-1, d)"), ("    dx = da @ W", "    dx = da @ W.reshape(d, d).T")])
+
+answers.wrong(
+    "nan-mean", "no-targets", check="errors", breaks="no-ids",
+    why="lets the mean of nothing be nan",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    if ids.shape != targets.shape or ids.size == 0:", "    if ids.shape != targets.shape:")])
 
 answers.spoiled(
     "tuple(right)[::-1]",

@@ -51,7 +51,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "trainable", "frozen-skipped", check="modules",
+    "trainable", "frozen-skipped", check="modules", breaks="frozen",
     why="skips what does not learn",
     source='''
 def tied_parameters(model):
@@ -64,7 +64,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "data-ptr", "by-memory", check="lookalikes",
+    "data-ptr", "by-memory", check="lookalikes", breaks="not-memory",
     why="compares addresses of memory",
     source='''
 def tied_parameters(model):
@@ -75,7 +75,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "default", "duplicates-removed", check="groups",
+    "default", "duplicates-removed", check="groups", breaks="groups",
     why="named_parameters leaves out the second name",
     source='''
 def tied_parameters(model):
@@ -86,7 +86,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "equal", "by-value", check="lookalikes",
+    "equal", "by-value", check="lookalikes", breaks="not-values",
     why="compares numbers",
     source='''
 def tied_parameters(model):
@@ -97,7 +97,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "named-modules", "shared-modules-missed", check="modules",
+    "named-modules", "shared-modules-missed", check="modules", breaks="shared-module",
     why="walks named_modules, which lists a module once",
     source='''
 def tied_parameters(model):
@@ -109,7 +109,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "numpy", "through-numpy", check="device",
+    "numpy", "through-numpy", check="device", breaks="device",
     why="asks NumPy for the address",
     source='''
 def tied_parameters(model):
@@ -120,7 +120,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "pairs", "pairs-only", check="groups",
+    "pairs", "pairs-only", check="groups", breaks="two-or-more",
     why="lists a name with the first one of its Parameter",
     source='''
 def tied_parameters(model):
@@ -134,7 +134,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "pokes", "arguments-changed", check="groups",
+    "pokes", "arguments-changed", check="groups", breaks="unchanged",
     why="adds one to each parameter and looks which others move",
     source='''
 def tied_parameters(model):
@@ -152,7 +152,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "singles", "singles-listed", check="groups",
+    "singles", "singles-listed", check="groups", breaks="groups-only",
     why="lists every Parameter",
     source='''
 def tied_parameters(model):
@@ -163,27 +163,79 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "sorted", "unordered", check="groups",
+    "sorted", "unordered", check="groups", breaks="order-of-names",
     why="sorts the names",
     source='''
 def tied_parameters(model):
     groups = {}
     for name, p in model.named_parameters(remove_duplicate=False):
         groups.setdefault(id(p), []).append(name)
-    return [tuple(sorted(names)) for names in groups.values() if len(names) >= 2][::-1]
+    return [tuple(sorted(names)) for names in groups.values() if len(names) >= 2]
 ''')
 
 answers.wrong(
-    "weights", "weights-only", check="modules",
+    "weights", "weights-only", check="modules", breaks="any-name",
     why="looks at the weights alone",
     of="wrong-trainable", 
     old="        if not p.requires_grad:",
     new='        if name.split(".")[-1] != "weight":')
 
+answers.wrong(
+    "sorted-groups", "unordered", check="groups", breaks="order-of-groups",
+    why="sorts the groups",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:\n            continue\n', ''), ('    return [tuple(names) for names in groups.values() if len(names) >= 2]', '    return sorted(tuple(names) for names in groups.values() if len(names) >= 2)')])
+
+answers.wrong(
+    "embed-and-head", "by-name", check="groups",
+    why="looks for the names of the task",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:', '        if "embed" not in name and "head" not in name:')])
+
+answers.wrong(
+    "not-empty", "empty-skipped", check="modules", breaks="empty",
+    why="skips parameters without entries",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:', '        if p.numel() == 0:')])
+
+answers.wrong(
+    "state-dict", "buffers-listed", check="modules", breaks="no-buffers",
+    why="takes the names of the state, which has the buffers as well",
+    of="wrong-trainable", edits=[('    for name, p in model.named_parameters(remove_duplicate=False):', '    for name, p in model.state_dict(keep_vars=True).items():'), ('        if not p.requires_grad:\n            continue\n', '')])
+
+answers.wrong(
+    "children", "root-skipped", check="groups",
+    why="looks into the children alone",
+    of="wrong-trainable", edits=[('    for name, p in model.named_parameters(remove_duplicate=False):', '    for name, p in ((f"{n}.{k}", p) for n, c in model.named_children() for k, p in c.named_parameters(remove_duplicate=False)):'), ('        if not p.requires_grad:\n            continue\n', '')])
+
+answers.wrong(
+    "one-level", "not-deep", check="groups", breaks="any-depth",
+    why="looks at the parameters of the model and of its children",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:', '        if name.count(".") > 1:')])
+
+answers.wrong(
+    "last-part", "own-names", check="groups", breaks="names",
+    why="cuts the path off",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:\n            continue\n', ''), ('    return [tuple(names) for names in groups.values() if len(names) >= 2]', '    return [tuple(name.split(".")[-1] for name in names) for names in groups.values() if len(names) >= 2]')])
+
+answers.wrong(
+    "none-for-none", "no-list", check="groups", breaks="empty-list",
+    why="returns None without a tie",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:\n            continue\n', ''), ('    return [tuple(names) for names in groups.values() if len(names) >= 2]', '    return [tuple(names) for names in groups.values() if len(names) >= 2] or None')])
+
+answers.wrong(
+    "tuple-of-tuples", "no-list", check="groups", breaks="list",
+    why="returns a tuple",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:\n            continue\n', ''), ('    return [tuple(names) for names in groups.values() if len(names) >= 2]', '    return tuple(tuple(names) for names in groups.values() if len(names) >= 2)')])
+
+answers.wrong(
+    "lists", "no-tuples", check="groups", breaks="tuples",
+    why="returns lists of names",
+    of="wrong-trainable", edits=[('        if not p.requires_grad:\n            continue\n', ''), ('    return [tuple(names) for names in groups.values() if len(names) >= 2]', '    return [names for names in groups.values() if len(names) >= 2]')])
+
+answers.wrong(
+    "evaluates", "arguments-changed", check="groups",
+    why="puts the model into evaluation mode",
+    of="wrong-trainable", edits=[('    groups = {}\n', '    model.eval()\n    groups = {}\n'), ('        if not p.requires_grad:\n            continue\n', '')])
+
 answers.spoiled(
     "[g[::-1] + g for g in right]",
     "right + [('a', 'b')]",
-    "tuple(right)",
-    "None",
-    "[list(g) for g in right]",
     "[', '.join(g) for g in right]")
