@@ -17,7 +17,7 @@
 # a random row, the rule by which GPT-2 starts each of its tensors, the spread of attention scores,
 # and the two normalizations that undo a scale: RMSNorm with its gradient, and LayerNorm.
 #
-# - **Time**: about two and a half hours.
+# - **Time**: about two hours.
 # - **Before you start**: read {ref}`initialization-how-long-a-random-row-is`,
 #   {ref}`initialization-standard-deviation-or-variance` and
 #   {ref}`initialization-starts-in-use-0-02-one-xavier` in the chapter. Each part below names what else
@@ -43,9 +43,10 @@
 # `float32` or wider, and `float64` in `float64`. What is returned is new, inputs stay as they were,
 # and they need not be contiguous in memory.
 #
-# You may write a helper once and use it in all cells: the cells of a notebook share their names. Put
-# it above a function in that function's cell, or in a new cell that you add; not in the given cells,
-# which are replaced by the originals when the notebook is graded.
+# `check_vectors(x, weight)`, given in the setup cell, raises the `ValueError` of shapes that do not fit:
+# for arrays and tensors, and for as many parameters as you name. A helper of your own goes above a
+# function in its cell, or into a new cell that you add; not into the given cells, which are replaced by
+# the originals when the notebook is graded.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -63,6 +64,15 @@ class Norm(NamedTuple):
 
     mean: float
     spread: float
+
+
+def check_vectors(x, *parameters) -> None:
+    """ValueError unless `x`, an array or a tensor, has an axis, and each of `parameters` the shape (d,) of its last."""
+    for p in parameters:
+        if x.ndim == 0 or p.shape != x.shape[-1:]:
+            raise ValueError(
+                f"x has the shape {tuple(x.shape)} and a parameter {tuple(p.shape)}; expected (..., d) and (d,)"
+            )
 
 
 class RMSNormGrads(NamedTuple):
@@ -414,15 +424,13 @@ def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-6) -> np.ndarray
     [0.849, 11.314]
     """
     ### BEGIN SOLUTION
-    wide = widened(x, weight)
+    check_vectors(x, weight)
+    wide = widened(x)
     return (wide / root(wide, eps) * weight).astype(x.dtype)
 
 
-def widened(x, *parameters):
-    """x in the dtype in which it is normalized; its parameters must have the shape (d,)."""
-    for p in parameters:
-        if x.ndim == 0 or p.shape != x.shape[-1:]:
-            raise ValueError(f"x has the shape {x.shape} and a parameter {p.shape}; expected (..., d) and (d,)")
+def widened(x):
+    """x in the dtype in which it is normalized."""
     return x.astype(np.promote_types(x.dtype, np.float32))
 
 
@@ -502,7 +510,8 @@ def layer_norm(x: np.ndarray, weight: np.ndarray, bias: np.ndarray, eps: float =
     [9.0, 1.0]
     """
     ### BEGIN SOLUTION
-    wide = widened(x, weight, bias)
+    check_vectors(x, weight, bias)
+    wide = widened(x)
     centred = wide - wide.mean(axis=-1, keepdims=True)
     return (centred / root(centred, eps) * weight + bias).astype(x.dtype)
     ### END SOLUTION
@@ -579,7 +588,8 @@ def rms_norm_backward(
     ([0.181, -0.136], [0.849, 0.0])
     """
     ### BEGIN SOLUTION
-    wide = widened(x, weight)
+    check_vectors(x, weight)
+    wide = widened(x)
     if grad_out.shape != x.shape:
         raise ValueError(f"grad_out has the shape {grad_out.shape}, x {x.shape}; expected the same")
     r, g = root(wide, eps), grad_out.astype(wide.dtype)
@@ -679,8 +689,7 @@ class RMSNorm(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         ### BEGIN SOLUTION
-        if x.dim() == 0 or x.shape[-1] != len(self.weight):
-            raise ValueError(f"x has the shape {tuple(x.shape)}; expected (..., {len(self.weight)})")
+        check_vectors(x, self.weight)
         wide = x.to(torch.promote_types(x.dtype, torch.float32))
         r = torch.sqrt(wide.square().mean(-1, keepdim=True) + self.eps)  # (..., 1)
         return (wide / r * self.weight).to(x.dtype)

@@ -63,7 +63,7 @@ def width(case) -> str:
     return "float64" if case.dtype == "float64" else "float32"
 
 
-@check(NAME, "dx", points=1)
+@check(NAME, "dx", points=1.5)
 def _(student, rng):
     """Matrices whose rows are so long that eps does not matter."""
     evidence, unchanged = Diagnosis(WRONG), True
@@ -161,7 +161,7 @@ def _(student, rng):
         raise Wrong("dtype-not-kept")
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     case = draw(rng, "rms", (2, 3), 1.0)
     answers(NAME, lambda: student.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))

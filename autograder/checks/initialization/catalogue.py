@@ -20,6 +20,34 @@ SUITE = Suite(
             "A size below 1 is not refused with a ValueError.",
             TASK,
         ),
+        "one-refused": M(
+            "asks for 2 or more, or takes one for none",
+            "A size of 1 is refused or treated apart; sizes begin with 1.",
+            TASK,
+        ),
+        "zero-std-refused": M(
+            "asks for more than zero", "A standard deviation of zero is refused; it is allowed.", TASK
+        ),
+        "generator-copied": M(
+            "draws from a copy of the generator",
+            "Two tables drawn one after the other from one generator are the same: its state did not move on.",
+            TASK,
+        ),
+        "reader-scaled": M(
+            "scales a matrix that reads the stream",
+            "A matrix that reads the residual stream is scaled; only what writes into it is.",
+            DEPTH,
+        ),
+        "head-drawn-otherwise": M(
+            "has a case of its own for lm_head",
+            "The output matrix starts otherwise than the other tables.",
+            DEPTH,
+        ),
+        "state-holds-more": M(
+            "keeps eps or a bias as a parameter or a buffer",
+            "The module's state holds more than a weight: no other parameter and no buffer was asked for.",
+            TASK,
+        ),
         "negative-std": M(
             "takes a negative standard deviation", "A standard deviation below zero is accepted.", TASK
         ),

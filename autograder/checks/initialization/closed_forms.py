@@ -103,7 +103,7 @@ def look_at_norm(student, rng, mine) -> None:
     profile.conclude()
 
 
-@check(NORM, "mean", points=1)
+@check(NORM, "mean", points=1.5)
 def _(student, rng):
     look_at_norm(student, rng, [0])
 
@@ -126,7 +126,7 @@ def _(student, rng):
     profile.conclude()
 
 
-@check(NORM, "errors", points=1)
+@check(NORM, "errors", points=0.5)
 def _(student, rng):
     refuses_values(lambda d: student.call(NORM, d, 1.0), (0, -1, -6), **SIZES)
     refuses_values(
@@ -135,7 +135,8 @@ def _(student, rng):
     profile = Profile(
         "Entries of standard deviation zero are allowed; a row of them has length zero, always."
     )
-    see_norm(profile, student, 5, 0.0, [0, 1])
+    with blame("zero-std-refused", only=("ValueError",)):
+        see_norm(profile, student, 5, 0.0, [0, 1])
     profile.conclude()
 
 
@@ -186,7 +187,9 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
         return 0.02 / math.sqrt(2 * (int(name.split("h.")[1].split(".")[0]) + 1))
 
     return {
-        "table-scaled": [form(table=only(*t)) for t in (("wte",), ("wte", "wpe"), ("wte", "lm_"), ("w",))],
+        "table-scaled": [
+            form(table=only(*t)) for t in (("wte",), ("wpe",), ("wte", "wpe"), ("wte", "lm_"), ("w",))
+        ],
         "all-scaled": form(table=f, reader=f),
         "never-scaled": form(writer=0.02),
         "one-projection": [form(writer=only(word, then=0.02)) for word in ("mlp", "attn")],
@@ -194,7 +197,12 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
         "layer-index": form(writer=by_block),
         "no-root": form(writer=0.02 / (2 * layers)),
         "position-table": form(table=only("wpe", then=0.01)),
-        "norm-drawn": [form(scale=0.02), form(scale=1.0)],
+        "reader-scaled": [form(reader=only(word)) for word in ("c_fc", "c_attn")],
+        "norm-drawn": [
+            form(scale=only(word, then=then)) for word in ("ln_1", "ln_2", "ln_f") for then in (0.02, 1.0)
+        ]
+        + [form(scale=0.02), form(scale=1.0)],
+        "head-drawn-otherwise": [form(table=only("lm_head", then=then)) for then in (f, 0.0)],
         "bias-drawn": [
             form(bias=0.02),
             form(bias=only("c_proj")),
@@ -227,14 +235,23 @@ def look_at_gpt2(student, rng, kind: str) -> None:
     profile.conclude()
 
 
+POINTS = {"tables": 1.5}
 KINDS = {"table": "tables", "writer": "projections", "reader": "readers", "bias": "constants"}
 for _kind, _name in KINDS.items():
-    check(GPT2, _name, points=1)(lambda student, rng, kind=_kind: look_at_gpt2(student, rng, kind))
+    check(GPT2, _name, points=POINTS.get(_name, 1))(
+        lambda student, rng, kind=_kind: look_at_gpt2(student, rng, kind)
+    )
 
 
-@check(GPT2, "errors", points=1)
+@check(GPT2, "errors", points=0.5)
 def _(student, rng):
     answers(GPT2, lambda: student.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
+    with blame("one-refused", only=("ValueError",)):
+        one, two = (
+            number(student.call(GPT2, "transformer.h.0.attn.c_proj.weight", n), REFUSE) for n in (1, 2)
+        )
+    if one == 0.02 and abs(two - 0.01) < 1e-9:  # right for two blocks
+        raise Wrong("one-refused")
     bad = "transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"
     refuses_values(lambda name: student.call(GPT2, name, 12), bad, silent="name-unchecked")
     names = "transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"
@@ -273,7 +290,7 @@ def look_at_scores(student, rng, mine) -> None:
     profile.conclude()
 
 
-@check(SCORE, "scaled", points=1)
+@check(SCORE, "scaled", points=1.5)
 def _(student, rng):
     look_at_scores(student, rng, [0, 1])
 
@@ -283,13 +300,18 @@ def _(student, rng):
     look_at_scores(student, rng, [2])
 
 
-@check(SCORE, "errors", points=1)
+@check(SCORE, "errors", points=0.5)
 def _(student, rng):
     q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
     bad = [(d, q, k, scaled) for d in (0, -4) for scaled in (True, False)]
     refuses_values(lambda args: student.call(SCORE, *args), bad, **SIZES)
     refuses_values(
-        lambda pair: student.call(SCORE, 9, *pair), [(-q, k), (q, -k), (-q, -k)], silent="negative-std"
+        lambda pair: student.call(SCORE, 9, *pair),
+        [(-q, k), (q, -k), (-q, -k), (-0.5, k), (q, -0.5)],
+        silent="negative-std",
     )
+    with blame("zero-std-refused", only=("ValueError",)):
+        if number(student.call(SCORE, 9, q, 0.0), REFUSE) != 0:
+            raise Wrong(None, REFUSE)
     if number(student.call(SCORE, 9, 0.0, k), REFUSE) != 0:
         raise Wrong(None, "Queries of zeros have scores of zero.")

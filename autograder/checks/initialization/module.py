@@ -82,7 +82,7 @@ def _(student, rng):
             raise Wrong("weight-no-parameter")
         state = student.method(module, "state_dict")
         if set(parameters) != {"weight"} or not isinstance(state, dict) or set(state) != {"weight"}:
-            raise Wrong(None, f"{WRONG} Its state holds more than a weight.")
+            raise Wrong("state-holds-more")
         weight = array(parameters["weight"], "torch", f"{WRONG} Its weight is no tensor.")
         if weight.shape != (d,):
             raise Wrong(None, f"{WRONG} Its weight has another shape than (d,).")
@@ -134,7 +134,7 @@ def pushed_back(student, case: Case, **options):
     return answer, of_x, of_weight
 
 
-@check(NAME, "gradient", points=1)
+@check(NAME, "gradient", points=1.5)
 def _(student, rng):
     """The gradients by autograd, in float32 and float64, which lack what is hidden from it."""
     dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
@@ -154,7 +154,7 @@ def _(student, rng):
     dweight.conclude()
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     refuses_values(
         lambda d: student.call(NAME, d), (0, -3), silent="sizes-unchecked", other="sizes-unchecked"

@@ -117,7 +117,7 @@ def parameter_shapes(rng, ask) -> None:
 # -- rms_norm -------------------------------------------------------------------------------------
 
 
-@check("rms_norm", "values", points=1)
+@check("rms_norm", "values", points=1.5)
 def _(student, rng):
     values(student, rng, "rms", numpy_norm)
 
@@ -144,7 +144,7 @@ def answers_small(student, rng, kind: str) -> None:
     answers(NAMES[kind], lambda: student.call(NAMES[kind], *sent), case.right)
 
 
-@check("rms_norm", "errors", points=1)
+@check("rms_norm", "errors", points=0.5)
 def _(student, rng):
     answers_small(student, rng, "rms")
     parameter_shapes(rng, lambda x, p: student.call("rms_norm", x, p))
@@ -153,7 +153,7 @@ def _(student, rng):
 # -- layer_norm -----------------------------------------------------------------------------------
 
 
-@check("layer_norm", "values", points=1)
+@check("layer_norm", "values", points=1.5)
 def _(student, rng):
     values(student, rng, "layer", numpy_norm)
 
@@ -186,7 +186,7 @@ def _(student, rng):
     dtypes(student, rng, "layer", numpy_norm, NUMPY_PAIRS)
 
 
-@check("layer_norm", "errors", points=1)
+@check("layer_norm", "errors", points=0.5)
 def _(student, rng):
     answers_small(student, rng, "layer")
 

@@ -59,7 +59,7 @@ def look(values):
     return std, kurtosis
 
 
-@check(NAME, "normal", points=1)
+@check(NAME, "normal", points=1.5)
 def _(student, rng):
     """The three normal schemes: standard deviation and kurtosis."""
     diagnosis, shapes = Diagnosis(NEUTRAL), []
@@ -123,7 +123,7 @@ def _(student, rng):
         if not np.array_equal(first, like_first):
             raise Wrong("other-randomness")
         if np.array_equal(first, again):
-            raise Wrong(None, "Two tables drawn one after the other from one generator are the same.")
+            raise Wrong("generator-copied")
 
 
 @check(NAME, "dtypes", points=1)
@@ -143,15 +143,18 @@ def _(student, rng):
                 raise Wrong(None, f"{NEUTRAL} In {name} hardly any two entries differ.")
 
 
-@check(NAME, "errors", points=1)
+@check(NAME, "errors", points=0.5)
 def _(student, rng):
     source = generator(student, rng)
     moments(drawn(student, 4, 3, "unit", source)[0])  # an error for code that draws no table at all
     refuses_values(
         lambda scheme: student.call(NAME, 4, 3, scheme, source),
-        ("kaiming", "normal", ""),
+        ("kaiming", "normal", "", "Xavier", "xavier ", "zeros"),
         silent="scheme-unchecked",
     )
     bad = [(*pair, scheme) for pair in ((0, 3), (4, 0), (-2, 3), (4, -2)) for scheme in SCHEMES]
+    for V, d in ((1, 3), (3, 1)):
+        with blame("one-refused", only=("ValueError",)):
+            drawn(student, V, d, "unit", source)
     told = {"silent": "sizes-unchecked", "other": "sizes-unchecked"}
     refuses_values(lambda args: student.call(NAME, *args, source), bad, **told)

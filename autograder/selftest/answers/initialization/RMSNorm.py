@@ -65,35 +65,35 @@ class RMSNorm(nn.Module):
 ''')
 
 answers.wrong(
-    "data", "detached", check="gradient",
+    "data", "detached", check="gradient", breaks="gradient",
     why="reads weight.data",
     of="right-quotient", 
     old="        return (wide / rms * self.weight).to(x.dtype)",
     new="        return (wide / rms * self.weight.data).to(x.dtype)")
 
 answers.wrong(
-    "device-ignored", "device-ignored", check="device",
+    "device-ignored", "device-ignored", check="device", breaks="device",
     why="does not pass device on",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = nn.Parameter(torch.ones(d, dtype=dtype))")
 
 answers.wrong(
-    "dtype-ignored", "dtype-not-kept", check="parameters",
+    "dtype-ignored", "dtype-not-kept", check="parameters", breaks="dtype",
     why="does not pass dtype on",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = nn.Parameter(torch.ones(d, device=device))")
 
 answers.wrong(
-    "float32", "float64-narrowed", check="dtypes",
+    "float32", "float64-narrowed", check="dtypes", breaks="wide",
     why="float32 for everything",
     of="right-quotient", 
     old="        wide = x if x.dtype == torch.float64 else x.float()",
     new="        wide = x.float()")
 
 answers.wrong(
-    "half", "computed-in-half", check="dtypes", alone=True,
+    "half", "computed-in-half", check="dtypes", breaks="half", alone=True,
     why="computes in the dtype of x",
     of="right-quotient", 
     old="        wide = x if x.dtype == torch.float64 else x.float()",
@@ -110,7 +110,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "ones-on-cpu", "made-on-cpu", check="device",
+    "ones-on-cpu", "made-on-cpu", check="device", breaks="on-device",
     why="fills the root's array on the CPU",
     of="right-quotient", old='''
         rms = torch.sqrt(wide.pow(2).mean(dim=-1, keepdim=True) + self.eps)
@@ -120,7 +120,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "own-eps", "eps-ignored", check="eps",
+    "own-eps", "eps-ignored", check="eps", breaks="eps",
     why="PyTorch's function without eps",
     of="right-library", old='''
         weight = self.weight.to(wide.dtype)
@@ -131,21 +131,21 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "plain-tensor", "weight-no-parameter", check="parameters",
+    "plain-tensor", "weight-no-parameter", check="parameters", breaks="learned",
     why="assigns a tensor",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = torch.ones(d, device=device, dtype=dtype)")
 
 answers.wrong(
-    "random-weight", "weight-not-ones", check="parameters",
+    "random-weight", "weight-not-ones", check="parameters", breaks="ones",
     why="draws the weight like that of a linear layer",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = nn.Parameter(0.02 * torch.randn(d, device=device, dtype=dtype))")
 
 answers.wrong(
-    "view", "contiguous-only", check="shapes",
+    "view", "contiguous-only", check="shapes", breaks="gaps",
     why="flattens with view",
     of="right-quotient", edits=[("        wide = x if x.dtype == torch.float64 else x.float()", "        wide = x.view(-1, self.d).to(torch.promote_types(x.dtype, torch.float32))"), ("        return (wide / rms * self.weight).to(x.dtype)", "        return (wide / rms * self.weight).to(x.dtype).reshape(x.shape)")])
 
@@ -156,3 +156,47 @@ answers.spoiled(
     "right.roll(1, -1)",
     "None",
     method='forward')
+
+answers.wrong(
+    "mean-square", "root-forgotten", check="values", breaks="root",
+    why="forgets the root",
+    of="right-quotient", old='''
+torch.sqrt(wide.pow(2).mean(dim=-1, keepdim=True) + self.eps)''', new='''
+(wide.pow(2).mean(dim=-1, keepdim=True) + self.eps)''')
+
+answers.wrong(
+    "bias", "state-holds-more", check="parameters", breaks="only",
+    why="adds a bias, as LayerNorm has one",
+    of="right-quotient", old='''
+        self.weight = ''', new='''
+        self.bias = nn.Parameter(torch.zeros(d, device=device, dtype=dtype))
+        self.weight = ''')
+
+answers.wrong(
+    "eps-buffer", "state-holds-more", check="parameters", breaks="buffers",
+    why="keeps eps as a buffer",
+    of="right-quotient", old='''
+        self.weight = ''', new='''
+        self.register_buffer("least", torch.tensor(eps, device=device))
+        self.weight = ''')
+
+answers.wrong(
+    "promoted", "dtype-not-kept", check="dtypes", breaks="shape",
+    why="returns the dtype that it computes in",
+    of="right-quotient", old='''
+* self.weight).to(x.dtype)''', new='''
+* self.weight)''')
+
+answers.wrong(
+    "no-size", "sizes-unchecked", check="errors", breaks="size",
+    why="a length of zero makes an empty weight",
+    of="right-quotient", old='''
+        if d < 1:''', new='''
+        if d < 0:''')
+
+answers.wrong(
+    "broadcast", "shapes-unchecked", check="errors", breaks="last",
+    why="looks for an axis and not at its length",
+    of="right-quotient", old='''
+        if x.ndim == 0 or x.shape[-1] != self.d:''', new='''
+        if x.ndim == 0:''')

@@ -38,19 +38,19 @@ def attention_score_std(d, std_q, std_k, scaled=True):
 ''')
 
 answers.wrong(
-    "adds-deviations", "score-root-forgotten", check="unscaled",
+    "adds-deviations", "score-root-forgotten", check="unscaled", breaks="product",
     why="d products, so d times the standard deviation",
     of="right-stepwise", old="    std = math.sqrt(d) * std_q * std_k", new="    std = d * std_q * std_k")
 
 answers.wrong(
-    "adds-variances", "factors-added", check="scaled",
+    "adds-variances", "factors-added", check="scaled", breaks="entries",
     why="the variance of a sum where a product stands",
     of="right-stepwise", 
     old="    std = math.sqrt(d) * std_q * std_k",
     new="    std = math.sqrt(d) * math.hypot(std_q, std_k)")
 
 answers.wrong(
-    "always-scaled", "scaled-ignored", check="unscaled",
+    "always-scaled", "scaled-ignored", check="unscaled", breaks="switch",
     why="scaled for every call",
     source='''
 def attention_score_std(d, std_q, std_k, scaled=True):
@@ -69,7 +69,7 @@ answers.wrong(
     new="    return std / math.sqrt(d) if not scaled else std")
 
 answers.wrong(
-    "no-size", "sizes-unchecked", check="errors",
+    "no-size", "sizes-unchecked", check="errors", breaks="size",
     why="does not look at d",
     source='''
 def attention_score_std(d, std_q, std_k, scaled=True):
@@ -79,7 +79,7 @@ def attention_score_std(d, std_q, std_k, scaled=True):
 ''')
 
 answers.wrong(
-    "over-d", "divided-by-d", check="scaled",
+    "over-d", "divided-by-d", check="scaled", breaks="scaled",
     why="divides by d",
     of="right-stepwise", 
     old="    return std / math.sqrt(d) if scaled else std",
@@ -90,3 +90,17 @@ answers.spoiled(
     "right + 1",
     "-right",
     "None")
+
+answers.wrong(
+    "zero", "zero-std-refused", check="errors", breaks="zero",
+    why="asks for entries that differ",
+    of="right-hypot", old='''
+std_k >= 0)''', new='''
+std_k > 0)''')
+
+answers.wrong(
+    "signs", "negative-std", check="errors", breaks="negative",
+    why="the signs of two factors",
+    of="right-hypot", old='''
+std_q >= 0 and std_k >= 0''', new='''
+std_q * std_k >= 0''')

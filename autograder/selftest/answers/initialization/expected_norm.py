@@ -46,7 +46,7 @@ def expected_norm(d, std):
 ''')
 
 answers.wrong(
-    "gammas", "gamma-overflow", check="large",
+    "gammas", "gamma-overflow", check="large", breaks="large",
     why="divides two gammas",
     source='''
 def expected_norm(d, std):
@@ -60,14 +60,14 @@ def expected_norm(d, std):
 ''')
 
 answers.wrong(
-    "half-less", "approximate-mean", check="mean",
+    "half-less", "approximate-mean", check="mean", breaks="exact",
     why="σ√(d − ½), which is good from d = 100 on",
     of="right-keywords", 
     old="    return Norm(spread=std * spread, mean=std * mean)",
     new="    return Norm(std * math.sqrt(d - 0.5), std * spread)")
 
 answers.wrong(
-    "negative-std", "negative-std", check="errors",
+    "negative-std", "negative-std", check="errors", breaks="negative",
     why="does not look at std",
     source='''
 def expected_norm(d, std):
@@ -79,7 +79,7 @@ def expected_norm(d, std):
 ''')
 
 answers.wrong(
-    "one-over-root-two", "limit-spread", check="spread",
+    "one-over-root-two", "limit-spread", check="spread", breaks="limit",
     why="the limit σ/√2 for every d",
     of="right-keywords", old='''
     spread = math.sqrt(d - mean * mean)
@@ -90,14 +90,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "sigma-root-d", "rms-as-mean", check="mean",
+    "sigma-root-d", "rms-as-mean", check="mean", breaks="mean",
     why="the familiar σ√d as the mean",
     of="right-keywords", 
     old="    return Norm(spread=std * spread, mean=std * mean)",
     new="    return Norm(std * math.sqrt(d), std * spread)")
 
 answers.wrong(
-    "sigma-root-d-twice", "rms-as-mean", check="spread",
+    "sigma-root-d-twice", "rms-as-mean", check="spread", breaks="spread",
     why="σ√d in both places, so that nothing is left of the spread",
     source='''
 def expected_norm(d, std):
@@ -111,7 +111,7 @@ def expected_norm(d, std):
 ''')
 
 answers.wrong(
-    "std-as-variance", "std-as-variance", check="mean",
+    "std-as-variance", "std-as-variance", check="mean", breaks="std",
     why="takes the root of std before scaling",
     of="right-keywords", old='''
     return Norm(spread=std * spread, mean=std * mean)
@@ -121,7 +121,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "swapped", "pair-swapped", check="mean",
+    "swapped", "pair-swapped", check="mean", breaks="order",
     why="spread first",
     of="right-keywords", 
     old="    return Norm(spread=std * spread, mean=std * mean)",
@@ -145,3 +145,19 @@ answers.spoiled(
     "right[0]",
     "str(right)",
     "None")
+
+answers.wrong(
+    "no-size", "sizes-unchecked", check="errors", breaks="size",
+    why="a row without entries has length zero",
+    of="right-recursion", old='''
+    if d < 1 or std < 0:''', new='''
+    if d == 0:
+        return Norm(0.0, 0.0)
+    if d < 1 or std < 0:''')
+
+answers.wrong(
+    "zero-refused", "zero-std-refused", check="errors", breaks="zero",
+    why="asks for entries that differ",
+    of="right-recursion", old='''
+    if d < 1 or std < 0:''', new='''
+    if d < 1 or std <= 0:''')

@@ -51,12 +51,12 @@ def gpt2_init_std(name, layers):
 ''')
 
 answers.wrong(
-    "all-scaled", "all-scaled", check="readers",
+    "all-scaled", "all-scaled", check="readers", breaks="readers",
     why="one factor for all weights",
     of="right-parts", old='    if parts[-2] == "c_proj":', new='    if parts[-1] == "weight":')
 
 answers.wrong(
-    "any-name", "name-unchecked", check="errors",
+    "any-name", "name-unchecked", check="errors", breaks="name",
     why="whatever is no bias is a weight",
     of="right-parts", old='''
     if parts[-1] != "weight":
@@ -64,7 +64,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "attention-only", "one-projection", check="projections",
+    "attention-only", "one-projection", check="projections", breaks="both",
     why="scales the projection of attention alone",
     of="right-parts", 
     old='    if parts[-2] == "c_proj":',
@@ -81,14 +81,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-root", "no-root", check="projections",
+    "no-root", "no-root", check="projections", breaks="writers",
     why="divides by the number of additions",
     of="right-parts", 
     old="        return 0.02 / math.sqrt(2 * layers)",
     new="        return 0.02 / (2 * layers)")
 
 answers.wrong(
-    "norm-weights", "norm-drawn", check="constants",
+    "norm-weights", "norm-drawn", check="constants", breaks="norms",
     why="no case for LayerNorm",
     of="right-parts", old='''
     if parts[-2] in ("ln_1", "ln_2", "ln_f"):
@@ -110,14 +110,14 @@ answers.wrong(
     of="right-parts", old="        return 0.02 / math.sqrt(2 * layers)", new="        return 0.02")
 
 answers.wrong(
-    "root-of-layers", "one-addition", check="projections",
+    "root-of-layers", "one-addition", check="projections", breaks="layers",
     why="one addition a block",
     of="right-parts", 
     old="        return 0.02 / math.sqrt(2 * layers)",
     new="        return 0.02 / math.sqrt(layers)")
 
 answers.wrong(
-    "substring", "bias-drawn", check="constants",
+    "substring", "bias-drawn", check="constants", breaks="biases",
     why="looks for c_proj anywhere in the name, before the biases",
     source='''
 def gpt2_init_std(name, layers):
@@ -131,7 +131,7 @@ def gpt2_init_std(name, layers):
 ''')
 
 answers.wrong(
-    "token-table-scaled", "table-scaled", check="tables",
+    "token-table-scaled", "table-scaled", check="tables", breaks="tables",
     why="scales the token table too, as a lesson has it",
     of="right-parts", old='    if parts[-2] == "c_proj":', new='    if parts[-2] in ("c_proj", "wte"):')
 
@@ -141,3 +141,41 @@ answers.spoiled(
     "-right",
     "str(right)",
     "None")
+
+answers.wrong(
+    "one-block", "one-refused", check="errors", breaks="one",
+    why="one block needs no scaling",
+    of="right-endswith", old='''
+if name.endswith("c_proj.weight") else 1)''', new='''
+if name.endswith("c_proj.weight") and layers > 1 else 1)''')
+
+answers.wrong(
+    "layers-unchecked", "sizes-unchecked", check="errors", breaks="few",
+    why="layers of any number",
+    of="right-endswith", old='''
+ or layers <= 0:''', new='''
+:
+        raise ValueError(name)
+    layers = abs(layers) or 1
+    if False:''')
+
+answers.wrong(
+    "up-projection", "reader-scaled", check="readers",
+    why="takes the first matrix of the block for the one that writes",
+    of="right-endswith", old='''
+name.endswith("c_proj.weight")''', new='''
+name.endswith(("c_proj.weight", "c_fc.weight"))''')
+
+answers.wrong(
+    "head", "head-drawn-otherwise", check="tables",
+    why="scales the output matrix, which stands at the end of the stream",
+    of="right-endswith", old='''
+name.endswith("c_proj.weight")''', new='''
+name.endswith(("c_proj.weight", "lm_head.weight"))''')
+
+answers.wrong(
+    "second-norm", "norm-drawn", check="constants",
+    why="looks for the first norm alone",
+    of="right-endswith", old='''
+".ln_" in "." + name''', new='''
+".ln_1" in "." + name or ".ln_f" in "." + name''')

@@ -68,7 +68,7 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "asks-for-half", "half-not-drawn", check="dtypes",
+    "asks-for-half", "half-not-drawn", check="dtypes", breaks="half",
     why="asks the generator for the dtype directly",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
@@ -84,7 +84,7 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "else-xavier", "scheme-unchecked", check="errors",
+    "else-xavier", "scheme-unchecked", check="errors", breaks="scheme",
     why="whatever is left is Xavier",
     of="right-branches", edits=[('    elif scheme == "xavier":', "    else:"), ('''
     else:
@@ -92,17 +92,17 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "fan-in", "xavier-one-fan", check="xavier",
+    "fan-in", "xavier-one-fan", check="xavier", breaks="both-fans",
     why="takes the fan-in alone, as for Kaiming's start",
     of="right-branches", old="        a = np.sqrt(6 / (V + d))", new="        a = np.sqrt(6 / d)")
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes",
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="forgets the conversion",
     of="right-branches", old="    return table.astype(dtype)", new="    return table")
 
 answers.wrong(
-    "global-random", "other-randomness", check="generator",
+    "global-random", "other-randomness", check="generator", breaks="source",
     why="calls np.random instead of rng",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
@@ -123,7 +123,7 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "key-error", "wrong-exception", check="errors", alone=True,
+    "key-error", "wrong-exception", check="errors", breaks="exception", alone=True,
     why="looks the scheme up in a dictionary",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
@@ -139,14 +139,14 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "one-over-d", "std-squared", check="normal",
+    "one-over-d", "std-squared", check="normal", breaks="gpt2",
     why="hands the generator 1/d, the variance",
     of="right-branches", 
     old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
     new="        table = rng.normal(0, 1 / d, size=(V, d))")
 
 answers.wrong(
-    "one-row", "rows-alike", check="normal",
+    "one-row", "rows-alike", check="normal", breaks="independent",
     why="draws a row and repeats it",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
@@ -167,7 +167,7 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "own-seed", "own-seed", check="generator",
+    "own-seed", "own-seed", check="generator", breaks="seeded",
     why="makes the run repeatable by a seed of its own",
     of="right-branches", old='''
         raise ValueError(f"V = {V}, d = {d}: both must be positive")
@@ -177,26 +177,26 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "root-of-v", "rows-for-columns", check="normal",
+    "root-of-v", "rows-for-columns", check="normal", breaks="inverse",
     why="one over the root of the vocabulary",
     of="right-branches", 
     old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
     new="        table = rng.normal(0, 1 / np.sqrt(V), size=(V, d))")
 
 answers.wrong(
-    "std-as-bound", "xavier-std-as-bound", check="xavier",
+    "std-as-bound", "xavier-std-as-bound", check="xavier", breaks="bound",
     why="uses √(2/(V+d)) as the bound",
     of="right-branches", old="        a = np.sqrt(6 / (V + d))", new="        a = np.sqrt(2 / (V + d))")
 
 answers.wrong(
-    "variance", "variance-for-std", check="normal",
+    "variance", "variance-for-std", check="normal", breaks="unit",
     why="reads N(0, 1/√d) with the second argument as a variance",
     of="right-branches", 
     old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
     new="        table = rng.normal(0, (1 / np.sqrt(d)) ** 0.5, size=(V, d))")
 
 answers.wrong(
-    "xavier-normal", "xavier-normal", check="xavier",
+    "xavier-normal", "xavier-normal", check="xavier", breaks="uniform",
     why="Glorot's normal variant",
     of="right-branches", old='''
         a = np.sqrt(6 / (V + d))
@@ -213,3 +213,26 @@ answers.spoiled(
     "right.tolist()",
     "np.sign(right) * right.std()",
     "None")
+
+answers.wrong(
+    "copy", "generator-copied", check="generator", breaks="moves",
+    why="draws from a copy, so that the generator stays as it was",
+    of="right-branches", old='''
+    if scheme == "unit":''', new='''
+    import copy
+    rng = copy.deepcopy(rng)
+    if scheme == "unit":''')
+
+answers.wrong(
+    "two", "one-refused", check="errors", breaks="one",
+    why="a table of one row is no table",
+    of="right-branches", old='''
+    if min(V, d) < 1:''', new='''
+    if min(V, d) <= 1:''')
+
+answers.wrong(
+    "no-sizes", "sizes-unchecked", check="errors", breaks="sizes",
+    why="leaves sizes to the generator, which makes an empty table of 0",
+    of="right-branches", old='''
+    if min(V, d) < 1:''', new='''
+    if min(V, d) < 0:''')

@@ -43,28 +43,28 @@ def layer_norm(x, weight, bias, eps=1e-5):
 ''')
 
 answers.wrong(
-    "bessel", "bessel", check="values",
+    "bessel", "bessel", check="values", breaks="deviation",
     why="the unbiased variance",
     of="right-var", 
     old="    var = a.var(axis=-1, keepdims=True)",
     new="    var = a.var(axis=-1, ddof=1, keepdims=True)")
 
 answers.wrong(
-    "bias-unchecked", "shapes-unchecked", check="errors",
+    "bias-unchecked", "shapes-unchecked", check="errors", breaks="both",
     why="looks at the weight alone",
     of="right-var", 
     old="    if x.ndim == 0 or not weight.shape == bias.shape == (x.shape[-1],):",
     new="    if x.ndim == 0 or weight.shape != (x.shape[-1],):")
 
 answers.wrong(
-    "difference", "variance-by-difference", check="offset", alone=True,
+    "difference", "variance-by-difference", check="offset", breaks="offset", alone=True,
     why="mean of the squares less the square of the mean",
     of="right-var", 
     old="    var = a.var(axis=-1, keepdims=True)",
     new="    var = np.abs((a * a).mean(axis=-1, keepdims=True) - mean * mean)")
 
 answers.wrong(
-    "float32", "float64-narrowed", check="dtypes",
+    "float32", "float64-narrowed", check="dtypes", breaks="wide",
     why="float32 for everything",
     source='''
 def layer_norm(x, weight, bias, eps=1e-5):
@@ -77,14 +77,14 @@ def layer_norm(x, weight, bias, eps=1e-5):
 ''')
 
 answers.wrong(
-    "no-bias", "bias-forgotten", check="values",
+    "no-bias", "bias-forgotten", check="values", breaks="bias",
     why="leaves the bias out",
     of="right-var", 
     old="    return ((a - mean) / np.sqrt(var + eps) * weight + bias).astype(x.dtype)",
     new="    return ((a - mean) / np.sqrt(var + eps) * weight).astype(x.dtype)")
 
 answers.wrong(
-    "root-mean-square", "mean-kept", check="values",
+    "root-mean-square", "mean-kept", check="values", breaks="mean",
     why="RMSNorm with a bias",
     source='''
 def layer_norm(x, weight, bias, eps=1e-5):
@@ -97,7 +97,7 @@ def layer_norm(x, weight, bias, eps=1e-5):
 ''')
 
 answers.wrong(
-    "stacked", "empty-fails", check="shapes",
+    "stacked", "empty-fails", check="shapes", breaks="none",
     why="stacks the vectors of a list",
     source='''
 def layer_norm(x, weight, bias, eps=1e-5):
@@ -118,3 +118,24 @@ answers.spoiled(
     "right[..., :-1]",
     "right.sum()",
     "None")
+
+answers.wrong(
+    "eps-outside", "eps-outside", check="eps", breaks="eps",
+    why="adds eps to the root",
+    of="right-var", old='''
+np.sqrt(var + eps)''', new='''
+(np.sqrt(var) + eps)''')
+
+answers.wrong(
+    "promoted", "dtype-not-kept", check="dtypes", breaks="dtype",
+    why="returns what the promotion gives",
+    of="right-var", old='''
+weight + bias).astype(x.dtype)''', new='''
+weight + bias)''')
+
+answers.wrong(
+    "half", "computed-in-half", check="dtypes", breaks="half",
+    why="computes in the dtype of x",
+    of="right-var", old='''
+    a = x.astype(np.promote_types(x.dtype, "f4"))''', new='''
+    a = x''')

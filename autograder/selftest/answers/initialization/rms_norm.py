@@ -42,21 +42,21 @@ def rms_norm(x, weight, eps=1e-6):
 ''')
 
 answers.wrong(
-    "all-axes", "wrong-axis", check="values",
+    "all-axes", "wrong-axis", check="values", breaks="each",
     why="one mean for the whole array",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
     new="    rms = np.sqrt((a * a).mean() + eps)")
 
 answers.wrong(
-    "axis-one", "two-axes-only", check="shapes",
+    "axis-one", "two-axes-only", check="shapes", breaks="axes",
     why="axis=1 for the last axis",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
     new="    rms = np.sqrt((a * a).mean(axis=1, keepdims=True) + eps)")
 
 answers.wrong(
-    "eps-outside", "eps-outside", check="eps", alone=True,
+    "eps-outside", "eps-outside", check="eps", breaks="eps", alone=True,
     why="adds eps to the root",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
@@ -70,14 +70,14 @@ answers.wrong(
     new="    return (a / rms * (1 + weight)).astype(x.dtype)")
 
 answers.wrong(
-    "half", "computed-in-half", check="dtypes", alone=True,
+    "half", "computed-in-half", check="dtypes", breaks="half", alone=True,
     why="squares in the dtype of x",
     of="right-quotient", 
     old="    a = x.astype(np.float64 if x.dtype == np.float64 else np.float32)",
     new="    a = x")
 
 answers.wrong(
-    "in-place", "arguments-changed", check="values",
+    "in-place", "arguments-changed", check="values", breaks="new",
     why="asarray and in-place operations",
     source='''
 def rms_norm(x, weight, eps=1e-6):
@@ -98,7 +98,7 @@ answers.wrong(
     new="    rms = np.sqrt((a * a).sum(axis=-1, keepdims=True) + eps)")
 
 answers.wrong(
-    "mean-square", "root-forgotten", check="values",
+    "mean-square", "root-forgotten", check="values", breaks="root",
     why="forgets the root",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
@@ -115,21 +115,21 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-weight", "weight-forgotten", check="values",
+    "no-weight", "weight-forgotten", check="values", breaks="weight",
     why="does not use the weight",
     of="right-quotient", 
     old="    return (a / rms * weight).astype(x.dtype)",
     new="    return (a / rms).astype(x.dtype)")
 
 answers.wrong(
-    "own-eps", "eps-ignored", check="eps",
+    "own-eps", "eps-ignored", check="eps", breaks="given-eps",
     why="a constant of its own",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
     new="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + 1e-6)")
 
 answers.wrong(
-    "promoted", "dtype-not-kept", check="dtypes",
+    "promoted", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="returns what NumPy's promotion gives",
     of="right-quotient", 
     old="    return (a / rms * weight).astype(x.dtype)",
@@ -143,3 +143,26 @@ answers.spoiled(
     "right[..., :-1]",
     "right.sum()",
     "None")
+
+answers.wrong(
+    "float32", "float64-narrowed", check="dtypes", breaks="wide",
+    why="float32 for everything",
+    of="right-loop", old='''
+    wide = np.result_type(x.dtype, np.float32)''', new='''
+    wide = np.float32''')
+
+answers.wrong(
+    "stacked", "empty-fails", check="shapes", breaks="none",
+    why="stacks the vectors of a list, and there are none",
+    of="right-loop", old='''
+    return out''', new='''
+    if x.ndim > 1:
+        np.stack(list(out.reshape(-1, x.shape[-1])))
+    return out''')
+
+answers.wrong(
+    "broadcast", "shapes-unchecked", check="errors", breaks="shapes",
+    why="lets the weight broadcast",
+    of="right-loop", old='''
+    if not x.ndim or weight.shape != x.shape[-1:]:''', new='''
+    if not x.ndim:''')

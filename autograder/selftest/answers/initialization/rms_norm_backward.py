@@ -52,7 +52,7 @@ def rms_norm_backward(grad_out, x, weight, eps=1e-6):
 ''')
 
 answers.wrong(
-    "averaged", "dweight-averaged", check="dweight",
+    "averaged", "dweight-averaged", check="dweight", breaks="sum",
     why="averages over positions",
     of="right-normalized", old='''
     dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))
@@ -62,21 +62,21 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "constant-root", "root-constant", check="dx",
+    "constant-root", "root-constant", check="dx", breaks="product",
     why="the product rule without its second half",
     of="right-normalized", 
     old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
     new="    dx = gw * r")
 
 answers.wrong(
-    "first-axis", "two-axes-only", check="shapes",
+    "first-axis", "two-axes-only", check="shapes", breaks="axes",
     why="sums over the first axis",
     of="right-normalized", 
     old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
     new="    dweight = (g * z).sum(axis=0)")
 
 answers.wrong(
-    "half", "computed-in-half", check="dtypes", alone=True,
+    "half", "computed-in-half", check="dtypes", breaks="half", alone=True,
     why="computes and adds in the dtype of x",
     of="right-normalized", 
     old="    wide = np.promote_types(x.dtype, np.float32)",
@@ -90,7 +90,7 @@ answers.wrong(
     new="    dx = r * (gw - z * (g * z).mean(axis=-1, keepdims=True))")
 
 answers.wrong(
-    "per-position", "dweight-unsummed", check="dweight",
+    "per-position", "dweight-unsummed", check="dweight", breaks="one",
     why="leaves one gradient for each position",
     of="right-normalized", 
     old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
@@ -104,21 +104,21 @@ answers.wrong(
     new="    dx = r * (gw + z * (gw * z).mean(axis=-1, keepdims=True))")
 
 answers.wrong(
-    "raw-x", "dweight-unnormalized", check="dweight",
+    "raw-x", "dweight-unnormalized", check="dweight", breaks="normed",
     why="multiplies with x itself",
     of="right-normalized", 
     old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
     new="    dweight = (g * a).sum(axis=tuple(range(x.ndim - 1)))")
 
 answers.wrong(
-    "sum", "sum-for-mean", check="dx",
+    "sum", "sum-for-mean", check="dx", breaks="dx",
     why="forgets the derivative of the mean",
     of="right-normalized", 
     old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
     new="    dx = r * (gw - z * (gw * z).sum(axis=-1, keepdims=True))")
 
 answers.wrong(
-    "unchecked", "shapes-unchecked", check="errors",
+    "unchecked", "shapes-unchecked", check="errors", breaks="shapes",
     why="grad_out may broadcast",
     of="right-normalized", 
     old="    if x.ndim == 0 or grad_out.shape != x.shape or weight.shape != (x.shape[-1],):",
@@ -133,3 +133,48 @@ answers.spoiled(
     "right[0]",
     "(right[0], None)",
     "None")
+
+answers.wrong(
+    "none", "empty-fails", check="shapes", breaks="none",
+    why="the mean of no positions",
+    of="right-normalized", old='''
+    wide = np''', new='''
+    if not x.size:
+        raise ZeroDivisionError("there are no positions")
+    wide = np''')
+
+answers.wrong(
+    "own-eps", "eps-ignored", check="eps", breaks="eps",
+    why="a constant of its own",
+    of="right-normalized", old='''
++ eps)''', new='''
++ 1e-6)''')
+
+answers.wrong(
+    "promoted", "dtype-not-kept", check="dtypes", breaks="dtype",
+    why="returns the dtype that it computes in",
+    of="right-normalized", old='''
+dx.astype(x.dtype), dweight.astype(x.dtype)''', new='''
+dx, dweight''')
+
+answers.wrong(
+    "float32", "float64-narrowed", check="dtypes", breaks="wide",
+    why="float32 for everything",
+    of="right-normalized", old='''
+    wide = np.promote_types(x.dtype, np.float32)''', new='''
+    wide = np.float32''')
+
+answers.wrong(
+    "weight-broadcasts", "shapes-unchecked", check="errors", breaks="weight",
+    why="a weight of one number serves all",
+    of="right-normalized", old='''
+ or weight.shape != (x.shape[-1],):''', new='''
+ or weight.shape not in ((1,), (x.shape[-1],)):''')
+
+answers.wrong(
+    "number", "shapes-unchecked", check="errors", breaks="no-axis",
+    why="takes a number for a vector of one entry",
+    of="right-normalized", old='''
+    if x.ndim == 0 or''', new='''
+    x, grad_out = np.atleast_1d(x), np.atleast_1d(grad_out)
+    if x.ndim == 0 or''')
