@@ -67,7 +67,7 @@ class Norm(NamedTuple):
 
 
 def check_vectors(x, *parameters) -> None:
-    """ValueError unless `x`, an array or a tensor, has an axis, and each of `parameters` the shape (d,) of its last."""
+    """ValueError unless `x`, an array or a tensor, is (..., d) and each of `parameters` is (d,)."""
     for p in parameters:
         if x.ndim == 0 or p.shape != x.shape[-1:]:
             raise ValueError(

@@ -30,7 +30,7 @@ SUITE = Suite(
         ),
         "generator-copied": M(
             "draws from a copy of the generator",
-            "Two tables drawn one after the other from one generator are the same: its state did not move on.",
+            "Two tables drawn in turn from one generator are the same: its state has not moved on.",
             TASK,
         ),
         "reader-scaled": M(
