@@ -1,17 +1,28 @@
 """Helpers of `language-model`: its `Parameters` in the student's process, and evidence with error bounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
 
 from autograder.checks.framework import shared
-from autograder.checks.framework.checking import Wrong, array
-from autograder.checks.framework.student import Student
+from autograder.checks.framework.checking import Wrong, array, close
+from autograder.checks.framework.refusals import SLIPS, refuses_range
+from autograder.checks.framework.student import Student, StudentError
 from autograder.checks.language_model.draws import NAMES
-from autograder.sandboxed import protocol
+from autograder.sandboxed import echo, protocol
+from autograder.sandboxed.devices import OUT_OF_MEMORY
+
+# Exceptions that say enough of themselves: code that is not written, misspelt names, no memory.
+PLAIN = ("NotImplementedError", "MemoryError", OUT_OF_MEMORY, *SLIPS)
 
 
-def holder(student: Student, arrays) -> protocol.Handle:
+ONE = "a batch of one window"
+
+
+def holder(student: Student, arrays, strided=False) -> protocol.Handle:
     """A `Parameters` that holds these arrays, in the student's process."""
-    return student.call("Parameters", *arrays)
+    return student.observe("Parameters", *arrays, strided=strided).value
 
 
 def held(student: Student, p: protocol.Handle) -> dict[str, protocol.Array]:
@@ -33,13 +44,137 @@ def held_like(student: Student, p: protocol.Handle, case) -> dict[str, protocol.
     return found
 
 
+def loss(value, neutral: str) -> float:
+    """A loss as returned: Python's float, or NumPy's float64, which is one."""
+    if isinstance(value, protocol.Array) and value.values.size == 1 and value.dtype != "float64":
+        raise Wrong("loss-no-float")
+    return shared.float_of(value, f"{neutral} The loss is to be a Python float.", "float64")
+
+
+@contextmanager
+def legal(student: Student, name: str, what: str, misconception: str | None = None) -> Iterator[None]:
+    """Say of an exception inside the block that the input was legal, and `what` it was.
+
+    `misconception` is named if such input alone can be the reason.
+    """
+    try:
+        yield
+    except StudentError as error:
+        if any(error.is_a(kind) for kind in PLAIN):
+            raise
+        told = echo.told(error.types, error.message, student.sent)
+        raise Wrong(
+            misconception, f"`{name}` fails for legal input, {what}. It raised {told}"[:500]
+        ) from error
+
+
+def judge_dtypes(attempt: Callable[..., None], kinds: Iterable[dict]) -> None:
+    """`attempt(**kind)` for each kind of draw: `integers` and more dtypes of ids, `strided`, and others.
+
+    Where it fails, it is tried again with int64, and with contiguous arrays: if that is right, this is the
+    reason.
+    """
+    for kind in kinds:
+        try:
+            attempt(**kind)
+        except Wrong:
+            plain = {key: "int64" for key in ("integers", "others") if key in kind}
+            if _goes(attempt, kind | plain):
+                raise Wrong("ids-in-own-dtype") from None
+            if kind["strided"] and _goes(attempt, kind | {"strided": False}):
+                raise Wrong("needs-contiguous") from None
+            attempt(**kind | plain | {"strided": False})  # then neither is to be named as the reason
+            raise
+
+
+def _goes(attempt: Callable[..., None], kind: dict) -> bool:
+    try:
+        attempt(**kind)
+    except (Wrong, StudentError):
+        return False
+    return True
+
+
+def refuses_huge(attempt: Callable, good: np.ndarray) -> None:
+    """`attempt(ids)` must raise IndexError for an id that int64 does not hold, and name it."""
+    refuses_range(attempt, good.astype(np.uint64), {2**64 - 5: "negative-wraps"})
+
+
 class Evidence(shared.Evidence):
-    """As `shared.Evidence`, with right values that carry their error bounds."""
+    """As `shared.Evidence`, with right values that carry their error bounds.
+
+    Where no mistake is named, the message says which fields are wrong, and for which kind of draw.
+    """
 
     def __init__(self, neutral: str):
         super().__init__(neutral, slack=4)
+        self.kinds: list[str] = []
+        self.dtypes: list[str] = []
 
-    def see(self, got: dict, right: dict, mistakes: Callable[[], dict] = dict) -> None:
-        """`right` is a dict of `Rounded`; `mistakes()` maps misconceptions to lists of dicts of arrays."""
-        want, rounding = ({f: getattr(r, of) for f, r in right.items()} for of in ("values", "error"))
+    def see(self, got: dict, right: dict, mistakes: Callable[[], dict] = dict, of: str = "") -> None:
+        """`right` is a dict of `Rounded`; `mistakes()` maps misconceptions to lists of dicts of arrays.
+
+        `of` says what is special about this draw: "a batch of one window".
+        """
+        want, rounding = ({f: getattr(r, of_) for f, r in right.items()} for of_ in ("values", "error"))
         super().see(got, want, rounding, mistakes)
+        self.kinds.append(of)
+        self.dtypes += [r.dtype for r in right.values()]
+
+    def conclude(self, *about: str) -> None:
+        """Raise `Wrong` if a field of `about` was wrong in any draw."""
+        try:
+            super().conclude(*about)
+        except Wrong as wrong:
+            if wrong.misconception:
+                raise
+            if self._narrow():
+                raise Wrong("too-narrow") from None
+            if set(self._bad()) == {ONE} and set(self.kinds) != {ONE}:
+                raise Wrong("one-window") from None
+            raise Wrong(None, self._where()) from None
+
+    def _where(self) -> str:
+        """The neutral message with the fields that are wrong, and the kinds of draws in which they are."""
+        fields = list(self.seen[0][1])
+        wrong = [f for f in fields if not self.right(f)]
+        told = self.neutral
+        if len(fields) > 1:
+            right = [f for f in fields if f not in wrong]
+            told += f" Wrong: {_listed(wrong)}; right: {_listed(right)}." if right else " All of them are."
+        shapes = [f for f in wrong if any(np.shape(g[f]) != np.shape(w[f]) for g, w, *_ in self.seen)]
+        if shapes:
+            told += f" The shape of {_listed(shapes)} is not the one of the docstring."
+        bad = self._bad()
+        if len(bad) < len(self.seen) and all(bad):
+            told += f" This is so for {_listed(list(dict.fromkeys(bad)))}, and not for other draws."
+        return told
+
+    def _bad(self) -> list[str]:
+        """What is special about the draws that went wrong."""
+        return [k for k, seen in zip(self.kinds, self.seen) if not _all_close(*seen[:3])]
+
+    def _narrow(self) -> bool:
+        """Are all wrong fields what float32 holds and gives, where the arrays that went in are float64?"""
+        if set(self.dtypes) != {"float64"}:
+            return False
+        for got, want, rounding, _ in self.seen:
+            for f in want:
+                if close(got[f], want[f], rounding[f]):
+                    continue
+                values = np.asarray(got[f])
+                held = values.dtype.kind == "f" and np.array_equal(values, values.astype(np.float32))
+                # A bound of rounding errors is proportional to the eps of its dtype.
+                # Rounding what goes in is no part of it: 8 allows for that.
+                allowed = 8 * 2.0**29 * np.max(rounding[f], initial=0.0)
+                if not held or not close(values, want[f], allowed):
+                    return False
+        return True
+
+
+def _all_close(got: dict, want: dict, rounding: dict) -> bool:
+    return all(close(got[f], want[f], rounding[f]) for f in want)
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))

@@ -5,21 +5,37 @@ import numpy as np
 from autograder.checks.framework.checking import Wrong, array, same
 from autograder.checks.framework.refusals import refuses_ids, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.language_model.asking import Evidence
+from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal, refuses_huge
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
+from autograder.checks.language_model.rows import kinds
 
 check = SUITE.check
 NAME = "table_gradient"
 NEUTRAL = "The gradient of the table is wrong."
+# The dtype of the ids, that of the others, whether the arrays are non-contiguous, and the rows of the table.
+DTYPES = (
+    ("uint8", "float32", False, 300),
+    ("int16", "float64", True, 8),
+    ("int8", "float64", False, 300),
+    ("uint64", "float64", False, 8),
+    ("int32", "float32", True, 300),
+    ("uint16", "float64", False, 300),
+    ("uint32", "float32", False, 8),
+)
 
 
 def draw(rng, B=3, T=4, V=8, d=3, dtype="float64", integers="int64") -> tuple:
-    """dx (B, T, d), ids (B, T), dE_head (V, d); some ids are repeated, and some rows are not read."""
-    read = rng.permutation(V)[: V // 2]
-    ids = rng.choice(read, (B, T))
+    """dx (B, T, d), ids (B, T), dE_head (V, d); some ids are repeated, and some rows are not read.
+
+    The first row and the last one that the dtype of the ids reaches are read.
+    """
+    most = min(V, np.iinfo(integers).max + 1)
+    ends = rng.permutation([0, most - 1])
+    ids = rng.choice([*ends, *(1 + rng.permutation(most - 2)[: most // 2 - 2])], (B, T))
     if ids.size:
-        ids[0, 0] = ids[0, -1] = ids[-1, 0] = read[0]
+        ids[0, 0] = ids[0, -1] = ids[-1, 0] = ends[0]
+        ids[-1, -1] = ends[1]
     dx, dE_head = (rng.normal(size=s).astype(dtype) for s in ((B, T, d), (V, d)))
     return dx, ids.astype(integers), dE_head
 
@@ -40,14 +56,21 @@ def mistakes(dx, ids, dE_head) -> dict:
     sums[flat] = inputs[flat]
     counts = np.maximum(np.bincount(flat, minlength=len(head)), 1)[:, None]
     B, T = ids.shape
+    padded, places = inputs.copy(), np.zeros_like(head)
+    padded[0] = 0
     found = {
         "duplicates-lost": [head + last, head + first],
         "input-side-missing": [head],
         "output-side-missing": [inputs],
         "head-overwritten": [replaced, sums],
-        "averaged-twice": [(head + inputs) / 2, *(head + inputs / n for n in (B, T, B * T))],
-        "mean-per-row": [head + inputs / counts],
+        "averaged-twice": [(head + inputs) / 2]
+        + [form for n in (B, T, B * T) if n for form in (head + inputs / n, (head + inputs) / n)],
+        "mean-per-row": [head + inputs / counts, (head + inputs) / counts, (head + inputs) / (counts + 1)],
+        "padding": [head + padded, np.where(np.arange(len(head))[:, None] == 0, 0, head + inputs)],
+        "input-subtracted": [head - inputs],
     }
+    places[:T] = dx.astype(np.float64).sum(axis=0)[: len(head)]
+    found["places-for-ids"] = [head + places]
     return {name: [{"dE": form} for form in forms] for name, forms in found.items()}
 
 
@@ -58,27 +81,42 @@ def run(student, args, strided=False):
     return answer
 
 
-def see(evidence, answer, args) -> None:
+def see(evidence, answer, args, of="") -> None:
     """One answer as evidence."""
     inputs, head = parts(*args)
-    evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: mistakes(*args))
+    evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: mistakes(*args), of=of)
 
 
 @check(NAME, "values", points=1)
 def _(student, rng):
     evidence = Evidence(NEUTRAL)
-    for sizes in ({}, {"T": 1}, {"V": 5, "d": 4, "T": 6}):
+    for sizes, of in (
+        ({}, ""),
+        ({"T": 1}, "windows of one position"),
+        ({"V": 5, "d": 4, "T": 6}, ""),
+        ({"B": 1}, ONE),
+        ({"B": 90, "V": 5}, "rows that are read more than a hundred times"),
+    ):
         args = draw(rng, **sizes)
-        see(evidence, run(student, args), args)
+        with legal(student, NAME, of or "a few windows"):
+            answer = run(student, args)
+        see(evidence, answer, args, of)
     evidence.conclude("dE")
 
 
 @check(NAME, "new", points=1)
 def _(student, rng):
     """The result is a new array and the arguments are unchanged, also without ids."""
-    for sizes in ({}, {"B": 0}):
+    for sizes, of, only in (
+        ({}, "a few windows", None),
+        ({"B": 1, "T": 1}, "a single position", None),
+        ({"B": 0}, "a batch without windows", "empty-batch"),
+        ({"B": 0, "dtype": "float32"}, "a batch without windows", "empty-batch"),
+        ({"T": 0}, "windows without positions", "empty-batch"),
+    ):
         args = draw(rng, **sizes)
-        answer = run(student, args)
+        with legal(student, NAME, of, only):
+            answer = run(student, args)
         # Before the values: code that adds into dE_head may return the right sum.
         if not all(same(sent, after) for sent, after in zip(args, answer.args)):
             raise Wrong("arguments-changed")
@@ -89,20 +127,26 @@ def _(student, rng):
         if args[1].size:
             evidence.conclude("dE")
         elif not evidence.right("dE"):
-            raise Wrong(None, f"{NEUTRAL} It is about a batch without ids.")
+            raise Wrong("empty-batch")
+        if answer.value.dtype != args[0].dtype.name:
+            raise Wrong("dtype-not-kept")
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
     """float32, ids of any integer dtype, non-contiguous arrays."""
-    for dtype, integers, strided in (("float32", "uint8", False), ("float64", "int16", True)):
-        args = draw(rng, dtype=dtype, integers=integers)
-        answer = run(student, args, strided)
+
+    def attempt(integers, dtype, strided, V):
+        args = draw(rng, V=V, dtype=dtype, integers=integers)
+        with legal(student, NAME, f"arrays of dtype {dtype} and ids of dtype {integers}"):
+            answer = run(student, args, strided)
         if answer.value.dtype != dtype:
             raise Wrong("dtype-not-kept")
-        evidence = Evidence(NEUTRAL)
+        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the ids of {integers}.")
         see(evidence, answer, args)
         evidence.conclude("dE")
+
+    judge_dtypes(attempt, kinds(DTYPES))
 
 
 @check(NAME, "errors", points=1)
@@ -111,6 +155,7 @@ def _(student, rng):
     inputs, outputs = parts(dx, ids, head)
     answers(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)
     refuses_ids(lambda i: student.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
+    refuses_huge(lambda i: student.call(NAME, dx, i, head), ids)
     bad = [
         (dx[:, :1], ids, head),
         (dx[:1], ids, head),
@@ -121,5 +166,14 @@ def _(student, rng):
         (dx, ids.T, head),
         (dx[0], ids[0], head),
         (dx[0, 0], ids[0], head),
+        (dx[None], ids[None], head),
+        (dx, ids[None], head),
+        (dx[:, :, :0], ids, head),
+        (dx[..., 0], ids, head[:, 0]),
+        (dx[..., 0], ids, np.array(1.0)),
+        (dx[..., None], ids, head[..., None]),
+        (dx[:0], ids, head),
+        (dx, ids[:0], head),
+        (dx[:0], ids[:0], head[:, :1]),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)

@@ -45,6 +45,26 @@ SUITE = Suite(
             "The rows of P go to the windows of the batch, not to the places in a window.",
             ROWS,
         ),
+        "places-shifted": M(
+            "P[1 : T + 1], P[::-1]",
+            "The rows of P are added, and not in their order: position t has row t, counted from 0.",
+            ROWS,
+        ),
+        "place-by-id": M(
+            "P[ids]",
+            "The row of P is chosen by the id; it belongs to the place in the window, whatever the id is.",
+            ROWS,
+        ),
+        "rows-scaled": M(
+            "√d times E[ids], as in the Transformer",
+            "The rows are scaled by √d, as some models do; the formula has no factor.",
+            ROWS,
+        ),
+        "padding": M(
+            "row 0 stands for nothing",
+            "Id 0 is treated as padding. Here it is an id like any other, with a row and a gradient.",
+            ROWS,
+        ),
         "full-window-only": M(
             "E[ids] + P", "A window shorter than P has rows is refused; only longer ones are to be.", ROWS
         ),
@@ -69,7 +89,8 @@ SUITE = Suite(
         ),
         "before-norm": M(
             "takes o for h",
-            "The logits are made of what stands before the last norm, not of what comes after it.",
+            "The hidden states or the logits are made of what stands before the last norm, not of what comes "
+            "after it.",
             BLOCK,
         ),
         "saved-wrong": M(
@@ -101,8 +122,46 @@ SUITE = Suite(
             "Each window is charged with the targets of all windows; every window has one target of its own.",
             HEAD,
         ),
+        "targets-shifted": M(
+            "the target of the next window, or target + 1",
+            "Each window is charged with the target of another window, or with the next token.",
+            HEAD,
+        ),
+        "target-from-total": M(
+            "p / B - onehot",
+            "The targets are subtracted after the mean was taken: the factor of the mean belongs to both "
+            "parts of the gradient of the logits.",
+            HEAD,
+        ),
+        "targets-lost": M(
+            "`dE[targets] -= h`",
+            "Of several windows with the same target only one takes its part from the row of that target.",
+            HEAD,
+        ),
+        "mean-over-tokens": M(
+            "a mean over all logits",
+            "Loss or gradients are divided by the number of tokens; the mean is over the windows.",
+            HEAD,
+        ),
+        "in-bits": M("log2", "Loss or gradients are those of a loss in bits; the loss is in nats.", HEAD),
+        "gradients-clipped": M(
+            "clips gradients",
+            "Large gradients are clipped, in size or in norm. Nothing here is to be clipped.",
+            HEAD,
+        ),
         "overflow": OVERFLOW.read_at(PITFALLS),
+        "shift-of-batch": M(
+            "subtracts `logits.max()`",
+            "The logits are shifted by one number for the whole batch. A window whose logits are far below "
+            "those of another then has no probability left.",
+            PITFALLS,
+        ),
         "log-of-zero": LOG_OF_ZERO.read_at(PITFALLS),
+        "log-of-more": M(
+            "log(p + 1e-12)",
+            "A small number is added to a probability before its logarithm is taken: the loss changes.",
+            PITFALLS,
+        ),
         "no-targets": M(
             "returns nan or zero for an empty batch",
             "An empty batch has no mean loss; that is a ValueError.",
@@ -134,6 +193,17 @@ SUITE = Suite(
             "A row that is read several times gets the mean; contributions add up.",
             BOTH,
         ),
+        "input-subtracted": M(
+            "takes a step in place of a sum",
+            "The part of the input side is subtracted. A gradient is the sum of both; the minus belongs to "
+            "the step.",
+            BOTH,
+        ),
+        "places-for-ids": M(
+            "`dE[:T] += dx.sum(axis=0)`",
+            "What comes from the input goes to the rows of the positions; it belongs to the rows of the ids.",
+            BOTH,
+        ),
         "head-returned": M(
             "returns an argument, or a view of it",
             "The result shares memory with an argument: what changes one changes the other.",
@@ -162,6 +232,29 @@ SUITE = Suite(
             STEP,
         ),
         "parts-idle": M("forgets an array", "At least one of the four arrays does not move.", STEP),
+        "nothing-moves": M(
+            "`array = array - ...` in a loop",
+            "None of the four arrays changes: what is computed is given a name and does not reach them.",
+            PITFALLS,
+        ),
+        "lr-ignored": M("a step without lr", "The learning rate has no effect on the step.", STEP),
+        "raises-late": M(
+            "checks after the first change",
+            "An error is raised, and by then some of the parameters have been changed.",
+            PITFALLS,
+        ),
+        "weights-decayed": M(
+            "adds weight decay",
+            "Besides the gradient, a share of the parameters themselves is subtracted. Plain descent has "
+            "no decay.",
+            STEP,
+        ),
+        "step-remembers": M(
+            "momentum, or a step number",
+            "A first step is right and a second one is not: the step depends on those before. Plain descent "
+            "keeps nothing.",
+            STEP,
+        ),
         "not-in-place": M(
             "`p.E = p.E - ...`",
             "The step makes new arrays: whoever else holds the parameters still has the old ones.",
@@ -170,6 +263,36 @@ SUITE = Suite(
         # -- everywhere -----------------------------------------------------------------------------------
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
         "dtype-not-kept": DTYPE_NOT_KEPT.read_at(TASK),
+        "empty-batch": M(
+            "a shortcut, or a reshape that needs windows",
+            "A batch without windows is allowed: it is refused, or answered with another shape.",
+            TASK,
+        ),
+        "one-window": M(
+            "squeeze",
+            "Batches of several windows are answered rightly and a batch of one is not: an axis of length 1 "
+            "is an axis like the others.",
+            PITFALLS,
+        ),
+        "ids-in-own-dtype": M(
+            "computes with ids in uint8, or takes int64 alone",
+            "The answer is right for int64 and not for another integer dtype that is allowed: that is "
+            "refused, or what is computed in it overflows.",
+            PITFALLS,
+        ),
+        "needs-contiguous": M(
+            "view, or np.frombuffer",
+            "The answer is right for contiguous arrays and not for slices of larger ones, which are allowed.",
+            TASK,
+        ),
+        "loss-no-float": M(
+            "np.float32, or an array", "The loss is a number of NumPy's; a Python float is asked for.", TASK
+        ),
+        "too-narrow": M(
+            "float32 on the way",
+            "float64 goes in, and a result has only the digits of float32: something on the way is narrower.",
+            TASK,
+        ),
         "id-types": ID_TYPES.read_at(TASK),
         "negative-wraps": NEGATIVE_ID_OR_TARGET_WRAPS.read_at(PITFALLS),
         "id-not-named": NUMBER_NOT_NAMED.read_at(TASK),
@@ -226,6 +349,31 @@ SUITE = Suite(
         "other-norm": M(
             "LayerNorm", "The norm subtracts the mean; the root of the mean square does not.", BLOCK
         ),
+        "sum-of-squares": M(
+            "F.normalize, or a sum in the norm",
+            "A norm divides by the root of the sum of the squares; it is the root of their mean.",
+            BLOCK,
+        ),
+        "other-activation": M(
+            "relu, sigmoid, or none", "Between W1 and W2 stands another function than tanh, or none.", BLOCK
+        ),
+        "not-normal": M(
+            "uniform numbers",
+            "A parameter has the standard deviation asked for, and is not drawn from a normal "
+            "distribution: none of its numbers lies far out.",
+            TORCH,
+        ),
+        "own-parameters": M(
+            "a closure, or a tensor kept from the start",
+            "After a deep copy, a loaded state or a change of dtype the model works with other numbers "
+            "than its own parameters.",
+            TORCH,
+        ),
+        "same-start": M(
+            "sets a seed in the model, or uses one draw twice",
+            "Two models, or two of the four parameters, start with the same numbers; each is to be drawn.",
+            TORCH,
+        ),
         "places-interleaved": M(
             "flattens (B, d, w)",
             "The window is flattened with the places inside; its rows are to stand behind one another.",
@@ -234,12 +382,22 @@ SUITE = Suite(
         "input-detached": M(
             "`.data` or detach at the lookup", "No gradient reaches the table through the lookup.", BOTH
         ),
+        "parts-frozen": M(
+            "detaches a parameter, or makes it without a gradient",
+            "At least one of the four parameters gets no gradient at all.",
+            BOTH,
+        ),
         "output-detached": M(
             "`.data` or detach at the logits", "No gradient reaches the table through the logits.", BOTH
         ),
         "wrong-device": PARAMETER_ON_CPU.read_at(TORCH),
         "dtype-ignored": M(
             "ignores dtype", "A parameter or a result has another dtype than asked for.", TORCH
+        ),
+        "default-dtype": M(
+            "dtype=torch.float32 in the code",
+            "Without the argument dtype the parameters are float32 whatever PyTorch's default is.",
+            TORCH,
         ),
         "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(TASK),
         "through-numpy": M(

@@ -88,6 +88,12 @@ class Draw:
         """Token rows plus position rows, (B, w, d)."""
         return Rounded.exact(self.E[self.ids.astype(int)]) + self.exact("P")
 
+    def with_x(self, x: np.ndarray) -> "Draw":
+        """The same model with other rows before the block."""
+        other = replace(self)
+        vars(other)["x"] = Rounded.exact(x)
+        return other
+
     @cached_property
     def inside(self) -> tuple[Rounded, Rounded, Rounded]:
         """What is inside the block: flat (B, w d), a (B, m), o (B, d)."""
@@ -136,11 +142,18 @@ class Draw:
 
 
 def draw(rng, B=4, V=9, d=4, w=3, m=5, dtype="float64", std=0.7, integers="int64") -> Draw:
-    """A model and a batch. Some ids are repeated, some rows are not read, and targets are among both."""
-    order = rng.permutation(V)
-    ids = rng.choice(order[: V // 2 + 1], (B, w))
-    ids[0, 0] = ids[-1, -1] = ids[0, -1] = order[0]
-    targets = rng.choice(order[V // 2 - 1 :], B)
+    """A model and a batch. Some ids are repeated, some rows are not read, and targets are among both.
+
+    The first row and the last one that the dtype of the ids reaches are read, and are targets.
+    """
+    most = min(V, np.iinfo(integers).max + 1)
+    ends = rng.permutation([0, most - 1])
+    order = np.concatenate([ends, 1 + rng.permutation(most - 2)])
+    ids = rng.choice(order[: most // 2 + 1], (B, w))
+    ids[0, 0] = ids[-1, -1] = ids[0, -1] = ends[0]
+    ids[-1, 0] = ends[1]
+    targets = rng.choice(order[most // 2 - 1 :], B)
+    targets[:1], targets[1:2] = ends
     shapes = (V, d), (w, d), (w * d, m), (m, d)
     arrays = [rng.normal(0, std, shape).astype(dtype) for shape in shapes]
     return Draw(*arrays, ids.astype(integers), targets.astype(integers))

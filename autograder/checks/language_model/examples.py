@@ -13,6 +13,10 @@ embed(E, P, np.array([[2, 0]])) -> [[[13.0], [21.0]]]
     values, dtypes, errors: row 2 of E with row 0 of P, then row 0 of E with row 1 of P
 embed(E, P, np.array([[2, 0]])); E -> [[1.0], [2.0], [3.0]]
     values, dtypes: the table stays as it was
+embed(E, P, np.array([[2, 0]])); P -> [[10.0], [20.0]]
+    values, dtypes: the rows of P stay as they were
+embed(np.ones((2, 4)), np.zeros((1, 4)), np.array([[1]])) -> [[[1.0, 1.0, 1.0, 1.0]]]
+    values, dtypes: row 1 of ones with a row of zeros is a row of ones, also if it has four of them
 embed(E, P, np.array([[0, 0], [0, 0]])) -> [[[11.0], [21.0]], [[11.0], [21.0]]]
     values, dtypes: both windows have row 0 of P at their first position and row 1 at their second
 embed(E, P, np.array([[2]])) -> [[[13.0]]]
@@ -21,6 +25,8 @@ embed(E, P, np.zeros((0, 2), int)) -> np.zeros((0, 2, 1))
     shorter: no windows give an array of shape (0, 2, 1)
 embed(E, P, np.array([[2, 0]], np.uint8)) -> [[[13.0], [21.0]]]
     dtypes: row 2 with position 0 and row 0 with position 1, whatever integer type the ids have
+embed(np.arange(400.0).reshape(200, 2), np.zeros((1, 2)), np.array([[199]], np.uint8)) -> [[[398.0, 399.0]]]
+    dtypes: row 199 of a table of 200 rows holds 398 and 399, and uint8 holds 199
 embed(E, P, np.array([[2.0, 0.0]])) raises TypeError
     errors: floating point numbers are no ids
 embed(E, P, np.array([[True, False]])) raises TypeError
@@ -75,6 +81,10 @@ head_backward(h, E, np.array([0])) raises ValueError
     errors: there are two windows and one target
 head_backward(h, E, np.array([[0], [1]])) raises ValueError
     errors: targets have one axis
+head_backward(np.zeros((2, 1, 1)), E, np.array([0, 1])) raises ValueError
+    errors: h has two axes
+head_backward(h, np.zeros((3, 1, 1)), np.array([0, 1])) raises ValueError
+    errors: E has two axes
 head_backward(h, np.zeros((3, 2)), np.array([0, 1])) raises ValueError
     errors: h has the width 1 and E the width 2
 head_backward(np.zeros((0, 1)), E, np.zeros(0, int)) raises ValueError

@@ -4,22 +4,42 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array
 from autograder.checks.framework.refusals import refuses_ids, refuses_values
-from autograder.checks.framework.shared import answers, ask, dtypes_of, loss
-from autograder.checks.language_model.asking import Evidence
+from autograder.checks.framework.shared import answers, ask, dtypes_of, probabilities
+from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal, loss, refuses_huge
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Top
 from autograder.checks.language_model.rounding import Rounded
+from autograder.checks.language_model.rows import kinds
 
 check = SUITE.check
 NAME = "head_backward"
 FIELDS = ("loss", "dE", "dh")
 NEUTRAL = "The loss or a gradient of the head is wrong."
+# The dtype of the targets, that of h and E, whether the arrays are non-contiguous, and the rows of the table.
+DTYPES = (
+    ("uint8", "float32", False, 300),
+    ("int16", "float64", True, 7),
+    ("int8", "float64", False, 300),
+    ("uint64", "float64", False, 7),
+    ("int32", "float32", True, 7),
+    ("uint16", "float32", False, 300),
+    ("uint32", "float64", False, 7),
+)
+# Mistakes that logits of moderate size show and random ones do not.
+MINE = ("log-of-zero", "log-of-more")
 
 
-def draw(rng, B=5, V=7, d=4, dtype="float64") -> Top:
-    """A head with repeated targets, and tokens that are no target."""
+def draw(rng, B=5, V=7, d=4, dtype="float64", integers="int64") -> Top:
+    """A head with repeated targets, and tokens that are no target.
+
+    The first token is a target, and so is the last one that the dtype of the targets reaches.
+    """
     h, E = (Rounded.exact(rng.normal(size=s).astype(dtype)) for s in ((B, d), (V, d)))
-    return Top(h, E, rng.choice(rng.permutation(V)[: max(2, V // 2)], B))
+    most = min(V, np.iinfo(integers).max + 1)
+    ends = rng.permutation([0, most - 1])
+    targets = rng.choice([*ends, *(1 + rng.permutation(most - 2)[: most // 3])], B)
+    targets[:2], targets[2:3] = ends[0], ends[1]
+    return Top(h, E, targets.astype(integers))
 
 
 def sent(case: Top) -> tuple:
@@ -27,31 +47,92 @@ def sent(case: Top) -> tuple:
     return case.h.values.astype(case.h.dtype), case.E.values.astype(case.h.dtype), case.targets
 
 
-def fields(case: Top, residual=None, over=None) -> dict[str, np.ndarray]:
-    """The three results from p − onehot, or what a mistake has in its place, divided by `over` (or B)."""
-    B = len(case.targets)
-    dz = (case.residual if residual is None else residual) / (B if over is None else over)
+def fields(case: Top, dz=None) -> dict[str, np.ndarray]:
+    """The three results, with the gradient of the logits or what a mistake has in its place."""
     dE, dh = case.back(dz)
     return {"loss": case.loss.values, "dE": dE.values, "dh": dh.values}
 
 
+CLIPS = (1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15, 1e-20, 1e-30)
+
+
+def losses(case: Top) -> dict[str, list]:
+    """The losses that a mistake in the loss alone leads to."""
+    p = probabilities(case.logits.values)[np.arange(len(case.targets)), case.targets.astype(int)]
+    with np.errstate(divide="ignore"):
+        return {
+            "log-of-zero": [-np.log(np.maximum(p, least)).mean() for least in (0.0, *CLIPS)],
+            "log-of-more": [-np.log(p + more).mean() for more in CLIPS],
+        }
+
+
+def residuals(case: Top) -> dict[str, list]:
+    """What each mistake has in place of the gradient of the logits: (p - onehot) / B."""
+    r, B, t = case.residual, len(case.targets), case.targets.astype(int)
+    V, hit, shifted = r.shape[1], np.zeros_like(r), []
+    hit[np.arange(B), t] = 1
+    for others in (np.roll(t, 1), np.roll(t, -1), (t + 1) % V, t - 1):
+        shifted.append(r + hit)
+        shifted[-1][np.arange(B), others] -= 1
+    everywhere, dense = r + hit, r + hit - hit.sum(axis=0)
+    everywhere[:, t] -= 1
+    bits = np.log(2)
+    return {
+        "uphill": [-r / B],
+        "not-averaged": [r],
+        "averaged-twice": [r / (B * B)],
+        "mean-over-tokens": [r / V, r / (B * V)],
+        "in-bits": [r / B / bits],
+        "target-not-subtracted": [(r + hit) / B],
+        "target-in-every-row": [everywhere / B, dense / B],
+        "targets-shifted": [z / B for z in shifted],
+        "target-from-total": [(r + hit) / B - hit],
+        "only-target-rows": [r * hit / B],
+    }
+
+
+def clipped(gradients: dict) -> list[dict]:
+    """Gradients (by name) that are clipped: each number, the norm of each, or the norm of all."""
+    whole = np.sqrt(sum((g * g).sum() for g in gradients.values()))
+    forms = []
+    for c in (0.01, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0):
+        norms = {n: np.sqrt((g * g).sum()) for n, g in gradients.items()}
+        forms += [
+            {n: np.clip(g, -c, c) for n, g in gradients.items()},
+            {n: g * min(1.0, c / max(norms[n], 1e-300)) for n, g in gradients.items()},
+            {n: g * min(1.0, c / max(whole, 1e-300)) for n, g in gradients.items()},
+        ]
+    return forms
+
+
 def mistakes(case: Top) -> dict:
     """What each mistake gives for the three results: its forms."""
-    r, right, B, t = case.residual, fields(case), len(case.targets), case.targets.astype(int)
-    hit = np.zeros_like(r)
-    hit[np.arange(B), t] = 1
-    everywhere = r + hit
-    everywhere[:, t] -= 1
-    summed, own = fields(case, over=1), r * hit
-    return {
-        "uphill": [fields(case, -r)],
-        "not-averaged": [summed | {"loss": right["loss"] * B}, summed, right | {"loss": right["loss"] * B}],
-        "part-not-averaged": [right | {"dh": summed["dh"]}, right | {"dE": summed["dE"]}],
-        "averaged-twice": [fields(case, over=B * B), *(right | {f: right[f] / B} for f in ("dE", "dh"))],
-        "target-not-subtracted": [fields(case, r + hit)],
-        "target-in-every-row": [fields(case, everywhere)],
-        "only-target-rows": [fields(case, own), right | {"dE": fields(case, own)["dE"]}],
-    }
+    right, B, V = fields(case), len(case.targets), len(case.E.values)
+    found = {name: [fields(case, dz) for dz in forms] for name, forms in residuals(case).items()}
+    summed = found["not-averaged"][0]
+    found["not-averaged"] += [summed | {"loss": right["loss"] * B}, right | {"loss": right["loss"] * B}]
+    found["part-not-averaged"] = [right | {"dh": summed["dh"]}, right | {"dE": summed["dE"]}]
+    found["averaged-twice"] += [right | {f: right[f] / B} for f in ("dE", "dh")]
+    found["averaged-twice"].append(right | {"loss": right["loss"] / B})
+    over_tokens = {"loss": right["loss"] / V}
+    found["mean-over-tokens"] += [form | over_tokens for form in list(found["mean-over-tokens"])]
+    found["mean-over-tokens"] += [right | over_tokens]
+    found["in-bits"] += [right | {"loss": right["loss"] / np.log(2)}]
+    found["in-bits"] += [form | {"loss": right["loss"] / np.log(2)} for form in found["in-bits"][:1]]
+    found["gradients-clipped"] = [right | form for form in clipped({f: right[f] for f in ("dE", "dh")})]
+    # The rows of the targets alone: of what each target sends, or of the whole gradient.
+    own, rows = found["only-target-rows"][0]["dE"], np.zeros_like(right["dE"])
+    t = case.targets.astype(int)
+    rows[t] = right["dE"][t]
+    found["only-target-rows"] += [right | {"dE": own}, right | {"dE": rows}]
+    found |= {name: [right | {"loss": loss} for loss in forms] for name, forms in losses(case).items()}
+    # Of windows with the same target only one takes its part from the row.
+    everything, h = fields(case, residuals(case)["target-not-subtracted"][0])["dE"], case.h.values
+    last, first = everything.copy(), everything.copy()
+    last[t] -= h / B
+    first[t[::-1]] -= h[::-1] / B
+    found["targets-lost"] = [right | {"dE": dE} for dE in (last, first)]
+    return found
 
 
 def run(student, case: Top, strided=False) -> tuple[dict, set]:
@@ -69,73 +150,102 @@ def right(case: Top) -> dict[str, Rounded]:
     return {"loss": case.loss, "dE": dE, "dh": dh}
 
 
-def judge(student, cases, *about) -> None:
-    """Compare the results for some cases; `about` are the fields that this check is about."""
+def judge(student, rng, *about) -> None:
+    """Compare the results for some draws; `about` are the fields that this check is about."""
     evidence = Evidence(NEUTRAL)
-    for case in cases:
-        got, _ = run(student, case)
-        evidence.see(got, right(case), lambda case=case: mistakes(case))
+    for sizes, of in (
+        ({}, ""),
+        ({"V": 4}, ""),
+        ({"B": 3, "V": 9, "d": 2}, ""),
+        ({"B": 1}, ONE),
+        ({"B": 300, "V": 5, "integers": "uint8"}, "hundreds of windows with targets of dtype uint8"),
+    ):
+        case = draw(rng, **sizes)
+        with legal(student, NAME, of or "a small batch"):
+            got, _ = run(student, case)
+        evidence.see(got, right(case), lambda case=case: mistakes(case), of=of)
     evidence.conclude(*about)
 
 
 @check(NAME, "table", points=1)
 def _(student, rng):
     """Loss and dE, also with V = d."""
-    judge(student, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "loss", "dE")
+    judge(student, rng, "loss", "dE")
 
 
 @check(NAME, "hidden", points=1)
 def _(student, rng):
-    judge(student, [draw(rng), draw(rng, V=4), draw(rng, B=3, V=9, d=2)], "dh")
+    judge(student, rng, "dh")
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """One window, float32, targets of any integer dtype, non-contiguous arrays."""
-    for dtype, integers, strided, B in (
-        ("float32", "uint8", False, 5),
-        ("float64", "int16", True, 5),
-        ("float64", "uint32", False, 1),
-    ):
-        case = draw(rng, B=B, dtype=dtype)
-        case = Top(case.h, case.E, case.targets.astype(integers))
-        got, found = run(student, case, strided)
+    """float32 and float64, targets of any integer dtype, non-contiguous arrays."""
+
+    def attempt(integers, dtype, strided, V):
+        case = draw(rng, V=V, dtype=dtype, integers=integers)
+        with legal(student, NAME, f"arrays of dtype {dtype} and targets of dtype {integers}"):
+            got, found = run(student, case, strided)
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
-        evidence = Evidence(NEUTRAL)
-        evidence.see(got, right(case), lambda case=case: mistakes(case) if B > 1 else {})
+        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the targets of {integers}.")
+        evidence.see(got, right(case), lambda: mistakes(case))
         evidence.conclude(*FIELDS)
+
+    judge_dtypes(attempt, kinds(DTYPES))
+
+
+def far(rng, low: float, high: float, signs, dtype="float64") -> Top:
+    """Logits from low to high in each window, times its sign; targets far below the most likely token."""
+    # Each row adds up to its logit, and the hidden states are the signs.
+    logits = rng.permutation(np.linspace(low, high, 7))
+    # Multiples of 2**-10 are exact in float32 too, and so are their sums.
+    E = np.round(np.outer(logits, rng.dirichlet(np.ones(4))) * 2**10) / 2**10
+    h = np.repeat(np.asarray(signs, np.float64)[:, None], 4, axis=1)
+    z = h @ E.T
+    targets = np.argmin(z, axis=1)
+    targets[0] = np.argmax(z[0])
+    return Top(Rounded.exact(h.astype(dtype)), Rounded.exact(E.astype(dtype)), targets)
 
 
 @check(NAME, "stable", points=1)
 def _(student, rng):
-    """Logits of thousands, of both signs; targets far below the most likely token."""
-    overflowed = lost = False
-    for low, high in ((-20.0, 20.0), (1200.0, 3000.0), (-3000.0, -1200.0)):
-        # The hidden states are ones and each row adds up to its logit.
-        logits = rng.permutation(np.linspace(low, high, 7))
-        E = np.outer(logits, rng.dirichlet(np.ones(4)))
-        targets = np.full(6, np.argmin(logits))
-        targets[0] = np.argmax(logits)
-        case = Top(Rounded.exact(np.ones((6, 4))), Rounded.exact(E), targets)
+    """Logits of thousands, of both signs, in one batch too; targets far below the most likely token."""
+    found = {}
+    alike, mixed = np.ones(6), rng.permutation([1.0, 1.0, -1.0, -1.0, 0.01, 0.0])
+    for kind, *numbers in (
+        ("near", -20.0, 20.0, alike),
+        ("high", 1200.0, 3000.0, alike),
+        ("low", -3000.0, -1200.0, alike),
+        ("mixed", 1200.0, 3000.0, mixed),
+        ("narrow", 1200.0, 3000.0, mixed, "float32"),
+    ):
+        case = far(rng, *numbers)
         got, _ = run(student, case)
-        fine = {}
-        for f in FIELDS:
-            evidence = Evidence(NEUTRAL)
-            evidence.see(got, right(case))
-            fine[f] = evidence.right(f)
-        if all(fine.values()):
-            continue
-        if abs(high) < 100:
-            raise Wrong(None, NEUTRAL)
-        if fine["dE"] and fine["dh"]:
-            lost = True
+        near = kind == "near"
+        evidence = Evidence(NEUTRAL if near else f"{NEUTRAL} Some logits are a few thousand.")
+        evidence.see(
+            got,
+            right(case),
+            lambda case=case: {name: forms for name, forms in mistakes(case).items() if name in MINE},
+        )
+        fine = {f for f in FIELDS if evidence.right(f)}
+        if near or fine == set(FIELDS):
+            evidence.conclude(*FIELDS)
+            found[kind] = "right"
+        elif fine == {"dE", "dh"}:
+            found[kind] = "lost"
         elif not all(np.isfinite(got[f]).all() for f in FIELDS) or not got["dE"].any():
-            overflowed = True
+            found[kind] = "overflow"
         else:
-            raise Wrong(None, NEUTRAL)
-    if overflowed or lost:
-        raise Wrong("overflow" if overflowed else "log-of-zero")
+            found[kind] = "other"
+            evidence.conclude(*FIELDS)
+    if set(found.values()) == {"right"}:
+        return
+    bad = {kind for kind, how in found.items() if how == "overflow"}
+    if bad and bad <= {"mixed", "narrow"} and "lost" not in found.values():
+        raise Wrong("shift-of-batch")
+    raise Wrong("overflow" if bad else "log-of-zero")
 
 
 @check(NAME, "errors", points=1)
@@ -145,15 +255,27 @@ def _(student, rng):
     right = fields(case)
     answers(NAME, lambda: student.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
     refuses_ids(lambda ids: student.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
+    refuses_huge(lambda ids: student.call(NAME, h, E, ids), t)
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),
+        (h[:1], E, t),
         (h, E, t[:, None]),
+        (h, E, t[None]),
         (h, E, np.array(2)),
         (h[:, :3], E, t),
+        (h, E[:, :3], t),
+        (h[:, :1], E, t),
+        (h, E[:, :1], t),
         (h[0], E, t[:1]),
         (h[None], E, t),
+        (h[:, None], E, t),
+        (h, E[:, 0], t),
+        (h, E[:, None], t),
     ]
+    # So many axes of one length that the products and the lookup of the targets run.
+    cube, square, four = rng.normal(size=(4, 4, 4)), rng.normal(size=(4, 4)), np.arange(4)
+    bad += [(cube, square, four), (square, cube, four)]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     told = {"silent": "no-targets", "other": "no-targets"}
     refuses_values(lambda args: student.call(NAME, *args), [(h[:0], E, t[:0])], **told)

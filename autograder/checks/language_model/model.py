@@ -1,10 +1,11 @@
 """Checks of `TinyLM`, the PyTorch module: parameters, start, logits, gradients, copies, devices."""
 
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, same
 from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_values
 from autograder.checks.framework.shared import (
     answers,
@@ -14,7 +15,8 @@ from autograder.checks.framework.shared import (
     dtype_of,
     probabilities,
 )
-from autograder.checks.language_model.asking import Evidence
+from autograder.checks.language_model import rows
+from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
 from autograder.checks.language_model.rounding import EPS
@@ -31,7 +33,9 @@ def build(student, case: Draw, write=True, **options) -> protocol.Handle:
     (V, d), w, m = case.E.shape, len(case.P), len(case.W2)
     model = student.call(NAME, V, d, w, m, **options)
     if write:
-        parameters(student, model, case)
+        made = parameters(student, model, case)
+        if "dtype" in options and any(p.dtype != "float64" for p in made.values()):
+            raise Wrong("dtype-ignored")
         for name in NAMES:
             student.set_parameter(model, name, student.tensor(getattr(case, name)))
     return model
@@ -66,8 +70,34 @@ def parameters(student, model, case: Draw) -> dict[str, protocol.Array]:
     raise Wrong(None, WEIGHTS)
 
 
-def logits(student, model, ids) -> np.ndarray:
-    return array(student.method(model, "", student.tensor(ids)), "torch", NEUTRAL)
+def logits(student, model, ids, device=None, dtype="") -> np.ndarray:
+    """The logits of a model; with `dtype` they must have it."""
+    value = student.method(model, "", student.tensor(ids, device=device))
+    if dtype and isinstance(value, protocol.Array) and value.dtype != dtype:
+        raise Wrong("dtype-ignored")
+    return array(value, "torch", NEUTRAL)
+
+
+def judge_logits(student, model, case: Draw, device=None) -> None:
+    """`Wrong` unless the model gives the logits of `case`: what a check says after it is about more."""
+    evidence = Evidence(NEUTRAL)
+    found = logits(student, model, case.ids, device, "float64" if case.dtype == "float64" else "")
+    evidence.see({"logits": found}, {"logits": case.logits}, lambda: mistakes(case))
+    evidence.conclude("logits")
+
+
+def judge_first(student, rng) -> None:
+    """`Wrong` for what is wrong in any model: only after that can it be about a copy or a device.
+
+    It is judged in float64, where more mistakes can be told from one another.
+    """
+    case = draw(rng)
+    model = build(student, case, write=False, dtype=dtype_of(student, "float64"))
+    if any(p.dtype != "float64" for p in parameters(student, model, case).values()):
+        raise Wrong("dtype-ignored")
+    for name in NAMES:
+        student.set_parameter(model, name, student.tensor(getattr(case, name), device="cpu"))
+    judge_logits(student, model, case, device="cpu")
 
 
 # -- the model once more, with the places where mistakes are made ------------------------------------
@@ -81,18 +111,34 @@ def rms_outside(x):
     return x / (np.sqrt(np.mean(x * x, axis=-1, keepdims=True)) + EPS)
 
 
-def plain(case: Draw, places=True, first=None, last=None, flatten=None) -> np.ndarray:
+def over_length(x):
+    return x / np.sqrt(np.sum(x * x, axis=-1, keepdims=True) + EPS)
+
+
+def plain(case: Draw, first=None, last=None, flatten=None, act=np.tanh) -> np.ndarray:
     """Logits in float64, with other functions in the places where mistakes are made."""
     E, P, W1, W2 = (case.exact(name).values for name in NAMES)
     first, last = first or rms, last or rms
-    x = E[case.ids.astype(int)] + (P if places else 0)
+    x = E[case.ids.astype(int)] + P
     n = first(x)
     flat = flatten(n) if flatten else n.reshape(len(x), -1)
-    return last(np.tanh(flat @ W1) @ W2) @ E.T
+    return last(act(flat @ W1) @ W2) @ E.T
+
+
+def length(x):
+    return x / np.maximum(np.linalg.norm(x, axis=-1, keepdims=True), 1e-12)
 
 
 def identity(x):
     return x
+
+
+def relu(x):
+    return np.maximum(x, 0)
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
 
 
 def centred(x):
@@ -105,7 +151,6 @@ def mistakes(case: Draw) -> dict:
     other = [rms_outside, *(partial(rms, eps=e) for e in (library, 1e-5, 1e-8, 0.0))]
     p = probabilities(z)
     found = {
-        "positions-missing": [plain(case, places=False)],
         "norm-missing": [
             plain(case, first=identity),
             plain(case, last=identity),
@@ -115,11 +160,20 @@ def mistakes(case: Draw) -> dict:
         "other-eps": [plain(case, first=f, last=f) for f in other]
         + [plain(case, first=f) for f in other]
         + [plain(case, last=f) for f in other],
-        "other-norm": [plain(case, first=centred, last=centred)],
+        "other-norm": [
+            plain(case, first=f, last=g) for f, g in ((centred, centred), (centred, rms), (rms, centred))
+        ],
+        "sum-of-squares": [
+            plain(case, first=f, last=g)
+            for f, g in ((over_length, over_length), (over_length, rms), (rms, over_length), (length, length))
+        ],
+        "other-activation": [plain(case, act=f) for f in (relu, identity, sigmoid)],
         "places-interleaved": [plain(case, flatten=lambda n: n.swapaxes(1, 2).reshape(len(n), -1))],
         "normalised-scores": [p, np.log(p)],
         "logits-scaled": [z / np.sqrt(d), z * np.sqrt(d)],
     }
+    for name, forms in rows.mistakes(case.E, case.P, case.ids).items():
+        found[name] = [case.with_x(form["x"]).logits.values for form in forms]
     return {name: [{"logits": form} for form in forms] for name, forms in found.items()}
 
 
@@ -141,18 +195,21 @@ def _(student, rng):
 
 @check(NAME, "start", points=1)
 def _(student, rng):
-    """All four are drawn from N(0, std²)."""
-    V, d, w, m = 300, 16, 8, 40
-    diagnosis, normal = Diagnosis("The parameters do not start as the docstring says."), True
-    sizes = draw(rng, V=V, d=d, w=w, m=m)
-    for std in (None, 0.25):
-        options = {} if std is None else {"std": std}
-        want = 0.02 if std is None else std
+    """All four are drawn from N(0, std²), each anew; the dtype is PyTorch's default or the one asked for."""
+    V, d, w, m = 300, 16, 48, 40
+    diagnosis, far, centred = Diagnosis("The parameters do not start as the docstring says."), True, True
+    sizes, drawn = draw(rng, V=V, d=d, w=w, m=m), []
+    double, default = dtype_of(student, "float64"), student.call("torch.zeros", 1).dtype
+    for options in ({}, {"std": 0.25}, {"std": 0.25, "dtype": double}, {"std": 0.0625}):
+        want = options.get("std", 0.02)
         found = parameters(student, build(student, sizes, write=False, **options), sizes)
+        if any(p.dtype != ("float64" if "dtype" in options else default) for p in found.values()):
+            raise Wrong("dtype-ignored")
+        drawn.append({name: p.values / want for name, p in found.items()})
         for name, p in found.items():
             values, n = p.values, p.values.size
             # The standard deviation of n normal draws scatters by 1/√(2n) of itself.
-            found_std, rows = float(values.std()), name in ("E", "P")
+            found_std, of_rows = float(values.std()), name in ("E", "P")
             like = {v: found_std if abs(found_std - v) < 6 * v / np.sqrt(2 * n) else v for v in (0.02, 1.0)}
             # nn.Linear draws from an interval of half width 1/√(number of inputs).
             linear = [1 / np.sqrt(3 * inputs) for inputs in values.shape]
@@ -163,18 +220,39 @@ def _(student, rng):
                 6 * want / np.sqrt(2 * n),
                 **{
                     "std-ignored": like[0.02],
-                    "fresh-rows": like[1.0] if rows else want,
+                    "fresh-rows": like[1.0] if of_rows else want,
                     "library-start": (like[1.0] if found_std == like[1.0] else want)
-                    if rows
+                    if of_rows
                     else (found_std if found_std in linear else linear[0]),
                 },
             )
             # That many normal draws have some beyond 2.2 standard deviations, uniform ones have none.
-            if fits and n > 600:
-                normal &= abs(values.mean()) < 6 * want / np.sqrt(n) and np.abs(values).max() > 2.2 * want
+            if fits:
+                far &= np.abs(values - values.mean()).max() > 2.2 * want
+                centred &= abs(values.mean()) < 6 * want / np.sqrt(n)
     diagnosis.conclude()
-    if not normal:
-        raise Wrong(None, "A parameter is not drawn from a normal distribution around zero.")
+    if not centred:
+        raise Wrong(None, "The mean of a parameter is not 0.")
+    if not far:
+        raise Wrong("not-normal")
+    if any(alike(one[n], other[n]) for one, other in combinations(drawn, 2) for n in NAMES):
+        raise Wrong("same-start")
+    if any(alike(drawn[0][n].ravel(), drawn[0][k].ravel()) for n, k in combinations(NAMES, 2)):
+        raise Wrong("same-start")
+    before = dtype_of(student, default)
+    student.call("torch.set_default_dtype", double)
+    try:
+        found = parameters(student, build(student, sizes, write=False), sizes)
+    finally:
+        student.call("torch.set_default_dtype", before)
+    if any(p.dtype != "float64" for p in found.values()):
+        raise Wrong("default-dtype")
+
+
+def alike(one: np.ndarray, other: np.ndarray) -> bool:
+    """Are the first numbers of two parameters the same draws?"""
+    n = min(len(one), len(other))
+    return bool(np.allclose(one[:n], other[:n], rtol=1e-3, atol=0))
 
 
 @check(NAME, "forward", points=1)
@@ -182,14 +260,40 @@ def _(student, rng):
     """Large and small numbers; with small ones the EPS of the norm matters."""
     evidence = Evidence(NEUTRAL)
     double = dtype_of(student, "float64")
-    for sizes in ({"std": 0.03}, {"B": 3, "d": 3, "m": 4}, {"B": 1, "V": 12, "w": 2}):
+    for sizes, of in (
+        ({"std": 0.03}, "small numbers"),
+        ({"B": 3, "d": 3, "m": 4}, ""),
+        ({"B": 1, "V": 12, "w": 2}, ONE),
+        ({"V": 3, "w": 4}, ""),
+        ({"w": 1, "V": 6, "d": 6}, "windows of one id"),
+    ):
         case = draw(rng, **sizes)
-        found = logits(student, build(student, case, dtype=double), case.ids)
-        evidence.see({"logits": found}, {"logits": case.logits}, lambda case=case: mistakes(case))
+        with legal(student, NAME, of or "a small batch"):
+            found = logits(student, build(student, case, dtype=double), case.ids, dtype="float64")
+        evidence.see({"logits": found}, {"logits": case.logits}, lambda case=case: mistakes(case), of=of)
     evidence.conclude("logits")
-    case = draw(rng, dtype="float32", integers="int32")
-    evidence = Evidence(f"{NEUTRAL} It is about float32, or ids of dtype int32.")
-    evidence.see({"logits": logits(student, build(student, case), case.ids)}, {"logits": case.logits})
+    # float32; and calls of one model with one batch after the other, of several sizes and both dtypes.
+    case = draw(rng, V=300, dtype="float32")
+    model = build(student, case)
+
+    def attempt(B, integers, strided):
+        ids = draw(rng, B=B, V=300, integers=integers).ids
+        evidence = Evidence(f"{NEUTRAL} The model is float32, the ids are {integers}.")
+        with legal(student, NAME, f"ids of dtype {integers}"):
+            found = logits(student, model, ids)
+        evidence.see({"logits": found}, {"logits": case.changed(ids=ids).logits})
+        evidence.conclude("logits")
+
+    sizes = (3, "int64"), (1, "int32"), (5, "int32"), (3, "int64")
+    judge_dtypes(attempt, [{"B": B, "integers": i, "strided": False} for B, i in sizes])
+    ids = case.ids
+    with legal(student, NAME, "ids that are not contiguous in memory", "needs-contiguous"):
+        answer = student.observe(f"{NAME}.forward", model, student.tensor(ids), watch=("args",), strided=True)
+    if not same(ids, answer.args[1]):
+        raise Wrong("arguments-changed")
+    evidence = Evidence(f"{NEUTRAL} The ids are not contiguous in memory.")
+    found = array(answer.value, "torch", NEUTRAL)
+    evidence.see({"logits": found}, {"logits": case.changed(ids=ids).logits})
     evidence.conclude("logits")
 
 
@@ -197,7 +301,12 @@ def gradient_mistakes(right: dict) -> dict:
     """What each mistake gives for the four gradients: its forms."""
     values = {name: right[name].values for name in NAMES}
     inputs, outputs = right["inputs"].values, right["outputs"].values
-    return {"input-detached": [values | {"E": outputs}], "output-detached": [values | {"E": inputs}]}
+    some = [[n for k, n in enumerate(NAMES) if chosen >> k & 1] for chosen in range(1, 2 ** len(NAMES))]
+    return {
+        "input-detached": [values | {"E": outputs}],
+        "output-detached": [values | {"E": inputs}],
+        "parts-frozen": [values | {n: np.zeros_like(values[n]) for n in names} for names in some],
+    }
 
 
 @check(NAME, "gradient", points=1)
@@ -208,6 +317,7 @@ def _(student, rng):
     for sizes in ({}, {"B": 5, "d": 3}):
         case = draw(rng, **sizes)
         model = build(student, case, dtype=double)
+        judge_logits(student, model, case)
         upstream = rng.normal(size=(len(case.ids), len(case.E)))
         student.vjp(model, student.tensor(upstream), student.tensor(case.ids))
         found = student.gradients(model)
@@ -229,29 +339,44 @@ def _(student, rng):
     case = draw(rng)
     model, ids = build(student, case), case.ids
     answers(NAME, lambda: student.method(model, "", student.tensor(ids)), case.logits.values)
-    no_integers = ids.astype(np.float32), ids > 3, ids.astype(np.int16)
+    kinds = ("float32", "float64", "int16", "int8", "uint8")
+    no_integers = [*(ids.astype(kind) for kind in kinds), ids > 3]
     refuses_ids(lambda i: student.method(model, "", student.tensor(i)), ids, len(case.E), no_integers)
-    bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None], ids.reshape(-1)
+    bad = [ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None], ids.reshape(-1)]
+    bad += [ids[:, :, None], ids[:, None], ids[0, 0] * np.ones((), int)]
     refuses_values(lambda i: student.method(model, "", student.tensor(i)), bad)
+    # With a window of one id, and ids of three axes, all lengths broadcast.
+    short = draw(rng, w=1)
+    model, ids = build(student, short), short.ids
+    refuses_values(lambda i: student.method(model, "", student.tensor(i)), [ids[:, :, None], ids[:, 0]])
 
 
 @check(NAME, "moved", points=1)
 def _(student, rng):
     """A deep copy, a loaded state and another dtype: the model's own parameters are used."""
+    judge_first(student, rng)
     case, other = draw(rng, dtype="float32"), draw(rng, dtype="float32")
-    model = build(student, case)
-    twin = student.call("copy.deepcopy", model)
-    student.method(twin, "load_state_dict", student.method(build(student, other), "state_dict"))
-    evidence = Evidence("After a deep copy or a loaded state the model does not use its own parameters.")
+    model, source = build(student, case), build(student, other)
+    with legal(student, NAME, "copy.deepcopy of the model"):
+        twin = student.call("copy.deepcopy", model)
+    with legal(student, NAME, "load_state_dict with the state of another model"):
+        student.method(twin, "load_state_dict", student.method(source, "state_dict"))
     for which, numbers in ((twin, other), (model, case)):
+        evidence = Evidence(NEUTRAL)
         expected = numbers.changed(ids=case.ids)
         evidence.see({"logits": logits(student, which, case.ids)}, {"logits": expected.logits})
-    evidence.conclude("logits")
-    student.method(twin, "double")
-    value = student.method(twin, "", student.tensor(case.ids))
-    array(value, "torch", NEUTRAL)
+        if not evidence.right("logits"):
+            raise Wrong("own-parameters")
+    with legal(student, NAME, "a call after .double()"):
+        student.method(twin, "double")
+        value = student.method(twin, "", student.tensor(case.ids))
+    wide = other.changed(ids=case.ids, **{n: getattr(other, n).astype(np.float64) for n in NAMES})
     if value.dtype != "float64":
         raise Wrong("dtype-ignored")
+    evidence = Evidence(NEUTRAL)
+    evidence.see({"logits": array(value, "torch", NEUTRAL)}, {"logits": wide.logits})
+    if not evidence.right("logits"):
+        raise Wrong("own-parameters")
 
 
 @check(NAME, "device", points=1, accelerator=True)
@@ -273,6 +398,7 @@ def tensors_of(student, model) -> list[protocol.Array]:
 def on_device(student, rng) -> None:
     """The body of the check "device"."""
     case = draw(rng, dtype="float32", integers="int32")
+    judge_first(student, rng)
     made, double = build(student, case, device=device_name(student)), dtype_of(student, "float64")
     if any(p.device != student.device for p in tensors_of(student, made)):
         raise Wrong("wrong-device")
@@ -287,15 +413,29 @@ def on_device(student, rng) -> None:
         evidence.conclude("logits")
         if value.device != student.device:
             raise Wrong("wrong-device")
-    wide = build(student, case, write=False, device=device_name(student), dtype=double)
-    if any(p.dtype != "float64" for p in tensors_of(student, wide)):
+    sizes = draw(rng, V=60, d=16)
+    wide = build(student, sizes, write=False, std=0.25, device=device_name(student), dtype=double)
+    found = tensors_of(student, wide)
+    if any(p.dtype != "float64" for p in found):
         raise Wrong("dtype-ignored")
-    bad = case.ids.copy()
-    bad[1, 1] = len(case.E) + 3
-    must_refuse(
-        lambda: student.method(made, "", student.tensor(bad)),
-        "IndexError",
-        silent=None,
-        other="unchecked-on-device",
-        neutral="Ids outside the table are not refused on another device.",
-    )
+    if any(p.device != student.device for p in found):
+        raise Wrong("wrong-device")
+    spread = max(found, key=lambda p: p.values.size).values.std()
+    plain = tensors_of(student, build(student, sizes, write=False, std=0.25))
+    usual = max(plain, key=lambda p: p.values.size).values.std()
+    room = 6 * 0.25 / np.sqrt(2 * sizes.E.size)
+    # A std that is wrong on the CPU as well is for the check of the start.
+    if abs(spread - 0.25) > room and abs(usual - 0.25) <= room:
+        raise Wrong(None, "With device, dtype and std in one call the parameters do not have that std.")
+    for number, silent in ((len(case.E) + 83, None), (-3, "negative-wraps")):
+        bad = case.ids.copy()
+        bad[1, 1] = number
+        must_refuse(
+            lambda: student.method(made, "", student.tensor(bad)),
+            "IndexError",
+            silent=silent,
+            other="unchecked-on-device",
+            says=(number,),
+            mute="id-not-named",
+            neutral="Ids outside the table are not refused on another device.",
+        )

@@ -5,7 +5,16 @@ import numpy as np
 from autograder.checks.framework.checking import Wrong, array, close, same
 from autograder.checks.framework.refusals import refuses_ids, refuses_values
 from autograder.checks.framework.shared import dtypes_of, probabilities
-from autograder.checks.language_model.asking import Evidence, held, holder
+from autograder.checks.language_model import rows
+from autograder.checks.language_model.asking import (
+    ONE,
+    Evidence,
+    held,
+    holder,
+    judge_dtypes,
+    legal,
+    refuses_huge,
+)
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Draw, draw
 
@@ -21,23 +30,29 @@ def mistakes(case: Draw) -> dict:
     x, h, E = case.x.values, case.h.values, case.exact("E").values
     z, d = case.logits.values, E.shape[1]
     p = probabilities(z)
-    bare = case.changed(P=np.zeros_like(case.P))
     o, skipped = case.inside[2].values, (x[:, -1], x[:, 0], x.mean(axis=1), x.sum(axis=1))
     found = {
-        "positions-missing": [{"x": bare.x.values, "h": bare.h.values, "logits": bare.logits.values}],
         "normalised-scores": [{"logits": p}, {"logits": np.log(p)}],
         "logits-scaled": [{"logits": z / np.sqrt(d)}, {"logits": z * np.sqrt(d)}],
-        "block-skipped": [{"h": y, "logits": y @ E.T} for y in skipped],
-        "before-norm": [{"h": o, "logits": o @ E.T}, {"logits": o @ E.T}],
+        "block-skipped": [form for y in skipped for form in ({"h": y, "logits": y @ E.T}, {"h": y})],
+        "before-norm": [{"h": o, "logits": o @ E.T}, {"logits": o @ E.T}, {"h": o}],
     }
+    for name, forms in rows.mistakes(case.E, case.P, case.ids).items():
+        found[name] = [after(case, form["x"]) for form in forms]
     if E.shape[0] == d:
         found["table-not-transposed"] = [{"logits": h @ E}]
     return found
 
 
+def after(case: Draw, x: np.ndarray) -> dict:
+    """The results if these are the rows."""
+    other = case.with_x(x)
+    return {"x": x, "h": other.h.values, "logits": other.logits.values}
+
+
 def run(student, case: Draw, strided=False) -> tuple:
     """The four results; `Wrong` if an argument has changed."""
-    p = holder(student, case.arrays)
+    p = holder(student, case.arrays, strided)
     answer = student.observe(NAME, p, case.ids, watch=("args",), strided=strided)
     now = held(student, p)
     if not same(case.ids, answer.args[1]) or not all(same(getattr(case, n), now[n]) for n in now):
@@ -50,12 +65,12 @@ def run(student, case: Draw, strided=False) -> tuple:
     return value
 
 
-def see(student, evidence, case: Draw, strided=False) -> tuple:
+def see(student, evidence, case: Draw, strided=False, of="") -> tuple:
     """One answer as evidence; returns the four results."""
     value = run(student, case, strided)
     right = {"x": case.x, "h": case.h, "logits": case.logits}
     got = {f: v.values for f, v in zip(FIELDS, value)}
-    evidence.see(got, right, lambda: mistakes(case))
+    evidence.see(got, right, lambda: mistakes(case), of=of)
     return value
 
 
@@ -63,16 +78,25 @@ def see(student, evidence, case: Draw, strided=False) -> tuple:
 def _(student, rng):
     """Also V = d, where h @ E runs as well as h @ E.T."""
     evidence = Evidence(NEUTRAL)
-    for sizes in ({"V": 4}, {"B": 3}, {"V": 6, "d": 6, "w": 2}):
-        see(student, evidence, draw(rng, **sizes))
+    for sizes in ({"V": 4}, {"B": 3}, {"V": 6, "d": 6, "w": 2}, {"V": 3, "w": 4}, {"w": 1}):
+        see(student, evidence, draw(rng, **sizes), of="as many tokens as dimensions" if "d" in sizes else "")
+    with legal(student, NAME, ONE):
+        see(student, evidence, draw(rng, B=1), of=ONE)
     evidence.conclude(*FIELDS)
 
 
 @check(NAME, "saved", points=1)
 def _(student, rng):
     """What is saved for the backward pass of the block."""
-    case = draw(rng)
-    *_, saved = run(student, case)
+    for dtype in ("float64", "float32"):
+        judge_saved(student, draw(rng, dtype=dtype))
+
+
+def judge_saved(student, case: Draw) -> None:
+    # Of wrong rows all that follows is wrong: then it is the rows that are told of.
+    evidence = Evidence(NEUTRAL)
+    *_, saved = see(student, evidence, case)
+    evidence.conclude("x")
     right = dict(zip(SAVED, (case.x, *case.inside)))
     if not isinstance(saved, (tuple, list)) or len(saved) != len(SAVED):
         raise Wrong("saved-wrong")
@@ -82,26 +106,42 @@ def _(student, rng):
             raise Wrong("saved-wrong")
         if not close(values, right[name].values, right[name].error):
             # If x is wrong all that follows is wrong too, so no misconception is named.
-            raise Wrong(None, "What is kept for backward is not what the block left.")
+            raise Wrong(
+                None,
+                "`saved` is not what `block_forward` returns beside h for these rows: "
+                f"number {SAVED.index(name)} of its four arrays differs.",
+            )
+        if value.dtype != case.dtype:
+            raise Wrong("dtype-not-kept")
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
     """float32, ids of any integer dtype, non-contiguous arrays, no windows."""
-    for case, strided in (
-        (draw(rng, dtype="float32", integers="uint8"), False),
-        (draw(rng, integers="int16"), True),
-        (draw(rng, B=2, std=0.05), False),
-    ):
-        evidence = Evidence(NEUTRAL)
-        value = see(student, evidence, case, strided)
-        if dtypes_of(value[:3]) != {case.dtype}:
+
+    def attempt(integers, dtype, strided, V):
+        case = draw(rng, B=3, V=V, dtype=dtype, integers=integers)
+        evidence = Evidence(f"{NEUTRAL} The ids are of dtype {integers}.")
+        with legal(student, NAME, f"ids of dtype {integers}"):
+            value = see(student, evidence, case, strided)
+        if dtypes_of(value[:3]) != {dtype}:
             raise Wrong("dtype-not-kept")
         evidence.conclude(*FIELDS)
-    case = draw(rng)
-    none = case.changed(ids=case.ids[:0])
-    if [v.values.shape for v in run(student, none)[:3]] != [(0, 3, 4), (0, 4), (0, 9)]:
-        raise Wrong(None, "A batch without windows gives results of other shapes than the docstring says.")
+
+    judge_dtypes(attempt, rows.kinds(rows.DTYPES))
+    # In small numbers the EPS of the norms shows.
+    evidence = Evidence(f"{NEUTRAL} The numbers are small.")
+    see(student, evidence, draw(rng, B=2, std=0.05))
+    evidence.conclude(*FIELDS)
+    for dtype in ("float64", "float32"):
+        case = draw(rng, dtype=dtype)
+        none = case.changed(ids=case.ids[:0])
+        with legal(student, NAME, "a batch without windows", "empty-batch"):
+            found = run(student, none)[:3]
+        if [v.values.shape for v in found] != [(0, 3, 4), (0, 4), (0, 9)]:
+            raise Wrong("empty-batch")
+        if dtypes_of(found) != {dtype}:
+            raise Wrong("dtype-not-kept")
 
 
 @check(NAME, "errors", points=1)
@@ -109,5 +149,7 @@ def _(student, rng):
     case = draw(rng)
     p, ids = holder(student, case.arrays), case.ids
     refuses_ids(lambda i: student.call(NAME, p, i), ids, len(case.E), (ids.astype(np.float64), ids > 3))
-    bad = ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None]
+    refuses_huge(lambda i: student.call(NAME, p, i), ids)
+    bad = [ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[:0, :2], ids[:1, :2]]
+    bad += [ids[0], ids[None], ids[:3, None], ids[:, :, None], np.array(2)]
     refuses_values(lambda i: student.call(NAME, p, i), bad)

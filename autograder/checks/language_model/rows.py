@@ -2,26 +2,45 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame
+from autograder.checks.framework.checking import Wrong, array, blame, same
 from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.language_model.asking import Evidence
+from autograder.checks.framework.student import StudentError
+from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal, refuses_huge
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
 
 check = SUITE.check
 NAME = "embed"
 NEUTRAL = "The rows are wrong."
+# Each with the dtype of E and P, whether the arrays are non-contiguous, and the rows of the table. A dtype
+# of 8 bits holds the ids of the first rows of a large table, and no multiple of them.
+DTYPES = (
+    ("uint8", "float32", False, 300),
+    ("int32", "float64", True, 8),
+    ("int8", "float32", True, 300),
+    ("uint64", "float64", False, 8),
+    ("int16", "float64", False, 300),
+    ("uint16", "float64", False, 8),
+    ("uint32", "float64", False, 8),
+)
 
 
-def case(rng, B=4, T=3, V=8, d=4, w=None, dtype="float64"):
-    """E (V, d), P (w, d) and ids (B, T) with a repeat."""
+def kinds(rows) -> list[dict]:
+    """The rows of a table such as DTYPES by name."""
+    return [dict(zip(("integers", "dtype", "strided", "V"), row)) for row in rows]
+
+
+def case(rng, B=4, T=3, V=8, d=4, w=None, dtype="float64", integers="int64"):
+    """E (V, d), P (w, d) and ids (B, T): the first, the last that the dtype of ids holds, and a repeat."""
     w = T if w is None else w
     E, P = (rng.normal(size=shape).astype(dtype) for shape in ((V, d), (w, d)))
-    ids = rng.integers(0, V, (B, T))
+    most = min(V, np.iinfo(integers).max + 1)
+    ids = rng.integers(0, most, (B, T))
     if ids.size:
         ids[-1, -1] = ids[0, 0]
-    return E, P, ids
+        ids.reshape(-1)[1:3] = rng.permutation([0, most - 1])[: ids.size - 1]
+    return E, P, ids.astype(integers)
 
 
 def right(E, P, ids) -> dict[str, Rounded]:
@@ -30,31 +49,50 @@ def right(E, P, ids) -> dict[str, Rounded]:
 
 def mistakes(E, P, ids) -> dict:
     """What each mistake gives for the rows: its forms."""
-    rows, (B, T), w = E[ids], ids.shape, len(P)
+    ids = ids.astype(int)
+    rows, (B, T), w, root = E[ids], ids.shape, len(P), np.sqrt(E.shape[1])
+    padded = np.where((ids == 0)[..., None], 0, rows)
     found = {
         "positions-missing": [rows],
         "last-places": [rows + P[w - T :]],
+        "places-shifted": [
+            rows + P[::-1][:T],
+            rows + P[:T][::-1],
+            *(rows + np.roll(P, n, 0)[:T] for n in (1, -1)),
+        ],
         "places-summed": [rows + P.sum(axis=0), rows + P[:T].sum(axis=0), rows + P.mean(axis=0)],
+        "place-by-id": [rows + P[ids % w], rows + P[np.minimum(ids, w - 1)]],
+        "rows-scaled": [rows * root + P[:T], (rows + P[:T]) * root, rows / root + P[:T]],
+        "padding": [padded + P[:T], np.where((ids == 0)[..., None], 0, rows + P[:T])],
     }
     if B <= w:
         found["place-by-window"] = [rows + P[:B, None]]
     return {name: [{"x": form} for form in forms] for name, forms in found.items()}
 
 
-def see(student, evidence, E, P, ids, strided=False) -> str:
+def see(student, evidence, E, P, ids, strided=False, of="") -> str:
     """Record one draw; returns the dtype of the answer."""
     value = ask(student, NAME, E, P, ids, strided=strided)
     got = array(value, "numpy", NEUTRAL)
-    evidence.see({"x": got}, right(E, P, ids), lambda: mistakes(E, P, ids))
+    evidence.see({"x": got}, right(E, P, ids), lambda: mistakes(E, P, ids), of=of)
     return value.dtype
 
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """As many windows as positions, and fewer."""
+    """As many windows as positions, fewer, and one; a table with no more rows than P has."""
     evidence = Evidence(NEUTRAL)
-    for sizes in ({"B": 3}, {"B": 2}, {"B": 3, "T": 5}):
-        see(student, evidence, *case(rng, **sizes))
+    # Here P has a row for each id too: who takes the row of the id gets an answer, and below an exception.
+    see(student, evidence, *case(rng, V=3, T=5))
+    sizes_of = ({"B": 3}, ""), ({"B": 2}, ""), ({"B": 3, "T": 5}, ""), ({"B": 1}, ONE)
+    for sizes, of in sizes_of:
+        try:
+            see(student, evidence, *case(rng, **sizes), of=of)
+        except StudentError as error:
+            if error.is_a("IndexError"):
+                evidence.conclude("x")
+            with legal(student, NAME, of or "a small batch"):
+                raise
     evidence.conclude("x")
 
 
@@ -63,28 +101,41 @@ def _(student, rng):
     """Windows shorter than P has rows; no windows."""
     evidence = Evidence(NEUTRAL)
     with blame("full-window-only", only=("ValueError",)):
-        for sizes in ({"T": 2, "w": 5}, {"B": 3, "T": 3, "w": 4}, {"T": 1, "w": 3}):
-            see(student, evidence, *case(rng, **sizes))
+        for sizes in ({"T": 2, "w": 5}, {"B": 3, "T": 3, "w": 4}, {"T": 1, "w": 3}, {"B": 1, "T": 2, "w": 3}):
+            see(student, evidence, *case(rng, **sizes), of="windows shorter than P has rows")
     evidence.conclude("x")
-    with blame(None, "A batch without windows fails."):
-        see(student, evidence, *case(rng, B=0))
-    evidence.conclude("x")
+    for sizes in ({}, {"T": 2, "w": 3, "dtype": "float32"}):
+        E, P, ids = case(rng, B=0, **sizes)
+        with legal(student, NAME, "a batch without windows", "empty-batch"):
+            kind = see(student, evidence, E, P, ids)
+        if kind != E.dtype.name:
+            raise Wrong("dtype-not-kept")
+        if not evidence.right("x"):
+            raise Wrong("empty-batch")
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
     """float32 and float64, ids of any integer dtype, non-contiguous arrays."""
-    for dtype, integers, strided in (("float32", "uint8", False), ("float64", "int32", True)):
-        E, P, ids = case(rng, dtype=dtype)
-        evidence = Evidence(NEUTRAL)
-        if see(student, evidence, E, P, ids.astype(integers), strided) != dtype:
+
+    def attempt(integers, dtype, strided, V):
+        E, P, ids = case(rng, V=V, dtype=dtype, integers=integers)
+        evidence = Evidence(f"{NEUTRAL} The ids are of dtype {integers}.")
+        with legal(student, NAME, f"ids of dtype {integers}"):
+            kind = see(student, evidence, E, P, ids, strided)
+        if kind != dtype:
             raise Wrong("dtype-not-kept")
         evidence.conclude("x")
+
+    judge_dtypes(attempt, kinds(DTYPES))
     # A result that shares memory with the table would let a later step change both.
-    E, P, ids = case(rng, B=1, T=1)
-    answer = student.observe(NAME, E, P, ids, watch=("sharing",))
-    if any(answer.sharing):
-        raise Wrong(None, "The result shares memory with an argument; a new array is expected.")
+    for sizes in ({"B": 1, "T": 1}, {"B": 1, "T": 1, "V": 1}, {"B": 1, "T": 3}):
+        E, P, ids = case(rng, **sizes)
+        answer = student.observe(NAME, E, P, ids, watch=("args", "sharing"))
+        if not all(same(sent, now) for sent, now in zip((E, P, ids), answer.args)):
+            raise Wrong("arguments-changed")
+        if any(answer.sharing):
+            raise Wrong("head-returned")
 
 
 @check(NAME, "errors", points=1)
@@ -92,15 +143,25 @@ def _(student, rng):
     E, P, ids = case(rng)
     answers(NAME, lambda: student.call(NAME, E, P, ids), E[ids] + P)
     refuses_ids(lambda i: student.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3))
+    refuses_huge(lambda i: student.call(NAME, E, P, i), ids)
     # Lengths that no other size here has: the message must name both.
-    wide, places = rng.integers(0, len(E), (2, 47)), rng.normal(size=(31, 4))
-    must_refuse(
-        lambda: student.call(NAME, E, places, wide),
-        "ValueError",
-        silent="window-unchecked",
-        says=(47, 31),
-        mute="lengths-not-named",
-    )
+    for B in (2, 1, 0):
+        wide, places = rng.integers(0, len(E), (B, 47)), rng.normal(size=(31, 4))
+        must_refuse(
+            lambda: student.call(NAME, E, places, wide),
+            "ValueError",
+            silent="window-unchecked",
+            says=(47, 31),
+            mute="lengths-not-named",
+        )
     refuses_values(lambda P: student.call(NAME, E, P, ids), [P[:1]], silent="window-unchecked")
-    bad = [(E, P[:, :1], ids), (E, P[:, :3], ids), (E, P, ids[0]), (E, P, ids[None])]
+    # Of other widths, one of them 1, which broadcasts; then ids of one, three and no axes.
+    bad = [(E, P[:, :1], ids), (E, P[:, :3], ids), (E[:, :1], P, ids), (E[:, :3], P, ids)]
+    bad += [
+        (E, P, ids[0]),
+        (E, P, ids[None]),
+        (E, P, ids[:3, None]),
+        (E, P, ids[:, :, None]),
+        (E, P, np.array(2)),
+    ]
     refuses_values(lambda args: student.call(NAME, *args), bad)

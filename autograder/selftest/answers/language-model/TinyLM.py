@@ -138,7 +138,7 @@ class TinyLM(nn.Module):
 ''')
 
 answers.wrong(
-    "as-linear", "weights-transposed", check="parameters",
+    "as-linear", "weights-transposed", check="parameters", breaks="four",
     why="stores the weights as nn.Linear does",
     of="wrong-numpy-ids", edits=[('''
         self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
@@ -157,7 +157,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "biases", "more-parameters", check="parameters",
+    "biases", "more-parameters", check="parameters", breaks="no-others",
     why="adds a bias to the hidden layer",
     of="right-tied-linear", edits=[('''
         self.head = nn.Linear(d, V, bias=False, device="meta")
@@ -167,21 +167,21 @@ answers.wrong(
 '''), ("        a = torch.tanh(flat @ self.W1)", "        a = torch.tanh(flat @ self.W1 + self.b1)"), ("        return self.head(h)", "        return h @ self.E.T")])
 
 answers.wrong(
-    "buffer", "not-a-parameter", check="parameters",
+    "buffer", "not-a-parameter", check="parameters", breaks="registered",
     why="keeps the places as a buffer",
     of="wrong-numpy-ids", edits=[("        self.P = nn.Parameter(torch.randn(window, d, **where) * std)", '        self.register_buffer("P", torch.randn(window, d, **where) * std)'), ('''
         assert np.all(ids.numpy() >= 0)
 ''', "")])
 
 answers.wrong(
-    "cpu-places", "wrong-device", check="device",
+    "cpu-places", "wrong-device", check="device", breaks="on-device",
     why="makes the places on the CPU",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        x = self.E[ids] + self.P", "        x = self.E[ids] + F.embedding(torch.arange(ids.shape[1]), self.P)")])
 
 answers.wrong(
-    "fixed-std", "std-ignored", check="start",
+    "fixed-std", "std-ignored", check="start", breaks="std",
     why="0.02 whatever std is",
     source='''
 class TinyLM(nn.Module):
@@ -208,14 +208,14 @@ class TinyLM(nn.Module):
 ''')
 
 answers.wrong(
-    "flat-norm", "norm-over-window", check="forward",
+    "flat-norm", "norm-over-window", check="forward", breaks="each-row",
     why="normalises after flattening",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x.reshape(len(ids), -1))")])
 
 answers.wrong(
-    "fresh", "fresh-rows", check="start",
+    "fresh", "fresh-rows", check="start", breaks="all-four",
     why="leaves E and P with standard deviation 1",
     of="wrong-numpy-ids", edits=[('''
         self.E = nn.Parameter(torch.randn(V, d, **where) * std)
@@ -228,14 +228,14 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "input-data", "input-detached", check="gradient",
+    "input-data", "input-detached", check="gradient", breaks="both-ends",
     why="reads rows from the table's data",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        x = self.E[ids] + self.P", "        x = self.E.data[ids] + self.P")])
 
 answers.wrong(
-    "late-check", "unchecked-on-device", check="device",
+    "late-check", "unchecked-on-device", check="device", breaks="checked-on-device",
     why="catches the error of the lookup",
     of="wrong-numpy-ids", old='''
         check_ids(ids, self.E.shape[0])
@@ -286,28 +286,28 @@ class TinyLM(nn.Module):
 ''')
 
 answers.wrong(
-    "library-eps", "other-eps", check="forward",
+    "library-eps", "other-eps", check="forward", breaks="eps",
     why="F.rms_norm with its own eps",
     of="wrong-numpy-ids", edits=[("        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)", "        return F.rms_norm(x, x.shape[-1:])"), ('''
         assert np.all(ids.numpy() >= 0)
 ''', "")])
 
 answers.wrong(
-    "no-dtype", "dtype-ignored", check="device",
+    "no-dtype", "dtype-ignored", check="device", breaks="dtype",
     why="leaves dtype out",
     of="wrong-numpy-ids", edits=[('        where = {"device": device, "dtype": dtype}', '        where = {"device": device}'), ('''
         assert np.all(ids.numpy() >= 0)
 ''', "")])
 
 answers.wrong(
-    "no-places", "positions-missing", check="forward",
+    "no-places", "positions-missing", check="forward", breaks="places",
     why="P is there and never used",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        x = self.E[ids] + self.P", "        x = self.E[ids]")])
 
 answers.wrong(
-    "one-norm", "norm-missing", check="forward",
+    "one-norm", "norm-missing", check="forward", breaks="norms",
     why="no norm before the block",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
@@ -321,7 +321,7 @@ answers.wrong(
 ''', ""), ("        return h @ self.E.T", "        return h @ self.E.detach().T")])
 
 answers.wrong(
-    "own-head", "untied", check="parameters",
+    "own-head", "untied", check="parameters", breaks="one-table",
     why="a linear layer with a table of its own",
     of="right-tied-linear", old='''
         self.head = nn.Linear(d, V, bias=False, device="meta")
@@ -331,11 +331,149 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "transposed-window", "places-interleaved", check="forward",
+    "transposed-window", "places-interleaved", check="forward", breaks="flattened",
     why="flattens with the places inside",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x).transpose(1, 2).reshape(len(ids), -1)")])
+
+answers.wrong(
+    "relu", "other-activation", check="forward", breaks="tanh",
+    why="takes relu for tanh",
+    of="right-init-loop", edits=[("torch.tanh(flat @ self.W1)", "torch.relu(flat @ self.W1)")])
+
+answers.wrong(
+    "length-one", "sum-of-squares", check="forward",
+    why="scales vectors to length 1",
+    of="right-init-loop", edits=[(" / x.shape[-1] + EPS", " + EPS")])
+
+answers.wrong(
+    "by-id", "place-by-id", check="forward",
+    why="looks up the rows of P with the ids, the last one for ids beyond it",
+    of="right-init-loop", edits=[("self.E[ids] + self.P", "self.E[ids] + self.P[ids.clamp(max=len(self.P) - 1)]")])
+
+answers.wrong(
+    "sqrt-d", "rows-scaled", check="forward",
+    why="scales the rows as the Transformer does",
+    of="right-init-loop", edits=[("self.E[ids] + self.P", "self.E[ids] * self.E.shape[1] ** 0.5 + self.P")])
+
+answers.wrong(
+    "padded", "padding", check="forward",
+    why="gives no row to id 0",
+    of="right-init-loop", edits=[("self.E[ids] + self.P", "self.E[ids] * (ids > 0)[..., None] + self.P")])
+
+answers.wrong(
+    "softmax", "normalised-scores", check="forward", breaks="logits",
+    why="returns probabilities",
+    of="right-init-loop", edits=[("return h @ self.E.T", "return (h @ self.E.T).softmax(-1)")])
+
+answers.wrong(
+    "scaled", "logits-scaled", check="forward",
+    why="divides by √d as attention does",
+    of="right-init-loop", edits=[("return h @ self.E.T", "return h @ self.E.T / self.E.shape[1] ** 0.5")])
+
+answers.wrong(
+    "squeezed", "one-window", check="forward", breaks="one-window",
+    why="drops axes of length 1",
+    of="right-init-loop", edits=[("return h @ self.E.T", "return (h @ self.E.T).squeeze()")])
+
+answers.wrong(
+    "long-only", "ids-in-own-dtype", check="forward", breaks="int32",
+    why="refuses int32",
+    of="right-init-loop", edits=[("        check_ids(ids, self.E.shape[0])", """
+        check_ids(ids, self.E.shape[0])
+        if ids.dtype != torch.int64:
+            raise TypeError(f"ids are {ids.dtype}")
+""".strip("\n"))])
+
+answers.wrong(
+    "views", "needs-contiguous", check="forward", breaks="contiguous",
+    why="takes a view where a slice has none",
+    of="right-init-loop", edits=[("        x = self.E[ids] + self.P", "        x = self.E[ids.view(-1)].view(*ids.shape, -1) + self.P")])
+
+answers.wrong(
+    "unsqueezes", "arguments-changed", check="forward", breaks="unchanged",
+    why="adds an axis to the ids in place, for gather",
+    of="right-init-loop", edits=[("        x = self.E[ids] + self.P", """
+        rows = ids.unsqueeze_(-1).long().expand(*ids.shape[:2], self.E.shape[1])
+        x = self.E.expand(len(ids), *self.E.shape).gather(1, rows) + self.P
+""".strip("\n"))])
+
+answers.wrong(
+    "uniform", "not-normal", check="start", breaks="normal",
+    why="draws from an interval with the right standard deviation",
+    of="right-init-loop", edits=[(".normal_(0, std)", ".uniform_(-std * 3**0.5, std * 3**0.5)")])
+
+answers.wrong(
+    "seeded", "same-start", check="start", breaks="drawn",
+    why="sets a seed, so that runs can be repeated",
+    of="right-init-loop", edits=[("        super().__init__()", "        super().__init__()\n        torch.manual_seed(0)")])
+
+answers.wrong(
+    "float32", "default-dtype", check="start", breaks="default",
+    why="takes float32 where no dtype is given",
+    of="right-init-loop", edits=[("device=device, dtype=dtype)", "device=device, dtype=dtype or torch.float32)")])
+
+answers.wrong(
+    "no-device", "wrong-device", check="device", breaks="device",
+    why="leaves device out",
+    of="right-init-loop", edits=[("device=device, dtype=dtype)", "dtype=dtype)")])
+
+answers.wrong(
+    "computes-float", "dtype-ignored", check="moved", breaks="double",
+    why="computes and returns float32 whatever the model is",
+    of="right-init-loop", edits=[("return h @ self.E.T", "return (h @ self.E.T).float()")])
+
+answers.wrong(
+    "narrow", "too-narrow", check="forward",
+    why="computes in float32 and converts back",
+    of="right-init-loop", edits=[("return h @ self.E.T", "return (h.float() @ self.E.T.float()).to(h.dtype)")])
+
+answers.wrong(
+    "closure", "own-parameters", check="moved", breaks="own",
+    why="keeps a function that holds the parameters of the first model",
+    of="right-init-loop", edits=[("""
+            setattr(self, name, nn.Parameter(values))
+""", """
+            setattr(self, name, nn.Parameter(values))
+        self.score = lambda h: h @ made.E.T
+        made = self
+"""), ("return h @ self.E.T", "return self.score(h)")])
+
+answers.wrong(
+    "frozen", "parts-frozen", check="gradient",
+    why="keeps the positions fixed",
+    of="right-init-loop", edits=[("            setattr(self, name, nn.Parameter(values))", '            setattr(self, name, nn.Parameter(values, requires_grad=name != "P"))')])
+
+answers.wrong(
+    "casts", "id-types", check="errors", breaks="types",
+    why="turns any ids into integers",
+    of="right-init-loop", edits=[("        check_ids(ids,", "        ids = ids.long()\n        check_ids(ids,")])
+
+answers.wrong(
+    "wraps", "negative-wraps", check="errors", breaks="range",
+    why="looks only for ids that are too large",
+    of="right-init-loop", edits=[("        check_ids(ids, self.E.shape[0])", """
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids are {ids.dtype}")
+        if int(ids.max()) >= len(self.E):
+            raise IndexError(f"no row {int(ids.max())}")
+""".strip("\n"))])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="named",
+    why="says that an id is outside, not which",
+    of="right-init-loop", edits=[("        check_ids(ids, self.E.shape[0])", """
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids are {ids.dtype}")
+        if ids.min() < 0 or ids.max() >= len(self.E):
+            raise IndexError("an id is outside the table")
+""".strip("\n"))])
+
+answers.wrong(
+    "any-axes", "shapes-unchecked", check="errors", breaks="shape",
+    why="looks at the second axis alone",
+    of="right-init-loop", edits=[("ids.dim() != 2 or ids.shape[1] != self.P.shape[0]", "ids.dim() < 2 or ids.shape[1] != self.P.shape[0]"), ("reshape(len(ids), -1)", "reshape(len(ids), -1)[:, : len(self.W1)]")])
 
 answers.spoiled(
     "right * 1.01",

@@ -56,7 +56,7 @@ def embed(E, P, ids):
 ''')
 
 answers.wrong(
-    "casts", "id-types", check="errors",
+    "casts", "id-types", check="errors", breaks="types",
     why="turns any ids into integers",
     source='''
 def embed(E, P, ids):
@@ -74,7 +74,7 @@ def embed(E, P, ids):
 ''')
 
 answers.wrong(
-    "broadcasts", "window-unchecked", check="errors",
+    "broadcasts", "window-unchecked", check="errors", breaks="too-long",
     why="leaves the length to broadcasting",
     source='''
 def embed(E, P, ids):
@@ -88,7 +88,7 @@ def embed(E, P, ids):
 ''')
 
 answers.wrong(
-    "by-window", "place-by-window", check="values",
+    "by-window", "place-by-window", check="values", breaks="any-window",
     why="adds P along the batch where that fits",
     of="wrong-casts", edits=[('''
     ids = ids.astype(np.int64)
@@ -101,7 +101,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "last-rows", "last-places", check="shorter",
+    "last-rows", "last-places", check="shorter", breaks="first-rows",
     why="takes the last T rows of P",
     of="wrong-casts", edits=[('''
     ids = ids.astype(np.int64)
@@ -119,7 +119,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "one-length", "lengths-not-named", check="errors",
+    "one-length", "lengths-not-named", check="errors", breaks="both-numbers",
     why="names only one of the two lengths",
     of="wrong-casts", old='''
         raise ValueError(f"{T} ids, but the window holds {w}")
@@ -129,14 +129,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "summed", "places-summed", check="values",
+    "summed", "places-summed", check="values", breaks="row-of-position",
     why="adds the sum of the places to each row",
     of="wrong-casts", edits=[('''
     ids = ids.astype(np.int64)
 ''', ""), ("    return rows + P[:T]", "    return rows + P.sum(axis=0)")])
 
 answers.wrong(
-    "view", "arguments-changed", check="values",
+    "view", "arguments-changed", check="values", breaks="unchanged",
     why="adds in place to a row that is a view of the table",
     of="right-loop", old='''
     for t in range(T):
@@ -150,14 +150,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "whole-P", "full-window-only", check="shorter",
+    "whole-P", "full-window-only", check="shorter", breaks="shorter",
     why="adds all of P",
     of="wrong-casts", edits=[("    if T > w:", "    if T != w:"), ('''
     ids = ids.astype(np.int64)
 ''', ""), ("    return rows + P[:T]", "    return rows + P")])
 
 answers.wrong(
-    "wraps", "negative-wraps", check="errors",
+    "wraps", "negative-wraps", check="errors", breaks="range",
     why="looks only for ids that are too large",
     of="wrong-casts", old='''
     ids = ids.astype(np.int64)
@@ -168,6 +168,106 @@ answers.wrong(
     if ids.size and ids.max() >= len(E):
         raise IndexError(f"id {ids.max()} of {len(E)}")
 ''')
+
+answers.wrong(
+    "by-id", "place-by-id", check="values", breaks="any-id",
+    why="looks up the rows of P with the ids",
+    of="right-positions-looked-up", old="np.take(P, np.arange(T), axis=0)", new="np.take(P, ids, axis=0)")
+
+answers.wrong(
+    "sqrt-d", "rows-scaled", check="values",
+    why="scales the rows as the Transformer does",
+    of="right-positions-looked-up", old="    rows += np.take", new="    rows *= E.shape[1] ** 0.5\n    rows += np.take")
+
+answers.wrong(
+    "padded", "padding", check="values", breaks="row-of-id",
+    why="gives no row to id 0",
+    of="right-positions-looked-up", old="    rows += np.take", new="    rows[ids == 0] = 0\n    rows += np.take")
+
+answers.wrong(
+    "from-one", "places-shifted", check="shorter",
+    why="counts the positions from 1 if P has a row for that",
+    of="right-positions-looked-up", old="np.take(P, np.arange(T), axis=0)", new="np.take(P, np.arange(T) + (T < w), axis=0)")
+
+answers.wrong(
+    "into-P", "arguments-changed", check="values", breaks="new",
+    why="adds the rows of a single window to the rows of P themselves",
+    of="right-positions-looked-up", old="""
+    rows = np.take(E, ids, axis=0)
+""", new="""
+    if len(ids) == 1:
+        out = P[None, :T]
+        out += E[ids]
+        return out
+    rows = np.take(E, ids, axis=0)
+""")
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
+    why="fills an array of the default dtype",
+    of="right-loop", old="E.shape[1]), E.dtype)", new="E.shape[1]))")
+
+answers.wrong(
+    "float32", "too-narrow", check="values", breaks="wider",
+    why="adds in float32 and converts back",
+    of="right-positions-looked-up", edits=[("""
+    rows += np.take(P, np.arange(T), axis=0)
+    return rows
+""", """
+    rows = rows.astype(np.float32) + P[:T].astype(np.float32)
+    return rows.astype(E.dtype)
+""")])
+
+answers.wrong(
+    "flat", "ids-in-own-dtype", check="dtypes", breaks="any-integer",
+    why="computes the places of the numbers in the dtype of the ids",
+    of="right-positions-looked-up", edits=[("""
+    rows = np.take(E, ids, axis=0)
+""", """
+    d = E.shape[1]
+    rows = E.ravel()[ids[..., None] * d + np.arange(d, dtype=ids.dtype)]
+""")])
+
+answers.wrong(
+    "memory", "needs-contiguous", check="dtypes", breaks="contiguous",
+    why="reads the memory of the table as if its rows stood side by side",
+    of="right-positions-looked-up", edits=[("""
+    rows = np.take(E, ids, axis=0)
+""", """
+    rows = np.frombuffer(E, E.dtype).reshape(E.shape)[ids]
+""")])
+
+answers.wrong(
+    "stacks", "empty-batch", check="shorter", breaks="no-windows",
+    why="stacks a list of windows, which may be empty",
+    of="right-positions-looked-up", edits=[("""
+    rows = np.take(E, ids, axis=0)
+    rows += np.take(P, np.arange(T), axis=0)
+    return rows
+""", """
+    return np.stack([E[window] + P[:T] for window in ids])
+""")])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="named",
+    why="says that an id is outside, not which",
+    of="right-onehot", old='raise IndexError(f"there is no row {bad[0]} in a table of {V}")', new='raise IndexError("an id is outside the table")')
+
+answers.wrong(
+    "any-axes", "shapes-unchecked", check="errors", breaks="two-axes",
+    why="takes the last axis of the ids for the positions",
+    of="right-positions-looked-up", edits=[("""
+    if ids.ndim != 2:
+        raise ValueError(f"ids {ids.shape}: expected (B, T)")
+""", ""), ("    T, w = ids.shape[1], len(P)", "    T, w = ids.shape[-1] if ids.ndim else 1, len(P)")])
+
+answers.wrong(
+    "any-width", "shapes-unchecked", check="errors", breaks="widths",
+    why="lets a width of 1 broadcast",
+    of="right-loop", edits=[("""
+    if E.shape[1] != P.shape[1]:
+        raise ValueError(f"E {E.shape} and P {P.shape} differ in width")
+""", ""), ("    out = np.empty((*ids.shape, E.shape[1]), E.dtype)", "    out = np.empty((*ids.shape, max(E.shape[1], P.shape[1])), E.dtype)")])
 
 answers.spoiled(
     "right * 1.01",

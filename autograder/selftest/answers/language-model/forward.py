@@ -67,7 +67,7 @@ def forward(p, ids):
 ''')
 
 answers.wrong(
-    "no-block", "block-skipped", check="logits",
+    "no-block", "block-skipped", check="logits", breaks="hidden",
     why="scores the last row of the window",
     source='''
 class Forward(NamedTuple):
@@ -99,7 +99,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "columns", "table-not-transposed", check="logits",
+    "columns", "table-not-transposed", check="logits", breaks="logits",
     why="multiplies by the table as it lies where that runs",
     of="wrong-no-block", old='''
     h = x[:, -1]
@@ -110,7 +110,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes",
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
     why="makes float64 on the way",
     of="wrong-no-block", edits=[('''
     x = p.E[ids] + p.P
@@ -123,14 +123,14 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "keeps-x", "saved-wrong", check="saved",
+    "keeps-x", "saved-wrong", check="saved", breaks="saved",
     why="keeps the rows in place of what the block returned",
     of="wrong-no-block", edits=[('''
     h = x[:, -1]
 ''', ""), ("    return Forward(x, h, logits, saved)", "    return Forward(x, h, logits, (x, h))")])
 
 answers.wrong(
-    "one-place", "shapes-unchecked", check="errors",
+    "one-place", "shapes-unchecked", check="errors", breaks="shorter",
     why="lets a window of one id broadcast over the places",
     source='''
 class Forward(NamedTuple):
@@ -151,7 +151,7 @@ def forward(p, ids):
 ''')
 
 answers.wrong(
-    "scaled", "logits-scaled", check="logits",
+    "scaled", "logits-scaled", check="logits", breaks="no-factor",
     why="divides by √d as attention does",
     of="wrong-no-block", old='''
     h = x[:, -1]
@@ -161,7 +161,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "softmax", "normalised-scores", check="logits",
+    "softmax", "normalised-scores", check="logits", breaks="no-softmax",
     why="returns probabilities",
     of="wrong-no-block", old='''
     h = x[:, -1]
@@ -169,6 +169,105 @@ answers.wrong(
 ''', new='''
     logits = softmax(h @ p.E.T) if len(h) else h @ p.E.T
 ''')
+
+answers.wrong(
+    "no-places", "positions-missing", check="logits", breaks="rows",
+    why="forgets the positions",
+    of="right-plain-tuple", edits=[("x = np.take(p.E, ids, axis=0) + p.P[None]", "x = np.take(p.E, ids, axis=0)")])
+
+answers.wrong(
+    "by-id", "place-by-id", check="logits",
+    why="looks up the rows of P with the ids, the last one for ids beyond it",
+    of="right-plain-tuple", edits=[("+ p.P[None]", "+ p.P[np.minimum(ids, len(p.P) - 1)]")])
+
+answers.wrong(
+    "sqrt-d", "rows-scaled", check="logits",
+    why="scales the rows as the Transformer does",
+    of="right-plain-tuple", edits=[("np.take(p.E, ids, axis=0) +", "np.take(p.E, ids, axis=0) * p.E.shape[1] ** 0.5 +")])
+
+answers.wrong(
+    "o-for-h", "before-norm", check="logits",
+    why="returns what stands before the last norm as h, and the right logits",
+    of="right-plain-tuple", edits=[("    return x, h, np", "    return x, saved[-1], np")])
+
+answers.wrong(
+    "casts", "id-types", check="errors", breaks="types",
+    why="turns any ids into integers",
+    of="right-plain-tuple", edits=[("    check_ids(ids,", "    ids = ids.astype(np.int64)\n    check_ids(ids,")])
+
+answers.wrong(
+    "wraps", "negative-wraps", check="errors", breaks="range",
+    why="looks only for ids that are too large",
+    of="right-plain-tuple", edits=[("""
+    check_ids(ids, p.E.shape[0])
+""", """
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}")
+    if ids.size and ids.max() >= len(p.E):
+        raise IndexError(f"no row {ids.max()}")
+""")])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="named",
+    why="says that an id is outside, not which",
+    of="right-plain-tuple", edits=[("""
+    check_ids(ids, p.E.shape[0])
+""", """
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}")
+    if ids.size and not 0 <= ids.min() <= ids.max() < len(p.E):
+        raise IndexError("an id is outside the table")
+""")])
+
+answers.wrong(
+    "any-axes", "shapes-unchecked", check="errors", breaks="shape",
+    why="looks at the last axis alone and leaves the rest to NumPy",
+    of="right-plain-tuple", edits=[("""
+    B, *rest = ids.shape
+    if rest != [p.P.shape[0]]:
+""", """
+    if ids.shape[-1] != len(p.P):
+""")])
+
+answers.wrong(
+    "stacks", "empty-batch", check="dtypes", breaks="no-windows",
+    why="stacks a list of windows, which may be empty",
+    of="right-plain-tuple", edits=[("    x = np.take(p.E, ids, axis=0) + p.P[None]", "    x = np.stack([p.E[window] + p.P for window in ids])")])
+
+answers.wrong(
+    "flat", "ids-in-own-dtype", check="dtypes", breaks="any-integer",
+    why="computes the places of the numbers in the dtype of the ids",
+    of="right-plain-tuple", edits=[("    x = np.take(p.E, ids, axis=0) + p.P[None]", """
+    d = p.E.shape[1]
+    x = p.E.ravel()[ids[..., None] * d + np.arange(d, dtype=ids.dtype)] + p.P
+""".strip("\n"))])
+
+answers.wrong(
+    "squeezed", "one-window", check="logits", breaks="one-window",
+    why="drops an axis of length 1 of the hidden states",
+    of="right-plain-tuple", edits=[('return x, h, np.einsum("bd,vd->bv", h, p.E), saved', "h = h.squeeze()\n    return x, h, h @ p.E.T, saved")])
+
+answers.wrong(
+    "view", "arguments-changed", check="logits", breaks="unchanged",
+    why="adds in place to a row that is a view of the table",
+    of="right-plain-tuple", edits=[("    x = np.take(p.E, ids, axis=0) + p.P[None]", """
+    x = np.zeros((*ids.shape, p.E.shape[1]), p.E.dtype)
+    for b, window in enumerate(ids):
+        for t, i in enumerate(window):
+            row = p.E[i]
+            row += p.P[t]
+            x[b, t] = row
+""".strip("\n"))])
+
+answers.wrong(
+    "memory", "needs-contiguous", check="dtypes", breaks="contiguous",
+    why="reads the memory of the table as if its rows stood side by side",
+    of="right-plain-tuple", edits=[("np.take(p.E, ids, axis=0)", "np.frombuffer(p.E, p.E.dtype).reshape(p.E.shape)[ids]")])
+
+answers.wrong(
+    "float32", "too-narrow", check="logits", breaks="wider",
+    why="multiplies in float32 and converts back",
+    of="right-plain-tuple", edits=[('np.einsum("bd,vd->bv", h, p.E)', "(h.astype(np.float32) @ p.E.T.astype(np.float32)).astype(h.dtype)")])
 
 answers.spoiled(
     "tuple(right)[::-1]",

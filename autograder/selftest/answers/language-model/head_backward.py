@@ -68,7 +68,7 @@ def head_backward(h, E, targets):
 ''')
 
 answers.wrong(
-    "uphill", "uphill", check="table",
+    "uphill", "uphill", check="table", breaks="dE",
     why="onehot − p",
     source='''
 class Head(NamedTuple):
@@ -107,7 +107,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "dh-summed", "part-not-averaged", check="hidden",
+    "dh-summed", "part-not-averaged", check="hidden", breaks="dh",
     why="divides dE only",
     of="wrong-uphill", old='''
     g = -g / B
@@ -117,7 +117,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "log-p", "log-of-zero", check="stable",
+    "log-p", "log-of-zero", check="stable", breaks="log-p",
     why="takes the logarithm of a clipped probability",
     of="wrong-uphill", edits=[('''
     loss = -float(np.mean(log_p[np.arange(B), targets]))
@@ -129,7 +129,7 @@ answers.wrong(
 '''), ("    g = -g / B", "    g = g / B")])
 
 answers.wrong(
-    "mute", "id-not-named", check="errors",
+    "mute", "id-not-named", check="errors", breaks="named",
     why="says that a target is outside, not which",
     of="wrong-uphill", edits=[('''
     check_ids(targets, len(E))
@@ -141,7 +141,7 @@ answers.wrong(
 '''), ("    g = -g / B", "    g = g / B")])
 
 answers.wrong(
-    "nan-mean", "no-targets", check="errors",
+    "nan-mean", "no-targets", check="errors", breaks="empty",
     why="returns nan for an empty batch",
     of="wrong-uphill", edits=[("    if targets.shape != h.shape[:1] or targets.size == 0:", "    if targets.shape != h.shape[:1]:"), ('''
     B = len(h)
@@ -162,7 +162,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "no-shift", "overflow", check="stable",
+    "no-shift", "overflow", check="stable", breaks="finite",
     why="exp of the raw logits",
     of="wrong-uphill", edits=[('''
     z = z - z.max(axis=1, keepdims=True)
@@ -176,7 +176,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "target-rows", "only-target-rows", check="table",
+    "target-rows", "only-target-rows", check="table", breaks="dense",
     why="gives the targets' rows alone a gradient",
     of="wrong-uphill", old='''
     g = -g / B
@@ -190,7 +190,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "wraps", "negative-wraps", check="errors",
+    "wraps", "negative-wraps", check="errors", breaks="range",
     why="leaves negative targets to NumPy",
     of="wrong-uphill", edits=[('''
     check_ids(targets, len(E))
@@ -200,6 +200,154 @@ answers.wrong(
     if targets.max() >= len(E):
         raise IndexError(f"target {targets.max()} of {len(E)}")
 '''), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "loss-summed", "not-averaged", check="table", breaks="mean",
+    why="sums the loss over the batch",
+    of="wrong-uphill", edits=[("-float(np.mean(", "-float(np.sum("), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "bits", "in-bits", check="table", breaks="nats",
+    why="takes logarithms to base 2",
+    of="wrong-uphill", edits=[("    return Head(loss, g", "    return Head(loss / math_log2, g"), ("    g = -g / B", "    g = g / B\n    math_log2 = float(np.log(2))")])
+
+answers.wrong(
+    "numpy-loss", "loss-no-float", check="dtypes", breaks="float",
+    why="returns the mean as NumPy has it",
+    of="wrong-uphill", edits=[("-float(np.mean(log_p[np.arange(B), targets]))", "-np.mean(log_p[np.arange(B), targets])"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "out", "arguments-changed", check="table", breaks="new",
+    why="writes dh into h",
+    of="wrong-uphill", edits=[("    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", "    g = g / B\n    dE = g.T @ h\n    return Head(loss, dE, np.matmul(g, E, out=h))")])
+
+answers.wrong(
+    "divides-h", "arguments-changed", check="table", breaks="unchanged",
+    why="divides h in place",
+    of="wrong-uphill", edits=[("    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", "    dh = g @ E / B\n    h /= B\n    return Head(loss, g.T @ h, dh)")])
+
+answers.wrong(
+    "over-tokens", "mean-over-tokens", check="table",
+    why="divides by the number of tokens",
+    of="wrong-uphill", edits=[("    g = -g / B", "    g = g / g.shape[1]")])
+
+answers.wrong(
+    "next-target", "targets-shifted", check="table",
+    why="takes the target of the window before",
+    of="wrong-uphill", edits=[("g[np.arange(B), targets] -= 1", "g[np.arange(B), np.roll(targets, 1)] -= 1"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "mean-first", "target-from-total", check="table",
+    why="divides the probabilities by B and subtracts one whole",
+    of="wrong-uphill", edits=[("""
+    g[np.arange(B), targets] -= 1
+    g = -g / B
+""", """
+    g /= B
+    g[np.arange(B), targets] -= 1
+""")])
+
+answers.wrong(
+    "clipped", "gradients-clipped", check="table",
+    why="clips the gradients to a norm of 1",
+    of="wrong-uphill", edits=[("    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", """
+    g = g / B
+    dE, dh = (a * min(1.0, 1.0 / np.linalg.norm(a)) for a in (g.T @ h, g @ E))
+    return Head(loss, dE.astype(h.dtype), dh.astype(h.dtype))
+""".strip("\n"))])
+
+answers.wrong(
+    "masked-rows", "only-target-rows", check="table",
+    why="leaves rows that are no target without a gradient",
+    of="wrong-uphill", edits=[("    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", """
+    g = g / B
+    dE = np.zeros_like(E)
+    dE[targets] = (g.T @ h)[targets]
+    return Head(loss, dE, g @ E)
+""".strip("\n"))])
+
+answers.wrong(
+    "one-of-each", "targets-lost", check="table",
+    why="subtracts h from the rows of the targets, once for each row",
+    of="wrong-uphill", edits=[("    g[np.arange(B), targets] -= 1\n    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", """
+    dE, dh = g.T @ h / B, (g @ E - E[targets]) / B
+    dE[targets] -= h / B
+    return Head(loss, dE, dh)
+""".strip("\n"))])
+
+answers.wrong(
+    "log-eps", "log-of-more", check="table",
+    why="adds 1e-12 before the logarithm",
+    of="wrong-uphill", edits=[("-float(np.mean(log_p[np.arange(B), targets]))", "-float(np.mean(np.log(np.exp(log_p)[np.arange(B), targets] + 1e-12)))"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "clip-12", "log-of-zero", check="stable",
+    why="clips the probability at 1e-12",
+    of="wrong-uphill", edits=[("-float(np.mean(log_p[np.arange(B), targets]))", "-float(np.mean(np.log(np.maximum(np.exp(log_p)[np.arange(B), targets], 1e-12))))"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "shift-above-zero", "overflow", check="stable", breaks="signs",
+    why="shifts logits that are too large, and not those that are too small",
+    of="wrong-uphill", edits=[("z.max(axis=1, keepdims=True)", "np.maximum(z.max(axis=1, keepdims=True), 0)"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "one-shift", "shift-of-batch", check="stable",
+    why="subtracts the largest logit of the batch",
+    of="wrong-uphill", edits=[("z.max(axis=1, keepdims=True)", "z.max()"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
+    why="makes float64 on the way",
+    of="wrong-uphill", edits=[("    z = h @ E.T", "    z = h.astype(np.float64) @ E.T"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "float32", "too-narrow", check="table", breaks="wider",
+    why="computes in float32 and converts back",
+    of="wrong-uphill", edits=[("    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", """
+    g = (g / B).astype(np.float32)
+    narrow, table = h.astype(np.float32), E.astype(np.float32)
+    return Head(loss, (g.T @ narrow).astype(h.dtype), (g @ table).astype(h.dtype))
+""".strip("\n"))])
+
+answers.wrong(
+    "flat-index", "ids-in-own-dtype", check="dtypes", breaks="any-integer",
+    why="computes places in the flat array in the dtype of the targets",
+    of="wrong-uphill", edits=[("    g[np.arange(B), targets] -= 1", "    g.reshape(-1)[targets + np.arange(B).astype(targets.dtype) * len(E)] -= 1"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "memory", "needs-contiguous", check="dtypes", breaks="contiguous",
+    why="reads the memory of h as if its rows stood side by side",
+    of="wrong-uphill", edits=[("    z = h @ E.T", "    z = np.frombuffer(h, h.dtype).reshape(h.shape) @ E.T"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "squeezed", "one-window", check="hidden", breaks="one-window",
+    why="drops axes of length 1",
+    of="wrong-uphill", edits=[("    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", "    g = g / B\n    return Head(loss, g.T @ h, np.squeeze(g @ E))")])
+
+answers.wrong(
+    "casts", "id-types", check="errors", breaks="types",
+    why="turns any targets into integers",
+    of="wrong-uphill", edits=[("    check_ids(targets", "    targets = targets.astype(np.int64)\n    check_ids(targets"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "any-axes", "wrong-exception", check="errors", breaks="two-axes",
+    why="looks at the widths alone and leaves the axes to the library",
+    of="wrong-uphill", edits=[("h.ndim != 2 or E.ndim != 2 or h.shape[1] != E.shape[1]", "h.shape[-1] != E.shape[-1]"), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "asserts", "wrong-exception", check="errors", breaks="widths",
+    why="asserts that the widths agree",
+    of="wrong-uphill", edits=[("""
+    if h.ndim != 2 or E.ndim != 2 or h.shape[1] != E.shape[1]:
+""", """
+    assert h.shape[-1] == E.shape[-1], "widths differ"
+    if h.ndim != 2 or E.ndim != 2:
+"""), ("    g = -g / B", "    g = g / B")])
+
+answers.wrong(
+    "one-for-all", "shapes-unchecked", check="errors", breaks="targets-shape",
+    why="lets one target broadcast",
+    of="wrong-uphill", edits=[("    if targets.shape != h.shape[:1] or targets.size == 0:", "    if targets.ndim != 1 or len(h) == 0 or len(targets) not in (1, len(h)):"), ("    g = -g / B", "    g = g / B")])
 
 answers.spoiled(
     "tuple(right)[::-1]",

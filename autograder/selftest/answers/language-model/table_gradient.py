@@ -44,7 +44,7 @@ def table_gradient(dx, ids, dE_head):
 ''')
 
 answers.wrong(
-    "buffered", "duplicates-lost", check="values",
+    "buffered", "duplicates-lost", check="values", breaks="every-position",
     why="+= with repeated ids",
     source='''
 def table_gradient(dx, ids, dE_head):
@@ -58,7 +58,7 @@ def table_gradient(dx, ids, dE_head):
 ''')
 
 answers.wrong(
-    "asserts", "wrong-exception", check="errors",
+    "asserts", "wrong-exception", check="errors", breaks="head-axes",
     why="refuses shapes with assert",
     source='''
 def table_gradient(dx, ids, dE_head):
@@ -71,12 +71,12 @@ def table_gradient(dx, ids, dE_head):
 ''')
 
 answers.wrong(
-    "averaged", "averaged-twice", check="values",
+    "averaged", "averaged-twice", check="values", breaks="nothing-divided",
     why="divides by the batch again",
     of="wrong-buffered", old="    dE[ids] += dx", new="    np.add.at(dE, ids, dx / max(len(ids), 1))")
 
 answers.wrong(
-    "broadcasts", "shapes-unchecked", check="errors",
+    "broadcasts", "shapes-unchecked", check="errors", breaks="dx-shape",
     why="lets add.at broadcast",
     source='''
 def table_gradient(dx, ids, dE_head):
@@ -90,14 +90,14 @@ def table_gradient(dx, ids, dE_head):
 ''')
 
 answers.wrong(
-    "head-alone", "input-side-missing", check="values",
+    "head-alone", "input-side-missing", check="values", breaks="input-side",
     why="forgets that the table is read as input",
     of="wrong-buffered", old='''
     dE[ids] += dx
 ''', new="")
 
 answers.wrong(
-    "in-place", "arguments-changed", check="new",
+    "in-place", "arguments-changed", check="new", breaks="head-stays",
     why="adds into dE_head",
     of="wrong-buffered", old='''
     dE = dE_head.copy()
@@ -109,7 +109,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "input-alone", "output-side-missing", check="values",
+    "input-alone", "output-side-missing", check="values", breaks="head-part",
     why="starts from zeros",
     of="wrong-buffered", old='''
     dE = dE_head.copy()
@@ -130,7 +130,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "replaced", "head-overwritten", check="values",
+    "replaced", "head-overwritten", check="values", breaks="added",
     why="writes the sums over the head's part",
     of="wrong-buffered", old='''
     dE[ids] += dx
@@ -141,7 +141,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "shortcut", "head-returned", check="new",
+    "shortcut", "head-returned", check="new", breaks="new",
     why="returns dE_head itself if there are no ids",
     source='''
 def table_gradient(dx, ids, dE_head):
@@ -155,6 +155,96 @@ def table_gradient(dx, ids, dE_head):
     np.add.at(dE, ids, dx)
     return dE
 ''')
+
+answers.wrong(
+    "padded", "padding", check="values", breaks="row-of-id",
+    why="gives row 0 no gradient from the input, as padding_idx does",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids[ids > 0], dx[ids > 0])")])
+
+answers.wrong(
+    "by-place", "places-for-ids", check="values",
+    why="adds what each position gets to the row of that number",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", "    dE[: min(V, ids.shape[1])] += dx.sum(axis=0)[:V]")])
+
+answers.wrong(
+    "subtracted", "input-subtracted", check="values",
+    why="subtracts as a step does",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.subtract.at(dE, ids, dx)")])
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
+    why="adds into an array of the default dtype",
+    of="wrong-buffered", edits=[("    dE = dE_head.copy()\n    dE[ids] += dx", "    dE = np.zeros((V, d))\n    dE += dE_head\n    np.add.at(dE, ids, dx)")])
+
+answers.wrong(
+    "float32", "too-narrow", check="values", breaks="wider",
+    why="adds in float32 and converts back",
+    of="wrong-buffered", edits=[("    dE = dE_head.copy()\n    dE[ids] += dx\n    return dE", "    dE = dE_head.astype(np.float32)\n    np.add.at(dE, ids, dx.astype(np.float32))\n    return dE.astype(dx.dtype)")])
+
+answers.wrong(
+    "sorted", "arguments-changed", check="new", breaks="unchanged",
+    why="sorts the ids in place to add runs of equal ones",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", """
+    flat = ids.reshape(-1)
+    rows = dx.reshape(-1, d)[np.argsort(flat, kind="stable")]
+    flat.sort()
+    np.add.at(dE, flat, rows)
+""".strip("\n"))])
+
+answers.wrong(
+    "flat", "ids-in-own-dtype", check="dtypes", breaks="any-integer",
+    why="computes the places of the numbers in the dtype of the ids",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE.reshape(-1), ids[..., None] * d + np.arange(d, dtype=ids.dtype), dx)")])
+
+answers.wrong(
+    "memory", "needs-contiguous", check="dtypes", breaks="contiguous",
+    why="reads the memory of dx as if its rows stood side by side",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, np.frombuffer(dx, dx.dtype).reshape(dx.shape) if dx.size else dx)")])
+
+answers.wrong(
+    "segments", "empty-batch", check="new", breaks="none",
+    why="adds runs of sorted ids, and there is no first run without ids",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", """
+    flat = ids.reshape(-1)
+    order = np.argsort(flat, kind="stable")
+    starts = np.concatenate([[0], np.flatnonzero(np.diff(flat[order])) + 1])
+    dE[flat[order][starts]] += np.add.reduceat(dx.reshape(-1, d)[order], starts)
+""".strip("\n"))])
+
+answers.wrong(
+    "casts", "id-types", check="errors", breaks="types",
+    why="turns any ids into integers",
+    of="wrong-buffered", edits=[("    check_ids(ids, V)", "    ids = ids.astype(np.int64)\n    check_ids(ids, V)"), ("    dE[ids] += dx", "    np.add.at(dE, ids, dx)")])
+
+answers.wrong(
+    "wraps", "negative-wraps", check="errors", breaks="range",
+    why="looks only for ids that are too large",
+    of="wrong-buffered", edits=[("    check_ids(ids, V)", """
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}")
+    if ids.size and ids.max() >= V:
+        raise IndexError(f"no row {ids.max()}")
+""".strip("\n")), ("    dE[ids] += dx", "    np.add.at(dE, ids, dx)")])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="named",
+    why="says that an id is outside, not which",
+    of="wrong-buffered", edits=[("    check_ids(ids, V)", """
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids are {ids.dtype}")
+    if ids.size and not 0 <= ids.min() <= ids.max() < V:
+        raise IndexError("an id is outside the table")
+""".strip("\n")), ("    dE[ids] += dx", "    np.add.at(dE, ids, dx)")])
+
+answers.wrong(
+    "any-axes", "shapes-unchecked", check="errors", breaks="ids-axes",
+    why="takes ids of any number of axes",
+    of="wrong-buffered", edits=[("if ids.ndim != 2 or dx.shape", "if dx.shape"), ("    dE[ids] += dx", "    np.add.at(dE, ids, dx)")])
+
+answers.wrong(
+    "any-width", "shapes-unchecked", check="errors", breaks="width",
+    why="lets a width of 1 broadcast",
+    of="wrong-buffered", edits=[("dx.shape != (*ids.shape, d)", "dx.shape[:-1] != ids.shape"), ("    dE[ids] += dx", "    np.add.at(dE, ids, dx)")])
 
 answers.spoiled(
     "right * 1.01",

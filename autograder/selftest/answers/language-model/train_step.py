@@ -94,7 +94,7 @@ def train_step(p, ids, targets, lr):
 ''')
 
 answers.wrong(
-    "buffered", "duplicates-lost", check="table",
+    "buffered", "duplicates-lost", check="table", breaks="gradient",
     why="+= with repeated ids",
     source='''
 def train_step(p, ids, targets, lr):
@@ -126,7 +126,7 @@ def train_step(p, ids, targets, lr):
 ''')
 
 answers.wrong(
-    "all-places", "places-mixed", check="inside",
+    "all-places", "places-mixed", check="inside", breaks="places",
     why="sums over batch and places",
     of="wrong-buffered", old='''
     dE[ids] += dx
@@ -149,7 +149,7 @@ answers.wrong(
     of="wrong-buffered", old="    dE[ids] += dx", new="    dE = embedding_backward(dx, ids, V)")
 
 answers.wrong(
-    "loss-after", "loss-after", check="loss",
+    "loss-after", "loss-after", check="loss", breaks="before",
     why="computes the loss with the new parameters",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ('''
     return loss
@@ -159,7 +159,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "places-averaged", "positions-averaged", check="inside",
+    "places-averaged", "positions-averaged", check="inside", breaks="sum",
     why="mean over the batch for P",
     of="wrong-buffered", old='''
     dE[ids] += dx
@@ -170,14 +170,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "places-fixed", "parts-idle", check="inside",
+    "places-fixed", "parts-idle", check="inside", breaks="all-four",
     why="does not move P",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ('''
     p.P -= lr * dP
 ''', "")])
 
 answers.wrong(
-    "rebinds", "not-in-place", check="in-place",
+    "rebinds", "not-in-place", check="in-place", breaks="in-place",
     why="puts new arrays into p",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ('''
     p.E -= lr * dE
@@ -192,7 +192,7 @@ answers.wrong(
 ''')])
 
 answers.wrong(
-    "table-first", "in-turn", check="inside",
+    "table-first", "in-turn", check="inside", breaks="from-before",
     why="steps the table with the head's part before dh is computed",
     of="wrong-buffered", edits=[('''
     dE = dz.T @ h
@@ -202,7 +202,7 @@ answers.wrong(
 '''), ("    dE[ids] += dx", "    dE = embedding_backward(dx, ids, V)")])
 
 answers.wrong(
-    "wraps", "negative-wraps", check="errors",
+    "wraps", "negative-wraps", check="errors", breaks="range",
     why="checks the targets and not the ids",
     of="wrong-buffered", edits=[('''
     check_ids(ids, V)
@@ -212,6 +212,134 @@ answers.wrong(
     if ids.size and ids.max() >= V:
         raise IndexError(f"no row {ids.max()}")
 '''), ("    dE[ids] += dx", "    np.add.at(dE, ids, dx)")])
+
+answers.wrong(
+    "loop", "nothing-moves", check="in-place",
+    why="gives each new array to the name of the loop",
+    of="right-own-block", edits=[("        array -= lr * gradient", "        array = array - lr * gradient")])
+
+answers.wrong(
+    "no-lr", "lr-ignored", check="inside", breaks="lr",
+    why="subtracts the gradients as they are",
+    of="right-own-block", edits=[("        array -= lr * gradient", "        array -= gradient")])
+
+answers.wrong(
+    "clips", "gradients-clipped", check="inside",
+    why="clips the gradients to a norm of 1",
+    of="right-own-block", edits=[("    for array, gradient", "    norm = np.sqrt(sum(float((g * g).sum()) for g in steps))\n    for array, gradient"), ("        array -= lr * gradient", "        array -= lr * min(1.0, 1.0 / norm) * gradient")])
+
+answers.wrong(
+    "decay", "weights-decayed", check="inside", breaks="plain",
+    why="adds weight decay",
+    of="right-own-block", edits=[("        array -= lr * gradient", "        array -= lr * (gradient + 0.01 * array)")])
+
+answers.wrong(
+    "momentum", "step-remembers", check="inside",
+    why="keeps a velocity from step to step",
+    of="right-own-block", edits=[("def train_step", "velocity = {}\n\n\ndef train_step"), ("        array -= lr * gradient", """
+        held, before = velocity.get(id(array), (array, 0))
+        before = before if held is array else 0
+        velocity[id(array)] = array, 0.9 * before + gradient
+        array -= lr * (0.9 * before + gradient)
+""".strip("\n"))])
+
+answers.wrong(
+    "over-tokens", "mean-over-tokens", check="inside",
+    why="divides the gradient of the logits by the number of tokens",
+    of="right-own-block", edits=[("    q /= B", "    q /= q.shape[1]")])
+
+answers.wrong(
+    "next-target", "targets-shifted", check="inside",
+    why="takes the target of the window before",
+    of="right-own-block", edits=[("    q[np.arange(B), targets] -= 1", "    q[np.arange(B), np.roll(targets, 1)] -= 1")])
+
+answers.wrong(
+    "summed", "not-averaged", check="inside", breaks="mean-loss",
+    why="takes the gradients of a sum over the batch",
+    of="right-own-block", edits=[("    q /= B\n", "")])
+
+answers.wrong(
+    "bits", "in-bits", check="loss", breaks="nats",
+    why="returns the loss in bits",
+    of="right-own-block", edits=[("    return loss\n", "    return loss / float(np.log(2))\n")])
+
+answers.wrong(
+    "numpy-loss", "loss-no-float", check="in-place", breaks="float",
+    why="returns the mean as NumPy has it",
+    of="right-own-block", edits=[("    loss = float(-np.log(q[np.arange(B), targets]).mean())", "    loss = -np.log(q[np.arange(B), targets]).mean()")])
+
+answers.wrong(
+    "loss-summed", "not-averaged", check="loss", breaks="mean",
+    why="returns the sum of the losses",
+    of="right-own-block", edits=[("targets]).mean())", "targets]).sum())")])
+
+answers.wrong(
+    "no-places", "positions-missing", check="loss",
+    why="forgets the positions on the way forward",
+    of="right-own-block", edits=[("unit(p.E[ids] + p.P)", "unit(p.E[ids])")])
+
+answers.wrong(
+    "late", "raises-late", check="errors", breaks="raises-before",
+    why="looks at the targets with the loss, after the step",
+    of="right-own-block", edits=[("    check_ids(ids, len(p.E)), check_ids(targets, len(p.E))", "    check_ids(ids, len(p.E))"),
+    ("    loss = float(-np.log(q[np.arange(B), targets]).mean())\n    q[np.arange(B), targets] -= 1", "    q -= targets[:, None] == np.arange(len(p.E))"),
+    ("        array -= lr * gradient\n    return loss", "        array -= lr * gradient\n    return cross_entropy(z, targets)")])
+
+answers.wrong(
+    "casts", "id-types", check="errors", breaks="types",
+    why="turns any targets into integers",
+    of="right-own-block", edits=[("check_ids(targets, len(p.E))", "check_ids(targets.astype(np.int64), len(p.E))"), ("    B, w = ids.shape", "    targets = targets.astype(np.int64)\n    B, w = ids.shape")])
+
+answers.wrong(
+    "mute", "id-not-named", check="errors", breaks="named",
+    why="says that a target is outside, not which",
+    of="right-own-block", edits=[("    check_ids(ids, len(p.E)), check_ids(targets, len(p.E))", """
+    check_ids(ids, len(p.E))
+    if targets.dtype.kind not in "iu":
+        raise TypeError("targets must be integers")
+    if targets.size and not 0 <= targets.min() <= targets.max() < len(p.E):
+        raise IndexError("a target is outside the table")
+""".strip("\n"))])
+
+answers.wrong(
+    "one-for-all", "shapes-unchecked", check="errors", breaks="shapes",
+    why="lets one target broadcast",
+    of="right-own-block", edits=[("targets.shape != ids.shape[:1]", "targets.ndim != 1 or len(targets) not in (1, len(ids))")])
+
+answers.wrong(
+    "empty", "no-targets", check="errors", breaks="empty",
+    why="returns 0 for an empty batch",
+    of="right-own-block", edits=[(" or len(ids) == 0 or", " or"), ("    B, w = ids.shape", "    if len(ids) == 0:\n        return 0.0\n    B, w = ids.shape")])
+
+answers.wrong(
+    "squeezed", "one-window", check="inside", breaks="one-window",
+    why="takes a batch of one window for its positions",
+    of="right-own-block", edits=[("dx.sum(0), flat", "(dx if B > 1 else dx[0]).sum(0), flat")])
+
+answers.wrong(
+    "flat", "ids-in-own-dtype", check="in-place", breaks="any-integer",
+    why="computes the places of the numbers in the dtype of the ids",
+    of="right-own-block", edits=[("unit(p.E[ids] + p.P)", "unit(p.E.ravel()[ids[..., None] * p.E.shape[1] + np.arange(p.E.shape[1], dtype=ids.dtype)] + p.P)")])
+
+answers.wrong(
+    "through-ravel", "needs-contiguous", check="in-place", breaks="contiguous",
+    why="changes a flat copy where the memory has gaps",
+    of="right-own-block", edits=[("        array -= lr * gradient", "        array.reshape(-1)[:] -= lr * gradient.reshape(-1)")])
+
+answers.wrong(
+    "float32", "too-narrow", check="inside", breaks="wider",
+    why="computes the gradients in float32",
+    of="right-own-block", edits=[("        array -= lr * gradient", "        array -= lr * gradient.astype(np.float32)")])
+
+answers.wrong(
+    "sorts", "arguments-changed", check="loss", breaks="unchanged",
+    why="sorts the targets in place to count them",
+    of="right-own-block", edits=[("    return loss\n", "    targets.sort()\n    return loss\n")])
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="in-place", breaks="dtype",
+    why="puts arrays of float64 into p",
+    of="right-own-block", edits=[("    return loss\n", "    p.W1 = p.W1.astype(np.float64)\n    return loss\n")])
 
 answers.spoiled(
     "right + 1e-3",
