@@ -33,9 +33,12 @@ INPUTS = (
     "exercises/**/*.ipynb",
     "solutions/*.py",
     "benchmarks/*.json",
-    # The page on the grader lists the mistakes of the catalogues, and how many answers of the bank make each.
+    # The pages on the grader and on promises list mistakes, clauses, and the answers of the bank that make or
+    # break each.
     "autograder/checks/*/catalogue.py",
+    "autograder/checks/*/clauses.txt",
     "autograder/selftest/bank.py",
+    "autograder/selftest/clauses.py",
     "autograder/selftest/answers/**/*.py",
 )
 
