@@ -288,15 +288,21 @@ def _array(value):
 
 
 def _strided(value):
-    """The same values with gaps between them, as in a slice of a larger array."""
+    """The same values elsewhere in memory.
+
+    The first axis is innermost, as in a turned array; up to two axes have gaps, as in a slice of a larger one.
+    """
     numpy = isinstance(value, np.ndarray)
     if not numpy and not hasattr(value, "repeat_interleave"):
         return value
     if value.ndim == 0 or (not numpy and value.requires_grad):
         return value
-    for axis in {0, value.ndim - 1}:
+    gaps = {0, value.ndim - 1} if value.ndim < 3 else set()  # an array with gaps is in no order for NumPy
+    for axis in gaps:
         value = np.repeat(value, 2, axis) if numpy else value.repeat_interleave(2, axis)
-    return value[::2] if value.ndim == 1 else value[::2, ..., ::2]
+    turned = tuple(reversed(range(value.ndim)))
+    value = np.asfortranarray(value) if numpy else value.permute(turned).contiguous().permute(turned)
+    return value[(slice(None, None, 2),) * len(gaps)] if gaps else value
 
 
 def _share_memory(value, argument) -> bool:

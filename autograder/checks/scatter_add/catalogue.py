@@ -329,6 +329,16 @@ SUITE = Suite(
             "One ratio is formed for the whole array; each entry is to be judged on its own.",
             DIFFERENCE,
         ),
+        "lengths-compared": M(
+            "compares |n| with |g|",
+            "A gradient of the wrong sign looks right: take the difference first, and then its absolute value.",
+            DIFFERENCE,
+        ),
+        "zero-skipped": M(
+            "skips entries where the gradient is zero",
+            "A gradient that is zero where it should not be looks right: every entry counts.",
+            DIFFERENCE,
+        ),
         "sign-lost": M("no absolute value", "Errors of one sign go unnoticed.", DIFFERENCE),
         "all-at-once": M(
             "moves all entries together",

@@ -86,6 +86,8 @@ def worst(n, g, kind="") -> float:
         if kind == "norm-ratio, no floor":
             return np.linalg.norm(n - g) / max(np.linalg.norm(n), np.linalg.norm(g))
         each = error / np.maximum(1, scale)
+        if kind == "lengths-compared":
+            return np.max(np.abs(np.abs(n) - np.abs(g)) / np.maximum(1, scale))
         if kind == "sign-lost":
             return np.max((n - g) / np.maximum(1, scale))
         return np.mean(each) if kind == "mean-not-max" else np.max(each)
@@ -117,6 +119,8 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
         "mean-not-max": worst(n, grad, "mean-not-max"),
         "norm-ratio": [worst(n, grad, k) for k in NORM_RATIOS],
         "sign-lost": [*signed, *(max(s, 0.0) for s in signed)],
+        "lengths-compared": worst(n, grad, "lengths-compared"),
+        "zero-skipped": worst(n[grad != 0], grad[grad != 0]) if grad.any() else 0.0,
         "all-at-once": worst(np.full(f.x.shape, moved), grad),
     }
     diagnosis.see(got, worst(n, grad), f.rounding(), **(predicted | more))
@@ -140,6 +144,8 @@ def _(student, rng):
             grad[k] *= factor
         got = number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL))
         see(diagnosis, got, f, grad, SMALL)
+    for grad in (-f.gradient, 0 * f.gradient):
+        see(diagnosis, number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL)), f, grad, SMALL)
     diagnosis.conclude()
     f = Cubes(rng, (3,))
     got = number(student.call(NAME, f.as_callback(student), f.x, f.gradient))

@@ -662,3 +662,10 @@ answers.spoiled(
 answers.spoiled(
     "right + 1e-3 * scale(right)",
     "roll(right)")
+
+answers.wrong(
+    "order-A", "contiguous-only", check="batches",
+    why="flattens the gradient in the order in which it lies in memory",
+    of="right-given-check", old='''
+grad_out.reshape(ids.size, d)''', new='''
+grad_out.reshape((ids.size, d), order='A')''')

@@ -617,3 +617,10 @@ answers.wrong(
         return flat, grads
     rows, place = np.unique(flat, return_inverse=True)
 """)
+
+answers.wrong(
+    "order-A", "contiguous-only", check="batches",
+    why="flattens the gradient in the order in which it lies in memory",
+    of="right-given-check", old='''
+grad_out.reshape(ids.size, d)''', new='''
+grad_out.reshape((ids.size, d), order='A')''')

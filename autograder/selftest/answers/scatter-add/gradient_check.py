@@ -471,3 +471,19 @@ answers.spoiled(
     "str(right)",
     "right < 1e-4",
     "None")
+
+answers.wrong(
+    "lengths", "lengths-compared", check="value",
+    why="compares the absolute values of the two",
+    of="right-copies", old='''
+        worst.append(abs(n - g) / max''', new='''
+        worst.append(abs(abs(n) - abs(g)) / max''')
+
+answers.wrong(
+    "zero-skipped", "zero-skipped", check="value",
+    why="goes through the entries that have a gradient",
+    of="right-copies", old='''
+        n, g = (f(up)''', new='''
+        if grad[i] == 0:
+            continue
+        n, g = (f(up)''')
