@@ -290,7 +290,7 @@ def _array(value):
 def _strided(value):
     """The same values elsewhere in memory.
 
-    The first axis is innermost, as in a turned array; up to two axes have gaps, as in a slice of a larger one.
+    The first axis is innermost, as in a turned array; up to two axes have gaps, as in slices of larger ones.
     """
     numpy = isinstance(value, np.ndarray)
     if not numpy and not hasattr(value, "repeat_interleave"):

@@ -331,7 +331,7 @@ SUITE = Suite(
         ),
         "lengths-compared": M(
             "compares |n| with |g|",
-            "A gradient of the wrong sign looks right: take the difference first, and then its absolute value.",
+            "A gradient of the wrong sign looks right: the difference comes first, then its absolute value.",
             DIFFERENCE,
         ),
         "zero-skipped": M(
