@@ -68,31 +68,35 @@ def legal(student: Student, name: str, what: str, misconception: str | None = No
         ) from error
 
 
-def judge_dtypes(attempt: Callable[..., None], kinds: Iterable[dict]) -> None:
-    """`attempt(**kind)` for each kind of draw: `integers` and more dtypes of ids, `strided`, and others.
+def judge_dtypes(attempt: Callable[..., None], rng: np.random.Generator, kinds: Iterable[dict]) -> None:
+    """`attempt(**kind)` for each kind of draw from `rng`, among them `integers` and `strided`.
 
-    Where it fails, it is tried again with int64, and with contiguous arrays: if that is right, this is the
-    reason.
+    Where it fails, the same draw is tried again with ids sent as int64 (`sent`), and with contiguous arrays:
+    if that is right, this is the reason.
     """
+
+    def again(**changes):
+        rng.bit_generator.state = state
+        attempt(**kind | changes)
+
+    def goes(**changes) -> bool:
+        try:
+            again(**changes)
+        except (Wrong, StudentError):
+            return False
+        return True
+
     for kind in kinds:
+        state = rng.bit_generator.state
         try:
             attempt(**kind)
         except Wrong:
-            plain = {key: "int64" for key in ("integers", "others") if key in kind}
-            if _goes(attempt, kind | plain):
+            if goes(sent="int64"):
                 raise Wrong("ids-in-own-dtype") from None
-            if kind["strided"] and _goes(attempt, kind | {"strided": False}):
+            if kind["strided"] and goes(strided=False):
                 raise Wrong("needs-contiguous") from None
-            attempt(**kind | plain | {"strided": False})  # then neither is to be named as the reason
+            again(sent="int64", strided=False)  # then neither is to be named as the reason
             raise
-
-
-def _goes(attempt: Callable[..., None], kind: dict) -> bool:
-    try:
-        attempt(**kind)
-    except (Wrong, StudentError):
-        return False
-    return True
 
 
 def refuses_huge(attempt: Callable, good: np.ndarray) -> None:

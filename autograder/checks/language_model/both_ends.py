@@ -136,17 +136,18 @@ def _(student, rng):
 def _(student, rng):
     """float32, ids of any integer dtype, non-contiguous arrays."""
 
-    def attempt(integers, dtype, strided, V):
+    def attempt(integers, dtype, strided, V, sent=""):
         args = draw(rng, V=V, dtype=dtype, integers=integers)
-        with legal(student, NAME, f"arrays of dtype {dtype} and ids of dtype {integers}"):
+        args = args[0], args[1].astype(sent or integers), args[2]
+        with legal(student, NAME, f"arrays of dtype {dtype} and ids of dtype {sent or integers}"):
             answer = run(student, args, strided)
         if answer.value.dtype != dtype:
             raise Wrong("dtype-not-kept")
-        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the ids of {integers}.")
+        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the ids of {sent or integers}.")
         see(evidence, answer, args)
         evidence.conclude("dE")
 
-    judge_dtypes(attempt, kinds(DTYPES))
+    judge_dtypes(attempt, rng, kinds(DTYPES))
 
 
 @check(NAME, "errors", points=1)

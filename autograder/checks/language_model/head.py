@@ -182,17 +182,18 @@ def _(student, rng):
 def _(student, rng):
     """float32 and float64, targets of any integer dtype, non-contiguous arrays."""
 
-    def attempt(integers, dtype, strided, V):
+    def attempt(integers, dtype, strided, V, sent=""):
         case = draw(rng, V=V, dtype=dtype, integers=integers)
-        with legal(student, NAME, f"arrays of dtype {dtype} and targets of dtype {integers}"):
+        case = Top(case.h, case.E, case.targets.astype(sent or integers))
+        with legal(student, NAME, f"arrays of dtype {dtype} and targets of dtype {sent or integers}"):
             got, found = run(student, case, strided)
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
-        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the targets of {integers}.")
+        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the targets of {sent or integers}.")
         evidence.see(got, right(case), lambda: mistakes(case))
         evidence.conclude(*FIELDS)
 
-    judge_dtypes(attempt, kinds(DTYPES))
+    judge_dtypes(attempt, rng, kinds(DTYPES))
 
 
 def far(rng, low: float, high: float, signs, dtype="float64") -> Top:

@@ -276,16 +276,16 @@ def _(student, rng):
     case = draw(rng, V=300, dtype="float32")
     model = build(student, case)
 
-    def attempt(B, integers, strided):
-        ids = draw(rng, B=B, V=300, integers=integers).ids
-        evidence = Evidence(f"{NEUTRAL} The model is float32, the ids are {integers}.")
-        with legal(student, NAME, f"ids of dtype {integers}"):
+    def attempt(B, integers, strided, sent=""):
+        ids = draw(rng, B=B, V=300).ids.astype(sent or integers)
+        evidence = Evidence(f"{NEUTRAL} The model is float32, the ids are {sent or integers}.")
+        with legal(student, NAME, f"ids of dtype {sent or integers}"):
             found = logits(student, model, ids)
         evidence.see({"logits": found}, {"logits": case.changed(ids=ids).logits})
         evidence.conclude("logits")
 
     sizes = (3, "int64"), (1, "int32"), (5, "int32"), (3, "int64")
-    judge_dtypes(attempt, [{"B": B, "integers": i, "strided": False} for B, i in sizes])
+    judge_dtypes(attempt, rng, [{"B": B, "integers": i, "strided": False} for B, i in sizes])
     ids = case.ids
     with legal(student, NAME, "ids that are not contiguous in memory", "needs-contiguous"):
         answer = student.observe(f"{NAME}.forward", model, student.tensor(ids), watch=("args",), strided=True)

@@ -105,7 +105,7 @@ def judge_saved(student, case: Draw) -> None:
         if not isinstance(values, np.ndarray):
             raise Wrong("saved-wrong")
         if not close(values, right[name].values, right[name].error):
-            # If x is wrong all that follows is wrong too, so no misconception is named.
+            # Which of the four is told; several mistakes can be the reason.
             raise Wrong(
                 None,
                 "`saved` is not what `block_forward` returns beside h for these rows: "
@@ -119,16 +119,17 @@ def judge_saved(student, case: Draw) -> None:
 def _(student, rng):
     """float32, ids of any integer dtype, non-contiguous arrays, no windows."""
 
-    def attempt(integers, dtype, strided, V):
+    def attempt(integers, dtype, strided, V, sent=""):
         case = draw(rng, B=3, V=V, dtype=dtype, integers=integers)
-        evidence = Evidence(f"{NEUTRAL} The ids are of dtype {integers}.")
-        with legal(student, NAME, f"ids of dtype {integers}"):
+        case = case.changed(ids=case.ids.astype(sent or integers))
+        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the ids of {sent or integers}.")
+        with legal(student, NAME, f"arrays of dtype {dtype} and ids of dtype {sent or integers}"):
             value = see(student, evidence, case, strided)
         if dtypes_of(value[:3]) != {dtype}:
             raise Wrong("dtype-not-kept")
         evidence.conclude(*FIELDS)
 
-    judge_dtypes(attempt, rows.kinds(rows.DTYPES))
+    judge_dtypes(attempt, rng, rows.kinds(rows.DTYPES))
     # In small numbers the EPS of the norms shows.
     evidence = Evidence(f"{NEUTRAL} The numbers are small.")
     see(student, evidence, draw(rng, B=2, std=0.05))

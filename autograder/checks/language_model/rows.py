@@ -118,16 +118,17 @@ def _(student, rng):
 def _(student, rng):
     """float32 and float64, ids of any integer dtype, non-contiguous arrays."""
 
-    def attempt(integers, dtype, strided, V):
+    def attempt(integers, dtype, strided, V, sent=""):
         E, P, ids = case(rng, V=V, dtype=dtype, integers=integers)
-        evidence = Evidence(f"{NEUTRAL} The ids are of dtype {integers}.")
-        with legal(student, NAME, f"ids of dtype {integers}"):
+        ids = ids.astype(sent or integers)
+        evidence = Evidence(f"{NEUTRAL} The arrays are of dtype {dtype}, the ids of {sent or integers}.")
+        with legal(student, NAME, f"arrays of dtype {dtype} and ids of dtype {sent or integers}"):
             kind = see(student, evidence, E, P, ids, strided)
         if kind != dtype:
             raise Wrong("dtype-not-kept")
         evidence.conclude("x")
 
-    judge_dtypes(attempt, kinds(DTYPES))
+    judge_dtypes(attempt, rng, kinds(DTYPES))
     # A result that shares memory with the table would let a later step change both.
     for sizes in ({"B": 1, "T": 1}, {"B": 1, "T": 1, "V": 1}, {"B": 1, "T": 3}):
         E, P, ids = case(rng, **sizes)

@@ -233,13 +233,13 @@ def _(student, rng):
 def _(student, rng):
     """A shallow copy of the parameters sees the step; in both dtypes, for ids of all dtypes."""
 
-    def attempt(integers, others, dtype, strided, V):
+    def attempt(integers, others, dtype, strided, V, sent=""):
         case, lr = draw(rng, V=V, dtype=dtype, integers=integers), float(rng.uniform(0.1, 0.4))
         targets = case.targets.astype(int).clip(max=min(V, np.iinfo(others).max))
-        case = case.changed(targets=targets.astype(others))
+        case = case.changed(ids=case.ids.astype(sent or integers), targets=targets.astype(sent or others))
         p = holder(student, case.arrays, strided)
         shelf = student.call("copy.copy", p)
-        told = f"p of dtype {dtype}, ids of {integers}, targets of {others}"
+        told = f"p of dtype {dtype}, ids of {sent or integers}, targets of {sent or others}"
         with legal(student, NAME, told):
             loss, arrays = step(student, case, lr, p, strided)
         if {a.dtype for a in arrays.values()} != {dtype}:
@@ -252,7 +252,7 @@ def _(student, rng):
         evidence.conclude(*FIELDS)
 
     names = "integers", "others", "dtype", "strided", "V"
-    judge_dtypes(attempt, [dict(zip(names, row)) for row in DTYPES])
+    judge_dtypes(attempt, rng, [dict(zip(names, row)) for row in DTYPES])
 
 
 LIMIT = 0.7  # stated in the notebook; tests/references says how far below it right answers stay

@@ -109,6 +109,30 @@ class TinyLM(nn.Module):
         return self.head(h)
 ''')
 
+answers.right(
+    "layers", how="the weights of two nn.Embedding, filled anew, stand at both ends",
+    source="""
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        where = {"device": device, "dtype": dtype}
+        self.tokens, self.places = nn.Embedding(V, d, **where), nn.Embedding(window, d, **where)
+        self.E, self.P = self.tokens.weight, self.places.weight
+        self.W1 = nn.Parameter(torch.empty(window * d, hidden, **where))
+        self.W2 = nn.Parameter(torch.empty(hidden, d, **where))
+        for weight in (self.E, self.P, self.W1, self.W2):
+            nn.init.normal_(weight, std=std)
+
+    def forward(self, ids):
+        check_ids(ids, self.tokens.num_embeddings)
+        if ids.shape[1:] != (self.places.num_embeddings,):
+            raise ValueError(f"ids {tuple(ids.shape)} for a window of {self.places.num_embeddings}")
+        x = self.tokens(ids) + self.places.weight
+        flat = F.rms_norm(x, x.shape[-1:], eps=EPS).flatten(1)
+        o = torch.tanh(flat @ self.W1) @ self.W2
+        return F.linear(F.rms_norm(o, o.shape[-1:], eps=EPS), self.tokens.weight)
+""")
+
 answers.wrong(
     "numpy-ids", "through-numpy", check="device",
     why="looks at the ids with NumPy",

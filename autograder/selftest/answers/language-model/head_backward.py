@@ -67,6 +67,26 @@ def head_backward(h, E, targets):
     return float(total / len(h)), dE.astype(h.dtype), dh.astype(h.dtype)
 ''')
 
+answers.right(
+    "scattered", how="the targets taken from both products, one window after the other",
+    source="""
+def head_backward(h, E, targets):
+    if h.ndim != 2 or E.ndim != 2 or h.shape[1] != E.shape[1]:
+        raise ValueError(f"h {h.shape}, E {E.shape}")
+    if targets.shape != (len(h),) or not len(h):
+        raise ValueError(f"targets {targets.shape} for h {h.shape}")
+    check_ids(targets, len(E))
+    z = h @ E.T
+    top = z.max(axis=1, keepdims=True)
+    e = np.exp(z - top)
+    total = e.sum(axis=1, keepdims=True)
+    loss = (top + np.log(total) - np.take_along_axis(z, targets.astype(int)[:, None], 1)).mean().item()
+    p = e / total
+    dE = p.T @ h
+    np.subtract.at(dE, targets, h)
+    return loss, dE / h.dtype.type(len(h)), (p @ E - E[targets]) / h.dtype.type(len(h))
+""")
+
 answers.wrong(
     "uphill", "uphill", check="table", breaks="dE",
     why="onehot − p",

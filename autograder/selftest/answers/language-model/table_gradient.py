@@ -43,6 +43,19 @@ def table_gradient(dx, ids, dE_head):
     return torch.from_numpy(dE_head.copy()).index_add(0, flat, rows).numpy()
 ''')
 
+answers.right(
+    "bincount", how="column by column, sums of np.bincount",
+    source="""
+def table_gradient(dx, ids, dE_head):
+    if ids.ndim != 2 or dE_head.ndim != 2 or dx.shape != (*ids.shape, dE_head.shape[1]):
+        raise ValueError(f"dx {dx.shape}, ids {ids.shape}, dE_head {dE_head.shape}")
+    V, d = dE_head.shape
+    check_ids(ids, V)
+    flat = ids.ravel().astype(np.intp)
+    columns = [np.bincount(flat, weights=dx[..., k].ravel(), minlength=V) for k in range(d)]
+    return (dE_head + np.stack(columns, axis=1)).astype(dE_head.dtype)
+""")
+
 answers.wrong(
     "buffered", "duplicates-lost", check="values", breaks="every-position",
     why="+= with repeated ids",
