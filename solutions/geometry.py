@@ -532,10 +532,13 @@ def remove_top_directions(E: np.ndarray, k: int) -> np.ndarray:
     """
     ### BEGIN SOLUTION
     check_table(E, rows=2)
+    most = min(len(E) - 1, E.shape[1])
+    if not 0 <= k <= most:
+        raise ValueError(f"k is {k}; expected 0 ... {most} for a table of the shape {E.shape}")
     centred = E - E.mean(axis=0)
     if k == 0:
         return centred
-    C = pca(E, k).components  # (k, d); pca refuses any other k that cannot be
+    C = pca(E, k).components  # (k, d)
     return centred - (centred @ C.T) @ C
     ### END SOLUTION
 

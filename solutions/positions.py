@@ -316,7 +316,7 @@ def interpolate_positions(P: np.ndarray, length: int) -> np.ndarray:
         raise ValueError(f"length is {length}; expected at least 1")
     last = len(P) - 1
     place = np.linspace(0, last, length)
-    before = np.minimum(place.astype(int), max(last - 1, 0))
+    before = place.astype(int)
     share = (place - before)[:, None]
     rows = (1 - share) * P[before] + share * P[np.minimum(before + 1, last)]
     return rows.astype(P.dtype)

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.framework.refusals import outside, refuses_range, refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, peak
+from autograder.checks.geometry.asking import FEW, MANY, peak, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
 
@@ -49,11 +49,21 @@ def apart(E, question) -> bool:
     return bool(steps.min() > APART and np.linalg.norm(query) > 0.5 and upper.all())
 
 
-def draw(rng, V=14, d=5, repeated=False, change=None):
-    """(E, question) that is `apart`; `change` may write into the table first."""
+def between(rng, V) -> list[int]:
+    """Three different ids, neither the first nor the last."""
+    return [int(i) for i in rng.choice(V - 2, 3, replace=False) + 1]
+
+
+def draw(rng, V=14, d=5, repeated=False, ends=False, change=None):
+    """(E, question) that is `apart`; `change` may write into the table first.
+
+    With `repeated` the question has a row twice, with `ends` the first and the last row.
+    """
     while True:
         E = lengths_differ(rng, V, d).astype(np.float32).astype(np.float64)
-        question = [int(i) for i in rng.choice(V, 3, replace=False)]
+        question = between(rng, V)
+        if ends:
+            question = [int(i) for i in rng.permutation([0, V - 1, rng.integers(1, V - 1)])]
         if repeated:
             question[1 if rng.random() < 0.5 else 2] = question[0]
         if change:
@@ -90,7 +100,9 @@ def mistakes(E, question, k, exclude) -> dict:
     }
     if not exclude:
         return known | {"always-excluded": ranking(cosines, question, k)}
+    equal = [i for i in range(len(E)) if any(np.array_equal(E[i], E[j]) for j in question)]
     return known | {
+        "by-value": ranking(cosines, equal, k),
         "not-excluded": first,
         "some-excluded": [ranking(cosines, p, k) for p in parts],
         "cut-first": first[~np.isin(first, question)],
@@ -105,6 +117,21 @@ def watch(student, diagnosis, E, question, strided=False, **options) -> None:
     diagnosis.see(got, right(E, question, k, exclude), 0.0, mistakes, E, question, k, exclude)
 
 
+def in_general(student, rng) -> None:
+    """`Wrong`, with a mistake that accounts for it, if questions without anything special go wrong."""
+    diagnosis = Diagnosis(NEUTRAL)
+    for _ in range(2):
+        E, question = draw(rng)
+        watch(student, diagnosis, E, question, k=11)
+    diagnosis.conclude()
+
+
+def named(got, E, question, k, exclude) -> str | None:
+    """The one mistake that gives these ids, for a list that is long enough to tell."""
+    known = [m for m, form in mistakes(E, question, k, exclude).items() if close(got, form, 0.0)]
+    return known[0] if len(known) == 1 and k > 10 else None
+
+
 @check(NAME, "ranking", points=1)
 def _(student, rng):
     """The best row, the best three, and all; both dtypes; non-contiguous arrays."""
@@ -113,7 +140,12 @@ def _(student, rng):
         E, question = draw(rng, V)
         watch(student, diagnosis, E, question, **options)
     watch(student, diagnosis, E.astype(np.float32), question, k=27)
-    watch(student, diagnosis, E, question, strided=True, k=27)
+    diagnosis.conclude()
+    with_gaps(lambda: ask_rows(student, E, question, strided=True, k=9), right(E, question, 9, True), 0.0)
+    for _ in range(3):
+        E, question = draw(rng, ends=True)
+        with blame("id-refused", only=("IndexError", "ValueError")):
+            watch(student, diagnosis, E, question, k=3)
     diagnosis.conclude()
 
 
@@ -126,10 +158,13 @@ def _(student, rng):
         for k in (4, 11):
             watch(student, diagnosis, E, question, k=k, exclude=exclude)
     diagnosis.conclude()
-    twice, of_twice = draw(rng, repeated=True)
-    with blame("repeated-question", only=("ValueError", "IndexError")):
-        watch(student, diagnosis, twice, of_twice, k=12)
-    watch(student, diagnosis, E, question, k=14, exclude=False)
+    one_row = int(rng.integers(1, 13))
+    with blame("k-refused", only=("ValueError",)):
+        for k in (3, 12):
+            watch(student, diagnosis, *draw(rng, repeated=True), k=k)
+            watch(student, diagnosis, *draw(rng, repeated=True), k=k, exclude=False)
+        watch(student, diagnosis, E, (one_row,) * 3, k=13)
+        watch(student, diagnosis, E, question, k=14, exclude=False)
     diagnosis.conclude()
     E, question = draw(rng)
     place = rng.choice([i for i in range(len(E)) if i not in question])
@@ -141,55 +176,71 @@ def _(student, rng):
 
 @check(NAME, "ties", points=1)
 def _(student, rng):
-    """Equal cosines. Rows lie along the axes, with lengths that are powers of two: arithmetic is exact."""
-    E, question = draw(rng)
-    if not np.array_equal(ask_rows(student, E, question, k=11), right(E, question, 11, True)):
-        raise Wrong(None, NEUTRAL)
-    axes = np.vstack([np.eye(4), -np.eye(4)])
-    E = axes[rng.permutation(np.tile(np.arange(8), 6))] * rng.choice([1.0, 2.0, 4.0], (48, 1))
-    question = tuple(int(i) for i in rng.choice(48, 3, replace=False))
+    """Equal cosines, in both dtypes."""
+    in_general(student, rng)
+    E = exact_table(rng)
+    question = tuple(between(rng, 48))
     E[list(question)] = np.eye(4)[:3] * [[1.0], [2.0], [4.0]]
-    for exclude, k in ((True, 45), (False, 48), (True, 3)):
-        got = ask_rows(student, E, question, k=k, exclude=exclude)
+    for exclude, k, dtype in (
+        (True, 45, "float64"),
+        (False, 48, "float64"),
+        (True, 3, "float64"),
+        (True, 45, "float32"),
+    ):
+        with blame("k-refused", only=("ValueError",)):
+            got = ask_rows(student, E.astype(dtype), question, k=k, exclude=exclude)
         want, cosines = right(E, question, k, exclude), scores(E, query_of(E, question))
         if np.array_equal(got, want):
             continue
-        known = got.shape == want.shape and np.isin(got, np.arange(48)).all()
-        equals = known and len(set(got.tolist())) == k and np.allclose(cosines[got], cosines[want])
-        raise Wrong("ties" if equals and not (exclude and np.isin(got, question).any()) else None, NEUTRAL)
+        known = allowed(got, question, k, exclude)
+        equals = known and np.allclose(cosines[got], cosines[want])
+        raise Wrong("ties" if equals else named(got, E, question, k, exclude), NEUTRAL)
 
 
 @check(NAME, "zeros", points=1)
 def _(student, rng):
     """A row of zeros has the cosine 0, between the positive ones and the negative ones."""
-    E, question = draw(rng)
-    if not np.array_equal(ask_rows(student, E, question, k=11), right(E, question, 11, True)):
-        raise Wrong(None, NEUTRAL)
+    in_general(student, rng)
 
     def empty(E, question):
         E[next(i for i in range(len(E)) if i not in question)] = 0
 
-    for _ in range(2):
+    for exclude, size in ((True, 11), (True, 11), (False, 14)):
         E, question = draw(rng, change=empty)
-        got, want = ask_rows(student, E, question, k=11), right(E, question, 11, True)
+        want = right(E, question, size, exclude)
+        with blame("k-refused", only=("ValueError",)):
+            got = ask_rows(student, E, question, k=size, exclude=exclude)
         if not np.array_equal(got, want):
             zero = np.flatnonzero(~E.any(axis=1))
             rest = np.array_equal(got[~np.isin(got, zero)], want[~np.isin(want, zero)])
-            raise Wrong("zero-row" if rest else None, NEUTRAL)
-    E, _ = draw(rng)
-    E[-1] = 0  # and the step from a row to itself is zero, too
-    got = ask_rows(student, E, (1, 1, len(E) - 1), k=len(E), exclude=False)
-    if not np.array_equal(got, np.arange(len(E))):
-        other = np.array_equal(np.sort(got), np.arange(len(E))) and not np.array_equal(
-            got[::-1], np.sort(got)
-        )
-        raise Wrong("zero-query" if other else None, NEUTRAL)
+            raise Wrong(named(got, E, question, size, exclude) or ("zero-row" if rest else None), NEUTRAL)
+    E = exact_table(rng)
+    a, b, c = between(rng, 48)
+    E[[a, b, c]] = np.outer([32.0, 16.0, 16.0], np.eye(4)[0])  # the query is exactly zero
+    for exclude, size in ((True, 45), (False, 48), (True, 3)):
+        with blame("zero-query"):
+            got = ask_rows(student, E, (a, b, c), k=size, exclude=exclude)
+        want = right(E, (a, b, c), size, exclude)
+        if not np.array_equal(got, want):
+            raise Wrong("ties" if allowed(got, (a, b, c), size, exclude) else "zero-query")
+
+
+def exact_table(rng) -> np.ndarray:
+    """Rows along the axes (48, 4), with lengths that are powers of two: arithmetic is exact."""
+    axes = np.vstack([np.eye(4), -np.eye(4)])
+    return axes[rng.permutation(np.tile(np.arange(8), 6))] * rng.choice([1.0, 2.0, 4.0], (48, 1))
+
+
+def allowed(got, question, k, exclude) -> bool:
+    """Are these k different ids of `exact_table`, without the question if it is to be left out?"""
+    ids = set(got.reshape(-1).tolist())
+    return got.shape == (k,) and len(ids) == k and ids <= set(range(48)) - set(question if exclude else ())
 
 
 def answers_small(student) -> None:
     """`Wrong` unless the fourth corner of a parallelogram is found."""
-    E = np.array([[1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [-1.0, -1.0]])
-    answers(NAME, lambda: student.call(NAME, E, 0, 1, 2), np.array([3]))
+    E = np.array([[-1.0, -2.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [-1.0, -1.0]])
+    answers(NAME, lambda: student.call(NAME, E, 1, 2, 3), np.array([4]))
 
 
 @check(NAME, "cost", points=1)
@@ -211,7 +262,10 @@ def _(student, rng):
         outside(len(E)),
         places=range(3),
     )
-    refuses_values(lambda args: student.call(NAME, *args), [(E[:, 0], *question), (E[None], 0, 0, 0)])
+    refuses_values(
+        lambda args: student.call(NAME, *args),
+        [(E[:, 0], *question), (E[None], 0, 0, 0), (E[0, 0, ...], 0, 0, 0)],
+    )
     a, b, _ = question
     calls = [
         (*question, 0),
@@ -220,5 +274,6 @@ def _(student, rng):
         (*question, 15, False),
         (*question, 0, False),
         (a, b, b, 13),
+        (a, a, a, 14),
     ]
     refuses_values(lambda call: student.call(NAME, E, *call), calls, silent="k-unchecked")

@@ -1,9 +1,12 @@
-"""How answers of `geometry` are read: arrays of the input's dtype, numbers, peak memory."""
+"""How answers of `geometry` are read: arrays of the input's dtype, numbers, peak memory, narrow dtypes."""
+
+from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array
+from autograder.checks.framework.checking import Wrong, array, blame, close
 from autograder.checks.framework.shared import float_of
+from autograder.sandboxed import protocol
 
 # An array over all pairs of MANY rows takes more than FEW bytes; one over rows and columns takes less.
 MANY, FEW = 700, 300_000
@@ -18,8 +21,24 @@ def floats(value, dtype: str, neutral: str) -> np.ndarray:
 
 
 def number(value, neutral: str) -> np.ndarray:
-    """An answer that must be a float, Python's or NumPy's, as an array without axes."""
-    return np.asarray(float_of(value, f"{neutral} A Python float is expected."))
+    """An answer that must be a float, Python's or NumPy's of 64 bits (which is one), without axes."""
+    if isinstance(value, protocol.Array) and value.values.shape == () and value.dtype == "float32":
+        raise Wrong("float-of-numpy")
+    return np.asarray(float_of(value, f"{neutral} A Python float is expected.", "float64"))
+
+
+def narrowed(got, want, rounding) -> np.ndarray:
+    """What a computation in float32 gives for float64: `got` within `rounding`, an error of float32."""
+    got = np.asarray(got)
+    return got if close(got, want, rounding) else want
+
+
+def with_gaps(ask: Callable[[], np.ndarray], want, tolerance) -> None:
+    """`ask()`, a call with arrays whose numbers do not lie side by side, must give `want`."""
+    with blame("contiguous-only"):
+        got = ask()
+    if not close(got, want, tolerance):
+        raise Wrong("contiguous-only")
 
 
 def peak(student, name: str, *args) -> int:

@@ -18,6 +18,36 @@ SUITE = Suite(
         "dtype-not-kept": M(
             "returns float64 for float32", "An array in the result has another dtype than what went in.", TASK
         ),
+        "narrowed": M(
+            "computes float64 in float32, or rounds to it on the way",
+            "For a table of float64 the result is right to float32's digits only: something is computed in "
+            "float32, or rounded to it on the way.",
+            TASK,
+        ),
+        "float-of-numpy": M(
+            "returns a number of the table's dtype",
+            "The number that is returned is NumPy's float32; a Python float is asked for.",
+            TASK,
+        ),
+        "contiguous-only": M(
+            "needs numbers that lie side by side",
+            "It works only for tables whose numbers lie side by side in memory: not for a slice or a "
+            "transposed table.",
+            TASK,
+        ),
+        "memory-shared": M(
+            "returns its argument where nothing is to be taken away",
+            "Where nothing is to be taken away the table itself comes back; the result is to be a new array.",
+            TASK,
+        ),
+        "no-rows": M(
+            "takes for granted that there are rows",
+            "A table without rows fails, or gives another shape than (m, n).",
+            TASK,
+        ),
+        "largest-k-refused": M(
+            "refuses k = d or k = n - 1", "The largest k that the docstring allows is refused.", TASK
+        ),
         "shapes-unchecked": M(
             "lets shapes broadcast or multiply by chance",
             "A table without two axes, of another width, or of too few rows is accepted.",
@@ -75,38 +105,6 @@ SUITE = Suite(
             "geometry-pitfalls",
         ),
         # -- analogies --------------------------------------------------------------------------------
-        "own-cosines": M(
-            "sets the diagonal to zero",
-            "Without B, the cosine of a row with itself is missing: it is 1.",
-            ANGLE,
-        ),
-        "no-rows-fail": M(
-            "takes for granted that there are rows",
-            "A table without rows fails; it gives an array without entries.",
-            TASK,
-        ),
-        "not-int64": M("returns ids of another dtype", "The ids are of another dtype than int64.", TASK),
-        "repeated-question": M(
-            "takes three rows off in any case",
-            "If two of a, b and c are the same, all other rows can still be returned; here some are refused.",
-            QUESTION,
-        ),
-        "zero-query": M(
-            "divides by the length of the query",
-            "If the query is a vector of zeros, every cosine counts as 0 and the smaller id comes first.",
-            QUESTION,
-        ),
-        "spread-refused": M(
-            "compares the rows with the first by <=",
-            "A table is refused though its rows are not all equal.",
-            TASK,
-        ),
-        "two-rows-refused": M("asks for three rows", "A table of two rows is refused; two are enough.", TASK),
-        "sampled": M(
-            "draws pairs at random",
-            "Two calls with the same table give two results: the mean is to be exact, over all pairs.",
-            TASK,
-        ),
         "roles": M(
             "mixes up a, b and c",
             "The query is built with the wrong signs: the step leads from a to b and starts at c.",
@@ -156,6 +154,24 @@ SUITE = Suite(
             "Rows of equal cosine are not in the order of their ids.",
             NEAR,
         ),
+        "zero-query": M(
+            "refuses or divides by a query of zeros",
+            "A query that is zero is input like any other: every row has the cosine 0 with it, and the ids "
+            "decide.",
+            QUESTION,
+        ),
+        "k-refused": M(
+            "takes three rows off whatever the question is",
+            "A k is refused that is allowed: as many rows can be returned as there are, less the different "
+            "rows of the question if these are left out.",
+            QUESTION,
+        ),
+        "id-refused": M(
+            "refuses the first or the last id",
+            "An id of the table is refused: they go from 0 to V - 1, both included.",
+            TASK,
+        ),
+        "not-int64": M("leaves another dtype", "The ids that are returned are not int64.", TASK),
         "negative-wraps": NEGATIVE_ID_WRAPS.read_at(TASK),
         "id-not-named": M(
             "a message without the id", "The message of the IndexError does not name the id.", TASK
@@ -178,13 +194,21 @@ SUITE = Suite(
             "many.",
             PCA,
         ),
+        "mean-in-two-axes": M(
+            "keepdims in the mean",
+            "The mean is a table of one row, of the shape (1, d); the mean row (d,) is asked for.",
+            TASK,
+        ),
         "left-vectors": M(
             "takes U",
             "The left singular vectors are returned: they belong to the points, not to the dimensions.",
             PCA,
         ),
         "ascending": M(
-            "leaves eigh's order", "The smallest variance comes first, as np.linalg.eigh sorts.", PCA
+            "leaves eigh's order",
+            "The components come in rising order of their variances, as np.linalg.eigh sorts: the largest "
+            "is to be the first.",
+            PCA,
         ),
         "not-unit": M("scales the components", "The components are no unit vectors.", PCA),
         "divided-by-n": M("n in place of n - 1", "The variances are divided by n.", PCA),
@@ -233,12 +257,30 @@ SUITE = Suite(
             "A table whose rows are all equal is not refused with a ValueError.",
             TASK,
         ),
+        "equal-rows-rounded": M(
+            "asks whether the spread is exactly zero",
+            "Rows that are all equal are refused only where their computed mean is equal to them to the last "
+            "bit. Compare the rows themselves.",
+            SPECTRUM,
+        ),
+        "spread-refused": M(
+            "takes some other table for one of equal rows",
+            "A table whose rows are not all equal is refused.",
+            TASK,
+        ),
+        "two-rows": M("refuses two rows", "A table of two rows is refused; two are enough.", TASK),
         # -- the mean cosine --------------------------------------------------------------------------
         "self-pairs": M(
             "counts each row with itself", "The pairs of a row with itself are in the mean.", CONE
         ),
         "pairs-miscounted": M(
             "divides by another number of pairs", "The sum is divided by a wrong number of pairs.", CONE
+        ),
+        "sampled": M(
+            "takes the mean of some pairs, drawn at random",
+            "Another call with the same table gives another number: pairs are drawn at random. The mean of "
+            "all of them is asked for.",
+            CONE,
         ),
         "to-the-mean": M(
             "cosine with the mean, or the length of the mean",

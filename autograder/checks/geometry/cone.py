@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, number, peak
+from autograder.checks.geometry.asking import FEW, MANY, number, peak, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
 
@@ -71,37 +71,55 @@ def mistakes(E) -> dict:
 @check(NAME, "values", points=1)
 def _(student, rng):
     """Few rows and more, both dtypes, non-contiguous arrays."""
+    in_general(student, rng)
+    of_values(student, rng)
+
+
+def in_general(student, rng) -> None:
+    """`Wrong`, with a mistake that accounts for it, if tables without anything special go wrong."""
     diagnosis = Diagnosis(NEUTRAL)
     for V, d in ((9, 4), (15, 6)):
         E = table(rng, V, d)
         got = mean_of(student, E)
-        if not diagnosis.see(got, right(E), rounding(E), mistakes, E) and mean_of(student, E) != got:
+        if not diagnosis.see(got, right(E), rounding(E), mistakes, E) and got != mean_of(student, E):
             raise Wrong("sampled")
     diagnosis.conclude()
-    for V, dtype, strided in ((2, "float64", False), (20, "float64", True), (20, "float32", False)):
+
+
+def of_values(student, rng) -> None:
+    """Digits of float64, both dtypes, gaps in memory, two rows."""
+    for V, d in ((9, 4), (60, 3)):
+        E = 1e6 * table(rng, V, d)  # nothing that may be added to these lengths shows
+        got, want = mean_of(student, E), right(E)
+        if not close(got, want, rounding(E) - IN_LENGTH + 1e-12):
+            raise Wrong("narrowed" if close(got, want, rounding(E.astype(np.float32))) else None, NEUTRAL)
+    for V, dtype in ((20, "float64"), (20, "float32")):
         E = table(rng, V, 5, dtype)
-        with blame(None, "Arrays whose values do not lie side by side fail, or those of float32."):
-            got = mean_of(student, E, strided)
+        if not close(mean_of(student, E), right(E), rounding(E)):
+            raise Wrong(None, f"{NEUTRAL} Look at both dtypes.")
+        with_gaps(lambda: mean_of(student, E, strided=True), right(E), rounding(E))
+    for d in (1, 4):
+        E = table(rng, 2, d)
+        with blame("two-rows", only=("ValueError",)):
+            got = mean_of(student, E)
         if not close(got, right(E), rounding(E)):
-            raise Wrong(None, f"{NEUTRAL} Look at two rows, at both dtypes, and at gaps in memory.")
+            raise Wrong(None, f"{NEUTRAL} Look at two rows and at one column.")
 
 
 @check(NAME, "zeros", points=1)
 def _(student, rng):
     """Rows of zeros: one, several, all."""
-    E = table(rng)
-    if not close(mean_of(student, E), right(E), rounding(E)):
-        raise Wrong(None, NEUTRAL)
-    for count in (1, 3, len(E)):
-        E = table(rng)
+    in_general(student, rng)
+    for count, dtype in ((1, "float64"), (3, "float64"), (3, "float32"), (8, "float64"), (9, "float64")):
+        E = table(rng, dtype=dtype)
         E[rng.permutation(len(E))[:count]] = 0
         if not close(mean_of(student, E), right(E), rounding(E)):
             raise Wrong("zero-row")
 
 
 def answers_small(student) -> None:
-    """`Wrong` unless the cosine of a single pair is right."""
-    answers(NAME, lambda: student.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0]])), 0.6)
+    """`Wrong` unless the mean of three cosines, 0.6, 0 and 0.8, is right."""
+    answers(NAME, lambda: student.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0], [0.0, 2.0]])), 1.4 / 3)
 
 
 @check(NAME, "cost", points=1)
@@ -120,4 +138,4 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student)
     E = table(rng)
-    refuses_values(lambda E: student.call(NAME, E), [E[0], E[None], E[:1], E[:0]])
+    refuses_values(lambda E: student.call(NAME, E), [E[0], E[None], E[0, 0, ...], E[:1], E[:0]])

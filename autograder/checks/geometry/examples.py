@@ -49,6 +49,8 @@ analogy(Q, 0, 1, 2, k=3) -> [3, 5, 4]
     question, ties, zeros: 0, 1 and 2 are left out whatever k is; the other three rows come back
 analogy(Q, 0, 1, 2, exclude=False) -> [2]
     question: with exclude=False the words of the question stay in
+analogy(Q, 0, 1, 2, k=6, exclude=False) -> [2, 1, 3, 0, 5, 4]
+    question, ties, zeros: with exclude=False all six rows can be returned
 analogy(Q, 0, 0, 2, k=4) -> [1, 3, 5, 4]
     question: the question has two different rows, so four of the six can be returned
 W = np.array([[1.0, -1], [2, 0], [2, 1], [0, 1], [2, 1]])
@@ -60,6 +62,9 @@ analogy(T, 0, 1, 2, k=3) -> [4, 5, 3]
 Z = np.array([[1.0, -1], [2, 0], [2, 1], [-1, 0], [0, 0], [0, 1]])
 analogy(Z, 0, 1, 2, k=3) -> [5, 4, 3]
     zeros: row 4 has the cosine 0, row 5 a positive one and row 3 a negative one
+H = np.array([[2.0, 0], [1, 0], [1, 0], [-1, 0], [0, 1]])
+analogy(H, 0, 1, 2, k=2) -> [3, 4]
+    zeros: the query is zero, so every row has the cosine 0, and the smaller id comes first
 analogy(Q, 0, -1, 2) raises IndexError
     errors: -1 is no id
 analogy(Q, 6, 1, 2) raises IndexError
@@ -97,7 +102,7 @@ effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])) -> 
 effective_rank(np.array([[1.0, 1.0], [-1.0, -1.0]])) -> 1.0
     values, dtypes: both columns vary, but all rows lie on one line
 effective_rank(np.array([[5.0, 1.0], [5.0, -1.0]])) -> 1.0
-    values, dtypes: less the mean row, [5, 0], one direction is left
+    values, deficient, dtypes: less the mean row, [5, 0], one direction is left
 effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0]])) -> 1.0
     deficient, errors: the shares are 1 and 0; a share of zero adds nothing to the entropy, which is 0
 effective_rank(np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]])) -> 1.38414
@@ -108,6 +113,8 @@ effective_rank(np.array([[1.0, 0.0, 0.0, 7.0], [0.0, 0.0, 1.0, 7.0]])) -> 1.0
     deficient: two rows lie on one line, whatever the number of columns
 effective_rank(np.ones((3, 2))) raises ValueError
     errors: equal rows have no spread to share out
+effective_rank(np.full((3, 2), 0.1)) raises ValueError
+    errors: the three rows are equal, though their computed mean is not quite 0.1
 effective_rank(np.array([[1.0, 2.0]])) raises ValueError
     errors: one row alone has no spread
 effective_rank(np.array([1.0, 2.0, 4.0])) raises ValueError

@@ -5,13 +5,14 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, close
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, floats, peak
+from autograder.checks.geometry.asking import FEW, MANY, floats, narrowed, peak, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import Cloud
 
 check = SUITE.check
 NAME = "remove_top_directions"
 NEUTRAL = "What remains of the table is wrong."
+FEW_ROWS = f"{NEUTRAL} Look at the largest k, at few rows, and at both dtypes."
 
 
 def rest_of(student, case: Cloud, k, strided=False) -> np.ndarray:
@@ -51,43 +52,55 @@ def mistakes(case: Cloud, k) -> dict:
     }
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+def in_general(student, rng, sizes) -> None:
+    """`Wrong`, with a mistake that accounts for it, if tables without anything special go wrong."""
     diagnosis = Diagnosis(NEUTRAL)
-    for n, d, k in ((24, 5, 1), (24, 6, 2), (15, 7, 3)):
+    for n, d, k in sizes:
         case = Cloud(rng, n, d)
-        got = floats(ask(student, NAME, case.table, k), case.dtype, NEUTRAL)
+        got = rest_of(student, case, k)
         if got.shape != case.X.shape:
             # The signs of components are arbitrary, so only the shape shows this mistake.
             narrower = got.ndim == 2 and len(got) == n and got.shape[1] < d
             raise Wrong("width-cut" if narrower else None, NEUTRAL)
-        diagnosis.see(got, right(case, k), case.of_span(k), mistakes, case, k)
+        in_float32 = narrowed(got, right(case, k), 1e-3)
+        diagnosis.see(got, right(case, k), case.of_span(k), mistakes, case, k, narrowed=in_float32)
     diagnosis.conclude()
+
+
+@check(NAME, "values", points=1)
+def _(student, rng):
+    in_general(student, rng, ((24, 5, 1), (24, 6, 2), (15, 7, 3)))
 
 
 @check(NAME, "ends", points=1)
 def _(student, rng):
     """No direction and all of them; both dtypes, few rows, non-contiguous arrays."""
+    in_general(student, rng, ((24, 5, 2), (20, 6, 1)))
     case = Cloud(rng)
-    if not close(rest_of(student, case, 2), right(case, 2), case.of_span(2)):
-        raise Wrong(None, NEUTRAL)
     with blame("zero-k"):
         none = rest_of(student, case, 0)
     if not close(none, case.centred, case.of_span(0)):
         raise Wrong("zero-k")
-    for n, d, k, dtype, strided in (
-        (24, 5, 5, "float64", False),
-        (4, 7, 3, "float64", True),
-        (4, 7, 1, "float64", False),
-        (24, 5, 2, "float32", False),
-        (24, 5, 0, "float32", True),
-        (2, 3, 1, "float64", False),
+    for n, d, k, dtype in (
+        (24, 5, 5, "float64"),
+        (4, 7, 3, "float64"),
+        (4, 7, 1, "float64"),
+        (24, 5, 2, "float32"),
+        (24, 5, 0, "float32"),
+        (2, 3, 1, "float64"),
+        (2, 3, 0, "float64"),
+        (5, 1, 1, "float64"),
     ):
         case = Cloud(rng, n, d, dtype)
-        with blame(None, f"{NEUTRAL} Look at the largest k, at few rows, and at gaps in memory."):
-            got = rest_of(student, case, k, strided)
+        with blame("largest-k-refused" if k == case.rank else None, FEW_ROWS, only=("ValueError",)):
+            got = rest_of(student, case, k)
         if not close(got, right(case, k), case.of_span(k)):
-            raise Wrong(None, f"{NEUTRAL} Look at the largest k, few rows, both dtypes, and gaps in memory.")
+            raise Wrong(None, FEW_ROWS)
+        with_gaps(lambda: rest_of(student, case, k, strided=True), right(case, k), case.of_span(k))
+    even = rng.integers(-9, 10, (4, 3)).astype(np.float64)
+    even = np.vstack([even, -even])  # its mean is exactly zero
+    if student.observe(NAME, even, 0, watch=("sharing",)).sharing[0]:
+        raise Wrong("memory-shared")
 
 
 def answers_small(student) -> None:
@@ -108,7 +121,7 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student)
     E = rng.normal(size=(9, 4))
-    bad = [(E[0], 1), (E[None], 1), (E[:1], 0), (E[:0], 0)]
+    bad = [(E[0], 1), (E[None], 1), (E[0, 0, ...], 0), (E[0], 0), (E[None], 0), (E[:1], 0), (E[:0], 0)]
     refuses_values(lambda args: student.call(NAME, *args), bad)
-    bad = [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4)]
+    bad = [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4), (E[:1], 1)]
     refuses_values(lambda args: student.call(NAME, *args), bad, silent="k-unchecked")

@@ -23,6 +23,13 @@ def slopes(heads: int) -> np.ndarray:
     return np.concatenate([geometric(power), geometric(2 * power)[::2]])[:heads]
 
 
+def all_early(heads: int) -> np.ndarray:
+    """The slopes with exponents that begin with 0, in both powers of two."""
+    power = 1 << (heads.bit_length() - 1)
+    both = geometric(power) * 2 ** (8 / power), (geometric(2 * power) * 2 ** (4 / power))[::2]
+    return np.concatenate(both)[:heads]
+
+
 def bias(slopes, T: int, causal: bool) -> np.ndarray:
     """The bias in float64, (heads, T, T)."""
     back = np.subtract.outer(np.arange(T), np.arange(T))
@@ -40,8 +47,9 @@ def mistakes(got, heads: int, T: int, causal: bool) -> dict:
     rows += [np.where(later, -np.inf, row)] if causal else []
     found = {
         "rewards-distance": np.where(np.isinf(right), right, -right),
-        "slopes-from-zero": bias(mine * 2 ** (8 / heads), T, causal),
+        "slopes-from-zero": bias(all_early(heads), T, causal),
         "slopes-of-eight": bias(2.0 ** -np.arange(1, heads + 1), T, causal),
+        "transposed": right.transpose(0, 2, 1),
         "row-form": next((r for r in rows if close(got, r, bound("float32", 2, np.abs(row)))), row),
     }
     if heads != power:
@@ -49,6 +57,8 @@ def mistakes(got, heads: int, T: int, causal: bool) -> dict:
             "formula-for-all": bias(geometric(heads), T, causal),
             "truncated": bias(geometric(2 * power)[:heads], T, causal),
             "every-slope": bias(np.r_[geometric(power), geometric(2 * power)][:heads], T, causal),
+            "second-half": bias(np.r_[geometric(power), geometric(2 * power)[1::2]][:heads], T, causal),
+            "slopes-sorted": [bias(np.sort(mine)[::step], T, causal) for step in (1, -1)],
         }
     if causal:
         ahead = np.broadcast_to(later, right.shape)
@@ -56,6 +66,7 @@ def mistakes(got, heads: int, T: int, causal: bool) -> dict:
         signed = -mine[:, None, None] * np.subtract.outer(np.arange(T), np.arange(T))
         opened = [open_, np.where(later, 0.0, open_), signed]
         found |= {
+            "diagonal-masked": np.where(np.eye(T, dtype=bool), -np.inf, right),
             "future-open": next((o for o in opened if close(got, o, bound("float32", 2, T))), open_),
             "finite-mask": np.where(ahead, got, right) if closed else right,
             "nan-from-mask": np.where(ahead, -np.inf, np.nan),
@@ -84,15 +95,16 @@ def compare(student, cases) -> None:
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """Numbers of heads that are powers of two, with the causal mask."""
-    compare(student, ((4, 5, True), (2, 6, True), (16, 4, True), (8, 7, True)))
+    """Numbers of heads that are powers of two, with the causal mask; a long sequence."""
+    compare(student, ((4, 5, True), (2, 6, True), (16, 4, True), (1, 4, True), (8, 7, True), (2, 300, True)))
 
 
 @check(NAME, "heads", points=1)
 def _(student, rng):
-    """Other numbers of heads, after one power of two."""
-    numbers = rng.permutation([6, 7, 11, 12, 13])[:3].tolist()
-    compare(student, [(4, 5, True)] + [(heads, 4, True) for heads in [3, *numbers]])
+    """Other numbers of heads, after one power of two; one of them with a power right above."""
+    numbers = [3, 7, *rng.permutation([5, 6, 11, 12, 13])[:2].tolist()]
+    cases = [(heads, 4, causal) for heads in numbers for causal in (True, False)]
+    compare(student, [(4, 5, True), (4, 5, False), *cases])
 
 
 @check(NAME, "both-sides", points=1)
@@ -104,14 +116,21 @@ def _(student, rng):
 @check(NAME, "sizes", points=1)
 def _(student, rng):
     """The dtype of the result; one token, none, one head."""
-    kinds = set()
-    sizes = (4, 5, True), (4, 5, False), (1, 4, True), (1, 1, True), (2, 0, True), (2, 0, False)
-    for heads, T, causal in sizes:
-        with blame(*(None, "A small bias fails.") if T else ("empty-fails",)):
-            got, found = ask(student, heads, T, causal)
+    kinds = {ask(student, heads, T, causal)[1] for heads, T, causal in ((4, 5, True), (4, 5, False))}
+    evidence = Diagnosis("The bias of a single token is wrong.")
+    for causal in (True, False):
+        for heads in (1, 3):
+            with blame(None, "A single token fails."):
+                got, found = ask(student, heads, 1, causal)
+            evidence.see(got, np.zeros((heads, 1, 1)), 0, mistakes, got, heads, 1, causal)
+            kinds.add(found)
+    evidence.conclude()
+    for causal in (True, False):
+        with blame("empty-fails"):
+            got, found = ask(student, 2, 0, causal)
+        if got.shape != (2, 0, 0):
+            raise Wrong(None, "Without tokens the bias should have no entries, in the shape (heads, 0, 0).")
         kinds.add(found)
-        if T < 2 and not close(got, np.zeros((heads, T, T)), 0) or T > 1 and got.size < T:
-            raise Wrong(None, "A small bias is wrong.")
     if kinds != {"float32"}:
         raise Wrong("dtype-not-kept")
 

@@ -1,8 +1,35 @@
-"""The prediction of the mistake of computing in too narrow a dtype."""
+"""What several functions of positions are asked: too long inputs, ones without entries, narrow dtypes."""
+
+import re
+from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.framework.checking import bound
+from autograder.checks.framework.checking import Wrong, blame, bound
+from autograder.checks.framework.refusals import must_refuse, refusal
+
+# What NumPy says of shapes that do not fit.
+_LIBRARY = re.compile("could not be broadcast|could not broadcast")
+
+
+def refuses_length(attempt: Callable, *named: int, silent: str = "limit-unchecked") -> bool:
+    """`attempt()` must raise ValueError that names these sizes; returns whether the text is its own."""
+    error = refusal(attempt)
+
+    def again():
+        if error is not None:
+            raise error
+
+    must_refuse(again, "ValueError", silent=silent, says=named, mute="limit-not-named")
+    return error is not None and not _LIBRARY.search(error.message)
+
+
+def without_entries(ask: Callable[[], np.ndarray], want: np.ndarray) -> None:
+    """`ask()`, a call without tokens or sequences, must give `want`."""
+    with blame("empty-fails"):
+        got = ask()
+    if got.shape != want.shape or not np.array_equal(got, want):
+        raise Wrong("empty-fails")
 
 
 def digits_lost(got, right, dtype: str, terms, scale, width: str) -> np.ndarray:

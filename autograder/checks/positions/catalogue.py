@@ -42,26 +42,6 @@ SUITE = Suite(
             "result could hold.",
             LEARNED,
         ),
-        "narrow-ids": M(
-            "multiplies ids in their own dtype",
-            "Ids of some integer dtype fail or find other rows: what is computed from them does not fit into "
-            "it.",
-            TASK,
-        ),
-        "id-zero-silent": M(
-            "takes id 0 for padding",
-            "Id 0 adds nothing. It has a row in the table like any other id.",
-            LEARNED,
-        ),
-        "empty-fails": M(
-            "takes for granted that there is something",
-            "Without tokens, sequences or positions it fails; such sizes are allowed, and the result has as "
-            "many rows as the docstring says.",
-            TASK,
-        ),
-        "edge-repeated": M(
-            'pads with `mode="edge"`', "Rows past the input have a gradient; no token has used them.", LEARNED
-        ),
         "not-integers": M(
             "takes ids, segments or positions that are no integers, or leaves them to the library",
             "Ids, segments or positions of a dtype that is not allowed are not refused with a TypeError.",
@@ -73,6 +53,36 @@ SUITE = Suite(
             "It works for one number of axes and not for others: one sequence, a batch and further axes are "
             "inputs like any other.",
             TASK,
+        ),
+        "empty-fails": M(
+            "takes for granted that there are tokens and sequences",
+            "No tokens, or a batch of no sequences, is input like any other: here it fails, or gives a "
+            "result of another shape.",
+            TASK,
+        ),
+        "contiguous-only": M(
+            "needs numbers that lie side by side (`.view`, a new `.shape`, `view_as_complex`)",
+            "It works only if the numbers lie side by side in memory; slices and transposed tensors or "
+            "arrays do not.",
+            TASK,
+        ),
+        "memory-shared": M(
+            "returns an argument or a view of it where nothing is to be computed",
+            "Where nothing is to be computed the argument itself comes back, or a view of it; the result is "
+            "to be a new array.",
+            TASK,
+        ),
+        "limit-by-library": M(
+            "leaves the limit to broadcasting",
+            "An input with more tokens than the table has positions is refused by the library's message "
+            "about shapes. Compare T with L yourself: that message comes too late, and not for every table.",
+            PITFALLS,
+        ),
+        "limit-of-the-batch": M(
+            "compares the batch, or all its tokens, with L",
+            "Sequences that fit are refused where the batch has more of them, or more tokens in all, than "
+            "the table has rows: only the length of a sequence counts.",
+            LEARNED,
         ),
         "odd-width": M("takes an odd d", "An odd d is accepted, though its numbers do not form pairs.", TASK),
         "limit-unchecked": M(
@@ -106,6 +116,16 @@ SUITE = Suite(
             "The token rows are multiplied by a number. Some models do that; here the rows are added as they "
             "are.",
             LEARNED,
+        ),
+        "id-zero-silent": M(
+            "treats id 0 as padding",
+            "The token with the id 0 adds nothing. It has a row in the table like any other token.",
+            LEARNED,
+        ),
+        "integers-refused": M(
+            "takes some integer dtypes only",
+            "With ids or segments of some integer dtypes it fails; all integer dtypes are allowed.",
+            TASK,
         ),
         "segments-ignored": M("never adds the segment rows", "The segments have no effect.", SEGMENTS),
         "segment-zero-silent": M(
@@ -154,6 +174,16 @@ SUITE = Suite(
             "The gradient is in the last rows of the table; the first T positions were used.",
             LEARNED,
         ),
+        "rest-not-zero": M(
+            "leaves the rows from T on as they come",
+            "The rows of the positions that no sequence reaches hold something else than zeros.",
+            LEARNED,
+        ),
+        "one-axis": M(
+            "takes grad_out with one axis",
+            "A gradient with a single axis, in which positions or rows are missing, is accepted.",
+            TASK,
+        ),
         # -- another length -------------------------------------------------------------------------
         "last-row-repeated": M(
             "repeats the last row, or cuts the table",
@@ -179,13 +209,21 @@ SUITE = Suite(
         ),
         "one-row": M(
             "fails for length 1 or L = 1",
-            "A table of one row, or a length of 1, fails: there is no distance to divide.",
+            "A table of one row, or a length of 1, fails or gives other rows than it should: there is no "
+            "distance to divide.",
             REPAIRS,
         ),
-        "table-returned": M(
-            "returns P itself where length is L",
-            "With the old length the table itself comes back; the result is to be a new array.",
-            TASK,
+        "weights-swapped": M(
+            "gives each of the two rows the other's weight",
+            "The two old rows that a new row falls between are blended with each other's weight: the nearer "
+            "one is to count for more.",
+            REPAIRS,
+        ),
+        "last-step-lost": M(
+            "stops at the row before the last and takes the fraction of the place as it is",
+            "All rows are right but the last, which is the old row before the last. At the last place there "
+            "is no next row: where the row before is held back, its distance to the place is a whole step.",
+            REPAIRS,
         ),
         "length-unchecked": M("takes a length below 1", "A length below 1 is accepted.", TASK),
         # -- sinusoids ------------------------------------------------------------------------------
@@ -219,13 +257,19 @@ SUITE = Suite(
             "paper stops one step earlier.",
             SINUSOIDS,
         ),
+        "dtype-forms": M(
+            "takes dtype as a name only, or as a type only",
+            "dtype is understood in one form only: it may be a NumPy type, or the name of one.",
+            TASK,
+        ),
         "rate-inverted": M(
             "multiplies by base^(2r/d)", "The rates grow from pair to pair; they should fall.", SINUSOIDS
         ),
         "base-ignored": M("a fixed 10,000", "The argument base (or theta) has no effect.", TASK),
         "angles-narrow": M(
-            "computes angles in the dtype of the result",
-            "Far positions are wrong: the angles are computed in a dtype that cannot hold them.",
+            "computes angles, or their rates, in the dtype of the result",
+            "Angles are known to too few digits, and far positions are wrong: angles or rates are computed "
+            "in a dtype narrower than float64.",
             SINUSOIDS,
         ),
         # -- rotary ---------------------------------------------------------------------------------
@@ -271,11 +315,6 @@ SUITE = Suite(
             "With half-precision vectors far positions are wrong: the angles are computed in half precision.",
             ROTARY,
         ),
-        "contiguous-only": M(
-            "needs numbers that lie side by side (`.view`, `view_as_complex`)",
-            "It works only if the numbers lie side by side in memory; slices and transposed tensors do not.",
-            TASK,
-        ),
         "detached": M("hides x from autograd", "No gradient arrives at x.", ROTARY),
         "layout-unchecked": M(
             "takes any other word for the second layout",
@@ -311,6 +350,27 @@ SUITE = Suite(
         "every-slope": M(
             "fills up with consecutive slopes",
             "The slopes that fill up are consecutive ones; only every second one is used.",
+            LINEAR,
+        ),
+        "second-half": M(
+            "fills up with the slopes number 1, 3, 5, ...",
+            "Of the slopes that fill up every second one is used, and not beginning with the first of them.",
+            LINEAR,
+        ),
+        "slopes-sorted": M(
+            "brings the slopes into order",
+            "The slopes are those asked for in another order: those that fill up stay behind the others.",
+            LINEAR,
+        ),
+        "transposed": M(
+            "rows for keys, columns for queries",
+            "Queries and keys have changed places: a row is a query, and a column is a key.",
+            LINEAR,
+        ),
+        "diagonal-masked": M(
+            "masks j >= i",
+            "A token cannot see itself: the key at the query's own position is masked as well as the later "
+            "ones.",
             LINEAR,
         ),
         "future-open": M("leaves later keys unmasked", "With causal=True later keys are not masked.", LINEAR),

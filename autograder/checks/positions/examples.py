@@ -7,6 +7,8 @@ SUITE.examples = parse("""
 E = np.array([[10.0], [20.0], [30.0]])
 P = np.array([[1.0], [2.0], [3.0], [4.0]])
 S = np.array([[100.0], [200.0]])
+embed_input(E, P, np.array([0])) -> [[11.0]]
+    values: the id 0 has a row of E as any other id has
 embed_input(E, P, np.array([2, 0])) -> [[31.0], [12.0]]
     values, dtypes: it is row 2 of E with row 0 of P, then row 0 of E with row 1 of P
 embed_input(E, P[:2], np.array([1, 1])) -> [[21.0], [22.0]]
@@ -19,12 +21,18 @@ embed_input(E, P, np.zeros((2, 0), int)) -> np.zeros((2, 0, 1))
     batches: two sequences without tokens give an array of shape (2, 0, 1)
 embed_input(E, P, np.array([2, 0]), S, np.array([0, 1])) -> [[131.0], [212.0]]
     segments, dtypes: the first token has row 0 of S besides, which is 100, and the second has row 1
+embed_input(E, P, np.array([[1, 1], [1, 1], [1, 1]])) -> [[[21.0], [22.0]]] * 3
+    batches: there are six tokens and four positions, and no sequence needs more than two
+embed_input(E, P, np.array([1, 0], np.uint8)) -> [[21.0], [12.0]]
+    dtypes: ids may have any integer dtype
 embed_input(E, P, np.array([0, 0, 0, 0, 0])) raises ValueError
     limit: there are five tokens and four positions
 embed_input(E, P[:1], np.array([0, 0])) raises ValueError
     limit: the only position is that of the first token
 embed_input(E, P, np.array([1.0])) raises TypeError
     errors: floating point numbers are no ids
+embed_input(E, P, np.array([True])) raises TypeError
+    errors: True and False are no ids, though NumPy counts with them
 embed_input(E, P, np.array([0]), S, np.array([1.0])) raises TypeError
     errors: floating point numbers are no segments
 embed_input(E, P, np.array([-1])) raises IndexError
@@ -50,6 +58,8 @@ learned_positions_backward(np.ones((2, 3, 1, 1)), 1) -> [[6.0]]
     shapes: two times three sequences have a token at position 0
 learned_positions_backward(np.zeros((0, 1, 1)), 2) -> [[0.0], [0.0]]
     shapes: there are no sequences, and both rows of the table get 0
+learned_positions_backward(np.zeros((0, 2)), 2) -> np.zeros((2, 2))
+    shapes: it is one sequence without tokens, and both rows of the table get 0
 learned_positions_backward(np.zeros((2, 0, 1)), 2) -> [[0.0], [0.0]]
     shapes: no sequence has a token, and both rows of the table get 0
 learned_positions_backward(np.ones((3000, 1, 2), np.float16), 1) -> [[3000.0, 3000.0]]
@@ -91,6 +101,8 @@ sinusoidal_table(2, 4, base=100.0) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302
     base: the rate of the second pair is one over the root of 100, and row 1 has sin and cos of 0.1
 sinusoidal_table(0, 2) -> np.zeros((0, 2))
     sizes: no positions give an array of shape (0, 2)
+sinusoidal_table(1, 2, dtype="float64") -> [[0.0, 1.0]]
+    dtypes: dtype is a NumPy type or its name
 sinusoidal_table(2, 5) raises ValueError
     errors: five numbers are no pairs of a sine and a cosine
 
@@ -122,10 +134,14 @@ apply_rope(x, torch.tensor([2049])) -> [[0.776367, 0.629883]]
 x = torch.tensor([[0.0, 1.0]])
 apply_rope(x, torch.tensor([1.0])) raises TypeError
     errors: floating point numbers are no positions
+apply_rope(x, torch.tensor([True])) raises TypeError
+    errors: True and False are no positions
 apply_rope(torch.tensor([[1.0, 0.0, 0.0]]), torch.tensor([1])) raises ValueError
     errors: three numbers are no pairs
 apply_rope(x, torch.tensor([1, 2])) raises ValueError
     errors: there is one vector, and there are two positions
+apply_rope(x, torch.tensor([1]), layout="Halves") raises ValueError
+    errors: the layout is called "halves"
 apply_rope(x, torch.tensor([1]), layout="other") raises ValueError
     errors: there are two layouts, "adjacent" and "halves"
 

@@ -1,11 +1,13 @@
 """Checks of `learned_positions_backward` and `interpolate_positions`: gradient and resampling of a table."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.framework.refusals import must_refuse, refuses_values
+from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import digits_lost
+from autograder.checks.positions.asking import digits_lost, refuses_length, without_entries
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -60,10 +62,17 @@ def sum_mistakes(got, G, L: int) -> dict:
         "batch-averaged": padded(wide_G.mean(axis=0), L),
         "batch-lost": padded(kept, L),
         "rows-missing": rows,
-        "edge-repeated": np.concatenate([rows, np.repeat(rows[-1:], L - T, axis=0)]),
         "rows-at-the-end": padded(rows, L, L - T),
         "positions-from-one": padded(rows, L, 1),
+        "rest-not-zero": rest_kept(got, padded(rows, L), T),
     }
+
+
+def rest_kept(got, right, T: int) -> np.ndarray:
+    """The right rows up to T, and what `got` holds from there on; the right table if that is of zeros."""
+    if got.shape != right.shape or got.dtype.kind != "f":
+        return right
+    return np.concatenate([right[:T], got[T:]])
 
 
 def with_axes(got, G, L: int) -> dict:
@@ -82,17 +91,25 @@ def with_axes(got, G, L: int) -> dict:
 
 @check(BACKWARD, "values", points=1)
 def _(student, rng):
-    """A batch of sequences; tables longer than them and as long."""
+    """A batch of sequences; tables longer than them and as long, and with fewer rows than the batch."""
     evidence, unchanged = Diagnosis(WRONG[BACKWARD]), True
-    for shape, L in (((4, 5, 3), 8), ((3, 4, 2), 4), ((2, 6, 1), 11)):
+
+    def see(shape, L):
         G = rng.normal(size=shape).astype(np.float32)
         got, _, kept, _ = ask(student, BACKWARD, G, L)
         right = total(G, L)
         evidence.see(got, right, sum_tolerance(G, L, right), sum_mistakes, got, G, L)
-        unchanged &= kept
+        return kept
+
+    for shape, L in (((4, 5, 3), 8), ((3, 4, 2), 6), ((2, 6, 1), 11)):
+        unchanged &= see(shape, L)
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
+    for refused, shape, L in (("limit-off-by-one", (3, 4, 2), 4), ("limit-of-the-batch", (9, 3, 2), 4)):
+        with blame(refused, only=("ValueError",)):
+            see(shape, L)
+    evidence.conclude()
 
 
 @check(BACKWARD, "shapes", points=1)
@@ -109,20 +126,30 @@ def _(student, rng):
         right = total(G, 7)
         evidence.see(got, right, sum_tolerance(G, 7, right), with_axes, got, G, 7)
     evidence.conclude()
-    for shape in ((0, 4, 3), (2, 0, 3)):
-        with blame("empty-fails"):
-            got = ask(student, BACKWARD, np.zeros(shape, np.float32), 6)[0]
-        if not close(got, np.zeros((6, 3)), 0):
-            raise Wrong("empty-fails")
-    G = rng.normal(size=(3, 4, 2)).astype(np.float32)
-    right = total(G, 5)
-    evidence.see(ask(student, BACKWARD, G, 5, strided=True)[0], right, sum_tolerance(G, 5, right))
+    for shape in ((0, 4, 3), (2, 0, 3), (0, 3), (0, 2, 4, 3), (2, 0, 4, 3)):
+        G = np.zeros(shape, np.float32)
+        without_entries(lambda: ask(student, BACKWARD, G, 6)[0], np.zeros((6, 3)))
+    for shape in ((3, 4, 2), (4, 2), (2, 3, 4, 2)):
+        G = rng.normal(size=shape).astype(np.float32)
+        right = total(G, 5)
+        with blame("contiguous-only"):
+            got = ask(student, BACKWARD, G, 5, strided=True)[0]
+        evidence.see(got, right, sum_tolerance(G, 5, right))
+    evidence.conclude()
+    for shape in ((5, 3), (1, 5, 3)):  # nothing to add, and no row to fill in
+        G = rng.normal(size=shape).astype(np.float32)
+        with blame("limit-off-by-one", only=("ValueError",)):
+            got, _, _, shared = ask(student, BACKWARD, G, 5)
+        evidence.see(got, total(G, 5), sum_tolerance(G, 5, total(G, 5)))
+        if shared:
+            raise Wrong("memory-shared")
     evidence.conclude()
 
 
 def sum_widths(got, G, L: int) -> dict:
     right, scale = total(G, L), total(np.abs(G.astype(np.float64)), L)
-    return sum_mistakes(got, G, L) | widths(got, right, G.dtype.name, len(G), scale)
+    sequences = int(np.prod(G.shape[:-2]))
+    return sum_mistakes(got, G, L) | widths(got, right, G.dtype.name, sequences, scale)
 
 
 def widths(got, right, dtype: str, terms, scale) -> dict:
@@ -131,13 +158,22 @@ def widths(got, right, dtype: str, terms, scale) -> dict:
     return {name: digits_lost(got, right, dtype, terms, scale, width) for name, width in named.items()}
 
 
+def legal(G, L: int):
+    """Blames an exception on what is unusual of a large batch."""
+    if G.ndim > 3:
+        return blame("one-sequence-only")
+    return blame("limit-of-the-batch", only=("ValueError",)) if len(G) > L else nullcontext()
+
+
 @check(BACKWARD, "dtypes", points=1)
 def _(student, rng):
     evidence, kept = Diagnosis(WRONG[BACKWARD]), True
     cases = [rng.normal(size=(3, 4, 2)).astype(dtype) for dtype in ("float32", "float64", "float16")]
-    cases.append(rng.choice([0.5, 0.75, 1.0], (5000, 1, 2)).astype(np.float16))
+    for shape in ((5000, 1, 2), (100, 60, 1, 2)):
+        cases.append(rng.choice([0.5, 0.75, 1.0], shape).astype(np.float16))
     for G in cases:
-        got, found, *_ = ask(student, BACKWARD, G, 5)
+        with legal(G, 5):
+            got, found, *_ = ask(student, BACKWARD, G, 5)
         right = total(G, 5)
         evidence.see(got, right, sum_tolerance(G, 5, right), sum_widths, got, G, 5)
         kept &= found == G.dtype.name
@@ -149,17 +185,14 @@ def _(student, rng):
 @check(BACKWARD, "errors", points=1)
 def _(student, rng):
     G = rng.normal(size=(1, 2, 3))
-    answers(BACKWARD, lambda: student.call(BACKWARD, G, 2), G[0])
+    answers(BACKWARD, lambda: student.call(BACKWARD, G, 3), padded(G[0], 3))
+    own = []
     for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((3, 58, 1), 1)):
         G = rng.normal(size=shape)
-        must_refuse(
-            lambda: student.call(BACKWARD, G, L),
-            "ValueError",
-            silent="limit-unchecked",
-            says=(shape[-2], L),
-            mute="limit-not-named",
-        )
-    refuses_values(lambda G: student.call(BACKWARD, G, 5), [np.ones(4)])
+        own.append(refuses_length(lambda: student.call(BACKWARD, G, L), shape[-2], L))
+    if not all(own):
+        raise Wrong("limit-by-library")
+    refuses_values(lambda G: student.call(BACKWARD, G, 5), [np.ones(4)], silent="one-axis")
 
 
 # -- interpolate_positions ----------------------------------------------------------------------
@@ -190,11 +223,24 @@ def drawn_mistakes(got, P, length: int) -> dict:
     places = np.linspace(0, L - 1, length)
     below, above = (at_places(P, whole(places)) for whole in (np.floor, np.ceil))
     is_below = got == below if got.shape == below.shape else False
+    right = drawn(P, length)
+    # The row before the last is the last that is looked up before a place, or the last row itself is.
+    stops = [np.minimum(np.floor(places), last)[:, None] for last in (max(L - 2, 0), L - 1)]
+    shares = [places[:, None] - stop for stop in stops]
+    swapped = [
+        share * at_places(P, stop[:, 0]) + (1 - share) * at_places(P, stop[:, 0] + 1)
+        for stop, share in zip(stops, shares)
+    ]
     return {
-        "last-row-repeated": at_places(P, i),
+        "last-row-repeated": [at_places(P, i), right],  # some do so for shorter tables alone
         "half-pixel": at_places(P, (i + 0.5) * L / length - 0.5),
-        "ends-missed": at_places(P, i * L / length),
+        "ends-missed": [
+            at_places(P, i * steps)
+            for steps in (L / length, (L - 1) / length, L / max(length - 1, 1), (L - 1) / (length + 1))
+        ],
         "not-blended": np.where(is_below, below, above),
+        "weights-swapped": swapped,
+        "last-step-lost": np.concatenate([right[:-1], at_places(P, [L - 2])]),
     }
 
 
@@ -214,31 +260,36 @@ def compare(student, rng, sizes) -> None:
 @check(STRETCH, "longer", points=1)
 def _(student, rng):
     compare(student, rng, ((5, 12), (4, 8), (7, 9), (3, 11)))
+    P = rng.normal(size=(5, 3)).astype(np.float32)
+    with blame("contiguous-only"):
+        got, *_ = ask(student, STRETCH, P, 8, strided=True)
+    if not close(got, drawn(P, 8), drawn_tolerance(P)):
+        raise Wrong("contiguous-only")
 
 
 @check(STRETCH, "shorter", points=1)
 def _(student, rng):
-    compare(student, rng, ((12, 5), (9, 4), (8, 7), (6, 2)))
+    compare(student, rng, ((12, 5), (9, 4), (8, 7), (6, 2), (300, 129)))
 
 
 @check(STRETCH, "ends", points=1)
 def _(student, rng):
     """A length of one, a table of one row, and the length of the table, which must give a new array."""
-    P = rng.normal(size=(5, 3)).astype(np.float32)
-    if not close(ask(student, STRETCH, P, 8)[0], drawn(P, 8), drawn_tolerance(P)):
-        raise Wrong(None, WRONG[STRETCH])  # wrong in general, not at the ends
+    compare(student, rng, ((5, 8), (6, 3)))  # wrong in general, not at the ends
     for L, length in ((5, 1), (1, 4), (1, 1), (2, 1)):
         P = rng.normal(size=(L, 3)).astype(np.float32)
         with blame("one-row"):
-            got, *_ = ask(student, STRETCH, P, length)
+            got, _, _, shared = ask(student, STRETCH, P, length)
         if not close(got, drawn(P, length), drawn_tolerance(P)):
             raise Wrong("one-row")
+        if shared:
+            raise Wrong("memory-shared")
     P = rng.normal(size=(6, 3)).astype(np.float32)
     got, _, _, shared = ask(student, STRETCH, P, 6)
     if shared:
-        raise Wrong("table-returned")
+        raise Wrong("memory-shared")
     if not close(got, P, drawn_tolerance(P)):
-        raise Wrong(None, WRONG[STRETCH])
+        raise Wrong(None, "With the length of the table the rows are not the table's.")
 
 
 def drawn_widths(got, P, length: int) -> dict:
@@ -249,12 +300,12 @@ def drawn_widths(got, P, length: int) -> dict:
 
 @check(STRETCH, "dtypes", points=1)
 def _(student, rng):
-    """The table's dtype; computation in float32 at least; non-contiguous arrays."""
+    """The table's dtype; computation in float32 at least."""
     evidence, kept = Diagnosis(WRONG[STRETCH]), True
     cases = ("float32", 5, 8), ("float64", 5, 8), ("float16", 5, 8), ("float16", 900, 1300)
     for dtype, L, length in cases:
         P = rng.normal(size=(L, 2)).astype(dtype)
-        got, found, *_ = ask(student, STRETCH, P, length, strided=dtype == "float32")
+        got, found, *_ = ask(student, STRETCH, P, length)
         evidence.see(got, drawn(P, length), drawn_tolerance(P), drawn_widths, got, P, length)
         kept &= found == dtype
     if not kept:

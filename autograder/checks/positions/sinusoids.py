@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
+from autograder.checks.positions.asking import without_entries
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -61,68 +62,81 @@ def ask(student, *args, **kwargs):
     return array(value, "numpy", "`sinusoidal_table` gives no array."), value.dtype
 
 
+def with_widths(got, length, d, base, dtype) -> dict:
+    """`mistakes`, a base without effect, and angles in a narrow dtype.
+
+    Those are right for small positions, to the digits of that dtype, and anything for large ones.
+    """
+    right, narrow = table(length, d, base), "float16" if dtype == "float16" else "float32"
+    found = mistakes(length, d, base) | {"base-ignored": table(length, d)} | {"angles-narrow": right}
+    if got.shape == right.shape:
+        phi = angles(min(length, 16), np.arange(0, d, 2) / d, base)
+        near = bound(narrow, 8 + np.log(base), woven(phi, phi) + 1)
+        begins = np.all(np.abs(got[:16] - right[:16]) <= near)
+        if begins and np.all(np.abs(got[np.isfinite(got)]) <= 1.001):
+            found["angles-narrow"] = got
+    return found
+
+
+def see(evidence, student, length, d, dtype="float32", asked=None, base=1e4) -> str:
+    """One table of this dtype, asked for by a name or a type, as evidence; returns the dtype it has."""
+    options = {"dtype": asked} if asked is not None else {}
+    options |= {"base": base} if base != 1e4 else {}
+    got, found = ask(student, length, d, **options)
+    # A table of another dtype is no evidence of narrow angles: the digits it holds are its own.
+    allowed = tolerance(length, d, base, found if found in ("float16", "float32", "float64") else dtype)
+    evidence.see(got, table(length, d, base), allowed, with_widths, got, length, d, base, dtype)
+    return found
+
+
 @check(NAME, "values", points=1)
 def _(student, rng):
     evidence = Diagnosis(WRONG)
     for length, d in ((7, 6), (5, 8), (12, 4)):
-        right = table(length, d)
-        got, _ = ask(student, length, d)
-        evidence.see(got, right, tolerance(length, d, 1e4, "float32"), mistakes, length, d, 1e4)
+        see(evidence, student, length, d)
     evidence.conclude()
-
-
-def with_base(base) -> dict:
-    return mistakes(7, 6, base) | {"base-ignored": table(7, 6)}
 
 
 @check(NAME, "base", points=1)
 def _(student, rng):
-    """Other bases, after the default one."""
+    """Other bases, after the default one; in float64 too, which shows how the rates are computed."""
     evidence = Diagnosis(WRONG)
-    for base in (1e4, float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
-        right = table(7, 6, base)
-        got, _ = ask(student, 7, 6, **({} if base == 1e4 else {"base": base}))
-        evidence.see(got, right, tolerance(7, 6, base, "float32"), with_base, base)
+    see(evidence, student, 7, 6)
+    for base in (float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
+        see(evidence, student, 7, 6, base=base)
+        with blame("dtype-forms", only=("TypeError", "AttributeError", "KeyError")):
+            see(evidence, student, 7, 6, "float64", "float64", base)
     evidence.conclude()
 
 
 @check(NAME, "sizes", points=1)
 def _(student, rng):
     """No positions, one, and two columns."""
-    for length, d in ((0, 4), (1, 4), (1, 2), (9, 2)):
-        right = table(length, d)
-        fails = (None, "A small table fails.") if length else ("empty-fails",)
-        with blame(*fails, only=("ValueError", "IndexError", "ZeroDivisionError")):
-            got, _ = ask(student, length, d)
-        if not close(got, right, tolerance(length, d, 1e4, "float32")):
-            raise Wrong(None, "A small table is wrong.")
-
-
-def with_widths(got, dtype, length) -> dict:
-    """`mistakes`, and angles in a narrow dtype: right for small positions and wrong for large ones."""
-    right = table(length, 8)
-    narrow = right
-    if got.shape == right.shape and length > 6:
-        near = bound("float16" if dtype == "float16" else "float32", 8, 8.0)
-        begins = np.all(np.abs(got[:6] - right[:6]) <= near)
-        narrow = got if begins and np.all(np.abs(got[np.isfinite(got)]) <= 1.001) else right
-    return mistakes(length, 8, 1e4) | {"angles-narrow": narrow}
+    evidence = Diagnosis("A small table is wrong.")
+    for length, d in ((1, 4), (1, 2), (9, 2)):
+        with blame(None, "A small table fails.", only=("ValueError", "IndexError", "ZeroDivisionError")):
+            see(evidence, student, length, d)
+    evidence.conclude()
+    without_entries(lambda: ask(student, 0, 4)[0], np.zeros((0, 4)))
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    """The dtype asked for; large positions, whose angles must be computed in float64."""
+    """The dtype asked for, by name and as a type; large positions, whose angles must be in float64."""
     evidence, kept = Diagnosis(WRONG), True
     for length, dtype in ((6, "float32"), (1500, "float64"), (1500, "float32"), (1500, "float16")):
-        got, found = ask(
-            student, length, 8, **({} if dtype == "float32" else {"dtype": np.dtype(dtype).name})
-        )
-        right = table(length, 8)
-        allowed = tolerance(length, 8, 1e4, dtype)
-        evidence.see(got, right, allowed, with_widths, got, dtype, length)
+        with blame("dtype-forms", only=("TypeError", "AttributeError", "KeyError")):
+            found = see(evidence, student, length, 8, dtype, None if dtype == "float32" else dtype)
         kept &= found == dtype
     if not kept:
         raise Wrong("dtype-not-kept")
+    evidence.conclude()
+    for dtype in ("float64", "float16"):
+        kind = student.get(student.call("np.dtype", dtype), "type")
+        with blame("dtype-forms"):
+            found = see(evidence, student, 6, 8, dtype, kind)
+        if found != dtype:
+            raise Wrong("dtype-forms")
     evidence.conclude()
 
 

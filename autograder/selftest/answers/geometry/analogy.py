@@ -89,7 +89,7 @@ def analogy(E, a, b, c, k=1, exclude=True):
 ''')
 
 answers.wrong(
-    "cut-first", "cut-first", check="question", breaks="count",
+    "cut-first", "cut-first", check="question", breaks="k-rows",
     why="cuts to k before it strikes out the question",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
@@ -123,7 +123,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "always-excludes", "always-excluded", check="question",
+    "always-excludes", "always-excluded", check="question", breaks="exclude-false",
     why="leaves the question out whatever exclude says",
     of="wrong-cut-first", old='''
     order = order[:k]
@@ -133,7 +133,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "by-value", "by-value", check="question",
+    "by-value", "by-value", check="question", breaks="by-id",
     why="strikes out every row that equals one of the question",
     of="wrong-cut-first", old='''
     order = order[:k]
@@ -146,26 +146,38 @@ answers.wrong(
 answers.wrong(
     "dot", "dot-product", check="ranking", breaks="cosine",
     why="ranks by dot product",
-    of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = E @ query"), ('''
+    of="wrong-cut-first", edits=[
+    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
+     "    scores = E @ query"),
+    ('''
     order = order[:k]
-''', "")])
+''',
+     "")])
 
 answers.wrong(
-    "euclidean", "nearest-point", check="ranking", breaks="largest",
+    "euclidean", "nearest-point", check="ranking", breaks="nearest",
     why="looks for the nearest point",
-    of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = -np.linalg.norm(E - query, axis=1)"), ('''
+    of="wrong-cut-first", edits=[
+    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
+     "    scores = -np.linalg.norm(E - query, axis=1)"),
+    ('''
     order = order[:k]
-''', "")])
+''',
+     "")])
 
 answers.wrong(
-    "nan", "zero-row", check="zeros", breaks="zero-row",
+    "nan", "zero-row", check="zeros", breaks="zeros",
     why="divides by the length of a row of zeros",
-    of="wrong-cut-first", edits=[("    scores = E @ query / np.where(lengths == 0, 1, lengths)", "    scores = E @ query / lengths"), ('''
+    of="wrong-cut-first", edits=[
+    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
+     "    scores = E @ query / lengths"),
+    ('''
     order = order[:k]
-''', "")])
+''',
+     "")])
 
 answers.wrong(
-    "never-excludes", "not-excluded", check="question", breaks="left-out",
+    "never-excludes", "not-excluded", check="question", breaks="exclude",
     why="never leaves the question out",
     of="wrong-cut-first", old='''
     order = order[:k]
@@ -173,7 +185,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "no-bounds", "negative-wraps", check="errors", breaks="range",
+    "no-bounds", "negative-wraps", check="errors", breaks="negative",
     why="leaves the ids to NumPy",
     of="wrong-cut-first", edits=[('''
     for i in (a, b, c):
@@ -184,7 +196,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "offsets", "offset-compared", check="ranking",
+    "offsets", "offset-compared", check="ranking", breaks="query",
     why="compares the offsets from c with the step",
     of="wrong-cut-first", edits=[('''
     scores = E @ query / np.where(lengths == 0, 1, lengths)
@@ -197,7 +209,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "only-c", "some-excluded", check="question",
+    "only-c", "some-excluded", check="question", breaks="all-three",
     why="leaves out the word it starts from, and no other",
     of="wrong-cut-first", old='''
     order = order[:k]
@@ -207,7 +219,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "order-of-arguments", "roles", check="ranking", breaks="query",
+    "order-of-arguments", "roles", check="ranking", breaks="roles",
     why="takes the arguments as king, man, woman",
     of="wrong-cut-first", edits=[("    query = E[b] - E[a] + E[c]", "    query = E[a] - E[b] + E[c]"), ('''
     order = order[:k]
@@ -236,12 +248,16 @@ answers.wrong(
 answers.wrong(
     "silent-message", "id-not-named", check="errors", breaks="named",
     why="a message that does not say which",
-    of="wrong-cut-first", edits=[('            raise IndexError(f"the id {i} is outside the table")', '            raise IndexError("an id is outside the table")'), ('''
+    of="wrong-cut-first", edits=[
+    ('            raise IndexError(f"the id {i} is outside the table")',
+     '            raise IndexError("an id is outside the table")'),
+    ('''
     order = order[:k]
-''', "")])
+''',
+     "")])
 
 answers.wrong(
-    "unit-rows", "normalised-first", check="ranking",
+    "unit-rows", "normalised-first", check="ranking", breaks="as-they-stand",
     why="brings all rows to length one before it adds",
     of="wrong-cut-first", edits=[('''
         raise ValueError(f"k is {k}")
@@ -253,7 +269,7 @@ answers.wrong(
 ''', "")])
 
 answers.wrong(
-    "upwards", "smallest-first", check="ranking", breaks="order",
+    "upwards", "smallest-first", check="ranking", breaks="best-first",
     why="sorts upwards",
     of="wrong-cut-first", old='''
     order = np.argsort(-scores, kind="stable")
@@ -263,7 +279,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "zeroed", "excluded-as-zero", check="question",
+    "zeroed", "excluded-as-zero", check="question", breaks="left-out",
     why="sets the scores of the question to zero",
     of="wrong-cut-first", edits=[('''
     scores = E @ query / np.where(lengths == 0, 1, lengths)
@@ -276,41 +292,121 @@ answers.wrong(
     order = order[~np.isin(order, list(question))]
 ''', "")])
 
+answers.wrong(
+    "no-direction", "zero-query", check="zeros", breaks="zero-query", alone=True,
+    why="refuses a query of zeros, which has no direction",
+    of="wrong-cut-first", old='''
+    lengths = np.linalg.norm(E, axis=1)
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+    order = np.argsort(-scores, kind="stable")
+    order = order[:k]
+''', new='''
+    if not query.any():
+        raise ValueError("the query is zero")
+    lengths = np.linalg.norm(E, axis=1)
+    scores = E @ query / np.where(lengths == 0, 1, lengths)
+    order = np.argsort(-scores, kind="stable")
+''')
+
+answers.wrong(
+    "nan-query", "zero-query", check="zeros", breaks="zero-query", alone=True,
+    why="divides by the length of the query, and minus infinity comes before what is no number",
+    of="wrong-cut-first", old='''
+    order = np.argsort(-scores, kind="stable")
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', new='''
+    with np.errstate(invalid="ignore"):
+        scores = scores / np.linalg.norm(query)
+    scores[list(question)] = -np.inf
+    order = np.argsort(-scores, kind="stable")
+''')
+
+answers.wrong(
+    "three-always", "k-refused", check="question", breaks="different-rows", alone=True,
+    why="takes three rows off, also where the question has a row twice",
+    of="wrong-cut-first", edits=[("len(E) - len(question):", "len(E) - 3 * exclude:"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "question-off", "k-refused", check="question", breaks="all-rows",
+    why="takes the rows of the question off where they stay in",
+    of="wrong-cut-first", edits=[("len(E) - len(question):", "len(E) - len({a, b, c}):"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "from-one", "id-refused", check="ranking", breaks="all-ids",
+    why="takes 0 for no id",
+    of="wrong-cut-first", edits=[("        if not 0 <= i < len(E):", "        if not 0 < i < len(E):"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "three-words", "k-refused", check="question", breaks="same",
+    why="asks for three different words",
+    of="wrong-cut-first", edits=[("    query = E[b]", """    if len({a, b, c}) < 3:
+        raise ValueError("a question has three words")
+    query = E[b]"""), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "int32", "not-int64", check="ranking", breaks="int64",
+    why="returns the smallest integers that hold the ids",
+    of="wrong-cut-first", edits=[
+    ("    return order[:k].astype(np.int64)",
+     "    return order[:k].astype(np.int32)"),
+    ('''
+    order = order[:k]
+''',
+     "")])
+
+answers.wrong(
+    "vector", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes a vector for a table with one column",
+    of="wrong-cut-first", edits=[
+    ("    check_table(E)",
+     "    E = E.reshape(len(E), -1) if E.ndim else E.reshape(1, 1)"),
+    ('''
+    order = order[:k]
+''',
+     "")])
+
+answers.wrong(
+    "unit-table", "arguments-changed", check="ranking", breaks="inputs-kept",
+    why="brings the rows to length one in the table itself",
+    of="wrong-cut-first", edits=[
+    ("    scores = E @ query /",
+     '''
+    E /= np.where(lengths == 0, 1, lengths)[:, None].astype(E.dtype)
+    lengths = np.linalg.norm(E, axis=1)
+    scores = E @ query /'''),
+    ('''
+    order = order[:k]
+''',
+     "")])
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="ranking", breaks="gaps", alone=True,
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="wrong-cut-first", edits=[("    query = E[b]", """    flat = E.view()
+    flat.shape = (E.size,)
+    query = E[b]"""), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "k-of-table", "k-unchecked", check="errors", breaks="k-above", alone=True,
+    why="compares k with the rows of the table",
+    of="wrong-cut-first", edits=[("len(E) - len(question):", "len(E):"), ('''
+    order = order[:k]
+''', "")])
+
 answers.spoiled(
     "(right + 1) % len(E)",
     "np.roll(right, 1)",
     "right.tolist()",
     "None",
     "right[:, None]")
-
-answers.wrong(
-    "three-off", "repeated-question", check="question", breaks="twice",
-    why="three rows of the question are taken off, though two are the same",
-    of="right-lexsort", old='''
-    if k < 1 or k > len(rows):''', new='''
-    if k < 1 or k > (V - 3 if exclude else V):''')
-
-answers.wrong(
-    "int32", "not-int64", check="ranking", breaks="int64",
-    why="ids are small, so int32 will do",
-    of="right-lexsort", old='''
-.astype(np.int64)''', new='''
-.astype(np.int32)''')
-
-answers.wrong(
-    "query-length", "zero-query", check="zeros", breaks="zero-query",
-    why="guards against rows of zeros, and not against a query of zeros",
-    of="right-lexsort", old='''
-    cosines = np.divide(E @ query, lengths, out=np.zeros(V), where=lengths > 0)''', new='''
-    own = np.linalg.norm(E, axis=1) > 0
-    with np.errstate(all="ignore"):
-        cosines = np.divide(E @ query, lengths, out=np.zeros(V), where=own)''')
-
-answers.wrong(
-    "flattened", "shapes-unchecked", check="errors", breaks="axes",
-    why="makes a table of whatever comes",
-    of="right-lexsort", old='''
-    check_table(E)
-''', new='''
-    E = E.reshape(len(E), -1)
-''')

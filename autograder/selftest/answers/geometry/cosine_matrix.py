@@ -104,7 +104,7 @@ answers.wrong(
 ''', ""), ("    return A @ B.T", '    return np.einsum("id,jd->ij", A / a, B / b)')])
 
 answers.wrong(
-    "columns", "column-lengths", check="values",
+    "columns", "column-lengths", check="values", breaks="rows",
     why="takes the norm along the wrong axis",
     of="wrong-dot", edits=[('''
     a = np.linalg.norm(A, axis=1, keepdims=True)
@@ -115,7 +115,7 @@ answers.wrong(
 '''), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
 
 answers.wrong(
-    "correlation", "correlation", check="values",
+    "correlation", "correlation", check="values", breaks="as-they-are",
     why="takes the mean of each row off, as a correlation does",
     of="wrong-dot", edits=[('''
     A, B = A.astype(wide, copy=False), B.astype(wide, copy=False)
@@ -125,12 +125,12 @@ answers.wrong(
 '''), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
 
 answers.wrong(
-    "distance", "cosine-distance", check="values",
+    "distance", "cosine-distance", check="values", breaks="cosine",
     why="returns what SciPy calls the cosine distance",
     of="wrong-dot", old="    return A @ B.T", new="    return 1 - (A / a) @ (B / b).T")
 
 answers.wrong(
-    "epsilon", "epsilon", check="zeros", breaks="nothing",
+    "epsilon", "epsilon", check="zeros", breaks="short",
     why="adds 1e-8 to the lengths",
     of="wrong-dot", old='''
     a = np.where(a == 0, np.ones_like(a), a)
@@ -154,7 +154,7 @@ answers.wrong(
 ''', ""), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
 
 answers.wrong(
-    "in-place", "arguments-changed", check="values", breaks="inputs",
+    "in-place", "arguments-changed", check="values", breaks="inputs-kept",
     why="divides in place",
     of="wrong-dot", old='''
     return A @ B.T
@@ -165,7 +165,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "nan", "zero-row", check="zeros", breaks="zero",
+    "nan", "zero-row", check="zeros", breaks="zeros",
     why="divides rows of zeros by their length",
     of="wrong-dot", old='''
     a = np.where(a == 0, np.ones_like(a), a)
@@ -176,19 +176,80 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "one-length", "one-length", check="values",
+    "one-length", "one-length", check="values", breaks="both-lengths",
     why="divides by the lengths of A alone",
     of="wrong-dot", old="    return A @ B.T", new="    return (A / a) @ B.T")
 
 answers.wrong(
-    "one-table", "B-ignored", check="values", breaks="both",
+    "one-table", "B-ignored", check="values", breaks="B",
     why="forgets B after checking it",
     of="wrong-dot", old="    return A @ B.T", new="    return (A / a) @ (A / a).T")
 
 answers.wrong(
-    "squared", "squared-lengths", check="values",
+    "squared", "squared-lengths", check="values", breaks="lengths",
     why="forgets the root of the length",
     of="wrong-dot", old="    return A @ B.T", new="    return (A / a**2) @ (B / b**2).T")
+
+answers.wrong(
+    "float32", "narrowed", check="values", breaks="computed-in",
+    why="computes in float32, and brings the result to the dtype at the end",
+    of="wrong-dot", edits=[
+    ("np.promote_types(A.dtype, np.float32)",
+     "np.float32"),
+    ("    A, B = A.astype(wide, copy=False)",
+     '''
+    dtype = np.result_type(A, wide)
+    A, B = A.astype(wide, copy=False)'''),
+    ("    return A @ B.T",
+     "    return ((A / a) @ (B / b).T).astype(dtype)")])
+
+answers.wrong(
+    "at-least", "epsilon", check="zeros", breaks="any-length",
+    why="takes lengths below 1e-8 for 1e-8, as PyTorch does",
+    of="wrong-dot", old='''
+    a = np.where(a == 0, np.ones_like(a), a)
+    b = np.where(b == 0, np.ones_like(b), b)
+    return A @ B.T
+''', new='''
+    return (A / np.maximum(a, 1e-8)) @ (B / np.maximum(b, 1e-8)).T
+''')
+
+answers.wrong(
+    "first-row", "no-rows", check="shapes", breaks="no-rows", alone=True,
+    why="stacks the rows of the result, of which there may be none",
+    of="wrong-dot", old="    return A @ B.T", new="    return np.stack([(B / b) @ row for row in A / a])")
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="shapes", breaks="gaps", alone=True,
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="wrong-dot", old="    return A @ B.T", new="""    flat = A.view()
+    flat.shape = (A.size,)
+    return (A / a) @ (B / b).T""")
+
+answers.wrong(
+    "one-axis", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes a vector for a table of one row",
+    of="wrong-dot", edits=[('''
+    check_table(A)
+    check_table(B)
+''', '''
+    A, B = np.atleast_2d(A), np.atleast_2d(B)
+    check_table(A)
+    check_table(B)
+'''), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
+
+answers.wrong(
+    "half-lengths", "half-precision", check="half", breaks="half-range",
+    why="widens the products, and takes the lengths before that",
+    of="wrong-dot", edits=[('''
+    A, B = A.astype(wide, copy=False), B.astype(wide, copy=False)
+    a = np.linalg.norm(A, axis=1, keepdims=True)
+    b = np.linalg.norm(B, axis=1, keepdims=True)
+''', '''
+    a = np.linalg.norm(A, axis=1, keepdims=True).astype(wide)
+    b = np.linalg.norm(B, axis=1, keepdims=True).astype(wide)
+    A, B = A.astype(wide, copy=False), B.astype(wide, copy=False)
+'''), ("    return A @ B.T", "    return (A / a) @ (B / b).T")])
 
 answers.spoiled(
     "right * 1.01",
@@ -197,41 +258,3 @@ answers.spoiled(
     "right[..., :-1]",
     "right.tolist()",
     "None")
-
-answers.wrong(
-    "no-diagonal", "own-cosines", check="values", breaks="itself",
-    why="a row is not its own neighbour",
-    of="right-clipped", edits=[('''
-    B = A if B is None else B
-''', '''
-    alone = B is None
-    B = A if B is None else B
-'''), ('''
-    return np.clip(a @ b.T, -1, 1)''', '''
-    out = np.clip(a @ b.T, -1, 1)
-    if alone:
-        np.fill_diagonal(out, 0)
-    return out''')])
-
-answers.wrong(
-    "largest", "no-rows-fail", check="shapes", breaks="none",
-    why="divides by the largest number of the table first, and there is none",
-    of="right-clipped", old='''
-    tiny = np''', new='''
-    A, B = A / (abs(A).max() or 1), B / (abs(B).max() or 1)
-    tiny = np''')
-
-answers.wrong(
-    "floor", "epsilon", check="zeros", breaks="lengths",
-    why="a floor of a thousandth under the lengths",
-    of="right-clipped", old='''
-    tiny = np.finfo(A.dtype).tiny''', new='''
-    tiny = 1e-3''')
-
-answers.wrong(
-    "one-row", "shapes-unchecked", check="errors", breaks="axes",
-    why="a vector is taken for a table of one row",
-    of="right-clipped", old='''
-    check_table(A)
-    check_table(B)''', new='''
-    A, B = np.atleast_2d(A), np.atleast_2d(B)''')

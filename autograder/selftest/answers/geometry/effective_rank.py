@@ -9,9 +9,9 @@ answers.right(
     source='''
 def effective_rank(X):
     check_table(X, rows=2)
-    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
-    if not s.any():
+    if not np.ptp(X, axis=0).any():
         raise ValueError("rows are equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
     p = np.square(s) / np.square(s).sum()
     log = np.log2(p, out=np.zeros_like(p), where=p > 0)
     return float(2 ** -(p * log).sum())
@@ -22,9 +22,9 @@ answers.right(
     source='''
 def effective_rank(X):
     check_table(X, rows=2)
-    values = np.linalg.eigvalsh(np.atleast_2d(np.cov(X, rowvar=False))).clip(min=0)
-    if values.max() == 0:
+    if len(np.unique(X, axis=0)) == 1:
         raise ValueError("no spread")
+    values = np.linalg.eigvalsh(np.atleast_2d(np.cov(X, rowvar=False))).clip(min=0)
     shares = values / values.sum()
     shares = shares[shares > 0]
     return float(np.exp(-np.sum(shares * np.log(shares))))
@@ -50,14 +50,14 @@ def effective_rank(X):
     check_table(X, 2)
     s = np.linalg.svd(X - np.mean(X, axis=0), compute_uv=False).astype(np.float64)
     total = float(np.sum(s * s))
-    if total == 0:
+    if all((row == X[0]).all() for row in X):
         raise ValueError("all rows are equal")
     p = s * s / total
     return float(np.prod(p ** (-p)))
 ''')
 
 answers.wrong(
-    "columns", "columns-for-directions", check="values",
+    "columns", "columns-for-directions", check="values", breaks="spectrum",
     why="makes shares of the variances of the columns",
     source='''
 def effective_rank(X):
@@ -72,7 +72,7 @@ def effective_rank(X):
 ''')
 
 answers.wrong(
-    "entropy", "entropy", check="values", breaks="entropy",
+    "entropy", "entropy", check="values", breaks="exp",
     why="returns the entropy",
     source='''
 def effective_rank(X):
@@ -98,14 +98,14 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "count", "numerical-rank", check="values",
+    "count", "numerical-rank", check="values", breaks="entropy",
     why="returns the numerical rank",
     of="wrong-entropy", 
     old="    return float(H)",
     new="    return float(np.linalg.matrix_rank(X - X.mean(axis=0)))")
 
 answers.wrong(
-    "equal", "equal-rows", check="errors", breaks="equal",
+    "equal", "equal-rows", check="errors", breaks="equal-rows",
     why="returns something for rows that are all equal",
     source='''
 def effective_rank(X):
@@ -118,43 +118,128 @@ def effective_rank(X):
 ''')
 
 answers.wrong(
-    "fourth-powers", "squared-twice", check="values",
+    "fourth-powers", "squared-twice", check="values", breaks="eigenvalues",
     why="squares the eigenvalues of the covariance",
-    of="wrong-entropy", edits=[("    p = s**2 / (s**2).sum()", "    p = s**4 / (s**4).sum()"), ("    return float(H)", "    return float(np.exp(H))")])
+    of="wrong-entropy", edits=[
+    ("    p = s**2 / (s**2).sum()",
+     "    p = s**4 / (s**4).sum()"),
+    ("    return float(H)",
+     "    return float(np.exp(H))")])
 
 answers.wrong(
-    "fraction", "relative", check="values", breaks="between",
+    "fraction", "relative", check="values", breaks="whole",
     why="divides by the width",
     of="wrong-entropy", old="    return float(H)", new="    return float(np.exp(H) / X.shape[1])")
 
 answers.wrong(
-    "nan", "log-of-zero", check="deficient", breaks="zero",
+    "nan", "log-of-zero", check="deficient", breaks="zero-shares",
     why="takes the logarithm of every share",
     of="wrong-entropy", edits=[('''
     p = p[p > 0]
 ''', ""), ("    return float(H)", "    return float(np.exp(H))")])
 
 answers.wrong(
-    "participation", "participation", check="values",
+    "participation", "participation", check="values", breaks="definition",
     why="returns the participation ratio",
     of="wrong-entropy", old="    return float(H)", new="    return float(1 / (p**2).sum())")
 
 answers.wrong(
-    "raw", "not-centred", check="values", breaks="spectrum",
+    "raw", "not-centred", check="values", breaks="mean-off",
     why="hands the table to the SVD as it is",
     of="wrong-columns", old="    s = X.std(axis=0)", new="    s = np.linalg.svd(X, compute_uv=False)")
 
 answers.wrong(
-    "row-means", "wrong-mean", check="values", breaks="mean",
+    "row-means", "wrong-mean", check="values", breaks="mean-row",
     why="takes the mean of each row off",
     of="wrong-columns", 
     old="    s = X.std(axis=0)",
     new="    s = np.linalg.svd(X - X.mean(axis=1, keepdims=True), compute_uv=False)")
 
 answers.wrong(
-    "unsquared", "not-squared", check="values", breaks="shares",
+    "unsquared", "not-squared", check="values", breaks="squares",
     why="makes shares of the singular values",
-    of="wrong-entropy", edits=[("    p = s**2 / (s**2).sum()", "    p = s / s.sum()"), ("    return float(H)", "    return float(np.exp(H))")])
+    of="wrong-entropy", edits=[
+    ("    p = s**2 / (s**2).sum()",
+     "    p = s / s.sum()"),
+    ("    return float(H)",
+     "    return float(np.exp(H))")])
+
+answers.wrong(
+    "no-spread", "equal-rows-rounded", check="errors", breaks="rounded-mean", alone=True,
+    why="asks whether the singular values are zero, which a rounded mean prevents",
+    of="wrong-entropy", edits=[('''
+    if (X == X[0]).all():
+        raise ValueError("all rows are equal")
+''', ""), ("    p = s**2 / (s**2).sum()", """    if not s.any():
+        raise ValueError("all rows are equal")
+    p = s**2 / (s**2).sum()"""), ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.wrong(
+    "monotone", "spread-refused", check="deficient", breaks="not-all-equal", alone=True,
+    why="compares the first row with the largest numbers of the columns",
+    of="wrong-entropy", edits=[("    if (X == X[0]).all():", "    if (X.max(axis=0) == X[0]).all():"),
+    ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.wrong(
+    "three-rows", "two-rows", check="deficient", breaks="two-rows", alone=True,
+    why="asks for three rows",
+    of="wrong-entropy", edits=[("check_table(X, rows=2)", "check_table(X, rows=3)"),
+    ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.wrong(
+    "numpy-number", "float-of-numpy", check="dtypes", breaks="float",
+    why="returns NumPy's number, which is no Python float for a table of float32",
+    of="wrong-entropy", old="    return float(H)", new="    return np.exp(H)")
+
+answers.wrong(
+    "float32", "narrowed", check="values", breaks="computed-in",
+    why="computes in float32",
+    of="wrong-entropy", edits=[
+    ("np.linalg.svd(X - X.mean(axis=0), compute_uv=False)",
+     "np.linalg.svd(np.float32(X - X.mean(axis=0)), compute_uv=False)"),
+    ("    return float(H)",
+     "    return float(np.exp(H))")])
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values", breaks="inputs-kept",
+    why="takes the mean off in place",
+    of="wrong-entropy", edits=[
+    ("    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)",
+     '''
+    X -= X.mean(axis=0)
+    s = np.linalg.svd(X, compute_uv=False)'''),
+    ("    return float(H)",
+     "    return float(np.exp(H))")])
+
+answers.wrong(
+    "vector", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes a vector for a table with one column",
+    of="wrong-entropy", edits=[
+    ("    check_table(X, rows=2)",
+     '''
+    X = np.reshape(X, (len(X), -1)) if X.ndim else X
+    check_table(X, rows=2)'''),
+    ("    return float(H)",
+     "    return float(np.exp(H))")])
+
+answers.wrong(
+    "one-row", "shapes-unchecked", check="errors", breaks="few-rows", alone=True,
+    why="gives one row the effective rank 1",
+    of="wrong-entropy", edits=[
+    ("    check_table(X, rows=2)",
+     '''
+    check_table(X, rows=1)
+    if len(X) == 1:
+        return 1.0'''),
+    ("    return float(H)",
+     "    return float(np.exp(H))")])
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="dtypes", breaks="gaps", alone=True,
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="wrong-entropy", edits=[("    s = np.linalg.svd(", """    flat = X.view()
+    flat.shape = (X.size,)
+    s = np.linalg.svd("""), ("    return float(H)", "    return float(np.exp(H))")])
 
 answers.spoiled(
     "right * 1.01",
@@ -162,34 +247,3 @@ answers.spoiled(
     "str(right)",
     "None",
     "np.array([right])")
-
-answers.wrong(
-    "three", "two-rows-refused", check="deficient", breaks="two",
-    why="a spectrum of one value is no spectrum",
-    of="right-bits", old='''
-    check_table(X, rows=2)''', new='''
-    check_table(X, rows=3)''')
-
-answers.wrong(
-    "no-larger", "spread-refused", check="deficient", breaks="spread",
-    why="takes rows that are nowhere larger than the first for equal ones",
-    of="right-bits", old='''
-    if not s.any():''', new='''
-    if (X <= X[0]).all():''')
-
-answers.wrong(
-    "one-row", "shapes-unchecked", check="errors", breaks="few",
-    why="one row has the rank 1",
-    of="right-bits", old='''
-    check_table(X, rows=2)''', new='''
-    check_table(X)
-    if len(X) < 2:
-        return 1.0''')
-
-answers.wrong(
-    "flattened", "shapes-unchecked", check="errors", breaks="axes",
-    why="makes a table of whatever comes",
-    of="right-bits", old='''
-    check_table(X, rows=2)''', new='''
-    X = X.reshape(-1, X.shape[-1]) if X.ndim > 2 else X
-    check_table(X, rows=2)''')

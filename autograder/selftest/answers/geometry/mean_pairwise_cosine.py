@@ -56,7 +56,7 @@ def mean_pairwise_cosine(E):
 ''')
 
 answers.wrong(
-    "centred", "correlation", check="values", breaks="raw",
+    "centred", "correlation", check="values", breaks="as-they-are",
     why="takes the mean row off first",
     source='''
 def mean_pairwise_cosine(E):
@@ -71,7 +71,7 @@ def mean_pairwise_cosine(E):
 ''')
 
 answers.wrong(
-    "with-itself", "self-pairs", check="values", breaks="pairs",
+    "with-itself", "self-pairs", check="values", breaks="different-rows",
     why="takes the mean over all pairs, i = j too",
     source='''
 def mean_pairwise_cosine(E):
@@ -85,7 +85,7 @@ def mean_pairwise_cosine(E):
 ''')
 
 answers.wrong(
-    "absolute", "absolute", check="values",
+    "absolute", "absolute", check="values", breaks="cosine",
     why="takes the mean of absolute cosines",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
@@ -97,7 +97,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "count", "pairs-miscounted", check="values",
+    "count", "pairs-miscounted", check="values", breaks="pairs",
     why="divides by V² after taking the own pairs off",
     of="wrong-with-itself", 
     old="    return float(s @ s / V**2)",
@@ -114,7 +114,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "left-out", "zero-row", check="zeros", breaks="zero",
+    "left-out", "zero-row", check="zeros", breaks="pairs-count",
     why="leaves rows of zeros out of the table",
     of="wrong-centred", old='''
     V = len(E)
@@ -125,7 +125,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "mean-vector", "to-the-mean", check="values",
+    "mean-vector", "to-the-mean", check="values", breaks="over-pairs",
     why="takes the cosines with the mean row",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
@@ -135,7 +135,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "minus-v", "zero-row", check="zeros", breaks="counts",
+    "minus-v", "zero-row", check="zeros", breaks="zeros",
     why="takes V own pairs off, for rows of zeros too",
     of="wrong-centred", edits=[('''
     E = E - E.mean(axis=0)
@@ -161,37 +161,87 @@ answers.wrong(
     old="    return float(s @ s / V**2)",
     new="    return float(((U @ U.T).sum() - own) / (V * (V - 1)))")
 
+answers.wrong(
+    "float32", "narrowed", check="values", breaks="computed-in",
+    why="adds in float32",
+    of="wrong-with-itself", edits=[("    s = U.sum(axis=0)", "    s = U.astype(np.float32).sum(axis=0)"),
+    ("    return float(s @ s / V**2)", "    return float((s @ s - own) / (V * (V - 1)))")])
+
+answers.wrong(
+    "three-rows", "two-rows", check="values", breaks="two-rows",
+    why="asks for three rows",
+    of="wrong-with-itself", edits=[("check_table(E, rows=2)", "check_table(E, rows=3)"),
+    ("    return float(s @ s / V**2)", "    return float((s @ s - own) / (V * (V - 1)))")])
+
+answers.wrong(
+    "numpy-number", "float-of-numpy", check="values", breaks="float",
+    why="returns NumPy's number, which is no Python float for a table of float32",
+    of="wrong-with-itself", edits=[
+    ("U = E / np.where(lengths == 0, 1, lengths)",
+     "U = E / np.where(lengths == 0, 1, lengths).astype(E.dtype)"),
+    ("    return float(s @ s / V**2)",
+     "    return (s @ s - np.float32(own)) / np.float32(V * (V - 1))")])
+
+answers.wrong(
+    "sampled", "sampled", check="values", breaks="exact",
+    why="takes the mean of a thousand pairs drawn at random",
+    of="wrong-with-itself", old='''
+    return float(s @ s / V**2)
+''', new='''
+    rng = np.random.default_rng()
+    i, step = rng.integers(V, size=1000), rng.integers(1, V, size=1000)
+    return float((U[i] * U[(i + step) % V]).sum(axis=1).mean())
+''')
+
+answers.wrong(
+    "in-place", "arguments-changed", check="values", breaks="inputs-kept",
+    why="divides the rows in place",
+    of="wrong-with-itself", edits=[
+    ("    U = E / np.where(lengths == 0, 1, lengths)",
+     '''
+    E /= np.where(lengths == 0, 1, lengths)
+    U = E'''),
+    ("    return float(s @ s / V**2)",
+     "    return float((s @ s - own) / (V * (V - 1)))")])
+
+answers.wrong(
+    "vector", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes a vector for a table with one column",
+    of="wrong-with-itself", edits=[
+    ("    check_table(E, rows=2)",
+     '''
+    E = np.reshape(E, (len(E), -1)) if E.ndim else E
+    check_table(E, rows=2)'''),
+    ("    return float(s @ s / V**2)",
+     "    return float((s @ s - own) / (V * (V - 1)))")])
+
+answers.wrong(
+    "one-row", "shapes-unchecked", check="errors", breaks="few-rows", alone=True,
+    why="gives one row the mean 0",
+    of="wrong-with-itself", edits=[
+    ("    check_table(E, rows=2)",
+     '''
+    check_table(E, rows=1)
+    if len(E) == 1:
+        return 0.0'''),
+    ("    return float(s @ s / V**2)",
+     "    return float((s @ s - own) / (V * (V - 1)))")])
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="values", breaks="gaps", alone=True,
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="wrong-with-itself", edits=[
+    ("    V = len(E)",
+     '''
+    V = len(E)
+    flat = E.view()
+    flat.shape = (E.size,)'''),
+    ("    return float(s @ s / V**2)",
+     "    return float((s @ s - own) / (V * (V - 1)))")])
+
 answers.spoiled(
     "right * 1.01",
     "right + 1e-3",
     "str(right)",
     "None",
     "np.array([right])")
-
-answers.wrong(
-    "samples", "sampled", check="values", breaks="exact",
-    why="a thousand random pairs, as one does for a large table",
-    of="right-gram", old='''
-    mean = (E''', new='''
-    i, j = np.random.default_rng().integers(0, V, (2, 1000))
-    keep = (i != j) & some[i] & some[j]
-    if V > 5 and some.all():
-        return float(((E[i] * E[j]).sum(axis=1) / norms[i] / norms[j])[keep].mean())
-    mean = (E''')
-
-answers.wrong(
-    "one-row", "shapes-unchecked", check="errors", breaks="few",
-    why="one row has no pairs, and their mean is zero",
-    of="right-gram", old='''
-    check_table(E, rows=2)''', new='''
-    check_table(E)
-    if len(E) < 2:
-        return 0.0''')
-
-answers.wrong(
-    "flattened", "shapes-unchecked", check="errors", breaks="axes",
-    why="makes a table of whatever comes",
-    of="right-gram", old='''
-    check_table(E, rows=2)''', new='''
-    E = E.reshape(-1, E.shape[-1]) if E.ndim > 2 else E
-    check_table(E, rows=2)''')

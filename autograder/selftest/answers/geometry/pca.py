@@ -98,7 +98,7 @@ def pca(X, k):
 ''')
 
 answers.wrong(
-    "asserts", "wrong-exception", check="errors", breaks="axes",
+    "asserts", "wrong-exception", check="errors", breaks="value-error",
     why="uses assert for what is wrong",
     source='''
 class Components(NamedTuple):
@@ -117,7 +117,7 @@ def pca(X, k):
 ''')
 
 answers.wrong(
-    "in-place", "arguments-changed", check="directions", breaks="inputs",
+    "in-place", "arguments-changed", check="directions", breaks="inputs-kept",
     why="takes the mean off in place",
     source='''
 class Components(NamedTuple):
@@ -138,7 +138,7 @@ def pca(X, k):
 ''')
 
 answers.wrong(
-    "singular-values", "not-squared", check="variances",
+    "singular-values", "not-squared", check="variances", breaks="sums",
     why="returns the singular values",
     source='''
 class Components(NamedTuple):
@@ -165,7 +165,7 @@ answers.wrong(
     new="    return Components(mean, Qt[:k].T, s[:k] ** 2 / (n - 1))")
 
 answers.wrong(
-    "eigh-order", "ascending", check="directions", breaks="order",
+    "eigh-order", "ascending", check="directions", breaks="largest-first",
     why="takes the first eigenvectors of eigh, which are the last",
     source='''
 class Components(NamedTuple):
@@ -203,7 +203,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "left", "left-vectors", check="directions",
+    "left", "left-vectors", check="directions", breaks="directions",
     why="takes the left singular vectors",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
@@ -212,40 +212,42 @@ answers.wrong(
 answers.wrong(
     "loadings", "not-unit", check="directions", breaks="unit",
     why="scales the components by the deviations",
-    of="wrong-singular-values", 
-    old="    return Components(mean, Qt[:k], s[:k])",
-    new="    return Components(mean, Qt[:k] * (s[:k, None] / np.sqrt(n - 1)).astype(X.dtype), s[:k] ** 2 / (n - 1))")
+    of="wrong-singular-values", edits=[
+    ("    return Components(mean, Qt[:k], s[:k])",
+     '''
+    scaled = Qt[:k] * (s[:k, None] / np.sqrt(n - 1)).astype(X.dtype)
+    return Components(mean, scaled, s[:k] ** 2 / (n - 1))''')])
 
 answers.wrong(
-    "over-n", "divided-by-n", check="variances", breaks="divided",
+    "over-n", "divided-by-n", check="variances", breaks="n-1",
     why="divides by n, as np.var does",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k], s[:k] ** 2 / n)")
 
 answers.wrong(
-    "ratios", "ratios", check="variances",
+    "ratios", "ratios", check="variances", breaks="variances",
     why="returns the explained shares",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k], s[:k] ** 2 / (s**2).sum())")
 
 answers.wrong(
-    "raw", "not-centred", check="directions", breaks="mean",
+    "raw", "not-centred", check="directions", breaks="mean-off",
     why="hands the table to the SVD as it is",
     of="wrong-in-place", old='''
     X -= mean
 ''', new="")
 
 answers.wrong(
-    "rows-of-q", "rows-of-Q", check="directions",
+    "rows-of-q", "rows-of-Q", check="directions", breaks="Qt",
     why="transposes what the SVD returns as rows already",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt.T[:k], s[:k] ** 2 / (n - 1))")
 
 answers.wrong(
-    "standardised", "standardised", check="directions",
+    "standardised", "standardised", check="directions", breaks="as-they-are",
     why="divides the columns by their deviations",
     of="wrong-in-place", old='''
     X -= mean
@@ -255,24 +257,101 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "undivided", "not-divided", check="variances", breaks="along",
+    "undivided", "not-divided", check="variances", breaks="divided",
     why="returns the squares of the singular values",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k], s[:k] ** 2)")
 
+answers.wrong(
+    "last-of-eigh", "ascending", check="directions", breaks="largest-first",
+    why="takes the last eigenvectors of eigh, and leaves them in their order",
+    of="wrong-eigh-order", edits=[("    k_all = min(n - 1, d)\n", ""),
+    ("Q.T[d - k_all :][:k].astype(X.dtype)", "Q.T[d - k :].astype(X.dtype)"),
+    ("values[d - k_all :][:k].astype(X.dtype)", "values[d - k :].astype(X.dtype)")])
+
+answers.wrong(
+    "float32", "narrowed", check="directions", breaks="computed-in",
+    why="computes in float32, and brings the results to the dtype at the end",
+    of="wrong-in-place", edits=[
+    ('''
+    X -= mean
+''',
+     ""),
+    ("    U, s, Qt = np.linalg.svd(X, full_matrices=False)",
+     '''
+    U, s, Qt = np.linalg.svd((X - mean).astype(np.float32), full_matrices=False)
+    s, Qt = s.astype(X.dtype), Qt.astype(X.dtype)''')])
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="shapes", breaks="dtype", alone=True,
+    why="np.cov works in float64, and the result stays there",
+    of="right-cov",
+    old="    return Components(*(np.ascontiguousarray(p, dtype=X.dtype) for p in parts))",
+    new="    return Components(*map(np.ascontiguousarray, parts))")
+
+answers.wrong(
+    "less-than-d", "largest-k-refused", check="directions", breaks="k-d",
+    why="asks for fewer directions than columns",
+    of="wrong-in-place", edits=[
+    ('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X,''',
+     "    U, s, Qt = np.linalg.svd(X - mean,"),
+    ("    if not 1 <= k <= min(n - 1, d):",
+     "    if not 1 <= k <= min(n - 1, d - 1):")])
+
+answers.wrong(
+    "less-than-n-1", "largest-k-refused", check="shapes", breaks="k-n", alone=True,
+    why="takes one direction more off",
+    of="wrong-in-place", edits=[
+    ('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X,''',
+     "    U, s, Qt = np.linalg.svd(X - mean,"),
+    ("    if not 1 <= k <= min(n - 1, d):",
+     "    if not 1 <= k <= min(n - 2, d):")])
+
+answers.wrong(
+    "keepdims", "mean-in-two-axes", check="directions", breaks="mean",
+    why="keeps the axis of the mean",
+    of="wrong-in-place", edits=[
+    ('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X,''',
+     "    U, s, Qt = np.linalg.svd(X - mean,"),
+    ("    mean = X.mean(axis=0)",
+     "    mean = X.mean(axis=0, keepdims=True)")])
+
+answers.wrong(
+    "vector", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes a vector for a table with one column",
+    of="wrong-in-place", edits=[
+    ('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X,''',
+     "    U, s, Qt = np.linalg.svd(X - mean,"),
+    ("    check_table(X)",
+     "    X = X.reshape(len(X), -1) if X.ndim else X")])
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="shapes", breaks="gaps", alone=True,
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="wrong-in-place", edits=[
+    ('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X,''',
+     "    U, s, Qt = np.linalg.svd(X - mean,"),
+    ("    mean = X.mean(axis=0)",
+     '''
+    flat = X.view()
+    flat.shape = (X.size,)
+    mean = X.mean(axis=0)''')])
+
 answers.spoiled(
     "right._replace(mean=right.mean + 1e-3)",
-    "right._replace(components=right.components[::-1] * 1)",
     "right._replace(components=np.roll(right.components, 1, 1))",
     "right._replace(variances=right.variances + 1e-3)",
     "right[:2]",
     "None",
     "right._replace(variances=right.variances.tolist())")
-
-answers.wrong(
-    "float64", "dtype-not-kept", check="shapes", breaks="dtype",
-    why="returns the float64 of np.cov",
-    of="right-cov", old='''
-    return Components(*(np.ascontiguousarray(p, dtype=X.dtype) for p in parts))''', new='''
-    return Components(*(np.ascontiguousarray(p, dtype=np.float64) for p in parts))''')

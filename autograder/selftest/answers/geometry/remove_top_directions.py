@@ -45,7 +45,7 @@ def remove_top_directions(E, k):
 ''')
 
 answers.wrong(
-    "last-k", "zero-k", check="ends", breaks="none",
+    "last-k", "zero-k", check="ends", breaks="k-0",
     why="cuts from the end, where -0 is the beginning",
     source='''
 def remove_top_directions(E, k):
@@ -61,7 +61,7 @@ def remove_top_directions(E, k):
 ''')
 
 answers.wrong(
-    "axes", "axes-removed", check="values",
+    "axes", "axes-removed", check="values", breaks="directions",
     why="sets the columns of largest variance to zero",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
@@ -73,7 +73,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "coordinates", "width-cut", check="values", breaks="shape",
+    "coordinates", "width-cut", check="values", breaks="width",
     why="returns the remaining coordinates",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
@@ -95,7 +95,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "in-place", "arguments-changed", check="values", breaks="inputs",
+    "in-place", "arguments-changed", check="values", breaks="inputs-kept",
     why="takes the mean off in place",
     of="wrong-last-k", edits=[('''
     X = E - mean
@@ -116,7 +116,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "mean-back", "mean-added-back", check="values",
+    "mean-back", "mean-added-back", check="values", breaks="mean-stays-off",
     why="adds the mean at the end",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
@@ -141,17 +141,21 @@ def remove_top_directions(E, k):
 ''')
 
 answers.wrong(
-    "one-less", "off-by-one", check="values",
+    "one-less", "off-by-one", check="values", breaks="k-directions",
     why="counts the mean as the first direction",
     of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[: max(k - 1, 0)]")
 
 answers.wrong(
-    "raw", "not-centred", check="values", breaks="mean",
+    "raw", "not-centred", check="values", breaks="less-mean",
     why="takes no mean off",
-    of="wrong-last-k", edits=[("    X = E - mean", "    X = E + 0"), ("    C = Qt[::-1][-k:]", "    C = Qt[:k]")])
+    of="wrong-last-k", edits=[
+    ("    X = E - mean",
+     "    X = E + 0"),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[:k]")])
 
 answers.wrong(
-    "raw-directions", "uncentred-directions", check="values", breaks="centred",
+    "raw-directions", "uncentred-directions", check="values", breaks="of-centred",
     why="takes the directions from the raw table",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
@@ -172,33 +176,92 @@ answers.wrong(
     C = Qt[:k]
 ''')
 
+answers.wrong(
+    "float32", "narrowed", check="values", breaks="computed-in",
+    why="takes the directions from a table of float32",
+    of="wrong-last-k", edits=[
+    ("np.linalg.svd(X, full_matrices=False)[2]",
+     "np.linalg.svd(X.astype(np.float32), full_matrices=False)[2]"),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[:k].astype(E.dtype)")])
+
+answers.wrong(
+    "float64", "dtype-not-kept", check="ends", breaks="dtype", alone=True,
+    why="computes in float64 and leaves it there",
+    of="wrong-last-k", edits=[
+    ("    X = E - mean",
+     "    X = E.astype(np.float64) - mean"),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[:k]")])
+
+answers.wrong(
+    "nothing-to-take", "memory-shared", check="ends", breaks="new", alone=True,
+    why="returns the table where neither a mean nor a direction is to be taken away",
+    of="wrong-last-k", edits=[
+    ("    X = E - mean",
+     "    X = E - mean if mean.any() or k else E"),
+    ('''
+    C = Qt[::-1][-k:]
+''',
+     '''
+    if k == 0:
+        return X
+    C = Qt[:k]
+''')])
+
+answers.wrong(
+    "all-but-one", "largest-k-refused", check="ends", breaks="largest-k", alone=True,
+    why="keeps one direction at least",
+    of="wrong-last-k", edits=[
+    ("    if not 0 <= k <= min(V - 1, d):",
+     "    if not 0 <= k < min(V - 1, d):"),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[:k]")])
+
+answers.wrong(
+    "vector", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="takes a vector for a table with one column",
+    of="wrong-last-k", edits=[
+    ("    check_table(E, rows=2)",
+     '''
+    E = np.reshape(E, (len(E), -1)) if E.ndim else E
+    check_table(E, rows=2)'''),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[:k]")])
+
+answers.wrong(
+    "one-row", "shapes-unchecked", check="errors", breaks="few-rows", alone=True,
+    why="takes one row for a table",
+    of="wrong-last-k", edits=[
+    ("check_table(E, rows=2)",
+     "check_table(E, rows=1)"),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[:k]")])
+
+answers.wrong(
+    "negative-k", "k-unchecked", check="errors", breaks="k-below", alone=True,
+    why="compares k with the largest only",
+    of="wrong-last-k", edits=[
+    ("    if not 0 <= k <= min(V - 1, d):",
+     "    if k > min(V - 1, d):"),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[: max(k, 0)]")])
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="ends", breaks="gaps", alone=True,
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="wrong-last-k", edits=[
+    ("    V, d = E.shape",
+     '''
+    V, d = E.shape
+    flat = E.view()
+    flat.shape = (E.size,)'''),
+    ("    C = Qt[::-1][-k:]",
+     "    C = Qt[:k]")])
+
 answers.spoiled(
     "right * 1.01",
     "right + 1e-3",
     "right.tolist()",
     "None",
     "right + E.mean() + 1")
-
-answers.wrong(
-    "float64", "dtype-not-kept", check="ends", breaks="dtype",
-    why="returns the float64 that it computes in",
-    of="right-one-by-one", old='''
-    return rest.astype(E.dtype)''', new='''
-    return rest''')
-
-answers.wrong(
-    "one-row", "shapes-unchecked", check="errors", breaks="few",
-    why="of one row nothing is left",
-    of="right-one-by-one", old='''
-    if E.ndim != 2 or len(E) < 2 or k''', new='''
-    if E.ndim == 2 and len(E) == 1 and k == 0:
-        return np.zeros_like(E)
-    if E.ndim != 2 or len(E) < 2 or k''')
-
-answers.wrong(
-    "flattened", "shapes-unchecked", check="errors", breaks="axes",
-    why="makes a table of whatever comes",
-    of="right-one-by-one", old='''
-    if E.ndim != 2 or''', new='''
-    E = E.reshape(-1, E.shape[-1]) if E.ndim > 2 else E
-    if E.ndim != 2 or''')

@@ -73,12 +73,12 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float64", "dtype-not-kept", check="sizes", breaks="dtype",
+    "float64", "dtype-not-kept", check="sizes", breaks="float32",
     why="leaves float64",
     of="right-lists-of-slopes", old="    return bias.astype(np.float32)", new="    return bias")
 
 answers.wrong(
-    "from-zero", "slopes-from-zero", check="values", breaks="slopes",
+    "from-zero", "slopes-from-zero", check="values", breaks="first-slope",
     why="exponents begin with 0",
     of="right-lists-of-slopes", old='''
     slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
@@ -89,21 +89,21 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "halving", "slopes-of-eight", check="values",
+    "halving", "slopes-of-eight", check="values", breaks="slopes",
     why="1/2, 1/4, ... for any number of heads",
     of="right-lists-of-slopes", 
     old="    slopes = np.array((slopes + more[::2])[:heads])",
     new="    slopes = 0.5 ** np.arange(1, heads + 1)")
 
 answers.wrong(
-    "large-number", "finite-mask", check="values", breaks="masked",
+    "large-number", "finite-mask", check="values", breaks="infinity",
     why="-1e9 for minus infinity",
     of="right-lists-of-slopes", 
     old="        bias = np.where(j > i, -np.inf, bias)",
     new="        bias = np.where(j > i, -1e9, bias)")
 
 answers.wrong(
-    "next-power", "truncated", check="heads", breaks="below",
+    "next-power", "truncated", check="heads", breaks="power-below",
     why="rounds the number of heads up",
     of="right-lists-of-slopes", 
     old="    p = 2 ** int(math.floor(math.log2(heads)))",
@@ -117,7 +117,7 @@ answers.wrong(
     new="        return np.zeros((0, length, length), np.float32)")
 
 answers.wrong(
-    "no-mask", "future-open", check="values",
+    "no-mask", "future-open", check="values", breaks="later",
     why="leaves the mask to somebody else",
     of="right-lists-of-slopes", old='''
     if causal:
@@ -139,14 +139,14 @@ answers.wrong(
     new="    p = heads")
 
 answers.wrong(
-    "plus", "rewards-distance", check="values", breaks="value",
+    "plus", "rewards-distance", check="values", breaks="minus",
     why="adds slope times distance",
     of="right-lists-of-slopes", 
     old="    bias = -slopes[:, None, None] * abs(i - j)",
     new="    bias = slopes[:, None, None] * abs(i - j)")
 
 answers.wrong(
-    "row", "row-form", check="values", breaks="shape",
+    "row", "row-form", check="values", breaks="distance",
     why="one row for all queries, as in the authors' code",
     of="right-lists-of-slopes", old='''
     bias = -slopes[:, None, None] * abs(i - j)
@@ -157,26 +157,51 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "signed", "signed-distance", check="both-sides", breaks="open",
+    "signed", "signed-distance", check="both-sides", breaks="both-sides",
     why="keeps the sign where nothing is masked",
     of="right-lists-of-slopes", 
     old="    bias = -slopes[:, None, None] * abs(i - j)",
     new="    bias = -slopes[:, None, None] * (i - j)")
 
 answers.wrong(
-    "zero-times-infinity", "nan-from-mask", check="values", breaks="diagonal",
+    "zero-times-infinity", "nan-from-mask", check="values", breaks="choose",
     why="a mask of zeros and ones times infinity",
     of="right-lists-of-slopes", 
     old="        bias = np.where(j > i, -np.inf, bias)",
     new="        bias = bias - np.where(j > i, 1, 0) * np.inf")
 
-answers.spoiled(
-    "noisy(right)")
+answers.wrong(
+    "odd-numbers", "second-half", check="heads", breaks="number-0",
+    why="every second slope, from the second on",
+    of="right-lists-of-slopes", old="more[::2]", new="more[1::2]")
 
 answers.wrong(
-    "no-tokens", "empty-fails", check="sizes", breaks="none",
-    why="the largest distance of no tokens",
-    of="right-lists-of-slopes", old='''
-    bias = -slopes[:, None, None] * abs(i - j)''', new='''
-    far = abs(i - j).max()
-    bias = -slopes[:, None, None] * np.minimum(abs(i - j), far)''')
+    "sorted", "slopes-sorted", check="heads", breaks="order",
+    why="sorts the slopes, the largest first",
+    of="right-lists-of-slopes",
+    old="    slopes = np.array((slopes + more[::2])[:heads])",
+    new="    slopes = np.array(sorted((slopes + more[::2])[:heads], reverse=True))")
+
+answers.wrong(
+    "keys-in-rows", "transposed", check="values", breaks="rows",
+    why="takes i for the key and j for the query",
+    of="right-lists-of-slopes",
+    old="    i, j = np.arange(length)[:, None], np.arange(length)[None, :]",
+    new="    j, i = np.arange(length)[:, None], np.arange(length)[None, :]")
+
+answers.wrong(
+    "own-key", "diagonal-masked", check="values", breaks="diagonal",
+    why="triu begins with the diagonal",
+    of="right-lists-of-slopes",
+    old="        bias = np.where(j > i, -np.inf, bias)",
+    new="        bias = np.where(j >= i, -np.inf, bias)")
+
+answers.wrong(
+    "largest-distance", "empty-fails", check="sizes", breaks="length-0", alone=True,
+    why="asks for the largest distance, and there may be none",
+    of="right-lists-of-slopes",
+    old="    bias = -slopes[:, None, None] * abs(i - j)",
+    new="    bias = slopes[:, None, None] * (abs(i - j).max() - abs(i - j) - abs(i - j).max())")
+
+answers.spoiled(
+    "noisy(right)")

@@ -27,7 +27,7 @@ def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
         pairs = x.to(wide).reshape(*x.shape[:-1], d // 2, 2)
     else:
         pairs = x.to(wide).reshape(*x.shape[:-1], 2, d // 2).transpose(-1, -2)
-    out = torch.view_as_real(torch.view_as_complex(pairs.contiguous()) * turn)  # (..., d/2, 2)
+    out = torch.view_as_real(torch.complex(*pairs.unbind(-1)) * turn)  # (..., d/2, 2)
     if layout == "halves":
         out = out.transpose(-1, -2)
     return out.reshape(x.shape).to(x.dtype)
@@ -195,7 +195,7 @@ answers.wrong(
     of="right-two-branches", old="    first = a * cos - b * sin", new="    first = a * cos + b * sin")
 
 answers.wrong(
-    "clockwise", "wrong-way", check="adjacent", breaks="direction",
+    "clockwise", "wrong-way", check="adjacent", breaks="turn",
     why="the minus on the other sine",
     of="right-two-branches", old='''
     first = a * cos - b * sin
@@ -206,7 +206,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "counts", "positions-ignored", check="positions", breaks="given",
+    "counts", "positions-ignored", check="positions", breaks="positions",
     why="makes its own positions",
     of="right-two-branches", 
     old="    angle = places.unsqueeze(-1).float() * freqs",
@@ -243,14 +243,14 @@ answers.wrong(
     of="right-two-branches", old="    return out.to(x.dtype)", new="    return out")
 
 answers.wrong(
-    "half-angles", "angles-in-half", check="dtypes", breaks="width",
+    "half-angles", "angles-in-half", check="dtypes", breaks="wide-angles",
     why="angles in the dtype of x",
     of="right-two-branches", 
     old="    angle = places.unsqueeze(-1).float() * freqs",
     new="    angle = places.unsqueeze(-1).to(x.dtype) * freqs.to(x.dtype)")
 
 answers.wrong(
-    "in-place", "arguments-changed", check="adjacent", breaks="new",
+    "in-place", "arguments-changed", check="adjacent", breaks="inputs-kept",
     why="writes the rotated numbers into x",
     of="right-two-branches", old='''
     if layout == "adjacent":
@@ -285,7 +285,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "numpy", "through-numpy", check="device",
+    "numpy", "through-numpy", check="device", breaks="own-device",
     why="computes the angles in NumPy",
     of="right-two-branches", old='''
     k = torch.arange(d // 2, device=x.device)
@@ -311,7 +311,7 @@ answers.wrong(
     new="    angle = torch.outer(positions.float(), freqs)")
 
 answers.wrong(
-    "put-back-as-halves", "layout-mixed", check="adjacent",
+    "put-back-as-halves", "layout-mixed", check="adjacent", breaks="places",
     why="takes every second number and concatenates",
     of="right-two-branches", old='''
     if layout == "adjacent":
@@ -323,7 +323,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "rates-of-the-other", "rates-misplaced", check="halves",
+    "rates-of-the-other", "rates-misplaced", check="halves", breaks="one-angle",
     why="repeat_interleave for both layouts",
     source='''
 def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
@@ -366,30 +366,107 @@ answers.wrong(
     cos, sin = cos.reshape(-1, d // 2), sin.reshape(-1, d // 2)
 '''), ("    return out.to(x.dtype)", "    return out.to(x.dtype).view(shape)")])
 
-answers.spoiled(
-    "noisy(right)")
+answers.wrong(
+    "nothing-to-turn", "memory-shared", check="positions", breaks="new", alone=True,
+    why="returns x where all positions are 0",
+    of="right-two-branches",
+    old="    if inverse:",
+    new="""    if not positions.any() and x.numel():
+        return x
+    if inverse:""")
 
 answers.wrong(
-    "any-positions", "not-integers", check="errors", breaks="types",
-    why="takes positions of any dtype",
-    of="right-complex", old='''
-    if positions.dtype not in (torch.int32, torch.int64):
-        raise TypeError(f"positions are {positions.dtype}, not integers")
+    "half-cosines", "angles-in-half", check="dtypes", breaks="wide-cosines",
+    why="brings the angles into the dtype of x before it takes cosine and sine",
+    of="right-two-branches",
+    old="    cos, sin = torch.cos(angle), torch.sin(angle)",
+    new="""    angle = angle.to(x.dtype)
+    cos, sin = torch.cos(angle), torch.sin(angle)""")
+
+answers.wrong(
+    "half-positions", "angles-in-half", check="dtypes", breaks="wide-angles",
+    why="brings the positions into the dtype of x, in which distant ones are the same",
+    of="right-two-branches",
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = places.unsqueeze(-1).to(x.dtype).float() * freqs")
+
+answers.wrong(
+    "one-batch", "one-sequence-only", check="adjacent", breaks="any-axes",
+    why="brings batches and heads into one axis, and takes x for one with both",
+    of="right-two-branches", old='''
+    k = torch.arange(d // 2, device=x.device)
 ''', new='''
+    if x.ndim > 2:
+        batch, heads, length, d = x.shape
+    k = torch.arange(d // 2, device=x.device)
 ''')
 
 answers.wrong(
-    "odd", "odd-width", check="errors", breaks="odd",
-    why="leaves out the last number, which has no partner",
-    of="right-complex", old='''
-        raise ValueError(f"d must be even, not {d}")''', new='''
-        x, d = x[..., :-1], d - 1''')
+    "table-of-angles", "empty-fails", check="positions", breaks="empty", alone=True,
+    why="makes a table up to the largest position, and there may be none",
+    of="right-two-branches",
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = (torch.arange(int(positions.max()) + 1, device=x.device)[:, None] * freqs)[places]")
 
 answers.wrong(
-    "library-error", "wrong-exception", check="errors", breaks="misfit",
-    why="leaves positions that do not fit to the library, which raises a RuntimeError",
-    of="right-complex", old='''
+    "float-positions", "not-integers", check="errors", breaks="no-integers", alone=True,
+    why="takes positions between the tokens as well",
+    of="right-two-branches", old='''
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions are {positions.dtype}, not integers")
+''', new="")
+
+answers.wrong(
+    "bool-positions", "not-integers", check="errors", breaks="bool", alone=True,
+    why="refuses floating point numbers only",
+    of="right-two-branches",
+    old="    if positions.dtype not in (torch.int32, torch.int64):",
+    new="    if positions.is_floating_point():")
+
+answers.wrong(
+    "odd", "odd-width", check="errors", breaks="odd", alone=True,
+    why="leaves the last number of an odd row as it is",
+    of="right-two-branches", old='''
+    if d % 2 == 1:
+        raise ValueError(f"d must be even, not {d}")
+''', new='''
+    if d % 2 == 1:
+        rest = x[..., -1:]
+        return torch.cat([apply_rope(x[..., :-1], positions, theta, layout, inverse), rest], dim=-1)
+''')
+
+answers.wrong(
+    "library-shapes", "wrong-exception", check="errors", breaks="shapes", alone=True,
+    why="leaves positions that do not fit to PyTorch",
+    of="right-two-branches", old='''
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
     except RuntimeError as error:
-        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error''', new='''
-    except ZeroDivisionError:
-        raise''')
+        raise ValueError(f"positions {positions.shape}, x {x.shape}") from error
+''', new='''
+    places = positions.broadcast_to(x.shape[:-1])
+''')
+
+answers.wrong(
+    "more-axes", "shapes-unchecked", check="errors", breaks="shapes", alone=True,
+    why="takes positions with more axes than x, and returns more vectors",
+    of="right-two-branches", old='''
+    try:
+        places = positions.broadcast_to(x.shape[:-1])
+    except RuntimeError as error:
+''', new='''
+    try:
+        places, _ = torch.broadcast_tensors(positions, x[..., 0])
+    except RuntimeError as error:
+''')
+
+answers.wrong(
+    "any-case", "layout-unchecked", check="errors", breaks="layout", alone=True,
+    why="takes the names in capitals and with blanks too",
+    of="right-two-branches",
+    old='    if layout not in ("adjacent", "halves"):',
+    new='''    layout = layout.strip().lower()
+    if layout not in ("adjacent", "halves"):''')
+
+answers.spoiled(
+    "noisy(right)")

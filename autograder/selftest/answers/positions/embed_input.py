@@ -114,7 +114,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "float-ids", "not-integers", check="errors", breaks="types",
+    "float-ids", "not-integers", check="errors", breaks="ids-integers",
     why="leaves the dtype to NumPy, which raises an IndexError",
     of="right-checks-first", old='''
     if ids.dtype.kind not in "iu":
@@ -122,7 +122,7 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "from-one", "positions-from-one", check="values", breaks="from-zero",
+    "from-one", "positions-from-one", check="values", breaks="positions-zero",
     why="positions 1 ... T, as in the formula with t = 1",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
@@ -136,12 +136,12 @@ answers.wrong(
     new='            raise IndexError("an id is out of range")')
 
 answers.wrong(
-    "ids-as-positions", "positions-from-ids", check="values", breaks="by-place",
+    "ids-as-positions", "positions-from-ids", check="values", breaks="position-row",
     why="looks both tables up with the ids",
     of="right-checks-first", old="    out = E[ids] + P[np.arange(T)]", new="    out = E[ids] + P[ids]")
 
 answers.wrong(
-    "library-error", "wrong-exception", check="limit", breaks="own",
+    "library-error", "wrong-exception", check="limit", breaks="limit-error",
     why="leaves the limit to indexing, which raises an IndexError",
     of="right-checks-first", old='''
     if T > L:
@@ -149,31 +149,31 @@ answers.wrong(
 ''', new="")
 
 answers.wrong(
-    "negative-ids", "range-unchecked", check="errors", breaks="range",
+    "negative-ids", "range-unchecked", check="errors", breaks="negative",
     why="compares with V only; negative ids count from the end",
     of="right-checks-first", old="        if not 0 <= i < len(E):", new="        if i >= len(E):")
 
 answers.wrong(
-    "not-named", "limit-not-named", check="limit", breaks="both",
+    "not-named", "limit-not-named", check="limit", breaks="limit-named",
     why="an error without numbers",
     of="right-checks-first", 
     old='        raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")',
     new='        raise ValueError("the input is too long")')
 
 answers.wrong(
-    "off-by-one", "limit-off-by-one", check="values", breaks="full",
+    "off-by-one", "limit-off-by-one", check="values", breaks="fits",
     why="refuses T = L",
     of="right-checks-first", old="    if T > L:", new="    if T >= L:")
 
 answers.wrong(
-    "run-on", "positions-run-on", check="batches", breaks="each",
+    "run-on", "positions-run-on", check="batches", breaks="every-sequence",
     why="one arange over all tokens of the batch",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
     new="    out = E[ids] + P[np.arange(ids.size).reshape(ids.shape)]")
 
 answers.wrong(
-    "scaled", "scaled-rows", check="values", breaks="sum",
+    "scaled", "scaled-rows", check="values", breaks="token-row",
     why="multiplies by the root of d, remembering the Transformer paper",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
@@ -187,14 +187,14 @@ answers.wrong(
     new="        out = out + np.where((segments != 0)[..., None], S[segments], 0).astype(S.dtype)")
 
 answers.wrong(
-    "segments-unused", "segments-ignored", check="segments", breaks="segments",
+    "segments-unused", "segments-ignored", check="segments", breaks="segment-row",
     why="checks the segments and forgets to add them",
     of="right-checks-first", old='''
         out = out + S[segments]
 ''', new="")
 
 answers.wrong(
-    "slice-broadcasts", "limit-broadcast", check="limit", breaks="before-library",
+    "slice-broadcasts", "limit-broadcast", check="limit", breaks="some-tables",
     why="leaves the check to broadcasting, whose message has both sizes",
     of="right-checks-first", edits=[('''
     if T > L:
@@ -202,7 +202,7 @@ answers.wrong(
 ''', ""), ("    out = E[ids] + P[np.arange(T)]", "    out = E[ids] + P[:T]")])
 
 answers.wrong(
-    "table-alone", "half-a-pair", check="errors", breaks="pair",
+    "table-alone", "half-a-pair", check="errors",
     why="adds segments only if both are there",
     of="right-checks-first", old='''
     if (S is None) != (segments is None):
@@ -220,55 +220,199 @@ answers.wrong(
         raise ValueError(f"E is {E.shape} and P is {P.shape}: the widths differ")
 ''', new="")
 
-answers.spoiled(
-    "noisy(right)")
-
 answers.wrong(
     "padding", "id-zero-silent", check="values", breaks="id-zero",
-    why="rows of id 0 are set to zero, as for padding",
-    of="right-checks-first", old='''
-    out = E[ids] + P[np.arange(T)]''', new='''
-    out = E[ids] * (ids != 0)[..., None].astype(E.dtype) + P[np.arange(T)]''')
+    why="takes id 0 for padding",
+    of="right-checks-first",
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="    out = np.where((ids != 0)[..., None], E[ids], 0).astype(E.dtype) + P[np.arange(T)]")
 
 answers.wrong(
-    "flat", "narrow-ids", check="dtypes", breaks="id-dtypes",
-    why="places of the flat table are computed in the dtype of the ids",
-    of="right-checks-first", old='''
-    out = E[ids] + P[np.arange(T)]''', new='''
-    d = E.shape[1]
-    with np.errstate(over="ignore"):
-        places = ids[..., None] * ids.dtype.type(d) + np.arange(d).astype(ids.dtype)
-    out = E.reshape(-1)[places] + P[np.arange(T)]''')
-
-answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
-    why="adds in float64 and returns that",
-    of="right-checks-first", old='''
-    out = E[ids] + P[np.arange(T)]''', new='''
-    out = E[ids].astype(np.float64) + P[np.arange(T)]''')
-
-answers.wrong(
-    "segments-wrap", "range-unchecked", check="errors", breaks="segment-range",
-    why="looks only for segments that are too large",
-    of="right-checks-first", old='''
-            if not 0 <= s < len(S):''', new='''
-            if s >= len(S):''')
-
-answers.wrong(
-    "segments-broadcast", "shapes-unchecked", check="errors", breaks="segment-shape",
-    why="one row of segments serves all sequences",
-    of="right-checks-first", old='''
-        if segments.shape != ids.shape or S.shape[1] != E.shape[1]:''', new='''
-        segments = np.broadcast_to(segments, ids.shape)
-        if S.shape[1] != E.shape[1]:''')
-
-answers.wrong(
-    "adds-to-P", "arguments-changed", check="values", breaks="inputs",
-    why="adds the token rows to the rows of P in place",
-    of="right-checks-first", old='''
-    out = E[ids] + P[np.arange(T)]''', new='''
-    if ids.ndim == 1:
-        P[:T] += E[ids]
-        out = P[:T].copy()
+    "two-axes", "one-sequence-only", check="batches", breaks="any-axes",
+    why="unpacks one sequence or a batch, and no further axes",
+    of="right-checks-first",
+    old="    T, L = ids.shape[-1], len(P)",
+    new="""    if ids.ndim == 1:
+        (T,) = ids.shape
     else:
-        out = E[ids] + P[np.arange(T)]''')
+        _, T = ids.shape
+    L = len(P)""")
+
+answers.wrong(
+    "extremes", "empty-fails", check="batches", breaks="empty",
+    why="looks at the largest and the smallest id, of which an empty array has none",
+    of="right-checks-first", old='''
+    for i in ids.reshape(-1).tolist():
+        if not 0 <= i < len(E):
+            raise IndexError(f"id {i} is not in 0..{len(E) - 1}")
+''', new='''
+    for i in (ids.min(), ids.max()):
+        if not 0 <= i < len(E):
+            raise IndexError(f"id {i} is not in 0..{len(E) - 1}")
+''')
+
+answers.wrong(
+    "signed-only", "integers-refused", check="dtypes", breaks="int-dtypes", alone=True,
+    why="takes signed ids only",
+    of="right-checks-first", old='''
+    if ids.dtype.kind not in "iu":
+''', new='''
+    if ids.dtype.kind != "i":
+''')
+
+answers.wrong(
+    "segments-int64", "integers-refused", check="dtypes", breaks="segment-dtypes", alone=True,
+    why="compares the dtype of the segments with int",
+    of="right-checks-first",
+    old='        if segments.dtype.kind not in "iu":',
+    new="        if segments.dtype != int:")
+
+answers.wrong(
+    "sum-in-zeros", "dtype-not-kept", check="dtypes", breaks="dtype", alone=True,
+    why="adds into zeros, which are float64",
+    of="right-checks-first",
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="    out = np.zeros(ids.shape + E.shape[1:]) + E[ids] + P[np.arange(T)]")
+
+answers.wrong(
+    "sum-in-float32", "narrowed", check="dtypes", breaks="rounding", alone=True,
+    why="adds in float32, whatever the tables are",
+    of="right-checks-first",
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="    out = (E[ids].astype(np.float32) + P[np.arange(T)].astype(np.float32)).astype(E.dtype)")
+
+answers.wrong(
+    "into-the-table", "arguments-changed", check="values", breaks="inputs-kept",
+    why="a slice is a view: adds the token rows to the table of positions",
+    of="right-checks-first", old='''
+    out = E[ids] + P[np.arange(T)]
+''', new='''
+    out = P[:T]
+    if ids.ndim == 1:
+        out += E[ids]
+    else:
+        out = out + E[ids]
+''')
+
+answers.wrong(
+    "into-the-segments", "arguments-changed", check="segments", breaks="inputs-kept",
+    why="keeps a row of zeros for tokens without a segment",
+    of="right-checks-first",
+    old="        out = out + S[segments]",
+    new="""        segments += 1
+        out = out + np.concatenate([np.zeros_like(S[:1]), S])[segments]""")
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="batches", breaks="gaps",
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="right-checks-first",
+    old="    for i in ids.reshape(-1).tolist():",
+    new="""    flat = ids.view()
+    flat.shape = (ids.size,)
+    for i in flat.tolist():""")
+
+answers.wrong(
+    "segments-as-they-are", "not-integers", check="errors", breaks="segments-integers", alone=True,
+    why="checks the dtype of the ids only",
+    of="right-checks-first", old='''
+        if segments.dtype.kind not in "iu":
+            raise TypeError(f"segments are {segments.dtype}, not integers")
+''', new="")
+
+answers.wrong(
+    "no-floats", "not-integers", check="errors", breaks="bool", alone=True,
+    why="refuses floating point numbers, and takes bool for a mask",
+    of="right-checks-first",
+    old='    if ids.dtype.kind not in "iu":',
+    new='    if ids.dtype.kind == "f":')
+
+answers.wrong(
+    "clipped", "range-unchecked", check="errors", breaks="id-range", alone=True,
+    why="gives the last row to ids beyond the table",
+    of="right-checks-first", edits=[
+    ("        if not 0 <= i < len(E):", "        if i < 0:"),
+    ("    out = E[ids] + P[np.arange(T)]", "    out = E.take(ids, axis=0, mode=\"clip\") + P[np.arange(T)]")])
+
+answers.wrong(
+    "negative-segments", "range-unchecked", check="errors", breaks="segment-range", alone=True,
+    why="leaves the segments to NumPy, which counts negative ones from the end",
+    of="right-checks-first", old='''
+        for s in segments.reshape(-1).tolist():
+            if not 0 <= s < len(S):
+                raise IndexError(f"segment {s} is not in 0..{len(S) - 1}")
+''', new="")
+
+answers.wrong(
+    "last-token-unseen", "range-unchecked", check="errors", breaks="id-range", alone=True,
+    why="looks at all ids but the last",
+    of="right-checks-first",
+    old="    for i in ids.reshape(-1).tolist():",
+    new="    for i in ids.reshape(-1)[:-1].tolist():")
+
+answers.wrong(
+    "segment-not-named", "number-not-named", check="errors", breaks="segment-named", alone=True,
+    why="says how many segments there are, not which one is asked for",
+    of="right-checks-first",
+    old='                raise IndexError(f"segment {s} is not in 0..{len(S) - 1}")',
+    new='                raise IndexError(f"there are {len(S)} segments")')
+
+answers.wrong(
+    "value-error", "wrong-exception", check="errors", breaks="range-error", alone=True,
+    why="a ValueError for every wrong id",
+    of="right-checks-first",
+    old='            raise IndexError(f"id {i} is not in 0..{len(E) - 1}")',
+    new='            raise ValueError(f"id {i} is not in 0..{len(E) - 1}")')
+
+answers.wrong(
+    "one-row-apart", "limit-by-library", check="limit", breaks="own-error", alone=True,
+    why="thinks of the table that broadcasts and leaves the others to broadcasting",
+    of="right-checks-first", edits=[("    if T > L:", "    if T > L == 1:"),
+    ("    out = E[ids] + P[np.arange(T)]", "    out = E[ids] + P[:T]")])
+
+answers.wrong(
+    "all-tokens", "limit-of-the-batch", check="batches", breaks="batch-limit", alone=True,
+    why="compares the number of all tokens with the table",
+    of="right-checks-first", edits=[("    if T > L:", "    if ids.size > L:")])
+
+answers.wrong(
+    "table-unused", "half-a-pair", check="errors", breaks="table-alone", alone=True,
+    why="looks at the segments alone",
+    of="right-checks-first", edits=[('''
+    if (S is None) != (segments is None):
+        raise ValueError("S and segments come together or not at all")
+    if S is not None:
+''', '''
+    if segments is not None and S is None:
+        raise ValueError("segments without a table")
+    if segments is not None:
+''')])
+
+answers.wrong(
+    "segments-without-table", "half-a-pair", check="errors", breaks="segments-alone", alone=True,
+    why="looks at the table of segments alone",
+    of="right-checks-first", edits=[('''
+    if (S is None) != (segments is None):
+        raise ValueError("S and segments come together or not at all")
+    if S is not None:
+''', '''
+    if S is not None and segments is None:
+        raise ValueError("a table without segments")
+    if S is not None:
+''')])
+
+answers.wrong(
+    "segments-broadcast", "shapes-unchecked", check="errors", breaks="segment-shape", alone=True,
+    why="lets one segment serve several tokens",
+    of="right-checks-first",
+    old="        if segments.shape != ids.shape or S.shape[1] != E.shape[1]:",
+    new="        if S.shape[1] != E.shape[1]:")
+
+answers.wrong(
+    "wide-segments", "shapes-unchecked", check="errors", breaks="segment-width", alone=True,
+    why="compares the widths of E and P only",
+    of="right-checks-first",
+    old="        if segments.shape != ids.shape or S.shape[1] != E.shape[1]:",
+    new="        if segments.shape != ids.shape:")
+
+answers.spoiled(
+    "noisy(right)")

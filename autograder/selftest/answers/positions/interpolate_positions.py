@@ -57,12 +57,12 @@ def interpolate_positions(P, length):
 ''')
 
 answers.wrong(
-    "divides-by-zero", "one-row", check="ends", breaks="one",
+    "divides-by-zero", "one-row", check="ends", breaks="length-1",
     why="no thought for a length of 1",
     of="right-floor-and-share", old="    if length == 1 or L == 1:", new="    if L == 1:")
 
 answers.wrong(
-    "float32-weights", "narrowed", check="dtypes", breaks="wide",
+    "float32-weights", "narrowed", check="dtypes", breaks="double",
     why="weights in float32 for float64 tables",
     of="right-floor-and-share", 
     old="    share = (place - low)[:, None].astype(wide.dtype)",
@@ -80,14 +80,14 @@ def interpolate_positions(P, length):
 ''')
 
 answers.wrong(
-    "half-pixel", "half-pixel", check="longer", breaks="ends",
+    "half-pixel", "half-pixel", check="longer", breaks="place",
     why="the default of image resizing",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
     new="    place = np.clip((np.arange(length) + 0.5) * L / length - 0.5, 0, L - 1)")
 
 answers.wrong(
-    "half-places", "computed-in-half", check="dtypes", breaks="width",
+    "half-places", "computed-in-half", check="dtypes", breaks="half",
     why="places in the dtype of the table",
     of="right-floor-and-share", old='''
     wide = P.astype(np.promote_types(P.dtype, np.float32))
@@ -98,21 +98,21 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "last-row", "last-row-repeated", check="longer", breaks="longer",
+    "last-row", "last-row-repeated", check="longer", breaks="equal",
     why="repeats the last row",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
     new="    place = np.minimum(np.arange(length), L - 1.0)")
 
 answers.wrong(
-    "nearest", "not-blended", check="longer", breaks="blend",
+    "nearest", "not-blended", check="longer", breaks="mean",
     why="the nearest row",
     of="right-floor-and-share", 
     old="    share = (place - low)[:, None].astype(wide.dtype)",
     new="    share = np.round(place - low)[:, None].astype(wide.dtype)")
 
 answers.wrong(
-    "no-length-check", "length-unchecked", check="errors", breaks="below",
+    "no-length-check", "length-unchecked", check="errors", breaks="length",
     why="an empty table for length 0",
     of="right-floor-and-share", old='''
     if length < 1:
@@ -122,7 +122,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "same-length", "table-returned", check="ends", breaks="new",
+    "same-length", "memory-shared", check="ends", breaks="same-length",
     why="returns the table itself where nothing is to do",
     of="right-floor-and-share", old='''
     L = len(P)
@@ -133,20 +133,77 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "scale-by-lengths", "ends-missed", check="longer", breaks="places",
+    "scale-by-lengths", "ends-missed", check="longer", breaks="ends",
     why="places i * L / length",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
     new="    place = np.minimum(np.arange(length) * L / length, L - 1)")
 
-answers.spoiled(
-    "noisy(right)")
+answers.wrong(
+    "weights-exchanged", "weights-swapped", check="longer", breaks="between",
+    why="gives the share to the row before",
+    of="right-floor-and-share",
+    old="    out = wide[low] * (1 - share) + wide[low + 1] * share",
+    new="    out = wide[low] * share + wide[low + 1] * (1 - share)")
 
 answers.wrong(
-    "one-row", "one-row", check="ends", breaks="one-row",
-    why="between the rows of a table of one row there is nothing, so it refuses",
-    of="right-floor-and-share", old='''
-    if length == 1 or L == 1:''', new='''
-    if L == 1 and length > 1:
-        raise ZeroDivisionError("a table of one row")
-    if length == 1 or L == 1:''')
+    "last-share", "last-step-lost", check="longer", breaks="last",
+    why="holds the row back, and takes the fraction of the place, which is 0 at the end",
+    of="right-floor-and-share",
+    old="    share = (place - low)[:, None].astype(wide.dtype)",
+    new="    share = (place % 1)[:, None].astype(wide.dtype)")
+
+answers.wrong(
+    "cuts", "last-row-repeated", check="shorter", breaks="fewer",
+    why="a shorter table is the beginning of the old one",
+    of="right-floor-and-share",
+    old="    if length == 1 or L == 1:",
+    new="""    if length < L:
+        return P[:length].copy()
+    if length == 1 or L == 1:""")
+
+answers.wrong(
+    "next-row", "one-row", check="ends", breaks="one-row", alone=True,
+    why="no thought for a table of one row, which has no second",
+    of="right-floor-and-share", edits=[
+    ("    if length == 1 or L == 1:", "    if length == 1:"),
+    (".astype(int), L - 2)", ".astype(int), max(L - 2, 0))")])
+
+answers.wrong(
+    "first-row", "memory-shared", check="ends", breaks="new", alone=True,
+    why="a slice of one row is a view",
+    of="right-floor-and-share",
+    old="    if length == 1 or L == 1:",
+    new="""    if length == 1:
+        return P[:1]
+    if L == 1:""")
+
+answers.wrong(
+    "spread", "memory-shared", check="ends", breaks="new", alone=True,
+    why="repeats the row by broadcasting, which copies nothing",
+    of="right-floor-and-share",
+    old="        return np.repeat(P[:1], length, axis=0)",
+    new="        return np.broadcast_to(P[:1], (length, P.shape[1]))")
+
+answers.wrong(
+    "differences", "arguments-changed", check="longer", breaks="inputs-kept",
+    why="puts the differences of the rows where the rows were",
+    of="right-floor-and-share", edits=[
+    ("np.promote_types(P.dtype, np.float32))", "np.promote_types(P.dtype, np.float32), copy=False)"),
+    ("    out = wide[low] * (1 - share) + wide[low + 1] * share", """    out = wide[low]
+    wide[:-1] = wide[1:] - wide[:-1]
+    out += wide[low] * share""")])
+
+answers.wrong(
+    "flat", "contiguous-only", check="longer", breaks="gaps",
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="right-np-interp", old='''
+    columns = [np.interp(new, old, P[:, c].astype(np.float64)) for c in range(P.shape[1])]
+''', new='''
+    flat = P.view()
+    flat.shape = (P.size,)
+    columns = [np.interp(new, old, flat[c :: P.shape[1]].astype(np.float64)) for c in range(P.shape[1])]
+''')
+
+answers.spoiled(
+    "noisy(right)")

@@ -51,7 +51,7 @@ def learned_positions_backward(grad_out, L):
 ''')
 
 answers.wrong(
-    "T-rows", "rows-missing", check="values", breaks="table",
+    "T-rows", "rows-missing", check="values", breaks="rows",
     why="returns as many rows as the input has positions",
     of="right-flat-batch", old='''
     dP = np.zeros((L, d), wide)
@@ -61,7 +61,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "buffered", "batch-lost", check="values",
+    "buffered", "batch-lost", check="values", breaks="every-sequence",
     why="+= with repeated positions keeps one sequence",
     of="right-flat-batch", old='''
     dP[:T] = sequences.sum(axis=0)
@@ -96,7 +96,7 @@ answers.wrong(
     new="    wide = grad_out.dtype")
 
 answers.wrong(
-    "last-rows", "rows-at-the-end", check="values", breaks="rows",
+    "last-rows", "rows-at-the-end", check="values", breaks="places",
     why="fills from the end, as with padding on the left",
     of="right-flat-batch", 
     old="    dP[:T] = sequences.sum(axis=0)",
@@ -109,51 +109,100 @@ answers.wrong(
     old="    dP[:T] = sequences.sum(axis=0)",
     new="    dP[:T] = sequences.mean(axis=0) if leading else 0")
 
+answers.wrong(
+    "edge", "rest-not-zero", check="values", breaks="rest",
+    why="fills up with the last row, the default of another library",
+    of="right-flat-batch",
+    old="    dP[:T] = sequences.sum(axis=0)",
+    new="""    dP[:T] = sequences.sum(axis=0)
+    dP[T:] = dP[T - 1]""")
+
+answers.wrong(
+    "needs-a-batch", "one-sequence-only", check="shapes", breaks="two-axes", alone=True,
+    why="unpacks a batch",
+    of="right-flat-batch",
+    old="    leading = int(np.prod(grad_out.shape[:-2]))",
+    new="    leading = math.prod(grad_out.shape[:-2]) if grad_out.shape[-3] else 0")
+
+answers.wrong(
+    "minus-one", "empty-fails", check="shapes", breaks="empty", alone=True,
+    why="-1 in a shape with a zero in it",
+    of="right-flat-batch", edits=[('''
+    leading = int(np.prod(grad_out.shape[:-2]))
+''', ""), ("grad_out.reshape(leading, T, d)", "grad_out.reshape(-1, T, d)")])
+
+answers.wrong(
+    "off-by-one", "limit-off-by-one", check="values", breaks="fits",
+    why="refuses T = L",
+    of="right-flat-batch", old="    if T > L:", new="    if T >= L:")
+
+answers.wrong(
+    "longest-axis", "limit-of-the-batch", check="values", breaks="batch-limit",
+    why="compares the number of sequences with L too",
+    of="right-flat-batch", old="    if T > L:", new="    if max(grad_out.shape[:-1]) > L:")
+
+answers.wrong(
+    "wide-result", "dtype-not-kept", check="dtypes", breaks="dtype", alone=True,
+    why="leaves the result in the dtype of the sum",
+    of="right-flat-batch", old="    return dP.astype(grad_out.dtype)", new="    return dP")
+
+answers.wrong(
+    "always-float32", "narrowed", check="dtypes", breaks="double", alone=True,
+    why="adds everything in float32",
+    of="right-flat-batch",
+    old="    wide = np.promote_types(grad_out.dtype, np.float32)",
+    new="    wide = np.float32")
+
+answers.wrong(
+    "not-named", "limit-not-named", check="errors", breaks="limit-named", alone=True,
+    why="an error without numbers",
+    of="right-flat-batch",
+    old='        raise ValueError(f"T = {T} is more than L = {L}")',
+    new='        raise ValueError("the table is too short")')
+
+answers.wrong(
+    "library-error", "limit-by-library", check="errors", breaks="own-error", alone=True,
+    why="leaves the limit to the assignment, whose message has both sizes",
+    of="right-flat-batch", old='''
+    if T > L:
+        raise ValueError(f"T = {T} is more than L = {L}")
+''', new="")
+
+answers.wrong(
+    "one-vector", "one-axis", check="errors", breaks="axes", alone=True,
+    why="takes a vector for the row of one position",
+    of="right-flat-batch", old='''
+    if grad_out.ndim < 2:
+        raise ValueError(f"grad_out needs two axes, it has the shape {grad_out.shape}")
+''', new='''
+    grad_out = np.atleast_2d(grad_out)
+''')
+
+answers.wrong(
+    "into-the-first", "arguments-changed", check="values", breaks="inputs-kept",
+    why="adds all sequences to the first one",
+    of="right-flat-batch", edits=[("astype(wide)\n", "astype(wide, copy=False)\n"),
+    ("    dP[:T] = sequences.sum(axis=0)", """    for more in sequences[1:]:
+        sequences[0] += more
+    dP[:T] = sequences[0] if leading else 0""")])
+
+answers.wrong(
+    "nothing-to-add", "memory-shared", check="shapes", breaks="new", alone=True,
+    why="returns its argument where there is no batch and no row is missing",
+    of="right-flat-batch",
+    old="    wide = np.promote_types(grad_out.dtype, np.float32)",
+    new="""    if grad_out.shape == (L, d):
+        return grad_out
+    wide = np.promote_types(grad_out.dtype, np.float32)""")
+
+answers.wrong(
+    "new-shape", "contiguous-only", check="shapes", breaks="gaps", alone=True,
+    why="sets the shape of a view, which numbers with gaps do not allow",
+    of="right-flat-batch",
+    old="    sequences = grad_out.reshape(leading, T, d).astype(wide)",
+    new="""    sequences = grad_out.view()
+    sequences.shape = (leading, T, d)
+    sequences = sequences.astype(wide)""")
+
 answers.spoiled(
     "noisy(right)")
-
-answers.wrong(
-    "reshape", "empty-fails", check="shapes", breaks="empty",
-    why="-1 in a reshape cannot be told where there are no numbers",
-    of="right-add-at", old='''
-    dP = np.zeros((L, grad_out.shape[-1]), dtype=np.float64)''', new='''
-    grad_out.reshape(-1, T, grad_out.shape[-1])
-    dP = np.zeros((L, grad_out.shape[-1]), dtype=np.float64)''')
-
-answers.wrong(
-    "edge", "edge-repeated", check="values", breaks="zero",
-    why="pads with the last row",
-    of="right-add-at", old='''
-    return dP.astype(grad_out.dtype)''', new='''
-    dP[T:] = dP[T - 1] if T else 0
-    return dP.astype(grad_out.dtype)''')
-
-answers.wrong(
-    "float32", "narrowed", check="dtypes", breaks="wide",
-    why="adds in float32, whatever comes in",
-    of="right-add-at", old='''
-dtype=np.float64)''', new='''
-dtype=np.float32)''')
-
-answers.wrong(
-    "float64", "dtype-not-kept", check="dtypes", breaks="dtype",
-    why="returns the float64 of the sum",
-    of="right-add-at", old='''
-    return dP.astype(grad_out.dtype)''', new='''
-    return dP''')
-
-answers.wrong(
-    "mute", "limit-not-named", check="errors", breaks="named",
-    why="does not say how many there are",
-    of="right-add-at", old='''
-        raise ValueError(f"{T} positions, the table has {L}")''', new='''
-        raise ValueError("too many positions")''')
-
-answers.wrong(
-    "axes", "wrong-exception", check="errors", breaks="axes",
-    why="leaves a single vector to indexing, which raises an IndexError",
-    of="right-add-at", old='''
-    if len(grad_out.shape) < 2:
-        raise ValueError("expected (..., T, d)")
-''', new='''
-''')

@@ -49,7 +49,7 @@ answers.wrong(
     of="right-division", old="    return out.astype(dtype)", new="    return out.astype(np.float32)")
 
 answers.wrong(
-    "every-column", "rate-of-its-own", check="values",
+    "every-column", "rate-of-its-own", check="values", breaks="one-rate",
     why="the exponent from the column's own number",
     source='''
 def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
@@ -72,21 +72,21 @@ answers.wrong(
     new="    angle = position / 10000 ** (2 * k / d)")
 
 answers.wrong(
-    "float32-angles", "angles-narrow", check="dtypes", breaks="wide",
+    "float32-angles", "angles-narrow", check="dtypes", breaks="float64",
     why="angles in float32, as most programs have them",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position.astype(np.float32) / np.float32(base) ** (2 * k / d).astype(np.float32)")
 
 answers.wrong(
-    "from-one", "positions-from-one", check="values", breaks="from-zero",
+    "from-one", "positions-from-one", check="values", breaks="positions-zero",
     why="positions begin with 1",
     of="right-division", 
     old="    position = np.arange(length, dtype=np.float64)[:, None]",
     new="    position = np.arange(1, length + 1, dtype=np.float64)[:, None]")
 
 answers.wrong(
-    "halves", "sines-then-cosines", check="values", breaks="pairs",
+    "halves", "sines-then-cosines", check="values", breaks="alternate",
     why="sines first, as in tensor2tensor",
     of="right-division", old='''
     out[:, 0::2] = np.sin(angle)
@@ -97,21 +97,21 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "last-rate", "reaches-the-base", check="values", breaks="count",
+    "last-rate", "reaches-the-base", check="values", breaks="pairs",
     why="divides by the number of pairs less one, as in tensor2tensor",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position / base ** (k / max(d // 2 - 1, 1))")
 
 answers.wrong(
-    "multiplies", "rate-inverted", check="values",
+    "multiplies", "rate-inverted", check="values", breaks="falling",
     why="multiplies by the power",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position * base ** (2 * k / d)")
 
 answers.wrong(
-    "no-two", "exponent-halved", check="values", breaks="rates",
+    "no-two", "exponent-halved", check="values", breaks="exponent",
     why="k / d for pair k",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
@@ -132,7 +132,7 @@ def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
 ''')
 
 answers.wrong(
-    "swapped", "sine-cosine-swapped", check="values", breaks="sine",
+    "swapped", "sine-cosine-swapped", check="values", breaks="cosines",
     why="cosine first",
     of="right-division", old='''
     out[:, 0::2] = np.sin(angle)
@@ -143,16 +143,45 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "twice-two", "exponent-doubled", check="values",
+    "twice-two", "exponent-doubled", check="values", breaks="rates",
     why="2i / d with an i that counts columns in twos",
     of="right-division", old="    k = np.arange(d // 2)", new="    k = np.arange(0, d, 2)")
 
-answers.spoiled(
-    "noisy(right)")
+answers.wrong(
+    "names-only", "dtype-forms", check="dtypes", breaks="dtype-type", alone=True,
+    why="looks the dtype up by its name, and takes float32 for what it does not find",
+    of="right-division",
+    old="    return out.astype(dtype)",
+    new="""    types = {"float16": np.float16, "float32": np.float32, "float64": np.float64}
+    return out.astype(types.get(dtype, np.float32))""")
 
 answers.wrong(
-    "stack", "empty-fails", check="sizes", breaks="none",
-    why="stacks rows, and there are none",
-    of="right-complex", old='''
-    table = np.zeros((length, d), np.dtype(dtype))''', new='''
-    table = np.stack([np.zeros(d, np.dtype(dtype)) for _ in range(length)])''')
+    "types-only", "dtype-forms", check="dtypes", breaks="dtype-name",
+    why="asks a type for its digits, which a name does not have",
+    of="right-division",
+    old="    return out.astype(dtype)",
+    new="    return out.astype(dtype().dtype)")
+
+answers.wrong(
+    "float32-rates", "angles-narrow", check="dtypes", breaks="float64",
+    why="rates in float32, as torch.arange gives them",
+    of="right-division",
+    old="    angle = position / base ** (2 * k / d)",
+    new="    angle = position * (base ** (-2 * k / d)).astype(np.float32)")
+
+answers.wrong(
+    "float32-logarithm", "angles-narrow", check="base", breaks="float64",
+    why="rates by exp and log in float32, as in the PyTorch tutorial",
+    of="right-exp-log",
+    old="    rates = np.exp(np.arange(0, d, 2) * (-math.log(base) / d))",
+    new="    rates = np.exp(np.arange(0, d, 2, dtype=np.float32) * np.float32(-math.log(base) / d))")
+
+answers.wrong(
+    "row-by-row", "empty-fails", check="sizes", breaks="length-0", alone=True,
+    why="stacks rows, of which there may be none",
+    of="right-division",
+    old="    return out.astype(dtype)",
+    new="    return np.stack(list(out)).astype(dtype)")
+
+answers.spoiled(
+    "noisy(right)")
