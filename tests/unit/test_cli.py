@@ -11,13 +11,15 @@ from autograder.checks.framework import checking, examiner_errors
 from autograder.grading import classreport, grade, progress
 from autograder.grading.course import CourseError
 from autograder.release import release, solutions
-from autograder.selftest import bankrun, bench, demo, memorybench, soak
+from autograder.selftest import bankrun, bench, clauses, demo, memorybench, mutants, soak
 from autograder.selftest.attacks import report
 from autograder.topics import ROOT, UnknownName, near
 
 COMMANDS = {
     "release": (release, []),
     "answers": (bankrun, ["lookup"]),
+    "clauses": (clauses, []),
+    "mutants": (mutants, []),
     "grade": (grade, ["--course", "COURSE"]),
     "report": (classreport, ["--course", "COURSE"]),
     "demo": (demo, []),

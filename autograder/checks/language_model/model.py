@@ -199,7 +199,9 @@ def _(student, rng):
     V, d, w, m = 300, 16, 48, 40
     diagnosis, far, centred = Diagnosis("The parameters do not start as the docstring says."), True, True
     sizes, drawn = draw(rng, V=V, d=d, w=w, m=m), []
-    double, default = dtype_of(student, "float64"), student.call("torch.zeros", 1).dtype
+    double, zero = dtype_of(student, "float64"), student.call("torch.zeros", 1)
+    array(zero, "torch", WEIGHTS)
+    default = zero.dtype
     for options in ({}, {"std": 0.25}, {"std": 0.25, "dtype": double}, {"std": 0.0625}):
         want = options.get("std", 0.02)
         found = parameters(student, build(student, sizes, write=False, **options), sizes)
@@ -370,11 +372,12 @@ def _(student, rng):
     with legal(student, NAME, "a call after .double()"):
         student.method(twin, "double")
         value = student.method(twin, "", student.tensor(case.ids))
+    got = array(value, "torch", NEUTRAL)
     wide = other.changed(ids=case.ids, **{n: getattr(other, n).astype(np.float64) for n in NAMES})
     if value.dtype != "float64":
         raise Wrong("dtype-ignored")
     evidence = Evidence(NEUTRAL)
-    evidence.see({"logits": array(value, "torch", NEUTRAL)}, {"logits": wide.logits})
+    evidence.see({"logits": got}, {"logits": wide.logits})
     if not evidence.right("logits"):
         raise Wrong("own-parameters")
 
