@@ -47,8 +47,9 @@
 # once, the exception of either is right.
 #
 # Inputs stay as they were, except where changing one is the purpose, and they need not be contiguous
-# in memory. The result has the dtype of `grad_out`. `float64` is added in `float64`; `float32`,
-# `float16` and `bfloat16` are added in `float32` or wider.
+# in memory. Their numbers are finite; only the last exercise meets a `nan`. The result has the dtype
+# of `grad_out`. `float64` is added in `float64`; `float32`, `float16` and `bfloat16` are added in
+# `float32` or wider.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
 

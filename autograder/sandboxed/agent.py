@@ -70,7 +70,7 @@ class Agent:
                 reply["peak_bytes"], reply["steps"] = int(meter.peak_bytes), int(meter.steps)
             else:
                 value = target(*args, **kwargs)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if "error" not in observe:
                 raise
             reply["raised"] = failure(error)
@@ -86,7 +86,8 @@ class Agent:
 
         With `second` (a seed shaped like the first differentiable argument) also the
         derivative of that argument's gradient in the direction of the cotangent, which is
-        what gradgradcheck looks at. `saved` lists the shapes of tensors kept for backward,
+        what gradgradcheck looks at. With `then` the target is called once more, with these
+        arguments, before the cotangent is pushed back. `saved` lists the shapes of tensors kept for backward,
         and `cotangent` is the cotangent as it is afterwards.
         """
         import torch
@@ -104,6 +105,8 @@ class Agent:
 
         with torch.autograd.graph.saved_tensors_hooks(remember, lambda t: t):
             value = target(*args)
+        if request.get("then") is not None:
+            target(*(self.arrive(a) for a in request["then"]))
         # An autograd function's context is the graph's node: what it holds as attributes
         # is kept for backward like what it saved.
         kept = vars(value.grad_fn) if hasattr(value.grad_fn, "__dict__") else {}
@@ -182,7 +185,7 @@ class Agent:
         """Ask the examiner's function; it raises here where the examiner sends a `Failure`."""
         value = self.call_back(name, [self.leave(a) for a in args])
         if isinstance(value, protocol.Failure):
-            raise RuntimeError(value.message)
+            raise (SystemExit if "SystemExit" in value.types else RuntimeError)(value.message)
         return self.arrive(value)
 
     def leave(self, value):

@@ -107,7 +107,8 @@ class Student:
     def function(self, name: str, function) -> protocol.Callback:
         """A function of the check's that the student's code can call, to be passed as an argument.
 
-        If it returns a `protocol.Failure`, the student's call of it raises `RuntimeError`.
+        If it returns a `protocol.Failure`, the student's call of it raises `RuntimeError`, or `SystemExit`
+        where that is its type.
         """
         self.callbacks[name] = function
         return protocol.Callback(name)
@@ -154,14 +155,15 @@ class Student:
             strided=strided,
         )
 
-    def vjp(self, target, cotangent, *args, second=None, strided=False) -> Answer:
+    def vjp(self, target, cotangent, *args, second=None, then=None, strided=False) -> Answer:
         """Call a function (by name) or a module (by handle) and back-propagate `cotangent`.
 
         The answer holds the value and in `grads` the gradients of the arguments with `grad`, None where
         there is none; see `Agent.do_vjp`.
         """
         where = {"handle": target} if isinstance(target, protocol.Handle) else {"name": target}
-        return self._ask("vjp", **where, cotangent=cotangent, args=list(args), second=second, strided=strided)
+        more = {"second": second, "then": then, "strided": strided}
+        return self._ask("vjp", **where, cotangent=cotangent, args=list(args), **more)
 
     def method(self, handle: protocol.Handle, path: str, *args, **kwargs):
         """The value of a method of an object, or with the path "" of a call of the object itself."""
@@ -194,7 +196,14 @@ class Student:
 
 
 _MOST = 1 << 62  # bytes, steps or places along an axis
-_INPUTS = ("args", "kwargs", "cotangent", "second", "values")  # parts of a request that are a check's draws
+_INPUTS = (
+    "args",
+    "kwargs",
+    "cotangent",
+    "second",
+    "then",
+    "values",
+)  # parts of a request that are a check's draws
 _KINDS = {
     "args": list,
     "sharing": list,

@@ -50,6 +50,11 @@ SUITE = Suite(
             "An input without entries fails or gives a wrong result; the rules allow it.",
             TASK,
         ),
+        "empty-dtype": M(
+            "makes an array of the default dtype where there are no ids",
+            "Without ids the result has another dtype than with them.",
+            TASK,
+        ),
         "one-dimensional-only": M(
             "takes one axis for granted",
             "One axis works, other shapes do not: a single id and several axes are shapes like any other.",
@@ -122,6 +127,12 @@ SUITE = Suite(
             "adds float64 in float32, or rounds to it on the way",
             "A gradient in float64 is right to float32's digits only: it is added up in float32, or rounded "
             "to it on the way.",
+            WIDTH,
+        ),
+        "running-sums": M(
+            "takes differences of running sums over all positions",
+            "Small gradients are lost where another row has very large ones: they were added into one sum "
+            "on the way.",
             WIDTH,
         ),
         "narrow-ids": M(
@@ -235,6 +246,12 @@ SUITE = Suite(
             "backward returns one gradient for each argument of forward, None where there is none.",
             AUTOGRAD,
         ),
+        "kept-on-the-class": M(
+            "keeps V or padding_idx on the class",
+            "A second forward pass before backward changes the gradient of the first. What backward needs "
+            "belongs to `ctx`, of which each call has its own.",
+            AUTOGRAD,
+        ),
         "not-twice": M(
             "cuts the graph in backward (NumPy, detach, once_differentiable)",
             "The backward pass cannot be differentiated, or its derivative is wrong: a step in it is hidden "
@@ -243,7 +260,7 @@ SUITE = Suite(
         ),
         "table-saved": M(
             "keeps E for the backward pass",
-            "The table is kept for the backward pass, which does not need it.",
+            "The table, or something as large, is kept for the backward pass, which does not need it.",
             AUTOGRAD,
         ),
         # -- a step ---------------------------------------------------------------------------------
@@ -324,6 +341,20 @@ SUITE = Suite(
             "The errors of the entries are averaged; the worst one counts.",
             DIFFERENCE,
         ),
+        "one-length": M(
+            "max(1, |n|) or max(1, |g|)",
+            "The denominator looks at one of n and g alone; the larger of the two counts.",
+            DIFFERENCE,
+        ),
+        "parts-apart": M(
+            "divides the largest difference by the largest length",
+            "The largest difference is divided by the largest length, of another entry perhaps; the quotient "
+            "is to be formed for each entry.",
+            DIFFERENCE,
+        ),
+        "scaled-step": M(
+            "a step in proportion to x", "The step depends on x; it is eps for every entry.", DIFFERENCE
+        ),
         "norm-ratio": M(
             "one ratio of norms for the whole array",
             "One ratio is formed for the whole array; each entry is to be judged on its own.",
@@ -347,6 +378,12 @@ SUITE = Suite(
         ),
         "x-not-restored": M("leaves x changed", "x is not the same afterwards, to the last bit.", DIFFERENCE),
         "x-not-restored-on-error": M("no try/finally", "If f raises, x stays changed.", DIFFERENCE),
+        "x-not-restored-on-exit": M(
+            "restores in `except Exception`",
+            "If f raises an exception that does not derive from Exception (as Ctrl-C and `sys.exit` do), x "
+            "stays changed.",
+            DIFFERENCE,
+        ),
         "x-one-axis": M(
             "takes one axis for granted",
             "One axis works, other shapes of x do not: a single number and several axes are shapes like any "

@@ -41,10 +41,10 @@ class Cubes:
         """The central difference quotients, exactly."""
         return self.gradient + self.c * eps**2
 
-    def as_callback(self, student, fail_at=None, nan_at=None, dtype="float64"):
+    def as_callback(self, student, fail_at=None, nan_at=None, dtype="float64", raises="RuntimeError"):
         """f as an argument for the student's function.
 
-        From call number `fail_at` on it raises; it is nan where the entry `nan_at` is not that of x.
+        From call number `fail_at` on it raises `raises`; it is nan where the entry `nan_at` is not that of x.
         """
         calls, self.failed = 0, False
 
@@ -53,7 +53,7 @@ class Cubes:
             calls += 1
             if fail_at is not None and calls >= fail_at:
                 self.failed = True
-                return protocol.Failure(("RuntimeError",), "f failed, as it was told to")
+                return protocol.Failure((raises,), "f failed, as it was told to")
             x = args[0] if len(args) == 1 else None
             if not isinstance(x, protocol.Array) or x.values.shape != self.x.shape:
                 return protocol.Failure(("RuntimeError",), "f takes an array of the shape of x")
@@ -85,6 +85,10 @@ def worst(n, g, kind="") -> float:
             return np.linalg.norm(n - g) / (np.linalg.norm(n) + np.linalg.norm(g))
         if kind == "norm-ratio, no floor":
             return np.linalg.norm(n - g) / max(np.linalg.norm(n), np.linalg.norm(g))
+        if kind == "apart":
+            return np.max(error) / max(1.0, np.max(scale))
+        if kind in ("|n|", "|g|"):
+            return np.max(error / np.maximum(1, np.abs(n if kind == "|n|" else g)))
         each = error / np.maximum(1, scale)
         if kind == "lengths-compared":
             return np.max(np.abs(np.abs(n) - np.abs(g)) / np.maximum(1, scale))
@@ -109,9 +113,13 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
     forward = (f.each(f.x + eps) - f.each(f.x)) / eps
     backward = (f.each(f.x) - f.each(f.x - eps)) / eps
     moved = np.sum(f.each(f.x + eps) - f.each(f.x - eps)) / (2 * eps)
+    scales = np.abs(f.x), np.maximum(1, np.abs(f.x)), 1 + np.abs(f.x)
     signed = worst(n, grad, "sign-lost"), worst(-n, -grad, "sign-lost")
     predicted = {
         "one-sided": [worst(forward, grad), worst(backward, grad)],
+        "one-length": [worst(n, grad, "|n|"), worst(n, grad, "|g|")],
+        "parts-apart": worst(n, grad, "apart"),
+        "scaled-step": [worst(f.gradient + f.c * (eps * s) ** 2, grad) for s in scales],
         "half-step": [worst(2 * n, grad), worst(n / 2, grad)],
         "eps-ignored": worst(f.gradient, grad),
         "no-floor": [worst(n, grad, "no-floor"), worst(n, grad, "no-floor, sum")],
@@ -202,14 +210,14 @@ def _(student, rng):
         raise Wrong("x-not-restored")
     if not same(f.gradient, answer.args[2]):
         raise Wrong("arguments-changed")
-    for fail_at in (2, 5, 8):
-        g = f.as_callback(student, fail_at)
+    for fail_at, raises in ((2, "RuntimeError"), (5, "RuntimeError"), (8, "RuntimeError"), (6, "SystemExit")):
+        g = f.as_callback(student, fail_at, raises=raises)
         answer = student.observe(NAME, g, f.x, f.gradient, watch=("args", "error"))
         if not same_bits(f.x, answer.args[1]):
-            raise Wrong("x-not-restored-on-error")
+            raise Wrong("x-not-restored-on-error" if raises == "RuntimeError" else "x-not-restored-on-exit")
         if f.failed and answer.raised is None:
             raise Wrong("exception-swallowed")
-        if f.failed and "RuntimeError" not in answer.raised.types:
+        if f.failed and raises not in answer.raised.types:
             raise Wrong(None, "Another exception than that of f reaches the caller.")
 
 

@@ -19,6 +19,7 @@ from autograder.checks.scatter_add.asking import (
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import (
     Draw,
+    beside_large,
     beside_padding,
     beyond_dtype,
     buffered_by_batch,
@@ -62,6 +63,9 @@ def sums(student, rng, ask, name) -> None:
         raise Wrong("arguments-changed")
     if shared:
         raise Wrong("result-shared")
+    case = beside_large(rng)
+    if not close(ask(student, case).values, case.right, case.tolerance):
+        raise Wrong("running-sums")
 
 
 def with_batches(got, case) -> dict:
@@ -79,7 +83,8 @@ def batches(student, rng, ask) -> None:
     """Ids of any shape, no ids, non-contiguous arrays."""
     first = draw(rng)
     evidence = Diagnosis(WRONG)
-    see(evidence, ask(student, first).values, first)
+    usual = ask(student, first)
+    see(evidence, usual.values, first)
     for shape in ((2, 4), (2, 3, 2)):
         case = draw(rng, shape)
         with blame("one-dimensional-only"):
@@ -100,6 +105,8 @@ def batches(student, rng, ask) -> None:
         if not close(given.values, case.right, 0):
             no_rows = given.values.shape == (0, case.G.shape[-1])
             raise Wrong("rows-from-ids" if no_rows else "empty-fails")
+        if given.dtype != case.dtype == usual.dtype:
+            raise Wrong("empty-dtype")
     case = draw(rng, (2, 4))
     with blame("contiguous-only"):
         given = ask(student, case, strided=True)
@@ -173,8 +180,8 @@ def dtypes(student, rng, ask, floats, integers, halves) -> None:
             if not close(values, case.right[: len(values)], np.max(case.tolerance)):
                 raise Wrong("narrow-ids")
     evidence = Diagnosis(WRONG)
-    for dtype in halves:
-        case = long_sum(rng, dtype)
+    for dtype, integer in ((dtype, integer) for dtype in halves for integer in ("int64", "int32")):
+        case = long_sum(rng, dtype, integer)
         values = ask(student, case).values
         see(evidence, values, case, with_widths)
     evidence.conclude()

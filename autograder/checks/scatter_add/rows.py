@@ -19,6 +19,7 @@ from autograder.checks.scatter_add.asking import (
 from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import (
     Draw,
+    beside_large,
     beyond_dtype,
     buffered_by_batch,
     distinct,
@@ -159,6 +160,9 @@ def _(student, rng):
         raise Wrong("arguments-changed")
     if shared:
         raise Wrong("result-shared")
+    case = beside_large(rng)
+    if not close(ask_rows(student, case).lines, *judge(case)):
+        raise Wrong("running-sums")
 
 
 def cancelling(rng) -> Draw:
@@ -185,7 +189,8 @@ def with_widths(got, case) -> dict:
 def _(student, rng):
     evidence = Diagnosis(NEUTRAL)
     first = draw(rng)
-    see(evidence, ask_rows(student, first).lines, first, row_mistakes)
+    usual = ask_rows(student, first)
+    see(evidence, usual.lines, first, row_mistakes)
     for shape in ((2, 4), (2, 3, 2)):
         case = draw(rng, shape)
         with blame("one-dimensional-only"):
@@ -205,6 +210,8 @@ def _(student, rng):
             given = ask_rows(student, case)
         if given.lines.shape != (0, 1 + case.G.shape[-1]):
             raise Wrong("empty-fails")
+        if (given.rows, given.values) != (usual.rows, usual.values) == ("int64", case.dtype):
+            raise Wrong("empty-dtype")
     case = draw(rng, (2, 4))
     with blame("contiguous-only"):
         given = ask_rows(student, case, strided=True)

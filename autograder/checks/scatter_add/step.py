@@ -31,6 +31,7 @@ KINDS = (
     ("float32", "float64", False),
     ("float16", "float32", False),
     ("float64", "float16", False),
+    ("float64", "float32", False),
     ("float32", "float16", False),
     ("float64", "float64", True),
     ("float16", "float32", True),
@@ -105,6 +106,8 @@ def see(diagnosis, E, rows, values, lr, got, copied: str) -> None:
     }
     if np.promote_types(E.dtype, values.dtype) != values.dtype:
         predicted["step-narrow"] = [wide - narrow, wide - narrower]
+        if values.dtype == np.float16:  # whoever widens half precision may leave float32 as it is
+            predicted["step-narrow"].append(wide - step)
     diagnosis.see(got.values, wide - step, tolerance, **predicted)
 
 

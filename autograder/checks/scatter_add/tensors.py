@@ -180,6 +180,15 @@ def _(student, rng):
 def _(student, rng):
     sums(student, rng, function_gradient, FUNCTION)
     batches(student, rng, function_gradient)
+    case, other = draw(rng, pad=3), draw(rng, V=12, pad=5)
+    alone = function_gradient(student, case)
+    E, rows = (student.tensor(np.ones((c.V, 3), np.float32), grad=True) for c in (case, other))
+    then = [rows, student.tensor(other.ids), 5]
+    with blame("kept-on-the-class"):
+        answer = student.vjp(APPLY, student.tensor(case.G), E, student.tensor(case.ids), 3, then=then)
+    gradient = array(answer.grads[0], "torch", "The gradient of E is no tensor.")
+    if not close(gradient, alone.values, case.tolerance):
+        raise Wrong("kept-on-the-class")
 
 
 @check(FUNCTION, "padding", points=1)

@@ -604,3 +604,38 @@ answers.spoiled(
     "(roll(right[0]), *right[1:])",
     "(right[0] * 1.01, *right[1:])",
     method='backward')
+
+answers.wrong(
+    "half-index-add", "sum-in-half", check="dtypes", alone=True, breaks="width-half",
+    why="adds in the dtype of grad_out, which PyTorch widens on the way for int64 ids, not for int32",
+    of="right-given-check", edits=[('''
+        wide = torch.promote_types(grad_out.dtype, torch.float32)
+        dE = grad_out.new_zeros(ctx.V, d, dtype=wide)
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(ids.numel(), d).to(wide))
+''', '''
+        dE = grad_out.new_zeros(ctx.V, d)
+        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(ids.numel(), d))
+'''), ('''
+        return dE.to(grad_out.dtype), None, None
+''', '''
+        return dE, None, None
+''')])
+
+answers.wrong(
+    "on-the-class", "kept-on-the-class", check="backward", alone=True, breaks="gradient",
+    why="keeps V and padding_idx on the class: the next forward pass overwrites them",
+    of="right-given-check", edits=[('''
+        ctx.V, ctx.padding_idx = len(E), padding_idx
+''', '''
+        EmbeddingFunction.V, EmbeddingFunction.padding_idx = len(E), padding_idx
+'''), ('''
+        dE = grad_out.new_zeros(ctx.V, d, dtype=wide)
+''', '''
+        dE = grad_out.new_zeros(EmbeddingFunction.V, d, dtype=wide)
+'''), ('''
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+''', '''
+        if EmbeddingFunction.padding_idx is not None:
+            dE[EmbeddingFunction.padding_idx] = 0
+''')])

@@ -669,3 +669,43 @@ answers.wrong(
     of="right-given-check", old='''
 grad_out.reshape(ids.size, d)''', new='''
 grad_out.reshape((ids.size, d), order='A')''')
+
+answers.wrong(
+    "shifted-ids", "narrow-ids", check="dtypes", alone=True, breaks="int-dtypes",
+    why="keeps row 0 for the padding and adds one to the ids, in their own dtype: the largest one wraps",
+    of="right-given-check", old='''
+    dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    flat = flat + 1
+    if padding_idx is not None:
+        flat[flat == padding_idx + 1] = 0
+    dE = np.zeros((1 + V, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+    dE = dE[1:]
+''')
+
+answers.wrong(
+    "empty-float64", "empty-dtype", check="batches", alone=True, breaks="dtype",
+    why="without ids, zeros of the default dtype",
+    of="right-given-check", old='''
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+''', new='''
+    if ids.size == 0:
+        return np.zeros((V, d))
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+''')
+
+answers.wrong(
+    "running-sums", "running-sums", check="values", breaks="sum",
+    why="sorts, sums up all positions once and takes differences",
+    of="right-given-check", old='''
+    np.add.at(dE, flat, grads)
+''', new='''
+    order = np.argsort(flat, kind="stable")
+    below = np.vstack([np.zeros((1, d)), np.cumsum(grads[order], axis=0, dtype=np.float64)])
+    edges = np.searchsorted(flat[order], np.arange(V + 1))
+    dE += (below[edges[1:]] - below[edges[:-1]]).astype(dE.dtype)
+''')

@@ -624,3 +624,28 @@ answers.wrong(
     of="right-given-check", old='''
 grad_out.reshape(ids.size, d)''', new='''
 grad_out.reshape((ids.size, d), order='A')''')
+
+answers.wrong(
+    "empty-float64", "empty-dtype", check="batches", alone=True, breaks="dtype",
+    why="without ids, values of the default dtype",
+    of="right-given-check", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+''', new='''
+    if ids.size == 0:
+        return np.zeros(0, np.int64), np.zeros((0, d))
+    rows, place = np.unique(flat, return_inverse=True)
+''')
+
+answers.wrong(
+    "running-sums", "running-sums", check="values", breaks="sums",
+    why="sorts, sums up all positions once and takes differences",
+    of="right-given-check", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(values, place, grads)
+''', new='''
+    order = np.argsort(flat, kind="stable")
+    rows, first = np.unique(flat[order], return_index=True)
+    below = np.vstack([np.zeros((1, d)), np.cumsum(grads[order], axis=0, dtype=np.float64)])
+    values = below[np.append(first[1:], len(flat))] - below[first] if len(rows) else below[:0]
+''')

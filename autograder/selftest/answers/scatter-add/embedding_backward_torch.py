@@ -614,3 +614,15 @@ answers.spoiled(
 answers.spoiled(
     "right + 1e-3 * scale(right)",
     "roll(right)")
+
+answers.wrong(
+    "running-sums", "running-sums", check="values", breaks="sum",
+    why="sorts, sums up all positions once and takes differences",
+    of="right-given-check", old='''
+    dE.index_add_(0, flat, grads.to(wide))
+''', new='''
+    flat, order = flat.sort(stable=True)
+    below = torch.cat([dE.new_zeros(1, d).double(), grads[order].double().cumsum(0)])
+    edges = torch.searchsorted(flat.long(), torch.arange(V + 1, device=flat.device))
+    dE += (below[edges[1:]] - below[edges[:-1]]).to(wide)
+''')

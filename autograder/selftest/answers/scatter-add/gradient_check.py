@@ -487,3 +487,62 @@ answers.wrong(
         if grad[i] == 0:
             continue
         n, g = (f(up)''')
+
+answers.wrong(
+    "except-exception", "x-not-restored-on-exit", check="restores", alone=True, breaks="x-unchanged-error",
+    why="restores in `except Exception`, which Ctrl-C and sys.exit pass by",
+    of="wrong-all-entries", old='''
+    numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
+''', new='''
+    numeric = np.zeros(x.shape)
+    for i in np.ndindex(x.shape):
+        old = x[i]
+        try:
+            x[i] = old + eps
+            above = f(x)
+            x[i] = old - eps
+            below = f(x)
+        except Exception:
+            x[i] = old
+            raise
+        x[i] = old
+        numeric[i] = (above - below) / (2 * eps)
+''')
+
+answers.wrong(
+    "scale-of-n", "one-length", check="value", breaks="relative",
+    why="divides by the length of the quotient alone",
+    of="right-copies", old='''
+max(1.0, abs(n), abs(g))''', new='''
+max(1.0, abs(n))''')
+
+answers.wrong(
+    "maxima-apart", "parts-apart", check="value", breaks="relative",
+    why="divides the largest difference by the largest length",
+    of="right-copies", edits=[('''
+    worst = [0.0]
+''', '''
+    errors, lengths = [0.0], [1.0]
+'''), ('''
+        worst.append(abs(n - g) / max(1.0, abs(n), abs(g)))
+    return np.max(worst)
+''', '''
+        errors.append(abs(n - g))
+        lengths += [abs(n), abs(g)]
+    return np.max(errors) / np.max(lengths)
+''')])
+
+answers.wrong(
+    "step-of-x", "scaled-step", check="value", breaks="eps",
+    why="a step in proportion to the entry, as books on numerics advise",
+    of="right-copies", edits=[('''
+        up, down = x.copy(), x.copy()
+        up[i] += eps
+        down[i] -= eps
+        n, g = (f(up) - f(down)) / (2 * eps), grad[i]
+''', '''
+        up, down, step = x.copy(), x.copy(), eps * max(1.0, abs(x[i]))
+        up[i] += step
+        down[i] -= step
+        n, g = (f(up) - f(down)) / (2 * step), grad[i]
+''')])

@@ -418,3 +418,13 @@ answers.spoiled(
     "E.__setitem__(slice(4), -1)",
     "E.__setitem__(rows, 0)",
     "E.__setitem__(rows, E[rows] * 1.01)")
+
+answers.wrong(
+    "values-dtype", "step-narrow", check="step", alone=True, breaks="width",
+    why="widens half precision only: a table in float64 takes a step of float32",
+    of="right-given-check", old='''
+    E[rows] = E[rows].astype(float) - lr * values.astype(float)
+''', new='''
+    wide = np.float64 if values.dtype == np.float16 else values.dtype
+    E[rows] = E[rows].astype(wide) - lr * values.astype(wide)
+''')
