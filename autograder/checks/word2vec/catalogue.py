@@ -57,6 +57,23 @@ SUITE = Suite(
             "gives.",
             TASK,
         ),
+        "empty-dtype": M(
+            "makes an array of the default dtype where there are no examples",
+            "Without examples the result has another dtype than with them.",
+            TASK,
+        ),
+        "ids-as-floats": M(
+            "collects ids in an array of floats",
+            "Large ids come back rounded: on the way they are floating point numbers, which hold whole "
+            "numbers exactly up to 2⁵³ only.",
+            TASK,
+        ),
+        "unchecked-short": M(
+            "returns early for a short text",
+            "For a text of one id or none an impossible window is accepted: the answer is given before the "
+            "window is looked at.",
+            TASK,
+        ),
         "id-types": M(
             "takes ids that are no integers, or leaves them to the library",
             "Ids of a dtype that is not allowed are not refused with a TypeError.",
@@ -164,6 +181,12 @@ SUITE = Suite(
             "All examples are divided by one number; each has its own number of kept slots.",
             WINDOWS,
         ),
+        "kept-first": M(
+            "takes the first slots, as many as are kept",
+            "The right number of slots counts, but always the first ones. The mask says which; "
+            "the empty ones may stand anywhere.",
+            WINDOWS,
+        ),
         "padding-by-id": M(
             "takes id 0 for an empty slot",
             "Slots that hold id 0 are left out. The mask alone says which slots count; 0 is an id like any "
@@ -232,6 +255,12 @@ SUITE = Suite(
             "adds something to each count",
             "Something is added to the counts before the power is taken (smoothing); the counts are taken as "
             "they are.",
+            NOISE,
+        ),
+        "sum-off": M(
+            "adds a small number to the sum",
+            "The probabilities are in the right proportion, but do not sum to one: they are divided by "
+            "another number than the sum of the powers.",
             NOISE,
         ),
         "fractions-lost": M(
@@ -443,6 +472,11 @@ SUITE = Suite(
             "The power is applied once more: noise holds probabilities that are ready for use.",
             NOISE,
         ),
+        "noise-table": M(
+            "rounds the noise to a table of slots",
+            "A rare id is never drawn, as from a table of slots that has none for it.",
+            NOISE,
+        ),
         "negatives-shared": M(
             "one set of negatives for the whole batch",
             "All pairs of a batch have the same negatives; each draws its own.",
@@ -540,6 +574,17 @@ SUITE = Suite(
         "ties-unstable": M(
             "sorts with a method that does not keep ties in order",
             "Where many cosines are equal the ids are not in order.",
+            TASK,
+        ),
+        "ties-cut": M(
+            "chooses k rows first, by a method that does not keep ties in order",
+            "Where equal cosines stand at the end of the k, others than the smallest ids are chosen.",
+            TASK,
+        ),
+        "epsilon-added": M(
+            "adds a small number to the lengths, or sets a smallest length",
+            "Very short rows come out too far away: a cosine does not depend on lengths, and a number added "
+            "to them, or a smallest length, changes that.",
             TASK,
         ),
         "zero-row": M(

@@ -99,6 +99,7 @@ def mistaken_weights(case) -> dict[str, list]:
         "kept-in-all": [m / kept.sum(), m / kept.mean(), m / kept[0], m / kept.max()],
         "mask-ignored": [np.full_like(m, 1 / w), np.ones_like(m) / kept],
         "padding-by-id": [by_id / filled[0], both / filled[1], both / kept, by_id / kept, m / filled[0]],
+        "kept-first": [(np.arange(w) < kept) / kept],
         "mask-inverted": [(1 - m) / (w - kept), (1 - m) / kept],
         "repeats-once": [single / single.sum(axis=1, keepdims=True), single / kept],
     }
@@ -177,6 +178,19 @@ def sizes(ask_for, rng, apply, neutral) -> None:
         raise Wrong("gaps" if fits(four) else None, neutral)
 
 
+def no_examples(ask_for, ask_none, rng, shape) -> None:
+    """No examples, with slots and without, give zeros of this shape in the dtype of the floats."""
+    one = draw(rng, dtype="float32")
+    kept = ask_for(one).dtype == "float32"
+    for n, w in ((0, 3), (0, 0)):
+        with blame("empty-fails"):
+            value = ask_none(np.zeros((n, w), int), np.zeros((n, w), bool))
+        if value.values.shape != shape or value.values.any():
+            raise Wrong("empty-fails")
+        if kept and value.dtype != "float32":
+            raise Wrong("empty-dtype")
+
+
 def mean_of(student, case, contexts=None, strided=False):
     contexts = case.contexts if contexts is None else contexts
     return ask_array(student, MEAN, case.E, contexts, case.mask, neutral=NO_MEAN, strided=strided)
@@ -192,12 +206,12 @@ def _(student, rng):
 @check(MEAN, "shapes", points=1)
 def _(student, rng):
     """No examples, with slots and without; one; one slot; many; non-contiguous arrays."""
-    for n, w in ((0, 3), (0, 0)):
-        none, E = (np.zeros((n, w), int), np.zeros((n, w), bool)), rng.normal(size=(4, 3))
-        with blame("empty-fails"):
-            value = ask_array(student, MEAN, E, *none, neutral=NO_MEAN)
-        if value.values.shape != (0, 3):
-            raise Wrong("empty-fails")
+    E = rng.normal(size=(4, 3)).astype(np.float32)
+
+    def of_none(*none):
+        return ask_array(student, MEAN, E, *none, neutral=NO_MEAN)
+
+    no_examples(lambda case: mean_of(student, case), of_none, rng, (0, 3))
     sizes(lambda case, **how: mean_of(student, case, **how), rng, "forward", NO_MEAN)
 
 
@@ -288,12 +302,11 @@ def _(student, rng):
 @check(BACK, "shapes", points=1)
 def _(student, rng):
     """No examples, with slots and without; one; one slot; many; non-contiguous arrays."""
-    for n, w in ((0, 3), (0, 0)):
-        contexts, mask = np.zeros((n, w), int), np.zeros((n, w), bool)
-        with blame("empty-fails"):
-            value = ask_array(student, BACK, np.zeros((0, 3)), contexts, mask, 5, neutral=NO_GRADIENT)
-        if value.values.shape != (5, 3) or value.values.any():
-            raise Wrong("empty-fails")
+
+    def of_none(*none):
+        return ask_array(student, BACK, np.zeros((0, 3), np.float32), *none, 5, neutral=NO_GRADIENT)
+
+    no_examples(lambda case: gradient_of(student, case), of_none, rng, (5, 3))
     sizes(lambda case, **how: gradient_of(student, case, **how), rng, "backward", NO_GRADIENT)
 
 
@@ -319,7 +332,15 @@ def _(student, rng):
 
     refuses(case, call)
     more = np.concatenate([case.grad, case.grad])
-    bad = case.grad[:1], case.grad[:3], more, case.grad[0], case.grad[:, 0], case.grad[:, :, None]
+    bad = (
+        case.grad[:1],
+        case.grad[:0],
+        case.grad[:3],
+        more,
+        case.grad[0],
+        case.grad[:, 0],
+        case.grad[:, :, None],
+    )
     refuses_values(lambda g: student.call(BACK, g, case.contexts, case.mask, V), bad)
     # One example or none: here NumPy does not stop a gradient with more rows.
     one, none = (case.contexts[:1, :1], both[:, :1]), (case.contexts[:0], case.mask[:0])

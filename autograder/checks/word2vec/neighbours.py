@@ -29,7 +29,7 @@ def ranked(scores, i) -> np.ndarray:
 
 def asked(student, E, i, *k, **how) -> np.ndarray:
     value = ask_array(student, NAME, E, int(i), *k, neutral=NEUTRAL, **how)
-    if value.values.ndim != 1 or value.values.dtype.kind not in "iu":
+    if value.values.ndim != 1:
         raise Wrong(None, f"{NEUTRAL} One axis of ids is expected.")
     if value.dtype != "int64":
         raise Wrong("dtype-not-kept")
@@ -69,7 +69,7 @@ def draw(rng, V=9, d=4, dtype="float64", k=5, row=None) -> tuple[np.ndarray, int
 
 def bundle(rng, V=8) -> tuple[np.ndarray, int]:
     """Rows that float32 does not tell apart by their cosines: the angles differ by a billionth."""
-    angles = 1 + rng.permutation(V) * 1e-9
+    angles = rng.uniform(0.8, 1.2) + rng.permutation(V) * 1e-9
     E = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     i = int(rng.integers(1, V - 1))
     E[i] = 1, 0
@@ -92,9 +92,13 @@ def _(student, rng):
             got = asked(student, E, i, 3)
         if not np.array_equal(got, ranked(cosines(E, i), i)[:3]):
             raise Wrong("first-or-last")
-    E, i = bundle(rng)
-    if not np.array_equal(asked(student, E, i, 7), ranked(cosines(E, i), i)):
-        raise Wrong("narrow-floats")
+    E, i = draw(rng, V=10)
+    E[np.delete(np.arange(10), i)[::2]] *= 2.0**-30  # shorter than the numbers that are added to be safe
+    if not np.array_equal(asked(student, E, i, 9), ranked(cosines(E, i), i)):
+        raise Wrong("epsilon-added")
+    for E, i in (bundle(rng), bundle(rng)):
+        if not np.array_equal(asked(student, E, i, 7), ranked(cosines(E, i), i)):
+            raise Wrong("narrow-floats")
 
 
 def ordinary(student, rng) -> None:
@@ -172,6 +176,9 @@ def _(student, rng):
         if known and np.array_equal(c[got], c[right]):
             raise Wrong("first-dropped" if i in got else "ties-unstable")
         raise Wrong(None, f"{NEUTRAL} Look at rows with equal cosines.")
+    for k in (3, 20, 60, 120):  # the last one is among equals
+        if not np.array_equal(asked(student, E, i, k), right[:k]):
+            raise Wrong("ties-cut")
     E, i = draw(rng, V=8, k=7)
     zero = int(rng.integers(i + 1, 7))
     E[zero] = 0
@@ -183,6 +190,11 @@ def _(student, rng):
         nan_at_an_end = [np.append(others, zero), np.insert(others, 0, zero)]
         lost = zero not in got or any(np.array_equal(got, order) for order in nan_at_an_end)
         raise Wrong("zero-row") if lost else Wrong(None, NEUTRAL)
+    with blame("zero-row"):
+        got = asked(student, E, zero, 7)
+    if not np.array_equal(got, np.delete(np.arange(8), zero)):
+        raise Wrong("zero-row")
+    E[7 if i < 7 else 6] = 0
     with blame("zero-row"):
         got = asked(student, E, zero, 7)
     if not np.array_equal(got, np.delete(np.arange(8), zero)):

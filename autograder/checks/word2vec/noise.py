@@ -55,7 +55,9 @@ def mistakes(counts, power) -> dict[str, list]:
         "softmax-taken": [shared(weights * seen) for weights in softmaxes for seen in (1, f > 0)],
         "zeros-get-noise": [shared(f**power), shared(np.maximum(f, 1) ** power)],
         "smoothed": [shared((f + 1) ** power), shared(np.where(f > 0, (f + 1) ** power, 0.0))],
-        "fractions-lost": [right(x, power) for x in (np.floor(f), np.rint(f), np.ceil(f))],
+        "fractions-lost": [
+            right(x, power) for x in (np.floor(f), np.rint(f), np.ceil(f), f * (f >= 1)) if x.any()
+        ],
     }
     if power == 0:
         forms["power-falsy"] = [right(counts)]
@@ -74,6 +76,9 @@ def see(diagnosis, got, counts, power=0.75, **predictions) -> bool:
         return {m: any(close(got, form, allowed.max()) for form in forms) for m, forms in found.items()}
 
     right_here = close(got, want, allowed)
+    if not right_here and got.shape == want.shape and 0.9 < got.sum() < 1:
+        if close(got, want * got.sum(), allowed):
+            predictions = predictions | {"sum-off": [got]}
     diagnosis.record(right_here, fits)
     return right_here
 
@@ -89,12 +94,21 @@ def _(student, rng):
         fits = see(diagnosis, got, counts, *power, **{} if power else {"default-power": others})
         narrow.append(not fits and imprecise(got, right(counts, *power), "float64", 1.0))
     counts = draw(rng) / 4 + (rng.random(8) < 0.3) / 8
+    counts[np.argmax(counts > 0)] = 0.25
     others = [right(counts, other) for other in OTHER_DEFAULTS]
     see(diagnosis, asked(student, counts).values, counts, **{"default-power": others})
     try:
         diagnosis.conclude()
     except Wrong as wrong:
         raise Wrong("narrow-floats") if wrong.misconception is None and all(narrow) else wrong
+    small = rng.uniform(1e-8, 1e-6, 6)  # shares of a text, say; beside these no number is small
+    with blame("fractions-lost", only=("ValueError",)):
+        got = asked(student, small).values
+    see(diagnosis, got, small)
+    lost = got.shape == small.shape and (got[0] == 0 or np.isnan(got).all())
+    if lost:
+        raise Wrong("fractions-lost")
+    diagnosis.conclude()
     shares = shared(draw(rng).astype(np.float64))
     answer = student.observe(NAME, shares, 1.0, watch=("args", "sharing"))
     if answer.sharing[0]:
@@ -151,6 +165,15 @@ def _(student, rng):
         if near and value.dtype != "float64":
             raise Wrong("dtype-not-kept")
         raise Wrong(None, f"{NEUTRAL} Look at large counts of dtype {dtype}.")
+    for dtype in ("uint8", "int16", "int32"):
+        few = draw(rng, top=100 if dtype == "uint8" else 30_000).astype(dtype)
+        with blame("narrow-power"):
+            value = asked(student, few, 3)
+        if not close(value.values, right(few, 3), tolerance(few, 3)):
+            wide = asked(student, few.astype(np.float64), 3)
+            raise Wrong(
+                "narrow-power" if close(wide.values, right(few, 3), tolerance(few, 3)) else None, NEUTRAL
+            )
     got = ask_gaps(student, NAME, counts, neutral=NEUTRAL).values
     if not close(got, want, tolerance(counts)):
         raise Wrong("gaps")

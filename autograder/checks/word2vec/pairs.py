@@ -112,6 +112,10 @@ def _(student, rng):
             raise Wrong("narrow-ids" if np.array_equal(wide, right) else None, NEUTRAL)
         if value.dtype != "int64":
             raise Wrong("dtype-not-kept")
+    large = rng.permutation(40)[:7] + (1 << 60)  # float64 has one number for all of them
+    value = pairs_of(student, large, 1)
+    if not np.array_equal(value, large[windows(7, 1)]):
+        raise Wrong("ids-as-floats" if (np.abs(value - (1 << 60)) < 256).all() else None, NEUTRAL)
     got = ask_gaps(student, NAME, ids, 1, neutral=NEUTRAL).values
     if not np.array_equal(got, right):
         raise Wrong("gaps")
@@ -124,3 +128,4 @@ def _(student, rng):
     refuses_types(lambda x: student.call(NAME, x, 2), (ids.astype(np.float64), ids > 3))
     refuses_values(lambda x: student.call(NAME, x, 2), (ids.reshape(2, 3), ids.reshape(6, 1), np.array(4)))
     refuses_values(lambda window: student.call(NAME, ids, window), (0, -1), silent="settings-unchecked")
+    refuses_values(lambda x: student.call(NAME, x, 0), (ids[:0], ids[:1]), silent="unchecked-short")

@@ -289,11 +289,11 @@ def distinct(noise, k) -> np.ndarray:
 @check(NAME, "draws", points=1)
 def _(student, rng):
     """Pairs are drawn as often as they are listed, negatives by the noise and anew for each pair."""
-    V, B, k = 8, 1000, 2
+    V, B, k = 9, 2000, 2
     pairs = np.array([[0, 3], [1, 4], [0, 3], [0, 3], [2, 3]])
-    noise = np.array([0, 0, 0, 0, 0, 0.7, 0.2, 0.1])
+    noise = np.array([0, 0, 0, 0, 0, 0.7, 0.2, 0.0951, 0.0049])
     names = rng.permutation(V)  # ids in random order
-    N = counts(student, rng, names[pairs], V, 12, noise[np.argsort(names)], B, k)
+    N = counts(student, rng, names[pairs], V, 13, noise[np.argsort(names)], B, k)
     N = N[np.ix_(names, names)]
     met, pushed = N[3:5, :3].sum(axis=0), -N[5:].sum(axis=1)  # pairs by center, negatives by word
     if N.sum() != B * (1 - k):
@@ -312,18 +312,24 @@ def _(student, rng):
         raise Wrong("pairs-mixed")
     if off(N[3, 0], B, 0.6) or off(N[4, 1], B, 0.2) or off(N[3, 2], B, 0.2):
         raise Wrong("pairs-unequal")
-    if any(off(n, B * k, p) for n, p in zip(pushed, noise[5:])):
+    if any(off(n, B * k, p) for n, p in zip(pushed, noise[5:])) or not pushed[-1]:
+        slots = np.rint(100 * noise[5:])
         fits = {
+            "noise-table": [slots / slots.sum()] if not pushed[-1] else [],
             "noise-powered": [p**0.75 / np.sum(p**0.75) for p in [noise[5:]]],
             "negatives-distinct": [distinct(noise[5:], k) / k],
         }
-        named = [m for m, forms in fits.items() for p in forms if not any(map(off, pushed, [B * k] * 3, p))]
+        named = [m for m, forms in fits.items() for p in forms if not any(map(off, pushed, [B * k] * 4, p))]
         raise Wrong(named[0] if len(named) == 1 else "noise-ignored")
-    if any(off(-N[5 + j, c], met[c] * k, noise[5 + j]) for j in range(3) for c in range(3)):
+    if any(off(-N[5 + j, c], met[c] * k, noise[5 + j]) for j in range(4) for c in range(3)):
         raise Wrong(None, f"{DRAWN} The negatives have nothing to do with the pair.")
-    again = counts(student, rng, names[pairs], V, 12, noise[np.argsort(names)], B, k)
+    again = counts(student, rng, names[pairs], V, 13, noise[np.argsort(names)], B, k)
     if np.array_equal(N, again[np.ix_(names, names)]):
         raise Wrong("rng-ignored")  # another seed, another start, and the same draws
+    # A batch as large as the list: that each row comes once, three times over, is one in a hundred million.
+    pairs = np.stack([np.zeros(8, int), np.arange(1, 9)], axis=1)
+    if all((counts(student, rng, pairs, 10, 12, one_hot(10, 9), 8, 1)[1:9, 0] == 1).all() for _ in range(3)):
+        raise Wrong("without-replacement")
     N = counts(student, rng, np.array([[0, 1]]), 4, 6, np.array([0, 0, 0.5, 0.5]), 1, 40)
     if not N[2].any() or not N[3].any():
         raise Wrong("negatives-alike")

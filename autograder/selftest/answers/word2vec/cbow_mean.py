@@ -311,3 +311,33 @@ answers.spoiled(
     "right if contexts.shape[1] < 128 else right * 2",
     "right if len(E) < 128 else np.roll(right, 1, axis=0)",
     "right if len(contexts) > 1 else right + 1")
+
+answers.wrong(
+    "none-float64", "empty-dtype", check="shapes", alone=True, breaks="dtype",
+    why="zeros of the default dtype without examples",
+    source='''
+def cbow_mean(E, contexts, mask):
+    check_slots(contexts, mask, len(E))
+    if len(contexts) == 0:
+        return np.zeros((0, E.shape[1]))
+    counts = mask.sum(axis=1)
+    if (counts == 0).any():
+        raise ValueError("an example keeps no slot")
+    rows = E[contexts] * mask[:, :, None]
+    return (rows.sum(axis=1) / counts[:, None]).astype(E.dtype)
+''')
+
+answers.wrong(
+    "kept-first", "kept-first", check="values", breaks="true-counts",
+    why="takes the kept slots for the first ones",
+    source='''
+def cbow_mean(E, contexts, mask):
+    check_slots(contexts, mask, len(E))
+    counts = mask.sum(axis=1)
+    if (counts == 0).any():
+        raise ValueError("an example keeps no slot")
+    out = np.zeros((len(contexts), E.shape[1]), dtype=E.dtype)
+    for i, count in enumerate(counts):
+        out[i] = E[contexts[i, :count]].mean(axis=0)
+    return out
+''')

@@ -323,3 +323,44 @@ answers.spoiled(
     "right if contexts.shape[1] < 128 else right * 2",
     "right if V < 128 else np.roll(right, 1, axis=0)",
     "right if len(contexts) != 1 else right + 1")
+
+answers.wrong(
+    "none-first", "shapes-unchecked", check="errors", alone=True, breaks="grad-shape",
+    why="answers for no examples before shapes are compared",
+    source='''
+def cbow_mean_backward(grad_out, contexts, mask, V):
+    check_slots(contexts, mask, V)
+    if grad_out.ndim != 2:
+        raise ValueError("grad_out needs two axes")
+    out = np.zeros((V, grad_out.shape[1]), dtype=grad_out.dtype)
+    if grad_out.shape[0] == 0:
+        return out
+    if grad_out.shape[0] != contexts.shape[0]:
+        raise ValueError("grad_out and contexts differ in n")
+    counts = mask.sum(axis=1)
+    if (counts == 0).any():
+        raise ValueError("an example keeps no slot")
+    for w in range(contexts.shape[1]):
+        keep = mask[:, w]
+        np.add.at(out, contexts[keep, w], grad_out[keep] / counts[keep, None])
+    return out
+''')
+
+answers.wrong(
+    "none-float64", "empty-dtype", check="shapes", alone=True, breaks="dtype",
+    why="zeros of the default dtype without examples",
+    source='''
+def cbow_mean_backward(grad_out, contexts, mask, V):
+    check_slots(contexts, mask, V)
+    if grad_out.ndim != 2 or len(grad_out) != len(contexts):
+        raise ValueError("grad_out does not fit")
+    if len(contexts) == 0:
+        return np.zeros((V, grad_out.shape[1]))
+    counts = mask.sum(axis=1)
+    if (counts == 0).any():
+        raise ValueError("an example keeps no slot")
+    hot = np.zeros((len(contexts), V))
+    np.add.at(hot, (np.nonzero(mask)[0], contexts[mask]), 1)
+    hot /= counts[:, None]
+    return (hot.T @ grad_out).astype(grad_out.dtype)
+''')

@@ -297,3 +297,57 @@ answers.spoiled(
 answers.spoiled(
     "right if len(E) != 2 else right + 1",
     "right if E.dtype == np.float64 else right[::-1].copy()")
+
+answers.wrong(
+    "epsilon-added", "epsilon-added", check="order", alone=True, breaks="largest-cosine",
+    why="adds a small number to the lengths",
+    source='''
+def nearest(E, i, k=5):
+    if E.ndim != 2 or k < 1:
+        raise ValueError("E must be (V, d), k at least 1")
+    V = len(E)
+    if not 0 <= i < V:
+        raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
+    norm = np.linalg.norm(E, axis=1)
+    unit = E / (norm[:, None] + 1e-8)
+    cos = unit @ unit[i]
+    order = np.argsort(-cos, kind="stable")
+    return order[order != i][:k]
+''')
+
+answers.wrong(
+    "argpartition", "ties-cut", check="ties", alone=True, breaks="ties",
+    why="chooses k rows by argpartition and sorts these",
+    source='''
+def nearest(E, i, k=5):
+    if E.ndim != 2 or k < 1:
+        raise ValueError("E must be (V, d), k at least 1")
+    V = len(E)
+    if not 0 <= i < V:
+        raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
+    norm = np.linalg.norm(E, axis=1)
+    norm = np.where(norm > 0, norm, 1)
+    unit = E / norm[:, None]
+    cos = unit @ unit[i]
+    cos[i] = -np.inf
+    k = min(k, V - 1)
+    top = np.sort(np.argpartition(-cos, k - 1)[:k]) if k else np.zeros(0, np.int64)
+    return top[np.argsort(-cos[top], kind="stable")]
+''')
+
+answers.wrong(
+    "zero-row-asked", "zero-row", check="ties", alone=True, breaks="zero-row",
+    why="guards the lengths of the others, not that of row i",
+    source='''
+def nearest(E, i, k=5):
+    if E.ndim != 2 or k < 1:
+        raise ValueError("E must be (V, d), k at least 1")
+    V = len(E)
+    if not 0 <= i < V:
+        raise IndexError(f"the id {i} is outside 0 ... {V - 1}")
+    norm = np.linalg.norm(E, axis=1)
+    safe = np.where(norm > 0, norm, 1)
+    cos = np.where(norm > 0, (E @ E[i]) / (safe * norm[i]), 0)
+    order = np.argsort(-cos, kind="stable")
+    return order[order != i][:k]
+''')

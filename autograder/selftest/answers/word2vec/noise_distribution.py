@@ -242,3 +242,46 @@ answers.spoiled(
     "right if counts.dtype != np.uint64 else right[::-1].copy()",
     "right if len(counts) > 1 else right + 1",
     "right if power else np.roll(right, 1)")
+
+answers.wrong(
+    "integer-power", "narrow-power", check="dtypes", alone=True, breaks="in-float64",
+    why="integer counts to an integer power stay in their own dtype",
+    source='''
+def noise_distribution(counts, power=0.75):
+    if counts.ndim != 1 or power < 0:
+        raise ValueError("bad shape or power")
+    if counts.dtype.kind == "f":
+        counts = counts.astype(np.float64)
+    if counts.size == 0 or not np.isfinite(counts).all() or counts.min() < 0 or counts.max() <= 0:
+        raise ValueError("bad counts")
+    p = np.where(counts > 0, counts ** power, 0).astype(np.float64)
+    return p / p.sum()
+''')
+
+answers.wrong(
+    "from-one-on", "fractions-lost", check="values", alone=True, breaks="any-dtype",
+    why="a word counts as seen from a count of one on",
+    source='''
+def noise_distribution(counts, power=0.75):
+    counts = np.array(counts, dtype=np.float64)
+    if counts.ndim != 1 or power < 0:
+        raise ValueError("bad shape or power")
+    if not np.isfinite(counts).all() or (counts < 0).any() or not (counts > 0).any():
+        raise ValueError("bad counts")
+    p = np.where(counts >= 1, counts ** power, 0.0)
+    return p / p.sum()
+''')
+
+answers.wrong(
+    "epsilon-in-sum", "sum-off", check="values", breaks="sum",
+    why="adds a small number to the sum against a division by zero",
+    source='''
+def noise_distribution(counts, power=0.75):
+    c = np.array(counts, dtype=np.float64)
+    if c.ndim != 1 or power < 0:
+        raise ValueError("bad shape or power")
+    if not np.isfinite(c).all() or (c < 0).any() or not (c > 0).any():
+        raise ValueError("bad counts")
+    p = np.where(c > 0, c ** power, 0.0)
+    return p / (p.sum() + 1e-12)
+''')

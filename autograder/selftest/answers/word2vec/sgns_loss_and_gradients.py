@@ -424,3 +424,24 @@ answers.spoiled(
 
 answers.spoiled(
     "right if center.dtype == np.float64 else (right[0], *(g * np.float32(1.1) for g in right[1:]))")
+
+answers.wrong(
+    "clip-3000", "loss-capped", check="stable", alone=True, breaks="no-ceiling",
+    why="clips scores at three thousand",
+    source='''
+def sgns_loss_and_gradients(center, context, negative):
+    if center.ndim != 2 or context.shape != center.shape:
+        raise ValueError("center and context must be (n, d)")
+    n, d = center.shape
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:
+        raise ValueError("negative must be (n, k, d)")
+    if n == 0:
+        raise ValueError("no examples")
+    pos = np.clip((center * context).sum(axis=-1), -3000, 3000)
+    neg = np.clip((center[:, None, :] * negative).sum(axis=-1), -3000, 3000)
+    loss = (np.logaddexp(0, -pos) + np.logaddexp(0, neg).sum(axis=1)).mean()
+    gp = -np.exp(-np.logaddexp(0, pos)) / n
+    gn = np.exp(-np.logaddexp(0, -neg)) / n
+    d_center = gp[:, None] * context + (gn[:, :, None] * negative).sum(axis=1)
+    return SGNS(float(loss), d_center, gp[:, None] * center, gn[:, :, None] * center[:, None, :])
+''')

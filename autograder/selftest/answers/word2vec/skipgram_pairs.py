@@ -304,3 +304,46 @@ answers.spoiled(
 
 answers.spoiled(
     "right if len(ids) < 128 else right + 1")
+
+answers.wrong(
+    "ids-as-floats", "ids-as-floats", check="dtypes", alone=True, breaks="any-range",
+    why="collects the pairs in an array of floats",
+    source='''
+def skipgram_pairs(ids, window):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    if ids.ndim != 1 or window < 1:
+        raise ValueError("bad shape or window")
+    n = len(ids)
+    total = sum(min(n, i + window + 1) - max(0, i - window) - 1 for i in range(n))
+    pairs = np.zeros((total, 2))
+    at = 0
+    for i in range(n):
+        for j in range(max(0, i - window), min(n, i + window + 1)):
+            if j != i:
+                pairs[at, 0] = ids[i]
+                pairs[at, 1] = ids[j]
+                at += 1
+    return pairs.astype(np.int64)
+''')
+
+answers.wrong(
+    "short-unchecked", "unchecked-short", check="errors", alone=True, breaks="window-1",
+    why="answers a short text before it looks at the window",
+    source='''
+def skipgram_pairs(ids, window):
+    if ids.dtype.kind not in "iu":
+        raise TypeError("ids must be integers")
+    if ids.ndim != 1:
+        raise ValueError("ids must be (n,)")
+    if len(ids) < 2:
+        return np.zeros((0, 2), dtype=np.int64)
+    if window < 1:
+        raise ValueError("window must be at least 1")
+    words = ids.astype(np.int64)
+    blocks = []
+    for i in range(len(words)):
+        near = np.concatenate([words[max(0, i - window):i], words[i + 1:i + 1 + window]])
+        blocks.append(np.column_stack([np.full(len(near), words[i]), near]))
+    return np.concatenate(blocks)
+''')

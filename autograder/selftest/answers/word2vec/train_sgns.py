@@ -770,3 +770,30 @@ answers.wrong(
         np.add.at(E_in, centers, -lr * dv)
         rng = np.random.default_rng(1)
 ''')
+
+answers.wrong(
+    "replaced-if-needed", "without-replacement", check="draws", alone=True, breaks="replacement",
+    why="draws without replacement where there are enough pairs",
+    of="right-plain", old='''
+        chosen = pairs[rng.integers(len(pairs), size=batch)]
+''', new='''
+        chosen = pairs[rng.choice(len(pairs), batch, replace=batch > len(pairs))]
+''')
+
+answers.wrong(
+    "rounded-places", "pairs-unequal", check="draws", alone=True, breaks="equally",
+    why="rounds random places: the first and the last row come half as often",
+    of="right-plain", old='''
+        chosen = pairs[rng.integers(len(pairs), size=batch)]
+''', new='''
+        chosen = pairs[np.rint(rng.random(batch) * (len(pairs) - 1)).astype(int)]
+''')
+
+answers.wrong(
+    "noise-table", "noise-table", check="draws", alone=True, breaks="from-noise",
+    why="a table of a hundred slots in place of the probabilities",
+    of="right-plain", old='''
+        others = rng.choice(V, size=(batch, negatives), p=noise)
+''', new='''
+        others = rng.choice(np.repeat(np.arange(V), np.rint(100 * noise).astype(int)), size=(batch, negatives))
+''')
