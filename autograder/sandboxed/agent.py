@@ -62,7 +62,11 @@ class Agent:
         kwargs = {k: self.arrive(v) for k, v in request["kwargs"].items()}
         observe, reply, value = request.get("observe", []), {}, None
         try:
-            if "cost" in observe:
+            if "numpy" in observe:
+                with _numpy_seen() as seen:
+                    value = target(*args, **kwargs)
+                reply["numpy"] = bool(seen)
+            elif "cost" in observe:
                 from autograder.sandboxed.cost import Meter
 
                 with Meter() as meter:
@@ -306,6 +310,24 @@ def _strided(value):
     turned = tuple(reversed(range(value.ndim)))
     value = np.asfortranarray(value) if numpy else value.permute(turned).contiguous().permute(turned)
     return value[(slice(None, None, 2),) * len(gaps)] if gaps else value
+
+
+@contextlib.contextmanager
+def _numpy_seen():
+    """A list that is not empty after it if a tensor was handed to NumPy meanwhile, wherever it was."""
+    import torch
+    from torch.overrides import TorchFunctionMode
+
+    seen = []
+
+    class Watch(TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            if func in (torch.Tensor.numpy, torch.Tensor.__array__):
+                seen.append(True)
+            return func(*args, **(kwargs or {}))
+
+    with Watch():
+        yield seen
 
 
 def _share_memory(value, argument) -> bool:

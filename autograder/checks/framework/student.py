@@ -39,6 +39,7 @@ class Answer(NamedTuple):
     sharing: list = []
     peak_bytes: int = 0
     steps: int = 0
+    numpy: bool = False
     grads: list = []
     second: object = None
     saved: list = []
@@ -142,8 +143,9 @@ class Student:
         """As `call`, with the observations named in `watch`.
 
         "args": the arguments after the call; "sharing": for each argument, whether the result shares its
-        memory; "cost": `peak_bytes` and `steps`; "error": an exception is put into `raised` and not raised
-        here. `limit_bytes` bounds the memory of the call. With `strided` arrays are non-contiguous.
+        memory; "cost": `peak_bytes` and `steps`; "numpy", without "cost": whether a tensor went to NumPy;
+        "error": an exception is put into `raised` and not raised here. `limit_bytes` bounds the memory of
+        the call. With `strided` arrays are non-contiguous.
         """
         return self._ask(
             "call",
@@ -211,6 +213,7 @@ _KINDS = {
     "saved": list,
     "peak_bytes": int,
     "steps": int,
+    "numpy": bool,
     "raised": protocol.Failure | None,
 }
 

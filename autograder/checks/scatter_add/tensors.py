@@ -123,6 +123,11 @@ def _(student, rng):
 def _(student, rng):
     on_device(student, rng, torch_gradient)
     case = distinct(rng)
+    sent = student.tensor(case.G), student.tensor(case.ids)
+    if student.observe(
+        TORCH, *sent, case.V, watch=("numpy",)
+    ).numpy:  # by way of `.cpu()`, so without an error
+        raise Wrong("through-numpy")
 
     def attempt(ids, device):
         G, ids = student.tensor(case.G, device=device), student.tensor(ids, device=device)

@@ -626,3 +626,15 @@ answers.wrong(
     edges = torch.searchsorted(flat.long(), torch.arange(V + 1, device=flat.device))
     dE += (below[edges[1:]] - below[edges[:-1]]).to(wide)
 ''')
+
+answers.wrong(
+    "numpy-and-back", "through-numpy", check="device", alone=True, breaks="no-numpy",
+    why="copies to the CPU, adds in NumPy and copies back: it runs anywhere, and a GPU waits for it",
+    of="right-given-check", old='''
+    dE = grad_out.new_zeros(V, d, dtype=wide)
+    dE.index_add_(0, flat, grads.to(wide))
+''', new='''
+    table = np.zeros((V, d), np.float64)
+    np.add.at(table, flat.cpu().numpy(), grads.detach().cpu().to(torch.float64).numpy())
+    dE = torch.from_numpy(table).to(grad_out.device, wide)
+''')
