@@ -152,6 +152,14 @@ def _(student, rng):
             grad[k] *= factor
         got = number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL))
         see(diagnosis, got, f, grad, SMALL)
+    # The largest entry is right, and one of another size is off.
+    f = Cubes(rng, (6,))
+    j, k = rng.permutation(6)[:2]
+    f.c[[j, k]], f.x[[j, k]] = (2.25, -1), (2, 1)
+    f.gradient = 3 * f.c * f.x**2
+    grad = f.gradient.copy()
+    grad[k] *= 1.5
+    see(diagnosis, number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL)), f, grad, SMALL)
     for grad in (-f.gradient, 0 * f.gradient):
         see(diagnosis, number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL)), f, grad, SMALL)
     diagnosis.conclude()
