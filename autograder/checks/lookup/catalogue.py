@@ -123,6 +123,12 @@ SUITE = Suite(
             "the ids are converted to another type before they are checked.",
             RANGE,
         ),
+        "id-narrowed": M(
+            "ids are cast to int32 before the range is checked",
+            "An id beyond all 32-bit numbers is accepted: the ids are converted to a smaller type before "
+            "they are checked, and wrap around into the table.",
+            RANGE,
+        ),
         "int32-refused": M(
             "only int64 tensors work", "Ids of type `int64` work and ids of type `int32` do not.", TYPES
         ),
@@ -259,6 +265,11 @@ SUITE = Suite(
             "the result is cut off from the table",
             "No gradient reaches the table: on the way the numbers leave what PyTorch records, or they "
             "are taken from a copy.",
+            "lookup-forward-beside-backward",
+        ),
+        "detached-in-half": M(
+            "cut off from the table for float16 or bfloat16",
+            "In half precision no gradient reaches the table; in float32 and float64 one does.",
             "lookup-forward-beside-backward",
         ),
         "padding-row": M(
@@ -524,6 +535,11 @@ SUITE = Suite(
             "Positions where some logit is minus infinity are missing from the mean. Only the token is "
             "impossible; the position has a loss like any other.",
             MEAN,
+        ),
+        "masked-as-large": M(
+            "writes a large negative number for minus infinity",
+            "A logit of minus infinity is replaced by a number. Logits may be as low as that number.",
+            OVERFLOW,
         ),
         "masked-as-zero": M(
             "-inf becomes 0",

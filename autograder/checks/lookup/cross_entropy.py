@@ -20,6 +20,7 @@ from autograder.checks.lookup.ids import (
 from autograder.sandboxed import protocol
 
 check = SUITE.check
+MOST = 1e3, 2e3, 5e3, 9_999, 1e4  # what people write for infinity, and logits may be as large
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
 HALF = (
     "`cross_entropy_from_logits` gives wrong values for logits in half precision (`float16`), and for "
@@ -119,6 +120,11 @@ def _(student, rng):
             got, each.mean(), allowed, **{"batch-mean": each.sum() / shape[0], "not-averaged": partly}
         )
     diagnosis.conclude()
+    logits, targets = draw((3, 4))
+    with blame("not-contiguous"):
+        value = student.observe("cross_entropy_from_logits", logits, targets, strided=True).value
+    if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
+        raise Wrong("not-contiguous")
     logits, targets = draw(())
     with blame("single-id"):
         got = ask_loss(student, logits, targets)
@@ -206,8 +212,9 @@ def between(got, low=5.0, high=900.0):
 @check("cross_entropy_from_logits", "masked", points=1)
 def _(student, rng):
     diagnosis = Diagnosis(ENTROPY)
-    for dtype, rows in (("float64", 0), ("float64", 3), ("float32", 4)):
+    for dtype, rows, level in (("float64", 0, 0), ("float64", 3, 0), ("float32", 4, 0), ("float64", 3, -1e4)):
         logits, targets = masked_logits(rng, dtype, rows)
+        logits += level
         with blame("masked-refused") if rows else nullcontext():
             got = ask_loss(student, logits, targets)
         masked = np.isneginf(logits)
@@ -217,6 +224,7 @@ def _(student, rng):
             # Left out of the sum, and not of the number of positions, is the second form.
             "masked-left-out": [each[kept].mean(), each[kept].sum() / each.size],
             "masked-as-zero": losses(np.where(masked, 0, logits), targets).mean(),
+            "masked-as-large": [losses(np.where(masked, -most, logits), targets).mean() for most in MOST],
         }
         diagnosis.see(got, each.mean(), slack(logits, targets), **(mistakes if rows else {}))
     diagnosis.conclude()

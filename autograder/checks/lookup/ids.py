@@ -198,6 +198,12 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
         raise Wrong("other-integers")
     if set(found) - {"rightly"}:
         raise Wrong("type-exception")
+    # An id that is within range once it is cut to 32 bits.
+    found = how_refused(ask, np.array([b, 2**32 + a]), "IndexError", "")
+    if not isinstance(found, str):
+        raise Wrong("id-narrowed")
+    if found not in ("rightly", "mutely"):
+        raise Wrong("range-exception")
     unsigned = not others
     # Ids that int64 cannot hold; whether uint64 is accepted at all is judged by the check of dtypes.
     if unsigned and not isinstance(attempt(lambda: ask(np.array([a, c], np.uint64))), StudentError):

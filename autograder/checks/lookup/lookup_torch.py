@@ -102,13 +102,13 @@ def _(student, rng):
     check_copy(observe, rng, "`lookup_torch` changes the table.")
 
 
-def gradient_of(student, E, ids, g, device=None):
+def gradient_of(student, E, ids, g, device=None, dtype=""):
     """The answer of `vjp`; `Wrong("detached")` if the result has no gradient function."""
     try:
         return student.vjp(
             "lookup_torch",
-            student.tensor(g, device=device),
-            student.tensor(E, grad=True, device=device),
+            student.tensor(g, dtype, device=device),
+            student.tensor(E, dtype, grad=True, device=device),
             student.tensor(ids, device=device),
         )
     except StudentError as error:
@@ -155,6 +155,15 @@ def _(student, rng):
             },
         )
     diagnosis.conclude()
+    for dtype in ("float16", "bfloat16"):
+        E, g = (in_dtype(rng.standard_normal((6, 3)), dtype) for _ in range(2))
+        ids = rng.permutation(6)
+        try:
+            grad = gradient_of(student, E, ids, g, dtype=dtype).grads[0]
+        except Wrong:
+            raise Wrong("detached-in-half") from None
+        if grad is None or not close(array(grad, "torch", GRADIENT), scatter_add(6, ids, g), 0):
+            raise Wrong("detached-in-half")
 
 
 @check("lookup_torch", "device", points=2, accelerator=True)

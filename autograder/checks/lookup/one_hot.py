@@ -55,11 +55,21 @@ def _(student, rng):
 @check("one_hot", "shapes", points=1)
 def _(student, rng):
     V = int(rng.integers(7, 11))
+
+    def strided(ids):
+        value = student.observe("one_hot", ids, V, strided=True).value
+        return array(value, "numpy", ONE_HOT, torch="wrong-library")
+
     check_shapes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, V, ONE_HOT)
     for ids in (rng.integers(1, V - 1, (2, 3)), rng.integers(1, V - 1, 4)):
         after = student.observe("one_hot", ids, V, watch=("args",)).args[0]
         if not same(ids, after):
             raise Wrong("ids-changed")
+    ids = rng.integers(1, V - 1, (3, 4))
+    with blame("not-contiguous"):
+        got = strided(ids)
+    if not close(got, onehot(ids, V), 0):
+        raise Wrong("not-contiguous")
 
 
 @check("one_hot", "dtypes", points=1)

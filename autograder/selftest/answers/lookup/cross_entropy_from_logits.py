@@ -737,3 +737,31 @@ answers.spoiled(
 answers.spoiled(
     "float(np.exp(-min(right, 700)))",
     "right + float(np.log(logits.shape[-1]))")
+
+answers.wrong(
+    "order-of-memory", "not-contiguous", check="shapes", alone=True, breaks="any-shape",
+    why="flattens the targets in the order of memory",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError(f"targets of shape {targets.shape} for logits of shape {logits.shape}")
+    V = logits.shape[-1]
+    check_ids(targets, V)
+    z, t = logits.reshape(-1, V).astype(np.float64), targets.ravel("K").astype(np.int64)
+    z = z - z.max(axis=1, keepdims=True)
+    return float((np.log(np.exp(z).sum(axis=1)) - z[np.arange(len(t)), t]).mean())
+''')
+
+answers.wrong(
+    "minus-ten-thousand", "masked-as-large", check="masked", alone=True, breaks="masked",
+    why="writes -10,000 for minus infinity",
+    source='''
+def cross_entropy_from_logits(logits, targets):
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError(f"targets of shape {targets.shape} for logits of shape {logits.shape}")
+    check_ids(targets, logits.shape[-1])
+    z = np.where(np.isinf(logits), -1e4, logits).astype(np.float64)
+    z = z - z.max(axis=-1, keepdims=True)
+    own = np.take_along_axis(z, targets[..., None].astype(np.int64), axis=-1)[..., 0]
+    return float((np.log(np.exp(z).sum(axis=-1)) - own).mean())
+''')

@@ -547,3 +547,26 @@ answers.wrong(
     "rest-of-table", "whole-table", check="cost",
     why="adds nothing, but works it out from every row",
     of="wrong-product", old="@ E", new="@ E + (E - E).sum().astype(E.dtype)")
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="checks a copy of the ids in int32",
+    source='''
+def lookup(E, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids have the dtype {ids.dtype}; expected integers")
+    rows = ids.astype(np.int32)
+    bad = ids[(rows < 0) | (rows >= len(E))]
+    if bad.size:
+        raise IndexError(f"the id {bad.flat[0]} is out of range")
+    return E[rows]
+''')
+
+answers.wrong(
+    "order-of-memory", "not-contiguous", check="shapes", alone=True, breaks="any-shape",
+    why="flattens the ids in the order of memory",
+    source='''
+def lookup(E, ids):
+    check_ids(ids, len(E))
+    return E[ids.ravel("K")].reshape(*ids.shape, E.shape[1])
+''')

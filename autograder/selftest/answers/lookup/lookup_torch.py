@@ -587,3 +587,28 @@ answers.spoiled(
     "right + 0 * right.sum() + (right - right.detach())",
     "right.mean()",
     "None")
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="checks a copy of the ids in int32",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids have the dtype {ids.dtype}")
+    rows = ids.int()
+    bad = ids[(rows < 0) | (rows >= E.shape[0])]
+    if bad.numel():
+        raise IndexError(f"the id {int(bad[0])} is outside 0 ... {E.shape[0] - 1}")
+    return F.embedding(rows, E)
+''')
+
+answers.wrong(
+    "half-detached", "detached-in-half", check="gradient", alone=True, breaks="gradient",
+    why="goes through float32 without a graph in half precision",
+    source='''
+def lookup_torch(E, ids):
+    check_ids(ids, E.shape[0])
+    if E.dtype in (torch.float16, torch.bfloat16):
+        return F.embedding(ids, E.detach().float()).to(E.dtype)
+    return F.embedding(ids, E)
+''')

@@ -486,3 +486,28 @@ answers.spoiled(
     "np.zeros_like(right)",
     "None",
     "right.tolist()")
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="checks a copy of the ids in int32",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids have the dtype {ids.dtype}; expected integers")
+    rows = ids.astype(np.int32)
+    bad = ids[(rows < 0) | (rows >= V)]
+    if bad.size:
+        raise IndexError(f"the id {bad.flat[0]} is out of range")
+    return (rows[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "order-of-memory", "not-contiguous", check="shapes", alone=True, breaks="any-shape",
+    why="flattens the ids in the order of memory",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    check_ids(ids, V)
+    out = np.zeros((ids.size, V), dtype)
+    out[np.arange(ids.size), ids.ravel("K")] = 1
+    return out.reshape(*ids.shape, V)
+''')
