@@ -206,6 +206,17 @@ SUITE = Suite(
             "Arrays whose values do not lie side by side in memory fail or give wrong numbers.",
             TASK,
         ),
+        "dtype-without-positions": M(
+            "makes an array of the default dtype where there are no positions",
+            "Without positions the result has another dtype than with them.",
+            TASK,
+        ),
+        "unchecked-without-positions": M(
+            "answers for no positions before it compares shapes",
+            "Without positions shapes are accepted that do not fit together.",
+            TASK,
+        ),
+        "loss-rounded": M("rounds the loss", "The loss is rounded to a few digits.", TASK),
         "digits-lost": M(
             "computes in float32 whatever comes in",
             "Digits are lost: float64 comes in, and on the way the numbers are rounded to float32.",
@@ -284,6 +295,9 @@ SUITE = Suite(
         "body-changed": M(
             "initialises all modules", "The weights of the body are changed; it is to be used as it is.", TASK
         ),
+        "body-mode": M(
+            "body.eval()", "The body is switched to another mode; it is to be used as it is.", TASK
+        ),
         "body-moved": M(
             "self.to(...) at the end",
             "The body is converted or moved with the rest; it is to stay where the caller put it.",
@@ -326,6 +340,19 @@ SUITE = Suite(
         ),
         "int32-refused": M(
             "int64 alone", "Ids of dtype int32 are refused or misread; they are as good as int64.", TASK
+        ),
+        "id-narrowed": M(
+            "converts ids to int32 before it checks them",
+            "An id beyond all 32-bit numbers is accepted: ids are converted to a smaller type before they "
+            "are checked, and wrap around into the table.",
+            TASK,
+        ),
+        "scale-falsy": M("`scale or 1.0`", "A scale of 0 is taken for no scale: zero counts as false.", TASK),
+        "rows-shortened": M("max_norm", "Long rows come out shorter: looking up changes the table.", TASK),
+        "training-only": M(
+            "does something in training mode alone",
+            "In evaluation mode the logits are others than in training mode.",
+            TASK,
         ),
         "scale-ignored": M("forgets scale", "scale has no effect.", TRAP),
         "scale-on-logits": M(

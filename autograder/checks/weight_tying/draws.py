@@ -139,6 +139,7 @@ def mistakes(case: Draw) -> dict[str, list[dict]]:
         "loss-sign": [right | {"loss": -right["loss"]}],
         "all-summed": [summed | {"loss": right["loss"] * N}],
         "not-averaged": [summed],
+        "loss-rounded": [right | {"loss": np.round(right["loss"], digits)} for digits in range(1, 9)],
         "loss-summed": [right | {"loss": right["loss"] * N}],
         "not-nats": [right | {"loss": right["loss"] / np.log(base)} for base in (2, 10)],
         "eps-in-log": [right | {"loss": loss} for loss in softened(case)],

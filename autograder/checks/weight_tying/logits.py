@@ -9,6 +9,7 @@ from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask, probabilities
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "output_logits"
@@ -105,6 +106,11 @@ def _(student, rng):
             got = values_of(value)
             if value.dtype != dtype:
                 raise Wrong("dtype-not-kept")
+            none = draw(rng, (0,), dtype=dtype, bias=bias)
+            with none_bias(none), blame("empty-refused"):
+                empty = logits(student, none)
+            if isinstance(empty, protocol.Array) and empty.values.size == 0 and empty.dtype != dtype:
+                raise Wrong("dtype-without-positions")
             if close(got, *right(case)):
                 continue
             if close(got, right(case)[0], case.coarse_logit_rounding):
@@ -144,5 +150,6 @@ def _(student, rng):
                 (np.array(1.5), E[:, :1]),
             ],
         ),
+        ("unchecked-without-positions", [(h[:0, :3], E), (h[:0], E[0]), (h[:0], E, b[:1])]),
     ):
         refuses_values(lambda args: student.call(NAME, *args), bad, silent=silent)

@@ -79,6 +79,18 @@ def _(student, rng):
         if wrong.misconception is None and direct[True]:
             raise Wrong("not-direct") from None
         raise
+    head = Head(student, rng, scale=0.0, bias=True)
+    ids = some_ids(rng, head.V, (4,))
+    if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
+        raise Wrong("scale-falsy")
+    head = Head(student, rng, scale=2.5, body=True)
+    head.E = head.E * 40  # far longer than rows are at the start
+    head.fill()
+    if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
+        raise Wrong("rows-shortened")
+    student.method(head.model, "eval")
+    if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
+        raise Wrong("training-only")
     head = Head(student, rng, scale=1.5)
     ids = some_ids(rng, head.V, (4,)).astype(np.int32)
     if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
@@ -252,6 +264,8 @@ def uses_body(student, head: Head) -> None:
             raise Wrong("no-body")
     if student.method(head.body, "__eq__", body) is not True:  # of modules: are they one object?
         raise Wrong("body-copied")
+    if student.get(head.body, "training") is not True:
+        raise Wrong("body-mode")
 
 
 def near(found, mean, std, n) -> np.ndarray:
@@ -303,6 +317,8 @@ def _(student, rng):
     ends = {"places": (0, 2, 4), "neutral": neutral}
     refuses_range(attempt, good, numbers_outside(head.V), **ends)
     refuses_range(attempt, good.astype(np.int32), numbers_outside(head.V), **ends)
+    wide = np.where(np.arange(5) == 2, good + 2**32, good)
+    must_refuse(lambda: attempt(wide), "IndexError", silent="id-narrowed", neutral=neutral)
 
 
 @check(NAME, "device", points=1, accelerator=True)

@@ -71,7 +71,7 @@ def _(student, rng):
             }
             if k == 1 and got == 4 * table:  # four bytes, whatever the size
                 forms["itemsize-ignored"] = exact([got])
-            if 0 < abs(got - want) <= 1e-12 * want:
+            if got == want > 2**62 or 0 < abs(got - want) <= 1e-12 * want:
                 forms["large-sizes"].append(exact([got]))
             diagnosis.see(exact([got]), exact([want]), 0, **forms)
     diagnosis.conclude()
@@ -99,7 +99,7 @@ def _(student, rng):
                 "zero-if-untied": right if tied else 0.0,
                 "percent": got if abs(got / 100 - right) < 1e-12 else 100 * right,
                 "share-kept": 1 - right,
-                "share-rounded": [round(right, digits) for digits in range(1, 13)],
+                "share-rounded": [*(round(right, n) for n in range(1, 13)), float(np.float32(right))],
                 "share-of-bytes": right * options.get("itemsize", 2),
                 "large-sizes": wrapped(table) / (wrapped(untied) or 1),
             },
@@ -130,3 +130,5 @@ def _(student, rng):
     small = [(V, d, table - 1, True), (V, d, 2 * table - 1, False), (V, d, table, False), (V, d, 0, True)]
     refuses_values(lambda args: student.call(NAME, *args), [small[0], small[3]], silent="total-unchecked")
     refuses_values(lambda args: student.call(NAME, *args), small[1:3], silent="untied-total-unchecked")
+    large = (2**60, 1, 2**61 - 1, False), (2**60 + 1, 3, 3 * 2**60 + 2, True)
+    refuses_values(lambda args: student.call(NAME, *args), large, silent="large-sizes")

@@ -46,7 +46,7 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
         "by-value": [groups(slots, lambda s: s.values)],
         "by-memory": [groups(slots, lambda s: s.memory)],
         "singles-listed": [groups(slots, least=1)],
-        "pairs-only": [pairs, to_first, side_by_side],
+        "pairs-only": [pairs, to_first, side_by_side, [group[:2] for group in right]],
         "shared-modules-missed": [only(lambda s: not s.again)],
         "weights-only": [only(lambda s: last[s.name] == "weight"), only(lambda s: "weight" in s.name)],
         "frozen-skipped": [only(lambda s: not s.frozen)],
@@ -81,7 +81,8 @@ def asked(student, tree: Tree) -> Groups:
         (a is None) == (b is None) and (a is None or np.array_equal(a, b)) and keys == others
         for (*keys, a), (*others, b) in zip(before, after)
     )
-    if not same or training is not still:
+    thawed = any(student.get(tree.module, f"{s.name}.requires_grad") for s in tree.slots if s.frozen)
+    if not same or training is not still or thawed:
         raise Wrong("arguments-changed")
     if value is None or not isinstance(value, list):
         raise Wrong("no-list")

@@ -471,3 +471,114 @@ answers.spoiled(
     "self.embed.weight.data.mul_(1.1)",
     "self.embed.weight.data.add_(0.01)",
     method='__init__')
+
+answers.wrong(
+    "scale-or-one", "scale-falsy", check="forward", alone=True, breaks="scale",
+    why="a scale of 0 counts as no scale",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, std=std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale or 1.0
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        return self.lm_head(self.body(self.embed(ids) * self.scale))
+''')
+
+answers.wrong(
+    "max-norm", "rows-shortened", check="forward", alone=True, breaks="unchanged",
+    why="nn.Embedding with max_norm",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, max_norm=10.0, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, std=std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        return self.lm_head(self.body(self.embed(ids) * self.scale))
+''')
+
+answers.wrong(
+    "scaled-in-training", "training-only", check="forward", alone=True, breaks="scale",
+    why="scales in training mode alone",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, std=std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        return self.lm_head(self.body(self.embed(ids) * (self.scale if self.training else 1)))
+''')
+
+answers.wrong(
+    "body-eval", "body-mode", check="start", alone=True, breaks="body-as-given",
+    why="switches the body to evaluation mode",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, std=std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+        self.body = nn.Identity() if body is None else body.eval()
+        self.scale = scale
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        return self.lm_head(self.body(self.embed(ids) * self.scale))
+''')
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="checks a copy of the ids in int32",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, std=std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+
+    def forward(self, ids):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids have the dtype {ids.dtype}")
+        rows = ids.int()
+        bad = ids[(rows < 0) | (rows >= self.embed.num_embeddings)]
+        if bad.numel():
+            raise IndexError(f"the id {int(bad[0])} is out of range")
+        ids = rows
+        return self.lm_head(self.body(self.embed(ids) * self.scale))
+''')

@@ -192,3 +192,33 @@ answers.spoiled(
     "right[..., :-1]",
     "right.tolist()",
     "None")
+
+answers.wrong(
+    "empty-float64", "dtype-without-positions", check="dtypes", alone=True, breaks="dtype",
+    why="zeros of the default dtype where there are no positions",
+    source='''
+def output_logits(h, E, b=None):
+    if E.ndim != 2 or h.ndim < 1 or h.shape[-1] != E.shape[1]:
+        raise ValueError(f"h {h.shape} and E {E.shape}")
+    if b is not None and b.shape != (len(E),):
+        raise ValueError(f"b {b.shape} for {len(E)} tokens")
+    if h.size == 0:
+        return np.zeros((*h.shape[:-1], len(E)))
+    z = h @ E.T
+    return z if b is None else z + b
+''')
+
+answers.wrong(
+    "empty-first", "unchecked-without-positions", check="errors", alone=True, breaks="width",
+    why="answers for no positions before it compares shapes",
+    source='''
+def output_logits(h, E, b=None):
+    if h.ndim and 0 in h.shape[:-1]:
+        return np.zeros((*h.shape[:-1], len(E)), h.dtype)
+    if E.ndim != 2 or h.ndim < 1 or h.shape[-1] != E.shape[1]:
+        raise ValueError(f"h {h.shape} and E {E.shape}")
+    if b is not None and b.shape != (len(E),):
+        raise ValueError(f"b {b.shape} for {len(E)} tokens")
+    z = h @ E.T
+    return z if b is None else z + b
+''')

@@ -239,3 +239,25 @@ answers.spoiled(
     "[g[::-1] + g for g in right]",
     "right + [('a', 'b')]",
     "[', '.join(g) for g in right]")
+
+answers.wrong(
+    "first-two", "pairs-only", check="groups",
+    why="lists the first two names of a group",
+    source='''
+def tied_parameters(model):
+    names = {}
+    for name, p in model.named_parameters(remove_duplicate=False):
+        names.setdefault(id(p), []).append(name)
+    return [tuple(group[:2]) for group in names.values() if len(group) > 1]
+''')
+
+answers.wrong(
+    "thaws", "arguments-changed", check="modules", breaks="unchanged",
+    why="switches requires_grad on",
+    source='''
+def tied_parameters(model):
+    names = {}
+    for name, p in model.requires_grad_().named_parameters(remove_duplicate=False):
+        names.setdefault(id(p), []).append(name)
+    return [tuple(group) for group in names.values() if len(group) > 1]
+''')

@@ -202,3 +202,25 @@ answers.spoiled(
     "right._replace(share=right.share + 1e-9)",
     "right[:2]",
     "None")
+
+answers.wrong(
+    "halved", "large-sizes", check="errors", alone=True, breaks="total-untied",
+    why="compares half the total, a float, with a table",
+    source='''
+def tying_savings(V, d, total, tied, itemsize=2):
+    one = V * d
+    if min(V, d, itemsize) < 1 or (total if tied else total / 2) < one:
+        raise ValueError("sizes below one, or a total that cannot hold the tables")
+    return (one, one * itemsize, one / (total + one * tied))
+''')
+
+answers.wrong(
+    "single-share", "share-rounded", check="share", alone=True, breaks="share",
+    why="a share in float32",
+    source='''
+def tying_savings(V, d, total, tied, itemsize=2):
+    one = V * d
+    if min(V, d, itemsize) < 1 or total < (1 if tied else 2) * one:
+        raise ValueError("sizes below one, or a total that cannot hold the tables")
+    return (one, one * itemsize, float(np.float32(one / (total + one * tied))))
+''')
