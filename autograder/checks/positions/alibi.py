@@ -37,6 +37,13 @@ def bias(slopes, T: int, causal: bool) -> np.ndarray:
     return np.where(back < 0, -np.inf, out) if causal else out
 
 
+def wrapped(slopes, T: int, causal: bool, dtype: str) -> np.ndarray:
+    """The bias with positions in a small integer type."""
+    i, j = np.indices((T, T)).astype(dtype)
+    out = -slopes[:, None, None] * np.abs(i - j)
+    return np.where(j > i, -np.inf, out) if causal else out
+
+
 def mistakes(got, heads: int, T: int, causal: bool) -> dict:
     """What each mistake gives, (heads, T, T)."""
     mine, power = slopes(heads), 1 << (heads.bit_length() - 1)
@@ -52,6 +59,13 @@ def mistakes(got, heads: int, T: int, causal: bool) -> dict:
         "transposed": right.transpose(0, 2, 1),
         "row-form": next((r for r in rows if close(got, r, bound("float32", 2, np.abs(row)))), row),
     }
+    size = bound("float32", 4 + heads, np.abs(open_))
+    found["distances-wrap"] = [wrapped(mine, T, causal, dtype) for dtype in ("int8", "uint8")]
+    rough = [
+        bias(mine.astype(np.float16), T, causal),
+        *(bias(np.round(mine, n), T, causal) for n in (3, 4, 5, 6)),
+    ]
+    found["slopes-rounded"] = next((r for r in rough if close(got, r, size)), right)
     if heads != power:
         found |= {
             "formula-for-all": bias(geometric(heads), T, causal),
@@ -139,3 +153,4 @@ def _(student, rng):
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, 2, 3, False), bias(slopes(2), 3, False))
     refuses_values(lambda heads: student.call(NAME, heads, 4), (0, -2), silent="heads-unchecked")
+    refuses_values(lambda heads: student.call(NAME, heads, 0), (0,), silent="unchecked-when-empty")

@@ -60,6 +60,23 @@ SUITE = Suite(
             "result of another shape.",
             TASK,
         ),
+        "empty-dtype": M(
+            "makes an array of the default dtype where there are no tokens or sequences",
+            "Without tokens or sequences the result has another dtype than with them.",
+            TASK,
+        ),
+        "unchecked-when-empty": M(
+            "answers for no tokens or sequences before it looks at anything else",
+            "Wrong input is accepted where there are no tokens or no sequences: the answer is given before "
+            "it is checked.",
+            TASK,
+        ),
+        "id-narrowed": M(
+            "converts ids to int32 before it checks them",
+            "An id beyond all 32-bit numbers is accepted: ids are converted to a smaller type before they "
+            "are checked, and wrap around into the table.",
+            TASK,
+        ),
         "contiguous-only": M(
             "needs numbers that lie side by side (`.view`, a new `.shape`, `view_as_complex`)",
             "It works only if the numbers lie side by side in memory; slices and transposed tensors or "
@@ -83,6 +100,26 @@ SUITE = Suite(
             "Sequences that fit are refused where the batch has more of them, or more tokens in all, than "
             "the table has rows: only the length of a sequence counts.",
             LEARNED,
+        ),
+        "base-float-only": M(
+            "takes an int for no base",
+            "A base that is a whole number is ignored; only a float works.",
+            SINUSOIDS,
+        ),
+        "slopes-rounded": M(
+            "rounds the slopes, or keeps them in float16",
+            "The slopes are rounded: the bias is right to a few digits.",
+            LINEAR,
+        ),
+        "distances-wrap": M(
+            "counts positions in int8",
+            "In long sequences the distances overflow: positions are kept in a small integer type.",
+            LINEAR,
+        ),
+        "detached-in-half": M(
+            "hides x from autograd in half precision",
+            "In half precision no gradient arrives at x; in float32 one does.",
+            ROTARY,
         ),
         "odd-width": M("takes an odd d", "An odd d is accepted, though its numbers do not form pairs.", TASK),
         "limit-unchecked": M(

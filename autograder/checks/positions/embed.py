@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.shared import answers
 from autograder.checks.positions.asking import digits_lost, refuses_length, without_entries
@@ -153,6 +153,10 @@ def _(student, rng):
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
+    E, P, ids, S, kinds = draw(rng, (2, 5), segments="int64").given
+    case = Case((E, P, ids, S, 0 * kinds))  # all of them the first segment
+    if not close(ask(student, case)[0], case.right, case.tolerance):
+        raise Wrong("segment-zero-silent")
     empty_or_with_gaps(student, rng, evidence, "int64")
 
 
@@ -169,6 +173,12 @@ def _(student, rng):
     if not kept:
         raise Wrong("dtype-not-kept")
     evidence.conclude()
+    for shape in ((0,), (2, 0)):
+        case = draw(rng, shape, dtype="float32")
+        with blame("empty-fails"):
+            got, found, _ = ask(student, case)
+        if got.size == 0 and found != "float32":
+            raise Wrong("empty-dtype")
     for ids in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
         for segments in (None, ids):
             case = draw(rng, (2, 5), V=300, L=130, ids=ids, segments=segments)
@@ -208,10 +218,12 @@ def _(student, rng):
 
     refuses_types(of_ids, (ids.astype(np.float32), ids > 4), silent="not-integers")
     refuses_types(of_segments, (segments.astype(np.float64), segments > 1), silent="not-integers")
+    refuses_types(of_ids, [np.zeros(0), np.zeros((2, 0))], silent="unchecked-when-empty")
     # Small numbers may be in any message; large ones are there only if the message names the id.
     told = {"mute": "number-not-named", "places": (0, ids.size // 2, ids.size - 1)}
     numbers = dict.fromkeys((9173, len(E), -1, -8317), "range-unchecked")
     refuses_range(of_ids, ids, numbers, named=(9173, -8317), **told)
+    refuses_range(of_ids, ids, {2**32: "id-narrowed"}, named=())
     numbers = dict.fromkeys((7193, 3, -1, -6317), "range-unchecked")
     refuses_range(of_segments, segments, numbers, named=(7193, -6317), **told)
     refuses_values(lambda kinds: student.call(NAME, E, P, ids, kinds), [kinds], silent="half-a-pair")

@@ -112,6 +112,12 @@ def _(student, rng):
     evidence.conclude()
 
 
+def empty_dtype(student, rng) -> None:
+    """`Wrong` if a sum of some float32 gradients is float32: then float64 was made for none of them."""
+    if ask(student, BACKWARD, rng.normal(size=(2, 3, 1)).astype(np.float32), 3)[1] == "float32":
+        raise Wrong("empty-dtype")
+
+
 @check(BACKWARD, "shapes", points=1)
 def _(student, rng):
     """No leading axis, one, two, three; sizes of zero; non-contiguous arrays."""
@@ -129,6 +135,8 @@ def _(student, rng):
     for shape in ((0, 4, 3), (2, 0, 3), (0, 3), (0, 2, 4, 3), (2, 0, 4, 3)):
         G = np.zeros(shape, np.float32)
         without_entries(lambda: ask(student, BACKWARD, G, 6)[0], np.zeros((6, 3)))
+        if ask(student, BACKWARD, G, 6)[1] == "float64":
+            empty_dtype(student, rng)
     for shape in ((3, 4, 2), (4, 2), (2, 3, 4, 2)):
         G = rng.normal(size=shape).astype(np.float32)
         right = total(G, 5)
@@ -171,6 +179,8 @@ def _(student, rng):
     cases = [rng.normal(size=(3, 4, 2)).astype(dtype) for dtype in ("float32", "float64", "float16")]
     for shape in ((5000, 1, 2), (100, 60, 1, 2)):
         cases.append(rng.choice([0.5, 0.75, 1.0], shape).astype(np.float16))
+    # Large sums along the first axis, which cancel along the second.
+    cases.append((rng.uniform(1, 2, (50, 2, 1, 2)) * [[[1]], [[-1]]]).astype(np.float16))
     for G in cases:
         with legal(G, 5):
             got, found, *_ = ask(student, BACKWARD, G, 5)
@@ -192,6 +202,8 @@ def _(student, rng):
         own.append(refuses_length(lambda: student.call(BACKWARD, G, L), shape[-2], L))
     if not all(own):
         raise Wrong("limit-by-library")
+    none = np.zeros((0, 41, 3))
+    refuses_length(lambda: student.call(BACKWARD, none, 26), 41, 26, silent="unchecked-when-empty")
     refuses_values(lambda G: student.call(BACKWARD, G, 5), [np.ones(4)], silent="one-axis")
 
 

@@ -297,6 +297,16 @@ def _(student, rng):
         evidence.see(got, above.right, above.tolerance, lambda got=got: {"detached": 0 * got})
     values.conclude()
     evidence.conclude()
+    for dtype in ("float16", "bfloat16"):
+        case = draw(rng, dtype=dtype)
+        above = draw(rng, dtype=dtype, inverse=True)
+        x, positions = student.tensor(case.x, dtype, grad=True), student.tensor(case.positions)
+        with blame("detached-in-half", only=("RuntimeError",)):
+            grads = student.vjp(NAME, student.tensor(above.x, dtype), x, positions).grads
+        if not grads or grads[0] is None:
+            raise Wrong("detached-in-half")
+        if not close(array(grads[0], "torch", "The gradient is no tensor."), above.right, above.tolerance):
+            raise Wrong("detached-in-half")
 
 
 @check(NAME, "errors", points=1)
@@ -318,8 +328,12 @@ def _(student, rng):
     bad = [(x, np.zeros(shape, int)) for shape in ((4,), (3, 5), (5, 2), (2, 1, 5), (1, 2, 5))]
     bad += [(x[:, :1], positions), (x[0], np.arange(10).reshape(2, 5))]
     refuses_values(lambda pair: call(*pair), bad)
-    layouts = "half", "interleaved", "Adjacent", "halves "
+    layouts = "half", "interleaved", "Adjacent", "halves ", "", "adjacent halves"
     refuses_values(lambda layout: call(x, positions, layout=layout), layouts, silent="layout-unchecked")
+    none, unchecked = np.zeros((0, 8)), {"silent": "unchecked-when-empty"}
+    refuses_types(lambda positions: call(none, positions), [np.zeros(0)], **unchecked)
+    refuses_values(lambda x: call(x, np.zeros(0, int)), [np.zeros((0, 7))], **unchecked)
+    refuses_values(lambda layout: call(none, np.zeros(0, int), layout=layout), ["half"], **unchecked)
 
 
 @check(NAME, "device", points=1, accelerator=True)

@@ -107,6 +107,13 @@ def _(student, rng):
         with blame("dtype-forms", only=("TypeError", "AttributeError", "KeyError")):
             see(evidence, student, 7, 6, "float64", "float64", base)
     evidence.conclude()
+    whole = int(rng.integers(20, 80))
+    if not see(evidence, student, 7, 6, base=whole):
+        raise Wrong(None, WRONG)
+    try:
+        evidence.conclude()
+    except Wrong:
+        raise Wrong("base-float-only") from None
 
 
 @check(NAME, "sizes", points=1)
@@ -118,6 +125,8 @@ def _(student, rng):
             see(evidence, student, length, d)
     evidence.conclude()
     without_entries(lambda: ask(student, 0, 4)[0], np.zeros((0, 4)))
+    if ask(student, 0, 4)[1] != ask(student, 1, 4)[1]:
+        raise Wrong("empty-dtype")
 
 
 @check(NAME, "dtypes", points=1)
@@ -144,3 +153,4 @@ def _(student, rng):
 def _(student, rng):
     answers(NAME, lambda: student.call(NAME, 2, 2), np.array([[0, 1], [np.sin(1), np.cos(1)]]))
     refuses_values(lambda d: student.call(NAME, 4, d), (1, 3, 7), silent="odd-width")
+    refuses_values(lambda d: student.call(NAME, 0, d), (3,), silent="unchecked-when-empty")

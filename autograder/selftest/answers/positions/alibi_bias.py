@@ -205,3 +205,50 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True, breaks="heads",
+    why="answers for no tokens before it looks at the heads",
+    source='''
+def alibi_bias(heads, length, causal=True):
+    if length == 0:
+        return np.zeros((max(heads, 0), 0, 0), np.float32)
+    if heads < 1:
+        raise ValueError(f"{heads} heads")
+    p = 2 ** (heads.bit_length() - 1)
+    slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
+    slopes += [2 ** (-8 * (h + 1) / (2 * p)) for h in range(0, 2 * p, 2)]
+    i, j = np.indices((length, length))
+    bias = -np.array(slopes)[:heads, None, None] * np.abs(i - j)
+    return (np.where(j > i, -np.inf, bias) if causal else bias).astype(np.float32)
+''')
+
+answers.wrong(
+    "half-slopes", "slopes-rounded", check="values", breaks="slopes",
+    why="keeps the slopes in float16",
+    source='''
+def alibi_bias(heads, length, causal=True):
+    if heads < 1:
+        raise ValueError(f"{heads} heads")
+    p = 2 ** (heads.bit_length() - 1)
+    slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
+    slopes += [2 ** (-8 * (h + 1) / (2 * p)) for h in range(0, 2 * p, 2)]
+    i, j = np.indices((length, length))
+    bias = -np.array(slopes, np.float16)[:heads, None, None] * np.abs(i - j)
+    return (np.where(j > i, -np.inf, bias) if causal else bias).astype(np.float32)
+''')
+
+answers.wrong(
+    "narrow-places", "distances-wrap", check="values", alone=True, breaks="distance",
+    why="counts positions in int8",
+    source='''
+def alibi_bias(heads, length, causal=True):
+    if heads < 1:
+        raise ValueError(f"{heads} heads")
+    p = 2 ** (heads.bit_length() - 1)
+    slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
+    slopes += [2 ** (-8 * (h + 1) / (2 * p)) for h in range(0, 2 * p, 2)]
+    i, j = np.indices((length, length), dtype=np.int8)
+    bias = -np.array(slopes)[:heads, None, None] * np.abs(i - j)
+    return (np.where(j > i, -np.inf, bias) if causal else bias).astype(np.float32)
+''')

@@ -470,3 +470,89 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "substring", "layout-unchecked", check="errors", alone=True, breaks="layout",
+    why="looks for the layout within a text",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions have the dtype {positions.dtype}")
+    d = x.shape[-1]
+    if d % 2 or layout not in "adjacent halves":
+        raise ValueError(f"d is {d}, the layout {layout!r}")
+    try:
+        fits = torch.broadcast_shapes(positions.shape, x.shape[:-1]) == x.shape[:-1]
+    except RuntimeError:
+        fits = False
+    if not fits:
+        raise ValueError(f"positions {tuple(positions.shape)} for x {tuple(x.shape)}")
+    rates = theta ** (-2 * torch.arange(d // 2, device=x.device, dtype=torch.float64) / d)
+    angles = positions[..., None] * (-rates if inverse else rates)
+    cos, sin, wide = angles.cos(), angles.sin(), x.double()
+    if layout == "adjacent":
+        a, b = wide[..., 0::2], wide[..., 1::2]
+        out = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+    else:
+        a, b = wide.chunk(2, dim=-1)
+        out = torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+    return out.to(x.dtype)
+''')
+
+answers.wrong(
+    "half-detached", "detached-in-half", check="gradient", alone=True, breaks="gradient",
+    why="leaves the graph in half precision",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions have the dtype {positions.dtype}")
+    d = x.shape[-1]
+    if d % 2 or layout not in ("adjacent", "halves"):
+        raise ValueError(f"d is {d}, the layout {layout!r}")
+    try:
+        fits = torch.broadcast_shapes(positions.shape, x.shape[:-1]) == x.shape[:-1]
+    except RuntimeError:
+        fits = False
+    if not fits:
+        raise ValueError(f"positions {tuple(positions.shape)} for x {tuple(x.shape)}")
+    rates = theta ** (-2 * torch.arange(d // 2, device=x.device, dtype=torch.float64) / d)
+    angles = positions[..., None] * (-rates if inverse else rates)
+    cos, sin, wide = angles.cos(), angles.sin(), x.double() if x.dtype in (torch.float32, torch.float64) else x.detach().double()
+    if layout == "adjacent":
+        a, b = wide[..., 0::2], wide[..., 1::2]
+        out = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+    else:
+        a, b = wide.chunk(2, dim=-1)
+        out = torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+    return out.to(x.dtype)
+''')
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True, breaks="bool",
+    why="answers for no tokens before it checks anything",
+    source='''
+def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
+    if x.numel() == 0:
+        return torch.empty_like(x)
+    if positions.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"positions have the dtype {positions.dtype}")
+    d = x.shape[-1]
+    if d % 2 or layout not in ("adjacent", "halves"):
+        raise ValueError(f"d is {d}, the layout {layout!r}")
+    try:
+        fits = torch.broadcast_shapes(positions.shape, x.shape[:-1]) == x.shape[:-1]
+    except RuntimeError:
+        fits = False
+    if not fits:
+        raise ValueError(f"positions {tuple(positions.shape)} for x {tuple(x.shape)}")
+    rates = theta ** (-2 * torch.arange(d // 2, device=x.device, dtype=torch.float64) / d)
+    angles = positions[..., None] * (-rates if inverse else rates)
+    cos, sin, wide = angles.cos(), angles.sin(), x.double()
+    if layout == "adjacent":
+        a, b = wide[..., 0::2], wide[..., 1::2]
+        out = torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2)
+    else:
+        a, b = wide.chunk(2, dim=-1)
+        out = torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
+    return out.to(x.dtype)
+''')

@@ -416,3 +416,105 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "empty-float64", "empty-dtype", check="dtypes", alone=True, breaks="dtype",
+    why="zeros of the default dtype without tokens",
+    source='''
+def embed_input(E, P, ids, S=None, segments=None):
+    for x, most in ((ids, len(E)), (segments, 0 if S is None else len(S))):
+        if x is None:
+            continue
+        if x.dtype.kind not in "iu":
+            raise TypeError(f"ids or segments of dtype {x.dtype}")
+        for i in ([int(x.min()), int(x.max())] if x.size else []):
+            if S is None and x is segments or not 0 <= i < most:
+                raise (ValueError if S is None and x is segments else IndexError)(f"{i} is outside 0 ... {most - 1}")
+    T = ids.shape[-1]
+    if T > len(P):
+        raise ValueError(f"{T} tokens and {len(P)} positions")
+    if E.shape[1] != P.shape[1] or (S is None) != (segments is None):
+        raise ValueError("widths differ, or segments without a table or a table without segments")
+    if S is not None and (S.shape[1] != E.shape[1] or segments.shape != ids.shape):
+        raise ValueError("S or segments of another shape")
+    if ids.size == 0:
+        return np.zeros((*ids.shape, E.shape[1]))
+    out = E[ids] + P[:T]
+    return out if S is None else out + S[segments]
+''')
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True, breaks="ids-integers",
+    why="answers for no tokens before it looks at the dtype",
+    source='''
+def embed_input(E, P, ids, S=None, segments=None):
+    if ids.size == 0 and segments is None and ids.shape[-1] <= len(P):
+        return np.zeros((*ids.shape, E.shape[1]), E.dtype)
+    for x, most in ((ids, len(E)), (segments, 0 if S is None else len(S))):
+        if x is None:
+            continue
+        if x.dtype.kind not in "iu":
+            raise TypeError(f"ids or segments of dtype {x.dtype}")
+        for i in ([int(x.min()), int(x.max())] if x.size else []):
+            if S is None and x is segments or not 0 <= i < most:
+                raise (ValueError if S is None and x is segments else IndexError)(f"{i} is outside 0 ... {most - 1}")
+    T = ids.shape[-1]
+    if T > len(P):
+        raise ValueError(f"{T} tokens and {len(P)} positions")
+    if E.shape[1] != P.shape[1] or (S is None) != (segments is None):
+        raise ValueError("widths differ, or segments without a table or a table without segments")
+    if S is not None and (S.shape[1] != E.shape[1] or segments.shape != ids.shape):
+        raise ValueError("S or segments of another shape")
+    out = E[ids] + P[:T]
+    return out if S is None else out + S[segments]
+''')
+
+answers.wrong(
+    "no-second-segment", "segment-zero-silent", check="segments", breaks="segment-zero",
+    why="takes segments that are all zero for none",
+    source='''
+def embed_input(E, P, ids, S=None, segments=None):
+    for x, most in ((ids, len(E)), (segments, 0 if S is None else len(S))):
+        if x is None:
+            continue
+        if x.dtype.kind not in "iu":
+            raise TypeError(f"ids or segments of dtype {x.dtype}")
+        for i in ([int(x.min()), int(x.max())] if x.size else []):
+            if S is None and x is segments or not 0 <= i < most:
+                raise (ValueError if S is None and x is segments else IndexError)(f"{i} is outside 0 ... {most - 1}")
+    T = ids.shape[-1]
+    if T > len(P):
+        raise ValueError(f"{T} tokens and {len(P)} positions")
+    if E.shape[1] != P.shape[1] or (S is None) != (segments is None):
+        raise ValueError("widths differ, or segments without a table or a table without segments")
+    if S is not None and (S.shape[1] != E.shape[1] or segments.shape != ids.shape):
+        raise ValueError("S or segments of another shape")
+    out = E[ids] + P[:T]
+    return out if S is None or not segments.any() else out + S[segments]
+''')
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", breaks="id-range",
+    why="converts the ids to int32 before it checks them",
+    source='''
+def embed_input(E, P, ids, S=None, segments=None):
+    if ids.dtype.kind in "iu":
+        ids = ids.astype(np.int32)
+    for x, most in ((ids, len(E)), (segments, 0 if S is None else len(S))):
+        if x is None:
+            continue
+        if x.dtype.kind not in "iu":
+            raise TypeError(f"ids or segments of dtype {x.dtype}")
+        for i in ([int(x.min()), int(x.max())] if x.size else []):
+            if S is None and x is segments or not 0 <= i < most:
+                raise (ValueError if S is None and x is segments else IndexError)(f"{i} is outside 0 ... {most - 1}")
+    T = ids.shape[-1]
+    if T > len(P):
+        raise ValueError(f"{T} tokens and {len(P)} positions")
+    if E.shape[1] != P.shape[1] or (S is None) != (segments is None):
+        raise ValueError("widths differ, or segments without a table or a table without segments")
+    if S is not None and (S.shape[1] != E.shape[1] or segments.shape != ids.shape):
+        raise ValueError("S or segments of another shape")
+    out = E[ids] + P[:T]
+    return out if S is None else out + S[segments]
+''')

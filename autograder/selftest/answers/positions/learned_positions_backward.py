@@ -206,3 +206,54 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "empty-float64", "empty-dtype", check="shapes", alone=True, breaks="dtype",
+    why="zeros of the default dtype without sequences",
+    source='''
+def learned_positions_backward(grad_out, L):
+    if grad_out.ndim < 2:
+        raise ValueError(f"grad_out has the shape {grad_out.shape}")
+    T, d = grad_out.shape[-2:]
+    if T > L:
+        raise ValueError(f"{T} tokens and {L} positions")
+    if grad_out.size == 0:
+        return np.zeros((L, d))
+    dP = np.zeros((L, d), grad_out.dtype)
+    dP[:T] = grad_out.sum(axis=tuple(range(grad_out.ndim - 2)), dtype=np.float64)
+    return dP
+''')
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True, breaks="limit",
+    why="answers for no sequences before it compares T with L",
+    source='''
+def learned_positions_backward(grad_out, L):
+    if grad_out.ndim < 2:
+        raise ValueError(f"grad_out has the shape {grad_out.shape}")
+    T, d = grad_out.shape[-2:]
+    if grad_out.size == 0:
+        return np.zeros((L, d), grad_out.dtype)
+    if T > L:
+        raise ValueError(f"{T} tokens and {L} positions")
+    dP = np.zeros((L, d), grad_out.dtype)
+    dP[:T] = grad_out.sum(axis=tuple(range(grad_out.ndim - 2)), dtype=np.float64)
+    return dP
+''')
+
+answers.wrong(
+    "axis-by-axis", "computed-in-half", check="dtypes", alone=True, breaks="half",
+    why="adds axis by axis and rounds to the dtype in between",
+    source='''
+def learned_positions_backward(grad_out, L):
+    if grad_out.ndim < 2:
+        raise ValueError(f"grad_out has the shape {grad_out.shape}")
+    T, d = grad_out.shape[-2:]
+    if T > L:
+        raise ValueError(f"{T} tokens and {L} positions")
+    dP = np.zeros((L, d), grad_out.dtype)
+    while grad_out.ndim > 2:
+        grad_out = grad_out.sum(axis=0, dtype=np.float64).astype(dP.dtype)
+    dP[:T] = grad_out
+    return dP
+''')

@@ -185,3 +185,40 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "empty-float64", "empty-dtype", check="sizes", alone=True, breaks="dtype",
+    why="zeros of the default dtype for no positions",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    if d % 2:
+        raise ValueError(f"d is {d}, an odd number")
+    if length == 0:
+        return np.zeros((0, d))
+    angles = np.arange(length)[:, None] * base ** (-2 * np.arange(d // 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, d).astype(dtype)
+''')
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True, breaks="odd",
+    why="answers for no positions before it looks at d",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    if length == 0:
+        return np.zeros((0, d), dtype)
+    if d % 2:
+        raise ValueError(f"d is {d}, an odd number")
+    angles = np.arange(length)[:, None] * base ** (-2 * np.arange(d // 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, d).astype(dtype)
+''')
+
+answers.wrong(
+    "float-base", "base-float-only", check="base", alone=True, breaks="base",
+    why="takes the base only if it is a float",
+    source='''
+def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
+    if d % 2:
+        raise ValueError(f"d is {d}, an odd number")
+    angles = np.arange(length)[:, None] * (base if isinstance(base, float) else 10000.0) ** (-2 * np.arange(d // 2) / d)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, d).astype(dtype)
+''')
