@@ -166,6 +166,14 @@ def _(student, rng):
         watch(student, diagnosis, E, (one_row,) * 3, k=13)
         watch(student, diagnosis, E, question, k=14, exclude=False)
     diagnosis.conclude()
+    # All other rows point away from the query, as far as a row can.
+    E = np.outer(-(2.0 ** rng.integers(0, 4, 9)), [0.6, 0.8, 0.0])
+    a, b, c = sorted(between(rng, 9))
+    E[[a, b, c]] *= -1
+    E[a] = E[b]
+    got, want = ask_rows(student, E, (a, b, c), k=6), right(E, (a, b, c), 6, True)
+    if not np.array_equal(got, want):
+        raise Wrong("excluded-as-low" if np.isin(got, (a, b, c)).any() else None, NEUTRAL)
     E, question = draw(rng)
     place = rng.choice([i for i in range(len(E)) if i not in question])
     E[place] = E[question[2]]
@@ -195,6 +203,18 @@ def _(student, rng):
         known = allowed(got, question, k, exclude)
         equals = known and np.allclose(cosines[got], cosines[want])
         raise Wrong("ties" if equals else named(got, E, question, k, exclude), NEUTRAL)
+    for E, question in (nearly_equal(rng), nearly_equal(rng)):
+        if not np.array_equal(ask_rows(student, E, question, k=8), right(E, question, 8, True)):
+            raise Wrong("digits-lost")
+
+
+def nearly_equal(rng, V=11) -> tuple[np.ndarray, tuple]:
+    """Rows whose cosines with the query differ by a billionth, and a question."""
+    angles = rng.uniform(0.8, 1.2) + rng.permutation(V) * 1e-9
+    E = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    a, b, c = between(rng, V)
+    E[[a, b]], E[c] = (2.0, 2.0), (1.0, 0.0)  # the query is row c
+    return E, (a, b, c)
 
 
 @check(NAME, "zeros", points=1)

@@ -156,3 +156,5 @@ def _(student, rng):
     bad = [(A, B[:, :1]), (A[:, :1], B), (A, B[:, :3]), (A[0], B), (A, B[0]), (A[None], B), (A[0],)]
     bad += [(A, B[None]), (A[0, 0, ...], B), (A[None],)]
     refuses_values(lambda args: student.call(NAME, *args), bad)
+    bad = [(A[:0], B[:, :1]), (A[:0], B[0]), (A, B[:0, :1])]
+    refuses_values(lambda args: student.call(NAME, *args), bad, silent="unchecked-without-rows")

@@ -40,6 +40,11 @@ SUITE = Suite(
             "Where nothing is to be taken away the table itself comes back; the result is to be a new array.",
             TASK,
         ),
+        "unchecked-without-rows": M(
+            "answers for no rows before it looks at anything else",
+            "Without rows, shapes that do not fit together are accepted.",
+            TASK,
+        ),
         "no-rows": M(
             "takes for granted that there are rows",
             "A table without rows fails, or gives another shape than (m, n).",
@@ -124,6 +129,17 @@ SUITE = Suite(
             QUESTION,
         ),
         "smallest-first": M("sorts upwards", "The smallest cosine comes first.", NEAR),
+        "excluded-as-low": M(
+            "gives the question's rows the cosine -1",
+            "A row of the question comes back where no other cosine is larger than -1: its rows are given a "
+            "low cosine, and not left out.",
+            QUESTION,
+        ),
+        "digits-lost": M(
+            "rounds the cosines, or computes them in float32",
+            "Rows of different cosines are taken for equal: digits are lost on the way.",
+            NEAR,
+        ),
         "not-excluded": M(
             "returns the question",
             "Words of the question are returned although they should be left out.",
@@ -261,6 +277,16 @@ SUITE = Suite(
             "asks whether the spread is exactly zero",
             "Rows that are all equal are refused only where their computed mean is equal to them to the last "
             "bit. Compare the rows themselves.",
+            SPECTRUM,
+        ),
+        "close-rows": M(
+            "compares rows with np.allclose",
+            "A table of different rows that lie close together is taken for one of equal rows.",
+            SPECTRUM,
+        ),
+        "shares-cut": M(
+            "leaves small shares out",
+            "Small shares of the spectrum are left out; only those of zero count as nothing.",
             SPECTRUM,
         ),
         "spread-refused": M(

@@ -63,6 +63,8 @@ def mistakes(case: Cloud) -> dict:
         "entropy": [H, H / np.log(2)],
         "two-bases": [np.exp(H / np.log(2)), 2**H],
         "relative": [r / d, H / np.log(d)],
+        "shares-cut": [np.exp(entropy(p[p > least])) for least in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)]
+        + [np.exp(entropy(shares(s[p > least] ** 2))) for least in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)],
         "numerical-rank": float(case.rank),
         "columns-for-directions": np.exp(entropy(shares(case.X.var(axis=0)))),
     }
@@ -71,7 +73,7 @@ def mistakes(case: Cloud) -> dict:
 @check(NAME, "values", points=1)
 def _(student, rng):
     """Tables with a mean away from zero, of steep and of flat spectra."""
-    in_general(student, rng, ((24, 5, 1.5), (30, 7, 1.2), (12, 6, 2.0)))
+    in_general(student, rng, ((24, 5, 1.5), (30, 7, 1.2), (12, 6, 2.0), (16, 4, 40.0)))
 
 
 def in_general(student, rng, sizes=((24, 5, 1.5), (20, 6, 1.3))) -> None:
@@ -112,6 +114,11 @@ def _(student, rng):
             got = rank_of(student, table)
         if not close(got, want, rounding(few)):
             raise Wrong("log-of-zero" if np.isnan(got) else None, NEUTRAL)
+    small = few.table * 1e-7 + 1  # different rows, however close
+    with blame("close-rows", only=("ValueError",)):
+        got = rank_of(student, small)
+    if not close(got, right(few), 1e-6):
+        raise Wrong("close-rows")
     with blame("two-rows", only=("ValueError",)):
         got = rank_of(student, rng.normal(size=(2, d)))
     if not close(got, 1.0, rounding(few)):

@@ -410,3 +410,45 @@ answers.spoiled(
     "right.tolist()",
     "None",
     "right[:, None]")
+
+answers.wrong(
+    "minus-one", "excluded-as-low", check="question", alone=True, breaks="exclude",
+    why="gives the rows of the question the cosine -1",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    if E.ndim != 2:
+        raise ValueError("t")
+    V = len(E)
+    for i in (a, b, c):
+        if not 0 <= i < V:
+            raise IndexError(f"id {i}")
+    out = (a, b, c)
+    if not 1 <= k <= V - (len(set(out)) if exclude else 0):
+        raise ValueError("k")
+    q = E[b] - E[a] + E[c]
+    n = np.linalg.norm(E, axis=1); n = np.where(n > 0, n, 1)
+    s = (E / n[:, None]) @ (q / (np.linalg.norm(q) or 1))
+    if exclude: s[list(out)] = -1.0
+    return np.argsort(-s, kind="stable")[:k]
+''')
+
+answers.wrong(
+    "rounded", "digits-lost", check="ties", alone=True, breaks="ties",
+    why="rounds the cosines, so that ties are seen",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    if E.ndim != 2:
+        raise ValueError("t")
+    V = len(E)
+    for i in (a, b, c):
+        if not 0 <= i < V:
+            raise IndexError(f"id {i}")
+    out = (a, b, c)
+    if not 1 <= k <= V - (len(set(out)) if exclude else 0):
+        raise ValueError("k")
+    q = E[b] - E[a] + E[c]
+    n = np.linalg.norm(E, axis=1); n = np.where(n > 0, n, 1)
+    s = (E / n[:, None]) @ (q / (np.linalg.norm(q) or 1))
+    if exclude: s[list(out)] = -np.inf
+    return np.argsort(-np.round(s, 6), kind="stable")[:k]
+''')

@@ -258,3 +258,21 @@ answers.spoiled(
     "right[..., :-1]",
     "right.tolist()",
     "None")
+
+answers.wrong(
+    "empty-first", "unchecked-without-rows", check="errors", alone=True, breaks="widths",
+    why="answers for no rows before it compares shapes",
+    source='''
+def cosine_matrix(A, B=None):
+    B = A if B is None else B
+    if not A.size:
+        return np.zeros((len(A), len(B)), np.promote_types(A.dtype, np.float32))
+    if A.ndim != 2 or B.ndim != 2 or A.shape[1] != B.shape[1]:
+        raise ValueError("s")
+    wide = np.promote_types(A.dtype, np.float32)
+    A, B = A.astype(wide), B.astype(wide)
+    def unit(X):
+        n = np.linalg.norm(X, axis=1, keepdims=True)
+        return X / np.where(n > 0, n, 1)
+    return unit(A) @ unit(B).T
+''')

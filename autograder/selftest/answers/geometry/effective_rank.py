@@ -247,3 +247,33 @@ answers.spoiled(
     "str(right)",
     "None",
     "np.array([right])")
+
+answers.wrong(
+    "small-shares", "shares-cut", check="values", alone=True, breaks="entropy",
+    why="leaves out shares below a millionth",
+    source='''
+def effective_rank(X):
+    if X.ndim != 2 or len(X) < 2:
+        raise ValueError("t")
+    if (X == X[0]).all():
+        raise ValueError("equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s ** 2 / (s ** 2).sum()
+    p = p[p > 1e-6]
+    return float(np.exp(-(p * np.log(p)).sum()))
+''')
+
+answers.wrong(
+    "allclose", "close-rows", check="deficient", alone=True,
+    why="compares rows with np.allclose",
+    source='''
+def effective_rank(X):
+    if X.ndim != 2 or len(X) < 2:
+        raise ValueError("t")
+    if np.allclose(X, X[0]):
+        raise ValueError("equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s ** 2 / (s ** 2).sum()
+    p = p[p > 0]
+    return float(np.exp(-(p * np.log(p)).sum()))
+''')
