@@ -182,6 +182,9 @@ def refuses_rows(ask, rows, not_integers, V: int) -> None:
     # Whoever clips or wraps accepts all of these, and whoever lets them count from the end only -1.
     silent = dict.fromkeys((9173, -8317, V), "rows-unchecked") | {-1: "negative-row"}
     refuses_range(ask, rows, silent, mute="row-not-named", places=(0, len(rows) // 2, len(rows) - 1))
+    if rows.dtype == np.int64:
+        beyond = np.setdiff1d(np.arange(V), rows)[0] + 2**32  # a row that is not listed, cut to 32 bits
+        refuses_range(ask, rows, {int(beyond): "row-narrowed"}, named=())
 
 
 def costs_little(watch, d: int) -> None:

@@ -39,6 +39,11 @@ SUITE = Suite(
         ),
         "no-tokens": M("accepts V = 0", "A V below 1 is accepted: there are no tokens then.", TASK),
         "negative-exponent": M("accepts s = -1", "An exponent below 0 is accepted.", TASK),
+        "unchecked-without-draws": M(
+            "answers for no draws or steps before it looks at p",
+            "Where nothing is drawn, arrays that are no probabilities are accepted.",
+            TASK,
+        ),
         "negative-draws": M("accepts n = -1", "A negative number of draws is accepted.", TASK),
         "negative-batch": M("accepts batch = -1", "A negative batch is accepted.", TASK),
         "negative-steps": M("accepts steps = -1", "A negative number of steps is accepted.", TASK),
@@ -69,6 +74,12 @@ SUITE = Suite(
         ),
         "rarest-first": M("ascends", "The rarest token comes first.", ZIPF),
         "zero-exponent": M("`s or 1.0`", "An exponent of 0 is taken for none, or goes wrong.", ZIPF),
+        "powers-overflow": M(
+            "whole ranks to a whole power",
+            "With a whole exponent and many tokens the powers overflow: they are taken of whole numbers, "
+            "which have 64 bits at most.",
+            ZIPF,
+        ),
         "whole-exponent": M(
             "np.arange(1, V + 1) ** -s with whole numbers",
             "An exponent that is a whole number fails or gives other values: NumPy raises no integers to "
@@ -218,6 +229,11 @@ SUITE = Suite(
         "kendall": M(
             "counts pairs", "Pairs in the same order are counted: that is Kendall's coefficient.", NORMS
         ),
+        "values-rounded": M(
+            "rounds the values, so that ties are seen",
+            "Values that differ by little are taken for equal. They are ranked as they were given.",
+            NORMS,
+        ),
         "values-converted": M(
             "x.astype(float)",
             "Values that differ count as equal: they are converted to a type that lacks some digits.",
@@ -268,6 +284,12 @@ SUITE = Suite(
         "row-types": M(
             "takes floats or truth values for rows",
             "Rows of a dtype that is not allowed are not refused with a TypeError.",
+            TASK,
+        ),
+        "row-narrowed": M(
+            "converts rows to int32 before it checks them",
+            "A row beyond all 32-bit numbers is accepted: rows are converted to a smaller type before they "
+            "are checked, and wrap around into the table.",
             TASK,
         ),
         "rows-unchecked": M(

@@ -149,9 +149,13 @@ def _(student, rng):
             got = ask_number(student, x, y, strided)
         if not close(got, right(x, y), rounding(x)):
             raise Wrong("not-contiguous" if strided else None, f"{NEUTRAL} Look at dtypes.")
+    close_together = 0.3 + 1e-9 * rng.permutation(12)
+    y = distinct(rng, 12)
+    if not close(ask_number(student, close_together, y), right(close_together, y), rounding(y)):
+        raise Wrong("values-rounded")
     near = rng.permutation(12)
     for large in ((near + 2**60).astype("uint64"), near + 2**60, 100 * near + 2**60):
-        y = uneven(rng, 12, False)
+        y = distinct(rng, 12)
         with blame("values-converted", only=("ValueError",)):
             got = ask_number(student, large, y)
         if not close(got, right(near, y), rounding(near)):

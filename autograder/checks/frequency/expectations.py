@@ -153,6 +153,9 @@ def _(student, rng):
     check_probabilities(lambda p: student.call(DISTINCT, p, 3), distribution(rng))
     p = distribution(rng)
     refuses_values(lambda n: student.call(DISTINCT, p, n), [-1, -(10**6)], silent="negative-draws")
+    refuses_values(
+        lambda p: student.call(DISTINCT, p, 0), [p * 1.01, p[:0]], silent="unchecked-without-draws"
+    )
 
 
 # -- expected_updates ----------------------------------------------------------------------------------
@@ -252,5 +255,8 @@ def _(student, rng):
     answers(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
     check_probabilities(lambda p: student.call(UPDATES, p, 3, 2), distribution(rng))
     p = distribution(rng)
+    for none in ((0, 3), (3, 0)):
+        bad = [p * 1.01, p[:0]]
+        refuses_values(lambda p: student.call(UPDATES, p, *none), bad, silent="unchecked-without-draws")
     refuses_values(lambda args: student.call(UPDATES, p, *args), [(-1, 2), (-3, 0)], silent="negative-batch")
     refuses_values(lambda args: student.call(UPDATES, p, *args), [(3, -1), (0, -2)], silent="negative-steps")

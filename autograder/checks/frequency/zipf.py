@@ -53,7 +53,7 @@ def _(student, rng):
         # The largest tolerance for all entries, since a mistake may exchange large and small ones.
         evidence.see(ask_floats(student, V, s), right(V, s), rounding(V, s).max(), mistakes, V, s)
     evidence.conclude()
-    for args in ((9,), (1,), (1, 0.7), (3000, 0.9)):
+    for args in ((9,), (1,), (1, 0.7), (3000, 0.9), (3000,)):
         s = args[1] if len(args) > 1 else 1.0
         if not close(ask_floats(student, *args), right(args[0], s), rounding(args[0], s)):
             raise Wrong(None, f"{NEUTRAL} Look at one token, at many, and at the default of s.")
@@ -74,6 +74,9 @@ def _(student, rng):
             got = ask_floats(student, V, s)
         if not close(got, right(V, s), rounding(V, s)):
             raise Wrong("whole-exponent")
+    for V, s in ((70_000, 2), (20_000, 5)):  # powers beyond 32 bits, and beyond 64
+        if not close(ask_floats(student, V, s), right(V, s), rounding(V, s)):
+            raise Wrong("powers-overflow")
 
 
 @check(NAME, "errors", points=1)

@@ -268,3 +268,22 @@ answers.spoiled(
     "[E.__imul__(1.01)] and None",
     "[state.__iadd__(0.01)] and None",
     "[E[rows[:1].astype(int)[0] :].__iadd__(0.1)] and None")
+
+answers.wrong(
+    "narrowed", "row-narrowed", check="errors", alone=True, breaks="range",
+    why="checks a copy of the rows in int32",
+    source='''
+def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
+    if rows.dtype.kind not in "iu":
+        raise TypeError(f"rows have the dtype {rows.dtype}")
+    if E.ndim != 2 or state.shape != E.shape or rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
+        raise ValueError("shapes that do not fit")
+    places = rows.astype(np.int32)
+    bad = rows[(places < 0) | (places >= len(E))]
+    if bad.size:
+        raise IndexError(f"the row {bad[0]} is outside 0 ... {len(E) - 1}")
+    if len(np.unique(places)) < len(places):
+        raise ValueError("a row is listed twice")
+    state[places] += values**2
+    E[places] -= lr * values / (np.sqrt(state[places]) + eps)
+''')

@@ -340,3 +340,28 @@ answers.spoiled(
     "m.mul_(1.01) is None or None",
     "v.add_(0.01) is None or None",
     "E.detach().mul_(1.01)[:0].tolist() or None")
+
+answers.wrong(
+    "narrowed", "row-narrowed", check="errors", alone=True, breaks="range",
+    why="checks a copy of the rows in int32",
+    source='''
+def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
+    if rows.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"rows have the dtype {rows.dtype}")
+    if step < 1 or E.ndim != 2 or m.shape != E.shape or v.shape != E.shape:
+        raise ValueError("step below 1, or shapes that do not fit")
+    if rows.ndim != 1 or values.shape != (len(rows), E.shape[1]):
+        raise ValueError(f"rows {tuple(rows.shape)}, values {tuple(values.shape)}")
+    places = rows.int()
+    bad = rows[(places < 0) | (places >= len(E))]
+    if bad.numel():
+        raise IndexError(f"the row {int(bad[0])} is outside 0 ... {len(E) - 1}")
+    if len(places.unique()) < len(places):
+        raise ValueError("a row is listed twice")
+    places, (b1, b2) = places.long(), betas
+    with torch.no_grad():
+        m[places] = b1 * m[places] + (1 - b1) * values
+        v[places] = b2 * v[places] + (1 - b2) * values**2
+        rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
+        E[places] -= rate * m[places] / (v[places].sqrt() + eps)
+''')

@@ -218,3 +218,17 @@ answers.spoiled(
     "str(right)",
     "None",
     "np.float32(right)")
+
+answers.wrong(
+    "none-first", "unchecked-without-draws", check="errors", alone=True, breaks="sum",
+    why="answers for no draws before it looks at p",
+    source='''
+def expected_distinct(p, n):
+    if n == 0:
+        return 0.0
+    check_probabilities(p)
+    if n < 0:
+        raise ValueError("n")
+    with np.errstate(divide="ignore"):
+        return float(-np.expm1(n * np.log1p(-p)).sum())
+''')

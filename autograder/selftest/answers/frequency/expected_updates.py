@@ -216,3 +216,16 @@ answers.spoiled(
     "right.tolist()",
     "None",
     "right[:, None]")
+
+answers.wrong(
+    "none-first", "unchecked-without-draws", check="errors", alone=True, breaks="sum",
+    why="answers for no steps before it looks at p",
+    source='''
+def expected_updates(p, batch, steps):
+    if steps == 0:
+        return np.zeros(len(p))
+    check_probabilities(p)
+    if batch < 0 or steps < 0:
+        raise ValueError("n")
+    return steps * np.where(p < 1, -np.expm1(batch * np.log1p(-np.where(p < 1, p, 0))), float(batch > 0))
+''')

@@ -227,3 +227,21 @@ answers.spoiled(
     "str(right)",
     "None",
     "np.float32(right)")
+
+answers.wrong(
+    "rounded", "values-rounded", check="ties", alone=True, breaks="average",
+    why="rounds the values to eight digits",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or y.ndim != 1 or len(x) != len(y) or len(x) < 2:
+        raise ValueError("s")
+    def ranks(v):
+        u, inv, cnt = np.unique(v, return_inverse=True, return_counts=True)
+        last = np.cumsum(cnt)
+        return (last - (cnt - 1) / 2)[inv]
+    a, b = ranks(np.round(x, 8)), ranks(np.round(y, 8))
+    a, b = a - a.mean(), b - b.mean()
+    if not a.any() or not b.any():
+        raise ValueError("equal")
+    return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum()))
+''')

@@ -143,3 +143,14 @@ answers.spoiled(
     "right.tolist()",
     "None",
     "right[:, None]")
+
+answers.wrong(
+    "whole-powers", "powers-overflow", check="exponents", alone=True, breaks="int-exponent",
+    why="takes powers of whole numbers where the exponent is whole",
+    source='''
+def zipf_probabilities(V, s=1.0):
+    if V < 1 or s < 0:
+        raise ValueError(f"V is {V}, s is {s}")
+    p = 1 / np.arange(1, V + 1) ** s
+    return p / p.sum()
+''')
