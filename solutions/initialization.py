@@ -639,8 +639,9 @@ with visible_tests("rms_norm_backward"):
 # `dtype` say where the weight is and in which floating-point type, as for PyTorch's own layers:
 # `None` is PyTorch's default.
 #
-# A model in `bfloat16` hands the module `bfloat16`, and gets `bfloat16` back: the mean of the squares
-# and the quotient are computed in `float32` and the result is converted to the dtype of `x`.
+# A model in `bfloat16` hands the module `bfloat16`, and gets `bfloat16` back: the mean of the squares,
+# the quotient and its product with the weight are computed in `float32`, and the result is converted
+# once, to the dtype of `x`. (Llama's code converts before it multiplies. That is not asked for here.)
 # `float16` alike. The dtype of the weight need not be that of `x`; the result always has that of `x`.
 # Gradients reach `x` and the weight by autograd.
 #

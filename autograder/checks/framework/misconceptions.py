@@ -42,6 +42,16 @@ ID_NOT_NAMED = SharedMisconception(
     "raises without naming the number",
     "The message of the IndexError does not name the number that is out of range.",
 )
+ID_NARROWED = SharedMisconception(
+    "converts ids to int32 before it checks them",
+    "An id beyond all 32-bit numbers is accepted: ids are converted to a smaller type before they are "
+    "checked, and wrap around into the table.",
+)
+IDS_AS_FLOATS = SharedMisconception(
+    "puts ids into an array of floats",
+    "Large ids come back rounded: on the way they are floating point numbers, which hold whole numbers "
+    "exactly up to 2⁵³ only.",
+)
 NUMBER_NOT_NAMED = SharedMisconception(
     "leaves the error to the library", "The message of the IndexError does not name the number."
 )

@@ -17,6 +17,18 @@ def number(value, neutral: str) -> float:
     raise Wrong(None, f"{neutral} It returned {found}; a number is expected.")
 
 
+def is_float(value) -> bool:
+    """Is an answer a float, Python's or NumPy's of 64 bits?"""
+    of_numpy = isinstance(value, protocol.Array) and (value.kind, value.dtype) == ("numpy", "float64")
+    return of_numpy or type(value) is float
+
+
+def must_be_floats(answers: list, got: list, want: list) -> None:
+    """`Wrong` for numbers `got` that are right, but come in answers of another type than float."""
+    if close(got, want, 1e-6 * np.abs(want)) and not all(map(is_float, answers)):
+        raise Wrong("no-float")
+
+
 def fitting(got, *forms):
     """The form of a mistake that is nearest to `got`, by the sum of differences; NaN equals NaN."""
 

@@ -13,6 +13,7 @@ from autograder.checks.initialization.draws import (
     draw,
     dweight_mistakes,
     dx_mistakes,
+    four_axes,
     halved,
     narrowed,
     see,
@@ -70,7 +71,7 @@ def _(student, rng):
     for shape, dtype in (((4, 6), "float32"), ((3, 11), "float32"), ((5, 5), "float64")):
         case = draw(rng, "rms", shape, 50.0, dtype=dtype, eps=0.0 if dtype == "float64" else None)
         given = gradients(student, case)
-        see_dx(evidence, given, case)
+        see(evidence, given.dx, case, case.dx, case.dx_rounding("float32"), dx_mistakes)  # digits: `dtypes`
         unchanged &= given.unchanged
     evidence.conclude()
     if not unchanged:
@@ -104,11 +105,20 @@ def _(student, rng):
     """Any number of axes, no vectors, non-contiguous arrays."""
     dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
 
-    def more(got, case):
+    def in_memory(got, case, right):
+        """Mistakes that show for four axes alone, and in the last case alone, which is not contiguous."""
+        last = got if case.x.shape == (3, 4, 5) else right
+        return {"four-axes": four_axes(got, case, right), "contiguous-only": last}
+
+    def about_dx(got, case):
+        return dx_mistakes(got, case) | in_memory(got, case, case.dx)
+
+    def about_dweight(got, case):
         ahead = tuple(range(1, case.x.ndim - 1))  # all axes between the first and the last
         terms = case.terms.reshape(case.x.shape)
         return (
             dweight_mistakes(got, case)
+            | in_memory(got, case, case.dweight)
             | {"two-axes-only": terms.sum(0) if case.x.ndim != 2 else case.dweight}
             | ({"wrong-axis": terms.sum(ahead)} if ahead else {})
         )
@@ -117,8 +127,8 @@ def _(student, rng):
         case = draw(rng, "rms", shape, 50.0)
         with blame("two-axes-only" if n in (1, 2, 3) else "contiguous-only" if n == 4 else None, WRONG):
             given = gradients(student, case, strided=n == 4)
-        see_dx(dx, given, case)
-        see_dweight(dweight, given, case, more)
+        see_dx(dx, given, case, about_dx)
+        see_dweight(dweight, given, case, about_dweight)
     dx.conclude()
     dweight.conclude()
     for shape in ((0, 6), (2, 0, 3)):
@@ -168,5 +178,5 @@ def _(student, rng):
 
     bad = [((3, 4), (3, 4), weight) for weight in ((1,), (3,), (5,), (3, 4), (1, 4), ())]
     bad += [(upstream, (3, 4), (4,)) for upstream in ((4,), (1, 4), (3, 1), (2, 4), (2, 3, 4), ())]
-    bad += [((3, 4), (4,), (4,)), ((), (), (1,))]
+    bad += [((3, 4), (4,), (4,)), ((6, 2), (2, 3, 2), (2,)), ((), (), (1,)), ((), (), ())]
     refuses_values(lambda shapes: student.call(NAME, *map(np.ones, shapes)), bad, other="shapes-unchecked")

@@ -63,6 +63,11 @@ SUITE = Suite(
             "The result (or the weight) has another dtype than the docstring says.",
             TASK,
         ),
+        "no-float": M(
+            "returns an int, a tensor or `np.float32`",
+            "A float is expected, Python's or NumPy's of 64 bits; the result is of another type.",
+            TASK,
+        ),
         # -- a table ---------------------------------------------------------------------------------
         "variance-for-std": M(
             "takes the number for a variance and draws with its root",
@@ -87,6 +92,29 @@ SUITE = Suite(
             "All rows of the table are the same: to what comes after it every token is the same one.",
             COLLAPSE,
         ),
+        "row-not-drawn": M(
+            "fills a row for padding",
+            "A row holds one number throughout, as a row for padding may; here every row is drawn.",
+            TASK,
+        ),
+        "entries-repeated": M(
+            "shuffles one row, or draws from a grid",
+            "The same few numbers come again and again: the entries are not independent draws, or not from "
+            "all numbers of the range.",
+            TASK,
+        ),
+        "recentred": M(
+            "subtracts the mean of the table",
+            "The mean of the table is zero to the last digit: it has been subtracted. So the entries depend "
+            "on each other; the mean that is asked for is that of the distribution.",
+            TASK,
+        ),
+        "tails-cut": M(
+            "clips at three standard deviations",
+            "No entry of a normal scheme lies far out: its tails are cut off. None of the schemes asks for "
+            "that.",
+            STARTS,
+        ),
         "xavier-normal": M(
             "Xavier's normal variant",
             "The scheme xavier asks for a uniform distribution; the entries are normal.",
@@ -102,6 +130,22 @@ SUITE = Suite(
             "looks at V or d alone",
             "The bound of xavier depends on one of the two sizes; both belong in it.",
             STARTS,
+        ),
+        "xavier-factor": M(
+            "has another number under the root",
+            "The bound of xavier goes with V and d as asked, but a constant factor in it is wrong.",
+            STARTS,
+        ),
+        "signs-by-place": M(
+            "draws the sizes, and sets the signs by the place",
+            "Two generators give the same signs: the sign of an entry is not drawn.",
+            TASK,
+        ),
+        "spawned": M(
+            "draws from a generator that rng spawns",
+            "Generators in the same state give different tables, and the state stays as it is: the numbers "
+            "come from a generator made from rng, not from rng itself.",
+            TASK,
         ),
         "other-randomness": M(
             "`np.random`, or a generator of its own without a seed",
@@ -144,6 +188,16 @@ SUITE = Suite(
             DEVIATION,
         ),
         "limit-spread": M("σ/√2 for every d", "The spread is that of very long rows, whatever d is.", LENGTH),
+        "approximate-beyond": M(
+            "an approximation from some d on",
+            "Short rows are right. For long ones an approximation takes over, which is not asked for.",
+            LENGTH,
+        ),
+        "too-deep": M(
+            "calls itself once for every entry",
+            "Rows of some hundreds or thousands of entries need more nested calls than Python allows.",
+            LENGTH,
+        ),
         "gamma-overflow": M(
             "computes the gammas themselves",
             "With rows of some hundreds of entries it fails: the gamma "
@@ -195,6 +249,11 @@ SUITE = Suite(
             DEPTH,
         ),
         "bias-drawn": M("draws biases", "A bias is filled with zeros; nothing is drawn for it.", DEPTH),
+        "prefix-read": M(
+            "looks for words anywhere in the name, or for a prefix that it knows",
+            "The prefix of a name changes the result. It may be any, or missing.",
+            TASK,
+        ),
         "name-unchecked": M(
             "takes any name", "A name whose last part is neither weight nor bias is accepted.", TASK
         ),
@@ -252,15 +311,26 @@ SUITE = Suite(
             "A matrix works, other shapes do not: a single vector and more axes are shapes like any other.",
             TASK,
         ),
+        "four-axes": M(
+            "counts the axes",
+            "Up to three axes it is right, for four it is wrong: any number may stand before the last.",
+            TASK,
+        ),
         "empty-fails": M("cannot handle no vectors", "An input without vectors fails; it is allowed.", TASK),
         "contiguous-only": M(
-            "needs values that lie side by side (`.view`)",
-            "It works only if the values lie side by side in memory; slices do not.",
+            "needs values that lie side by side (`.view`, `order='K'`)",
+            "It works only if the values lie side by side in memory; those of a slice or a turned array do "
+            "not.",
             TASK,
         ),
         "eps-outside": M("adds eps to the root", "eps is added after the root; it belongs inside.", NORMS),
         "eps-ignored": M(
             "leaves eps out, or uses a number of its own", "The argument eps is not what is added.", NORMS
+        ),
+        "zero-eps-replaced": M(
+            "`eps or 1e-6`",
+            "An eps of zero is given, and another number is added: zero counts as false.",
+            NORMS,
         ),
         "bessel": M("d − 1", "The variance has d − 1 in the denominator; LayerNorm divides by d.", NORMS),
         "variance-by-difference": M(
@@ -273,6 +343,33 @@ SUITE = Suite(
             "squares or adds in half precision",
             "Half precision goes wrong where the squares are large or the sums long: it is to be computed in "
             "float32, from the first operation on.",
+            NORMS,
+        ),
+        "rounded-early": M(
+            "rounds the quotient, the root or the product to half precision, as Llama's code does",
+            "In half precision something is rounded on the way. float32 is asked for up to the end, where "
+            "the result is rounded once.",
+            NORMS,
+        ),
+        "weight-rounded": M(
+            "converts the weight to the dtype of x",
+            "The weight or the bias is rounded to the dtype of x before it is used; it may have more digits, "
+            "and be larger.",
+            NORMS,
+        ),
+        "mean-rounded": M(
+            "takes the mean of a float16 array",
+            "The mean of float16 numbers is rounded to float16 before it is subtracted.",
+            NORMS,
+        ),
+        "eps-rounded": M(
+            "converts eps to the dtype of x",
+            "eps is rounded to float16, where a small one becomes zero.",
+            NORMS,
+        ),
+        "bfloat16-narrow": M(
+            "widens float16 alone",
+            "float16 is computed in float32, but bfloat16 is not; both are to be.",
             NORMS,
         ),
         "float64-narrowed": M(
@@ -323,6 +420,11 @@ SUITE = Suite(
             "`no_grad`, `detach`, `.data`, `item()`",
             "A gradient is missing or lacks a part: a step of the forward pass is hidden from autograd.",
             NORMS,
+        ),
+        "default-dtype-ignored": M(
+            "`dtype or torch.float32`",
+            "Without a dtype the weight is float32, whatever PyTorch's default is; the default can be set.",
+            TASK,
         ),
         "device-ignored": M(
             "leaves the weight on the CPU",

@@ -8,7 +8,7 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.refusals import REFUSE, refuses_values
 from autograder.checks.framework.shared import answers
-from autograder.checks.initialization.asking import explained, fitting, number
+from autograder.checks.initialization.asking import explained, fitting, must_be_floats, number
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -75,12 +75,15 @@ def see_norm(profile, student, d, std, mine, **more) -> None:
     mean, spread = std * m, std * s
     rms, near = std * math.sqrt(d), (std * math.sqrt(d - 0.5), std * math.sqrt(d) * (1 - 1 / (4 * d)))
     tolerance = np.array([mean, spread]) * rounding(d)
+    must_be_floats([answer[i] for i in mine], [got[i] for i in mine], [(mean, spread)[i] for i in mine])
+    approximate = [[a, b] for a in (rms, *near) for b in (spread, std / 2**0.5)]
     profile.see(
         got,
         [mean, spread],
         tolerance,
         mine,
         lambda: {
+            "approximate-beyond": [[mean, spread], *approximate] if d > 99 else [mean, spread],
             # d − (√d)² may be a rounding error in place of zero.
             "rms-as-mean": [[rms, spread], [rms, min(got[1], 1e-6 * std)], [rms, std / 2**0.5]],
             "approximate-mean": [
@@ -119,10 +122,9 @@ def _(student, rng):
     profile, nan = Profile(WRONG_NORM), float("nan")
     see_norm(profile, student, 9, 0.25, [0, 1])
     for d in (int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 10**6)), 10**6):
-        with blame("gamma-overflow", only=("OverflowError",)):
-            see_norm(
-                profile, student, d, float(rng.uniform(0.01, 0.6)), [0, 1], **{"gamma-overflow": [nan, nan]}
-            )
+        std = float(rng.uniform(0.01, 0.6))
+        with blame("gamma-overflow", only=("OverflowError",)), blame("too-deep", only=("RecursionError",)):
+            see_norm(profile, student, d, std, [0, 1], **{"gamma-overflow": [nan, nan]})
     profile.conclude()
 
 
@@ -147,6 +149,7 @@ READERS = ("attn.c_attn.weight", "mlp.c_fc.weight")
 WRITERS = ("attn.c_proj.weight", "mlp.c_proj.weight")
 BIASES = ("attn.c_attn.bias", "mlp.c_fc.bias", "attn.c_proj.bias", "mlp.c_proj.bias", "ln_1.bias")
 SCALES = ("ln_1.weight", "ln_2.weight")
+PREFIXED = "c_proj_study.h.0.mlp.c_fc.weight", "vln_model.h.0.mlp.c_fc.weight"
 
 
 def names_of(rng, layers: int) -> dict[str, str]:
@@ -158,7 +161,9 @@ def names_of(rng, layers: int) -> dict[str, str]:
     for block, prefix in ((0, "transformer."), (some, "transformer."), (layers - 1, "")):
         for names, kind in kinds:
             found |= {f"{prefix}h.{block}.{name}": kind for name in names}
-    return found
+    # Other prefixes, which hold the words that count further on.
+    found |= {name: "reader" for name in PREFIXED}
+    return found | {f"model.h.{some}.{name}": "writer" for name in WRITERS}
 
 
 def starts(names: dict, **by_kind) -> list[float]:
@@ -187,6 +192,12 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
         return 0.02 / math.sqrt(2 * (int(name.split("h.")[1].split(".")[0]) + 1))
 
     return {
+        "prefix-read": [
+            form(reader=only(PREFIXED[0])),
+            form(reader=only(PREFIXED[1], then=0.0)),
+            form(reader=lambda name: {PREFIXED[0]: f, PREFIXED[1]: 0.0}.get(name)),
+            form(writer=only("model.h", then=0.02)),
+        ],
         "table-scaled": [
             form(table=only(*t)) for t in (("wte",), ("wpe",), ("wte", "wpe"), ("wte", "lm_"), ("w",))
         ],
@@ -252,9 +263,11 @@ def _(student, rng):
         )
     if one == 0.02 and abs(two - 0.01) < 1e-9:  # right for two blocks
         raise Wrong("one-refused")
-    bad = "transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"
+    bad = ["transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"]
+    bad += ["transformer.h.0.ln_1.scale", "transformer.wte.reweight", "transformer.h.0.mlp.c_fc.unbias"]
     refuses_values(lambda name: student.call(GPT2, name, 12), bad, silent="name-unchecked")
-    names = "transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"
+    names = ["transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"]
+    names += ["transformer.h.0.mlp.c_fc.bias", "transformer.h.0.ln_1.weight"]
     bad = [(name, layers) for layers in (0, -12) for name in names]
     refuses_values(lambda args: student.call(GPT2, *args), bad, **SIZES)
 
@@ -280,13 +293,18 @@ def look_at_scores(student, rng, mine) -> None:
     """Check the numbers at the indices `mine` of (default, scaled=True, scaled=False)."""
     neutral = "`attention_score_std` gives a wrong standard deviation."
     profile = Profile(neutral)
-    for d in (int(rng.integers(5, 30)), int(rng.integers(30, 200)), 1):
+    for d in (int(rng.integers(5, 30)), int(rng.integers(30, 200)), 1, 9):
         q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
+        if d == 9:  # whole numbers, and a float all the same
+            q, k = (int(x) for x in rng.integers(2, 6, 2))
         asked = (d, q, k), (d, q, k, True), (d, q, k, False)
-        got = [number(student.call(SCORE, *arguments), neutral) for arguments in asked]
+        found = [student.call(SCORE, *arguments) for arguments in asked]
+        got = [number(value, neutral) for value in found]
         root, one = math.sqrt(d), q * k
+        want = [one, one, root * one]
+        must_be_floats([found[i] for i in mine], [got[i] for i in mine], [want[i] for i in mine])
         forms = functools.partial(mistaken_scores, d, q, k)
-        profile.see(got, [one, one, root * one], bound("float64", 4, root * one), mine, forms)
+        profile.see(got, want, bound("float64", 4, root * one), mine, forms)
     profile.conclude()
 
 

@@ -6,12 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, bound
+from autograder.checks.framework.checking import Diagnosis, bound, close
 from autograder.checks.framework.shared import in_dtype
 from autograder.checks.initialization.asking import explained, fitting
 
 DEFAULT = {"rms": 1e-6, "layer": 1e-5}
 HALVES = ("float16", "bfloat16")
+LARGE = 600  # entries whose squares float16 does not hold, with some room
+DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # to base 2
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,13 @@ class Case:
         (c, r), (_, w, b, _, _) = self.parts, self.wide
         return c * r * w + b
 
+    @property
+    def scale(self) -> np.ndarray:
+        """The size of what is added up to the result."""
+        (c, r), (x, w, b, _, _) = self.parts, self.wide
+        mean = np.abs(x - c)  # zero for RMSNorm
+        return (np.abs(c) + mean) * r * np.abs(w) + np.abs(b)
+
     @cached_property
     def tolerance(self) -> np.ndarray:
         return self.rounding("float64" if self.dtype == "float64" else "float32")
@@ -62,10 +71,17 @@ class Case:
             lost = bound(width, d, np.abs(x).mean(-1, keepdims=True)) * r
         z = np.abs(c * r)
         relative = bound(width, 2 * d + 8, z) + lost * (1 + z)
-        return relative * np.abs(w) + bound(width, 2, np.abs(b)) + self.last(z * np.abs(w) + np.abs(b))
+        return relative * np.abs(w) + bound(width, 2, np.abs(b)) + self.once
+
+    @property
+    def once(self) -> np.ndarray:
+        """The error of rounding the right result to its dtype, once: half the spacing of numbers there."""
+        _, exponent = np.frexp(np.abs(self.right))
+        spacing = np.where(self.right == 0, 0.0, np.exp2(exponent - float(DIGITS[self.dtype])))
+        return np.maximum(spacing, 2.0**-24 if self.dtype == "float16" else 0.0) / 2
 
     def last(self, scale) -> np.ndarray:
-        """The error of rounding to the dtype of the result, also if the weight is applied after that."""
+        """The error of rounding a gradient to its dtype, also if there are products after that."""
         least = 2.0**-23 if self.dtype == "float16" else 0.0  # twice the spacing of subnormal numbers
         return bound(self.dtype, 1, scale) + least
 
@@ -131,6 +147,7 @@ def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
             "one-plus-weight": c * r * (1 + w) + b,
             "unit-length": c / np.sqrt((c**2).sum(-1, keepdims=True) + eps) * w + b,
             "wrong-axis": fitting(got, *(along(case, axes) for axes in other_axes(x.ndim))),
+            "zero-eps-replaced": case.right if eps else c / np.sqrt(ms + DEFAULT[case.kind]) * w + b,
         }
         if case.kind == "rms":
             away = x - x.mean(-1, keepdims=True)
@@ -161,10 +178,17 @@ def along(case: Case, axes: tuple) -> np.ndarray:
     return c / np.sqrt((c**2).mean(axes, keepdims=True) + eps) * w + b
 
 
-def second_axis(got, case: Case) -> dict[str, np.ndarray]:
-    """`forward_mistakes`, and a mean over axis 1 whatever the number of axes."""
-    known = forward_mistakes(got, case)
-    return known | {"two-axes-only": along(case, (1,)) if case.x.ndim > 1 else case.right}
+def by_axes(got, case: Case) -> dict[str, np.ndarray]:
+    """`forward_mistakes`, a mean over axis 1 whatever the number of axes, and anything for four axes."""
+    return forward_mistakes(got, case) | {
+        "two-axes-only": along(case, (1,)) if case.x.ndim > 1 else case.right,
+        "four-axes": four_axes(got, case, case.right),
+    }
+
+
+def four_axes(got, case: Case, right):
+    """Whatever came back for an x of four axes, and the right result for others."""
+    return got if case.x.ndim == 4 else right
 
 
 def dx_mistakes(got, case: Case) -> dict[str, np.ndarray]:
@@ -240,14 +264,83 @@ def narrowed(got, case: Case, right, near) -> np.ndarray:
         return np.where(np.abs(got - right) <= near, got, right)
 
 
+def early(got, case: Case) -> dict[str, np.ndarray]:
+    """What it gives to round to half precision on the way; the right result for wider dtypes."""
+    (c, r), (x, w, b, _, eps) = case.parts, case.wide
+
+    def half(values):
+        return in_dtype(values, case.dtype).astype(np.float64)
+
+    def below(values):  # float32 may come out on either side of the middle between two numbers of half
+        return half(values * (1 - 2.0**-19))
+
+    def above(values):
+        return half(values * (1 + 2.0**-19))
+
+    def normed(c, e=eps):
+        return c / np.sqrt((c**2).mean(-1, keepdims=True) + e) * w + b
+
+    forms = {
+        "rounded-early": [
+            lambda half: half(c * r) * w + b,
+            lambda half: half(c * r * w) + b,
+            lambda half: half(c / half(1 / r)) * w + b,
+            lambda half: c / half(1 / r) * w + b,
+            lambda half: normed(half(c)),
+        ],
+        "weight-rounded": [lambda _: c * r * half(w) + half(b)],
+    }
+    if case.kind == "layer":
+        forms["mean-rounded"] = [
+            lambda half: normed(x - half(x.mean(-1, keepdims=True))),
+            lambda half: (x - half(x.mean(-1, keepdims=True))) * r * w + b,
+        ]
+    if case.dtype not in HALVES:
+        return dict.fromkeys((*forms, "eps-rounded"), case.right)
+    with np.errstate(all="ignore"):
+        found = {
+            mistake: fitting(got, *(nearest(got, below, above, form) for form in known))
+            for mistake, known in forms.items()
+        }
+        return found | {"eps-rounded": normed(c, half(eps))}
+
+
+def nearest(got, below: Callable, above: Callable, form: Callable) -> np.ndarray:
+    """What `form(half)` gives once rounded, with numbers near a middle rounded to the side of `got`."""
+    forms = np.array([last(form(half)) for half in (below, above) for last in (below, above)])
+    if np.shape(got) != forms.shape[1:]:
+        return forms[0]
+    return np.take_along_axis(forms, np.abs(forms - got).argmin(0)[None], 0)[0]
+
+
 def widths(got, case: Case) -> dict[str, np.ndarray]:
     """`forward_mistakes`, and those about the dtype of the computation."""
-    _, w, b, _, _ = case.wide
-    scale = np.abs(case.right - b) + np.abs(b)
-    return forward_mistakes(got, case) | {
-        "computed-in-half": halved(got, case, case.right, scale),
-        "float64-narrowed": narrowed(got, case, case.right, case.rounding("float32")),
-    }
+    known, rounded = forward_mistakes(got, case), early(got, case)
+    computed = halved(got, case, case.right, case.scale)
+    if case.eps and np.isnan(got).any():  # no eps, or one that half precision does not hold
+        known["eps-ignored"] = case.right
+    if np.abs(case.x).max() > LARGE and case.dtype in HALVES and explains(got, case, rounded):
+        computed = np.full_like(case.right, np.nan)  # squares in half precision are infinite here
+    close_by = narrowed(got, case, case.right, case.rounding("float32"))
+    return known | rounded | {"computed-in-half": computed, "float64-narrowed": close_by}
+
+
+def module_widths(got, case: Case) -> dict[str, np.ndarray]:
+    """`widths`, and what widens float16 alone; the weight may be rounded besides."""
+    known, narrow = widths(got, case), case.right
+    about_weight = {"weight-rounded": known["weight-rounded"]}
+    if case.dtype == "float16" and not close(got, case.right, case.tolerance):
+        narrow = known["weight-rounded"]
+    if case.dtype == "bfloat16" and case.x.any():
+        narrow = halved(got, case, case.right, case.scale)
+        if explains(got, case, about_weight):
+            narrow = np.full_like(case.right, np.nan)
+    return known | {"bfloat16-narrow": narrow}
+
+
+def explains(got, case: Case, forms: dict) -> bool:
+    """Is `got` right, or what one of these mistakes gives?"""
+    return any(close(got, form, case.tolerance) for form in (case.right, *forms.values()))
 
 
 def see(diagnosis: Diagnosis, got, case: Case, want, tolerance, predict: Callable) -> None:

@@ -46,10 +46,20 @@ gpt2_init_std("transformer.h.0.ln_1.weight", 8) -> 0.0
     constants: the weight of a LayerNorm is filled with ones, and nothing is drawn
 gpt2_init_std("ln_f.weight", 8) -> 0.0
     constants: the weight of the last LayerNorm is filled with ones too
+gpt2_init_std("c_proj_study.h.0.mlp.c_fc.weight", 8) -> 0.02
+    readers: any prefix may stand before the name; this one says nothing about c_fc
+gpt2_init_std("model.h.0.mlp.c_proj.weight", 2) -> 0.01
+    projections: any prefix may stand before the name, model too
 gpt2_init_std("transformer.wte", 8) raises ValueError
     errors: the name ends neither in weight nor in bias
+gpt2_init_std("transformer.wte.reweight", 8) raises ValueError
+    errors: the last part is reweight, and not weight
+gpt2_init_std("transformer.h.0.ln_2.gain", 8) raises ValueError
+    errors: the name ends neither in weight nor in bias, that of a LayerNorm either
 gpt2_init_std("transformer.wte.weight", 0) raises ValueError
     errors: a model has a block or more
+gpt2_init_std("transformer.h.0.mlp.c_proj.bias", 0) raises ValueError
+    errors: a model has a block or more, also where the answer would not depend on it
 
 attention_score_std(4, 1.0, 1.0) -> 1.0
     scaled: the sum of four products has a standard deviation of 2, and the root of 4 divides it
@@ -85,6 +95,8 @@ rms_norm(np.array([3.0, -3.0]), np.ones(2), eps=16.0) -> [0.6, -0.6]
     eps: the mean square is 9, and the root of 9 + 16 is 5
 rms_norm(np.array([0.001, 0.001]), np.ones(2)) -> [0.707107, 0.707107]
     eps: the mean square is 1e-6, and so is eps where it is not given
+rms_norm(np.array([0.001, 0.001]), np.ones(2), eps=0.0) -> [1.0, 1.0]
+    eps: the mean square is 1e-6, and nothing is added to it
 rms_norm(np.zeros(2), np.ones(2)) -> [0.0, 0.0]
     eps: zeros are divided by the root of eps
 rms_norm(np.array([[[1.0, 7.0]], [[10.0, 70.0]]]), np.ones(2)) -> [[[0.2, 1.4]], [[0.2, 1.4]]]
@@ -93,6 +105,10 @@ rms_norm(np.zeros((0, 2)), np.ones(2)) -> np.zeros((0, 2))
     shapes: no vectors give an array of shape (0, 2)
 rms_norm(np.array([300.0, -300.0], np.float16), np.ones(2, np.float16)) -> [1.0, -1.0]
     dtypes: the root mean square is 300; float16 does not hold the squares, float32 does
+rms_norm(np.array([1.0, 7.0], np.float16), np.array([1e5, 1.0])) -> [20000.0, 1.4]
+    dtypes: 1/5 times 1e5; float16 holds the result, and not the weight
+rms_norm(np.zeros(2, np.float16), np.ones(2), eps=1e-8) -> [0.0, 0.0]
+    dtypes: zeros are divided by the root of eps, 1e-4; float16 does not hold this eps, float32 does
 rms_norm(np.array([1e30, 7e30]), np.ones(2)) -> [0.2, 1.4]
     dtypes: the root mean square is 5e30; float32 does not hold the squares, float64 does
 rms_norm(np.ones((3, 2)), np.ones(1)) raises ValueError
@@ -101,6 +117,8 @@ rms_norm(np.ones((3, 2)), np.ones((3, 2))) raises ValueError
     errors: all vectors have the same weight, of one axis
 rms_norm(np.array(2.0), np.ones(1)) raises ValueError
     errors: x has no axis that holds a vector
+rms_norm(np.array(2.0), np.array(3.0)) raises ValueError
+    errors: x has no axis that holds a vector, though the weight has the same shape
 
 layer_norm(np.array([10.0, 50.0]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
     values, shapes, dtypes, errors: of a single vector, the mean is 30 and the standard deviation 20
@@ -122,6 +140,10 @@ layer_norm(np.array([8998.0, 9002.0], np.float32), np.ones(2), np.zeros(2)) -> [
     offset: the standard deviation is 2; squares, near 81 million, are rounded by up to 4 and hide it
 layer_norm(np.float16([-300, 300]), np.ones(2, np.float16), np.zeros(2, np.float16)) -> [-1.0, 1.0]
     dtypes: the standard deviation is 300; float16 does not hold the squares, float32 does
+layer_norm(np.float16([4096, 4100]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
+    dtypes: the mean is 4098, and float16 does not hold it, float32 does
+layer_norm(np.float16([-7, -1, 1, 7]), np.array([1, 1e5, 1, 1]), np.zeros(4)) -> [-1.4, -2e4, 0.2, 1.4]
+    dtypes: -1/5 times 1e5 in second place; float16 holds the result, and not the weight
 layer_norm(np.array([1e30, 5e30]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
     dtypes: the standard deviation is 2e30; float32 does not hold the squares, float64 does
 layer_norm(np.ones((3, 2)), np.ones(2), np.zeros(1)) raises ValueError
@@ -130,6 +152,8 @@ layer_norm(np.ones((3, 2)), np.ones(1), np.zeros(2)) raises ValueError
     errors: vectors of two entries have two weights
 layer_norm(np.array(2.0), np.ones(1), np.zeros(1)) raises ValueError
     errors: x has no axis that holds a vector
+layer_norm(np.array(2.0), np.array(3.0), np.array(1.0)) raises ValueError
+    errors: x has no axis that holds a vector, though weight and bias have the same shape
 
 rms_norm_backward(np.array([1.0, 0.0]), np.array([1.0, 7.0]), np.ones(2)) -> ([0.196, -0.028], [0.2, 0.0])
     dx, shapes, dtypes, errors: dx is at a right angle to x, [1, 7], and dweight is [1, 0] times [1/5, 7/5]
@@ -157,10 +181,14 @@ rms_norm_backward(np.float16([512, 0]), H, np.ones(2, np.float16)) -> ([0.5, 0.5
 
 rms_norm_backward(np.ones(2), np.ones((3, 2)), np.ones(2)) raises ValueError
     errors: grad_out has the shape of x, (3, 2)
+rms_norm_backward(np.ones((3, 2)), np.ones((1, 3, 2)), np.ones(2)) raises ValueError
+    errors: grad_out has the shape of x, (1, 3, 2), with all its axes
 rms_norm_backward(np.ones((3, 2)), np.ones((3, 2)), np.ones(1)) raises ValueError
     errors: vectors of two entries have two weights
 rms_norm_backward(np.array(1.0), np.array(2.0), np.ones(1)) raises ValueError
     errors: x has no axis that holds a vector
+rms_norm_backward(np.array(1.0), np.array(2.0), np.array(3.0)) raises ValueError
+    errors: x has no axis that holds a vector, though the weight has the same shape
 
 RMSNorm(2)(torch.tensor([1.0, 7.0])) -> [0.2, 1.4]
     parameters, values, shapes, dtypes: the mean square is 25, its root 5, and the weight starts with ones
@@ -170,6 +198,8 @@ RMSNorm(2, eps=16.0)(torch.tensor([3.0, -3.0])) -> [0.6, -0.6]
     eps: the mean square is 9, and the root of 9 + 16 is 5
 RMSNorm(2)(torch.tensor([0.001, 0.001])) -> [0.707107, 0.707107]
     eps: the mean square is 1e-6, and so is eps where it is not given
+RMSNorm(2, eps=0.0)(torch.tensor([0.001, 0.001])) -> [1.0, 1.0]
+    eps: the mean square is 1e-6, and nothing is added to it
 RMSNorm(2)(torch.tensor([0.0, 0.0])) -> [0.0, 0.0]
     eps: zeros are divided by the root of eps
 RMSNorm(2)(torch.tensor([[[1.0, 7.0]], [[10.0, 70.0]]])) -> [[[0.2, 1.4]], [[0.2, 1.4]]]
@@ -178,6 +208,8 @@ RMSNorm(2)(torch.tensor(np.zeros((0, 2)))) -> np.zeros((0, 2))
     shapes: no vectors give a tensor of shape (0, 2)
 RMSNorm(2)(torch.tensor([300.0, -300.0], dtype=torch.float16)) -> [1.0, -1.0]
     dtypes: the root mean square is 300; float16 does not hold the squares, float32 does
+RMSNorm(2, eps=1e-8)(torch.tensor([0.0, 0.0], dtype=torch.float16)) -> [0.0, 0.0]
+    dtypes: zeros are divided by the root of eps, 1e-4; float16 does not hold this eps, float32 does
 RMSNorm(2)(torch.tensor([1e30, 7e30], dtype=torch.float64)) -> [0.2, 1.4]
     dtypes: the root mean square is 5e30; float32 does not hold the squares, float64 does
 RMSNorm(0) raises ValueError

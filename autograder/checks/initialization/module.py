@@ -7,8 +7,17 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, close, same
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.student import StudentError
+from autograder.checks.initialization.asking import fitting
 from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.initialization.draws import Case, draw, dweight_mistakes, dx_mistakes, see
+from autograder.checks.initialization.draws import (
+    HALVES,
+    Case,
+    draw,
+    dweight_mistakes,
+    dx_mistakes,
+    module_widths,
+    see,
+)
 from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values
 from autograder.sandboxed import protocol
 
@@ -22,6 +31,7 @@ PAIRS = (
     ("float16", "float16"),
     ("float16", "float32"),
     ("bfloat16", "float32"),
+    ("bfloat16", "bfloat16"),
 )
 
 
@@ -92,6 +102,32 @@ def _(student, rng):
             raise Wrong("dtype-not-kept")
         if student.get(module, "weight.requires_grad") is not True:
             raise Wrong("weight-no-parameter")
+        if has_buffers(student, module):
+            raise Wrong("state-holds-more")
+    usual, wide = student.call("torch.get_default_dtype"), dtype_named(student, "float64")
+    if not all(isinstance(found, protocol.Handle) and found.type == "dtype" for found in (usual, wide)):
+        raise Wrong(None, f"{WRONG} PyTorch's default dtype cannot be set.")
+    try:
+        student.call("torch.set_default_dtype", wide)
+        weight = parameters_of(student, student.call(NAME, d)).get("weight")
+    finally:
+        student.call("torch.set_default_dtype", usual)
+    if not isinstance(weight, protocol.Array) or weight.dtype != "float64":
+        raise Wrong("default-dtype-ignored")
+
+
+def has_buffers(student, module) -> bool:
+    """Has the module a buffer, also one that is left out of its state?"""
+    found = student.method(module, "buffers")
+    if not isinstance(found, protocol.Handle):
+        raise Wrong(None, f"{WRONG} It is no module.")
+    try:
+        student.method(found, "__next__")
+    except StudentError as error:
+        if error.is_a("StopIteration"):
+            return False
+        raise
+    return True
 
 
 @check(NAME, "values", points=1)
@@ -111,7 +147,7 @@ def _(student, rng):
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
-    dtypes(student, rng, "rms", module_norm, PAIRS)
+    dtypes(student, rng, "rms", module_norm, PAIRS, module_widths)
 
 
 def pushed_back(student, case: Case, **options):
@@ -136,20 +172,23 @@ def pushed_back(student, case: Case, **options):
 
 @check(NAME, "gradient", points=1.5)
 def _(student, rng):
-    """The gradients by autograd, in float32 and float64, which lack what is hidden from it."""
+    """The gradients by autograd, which lack what is hidden from it, perhaps in some dtypes only."""
     dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
 
     def hidden(got, case):
         known = dx_mistakes(got, case)
-        return known | {"detached": known.pop("root-constant")}
+        return known | {"detached": fitting(got, known.pop("root-constant"), case.dx)}
 
-    for shape, scale, e, dtype in (((4, 6), 50.0, None, "float32"), ((2, 3, 5), 1.0, 0.5, "float64")):
-        case = draw(rng, "rms", shape, scale, e, dtype)
+    some = ((4, 6), 50.0, None, "float32", "float32"), ((2, 3, 5), 1.0, 0.5, "float64", "float64")
+    others = ("float16", "float16"), ("bfloat16", "bfloat16"), ("bfloat16", "float32"), ("float64", "float32")
+    for shape, scale, e, dtype, wdtype in (*some, *(((4, 6), 1.0, 0.5, *pair) for pair in others)):
+        case = draw(rng, "rms", shape, scale, e, dtype, wdtype)
         _, of_x, of_weight = pushed_back(student, case)
         if of_x is None or of_weight is None:
             raise Wrong("detached")
         see(dx, of_x, case, case.dx, case.dx_rounding("float32"), hidden)
-        see(dweight, of_weight, case, case.dweight, case.dweight_rounding("float32"), dweight_mistakes)
+        width = dtype if dtype in HALVES else "float32"  # how a library adds in half precision is its own
+        see(dweight, of_weight, case, case.dweight, case.dweight_rounding(width), dweight_mistakes)
     dx.conclude()
     dweight.conclude()
 
@@ -159,7 +198,7 @@ def _(student, rng):
     refuses_values(
         lambda d: student.call(NAME, d), (0, -3), silent="sizes-unchecked", other="sizes-unchecked"
     )
-    for d, shape in ((4, (3, 1)), (4, (4, 3)), (1, (3, 4)), (1, ())):
+    for d, shape in ((4, (3, 1)), (4, (3, 2)), (4, (4, 3)), (1, (3, 4)), (1, ())):
         module, x = student.call(NAME, d), student.tensor(np.ones(shape, np.float32))
         refuses_values(lambda x: student.method(module, "forward", x), [x], other="shapes-unchecked")
 

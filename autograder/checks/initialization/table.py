@@ -7,6 +7,7 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.initialization.catalogue import SUITE
+from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME = "init_table"
@@ -47,13 +48,28 @@ def moments(values):
     return mean, std, np.mean(np.square(np.square((values - mean) / std)))
 
 
+def repeated(values) -> bool:
+    """Is more than half of the entries there twice? Of random numbers in float32 few are."""
+    return len(np.unique(values)) < values.size / 2
+
+
+def recentred(tables) -> bool:
+    """Is the mean of every table zero but for rounding? That of independent entries is not."""
+    wide = [values.astype(np.float64) for values in tables]
+    return all(abs(v.mean()) < 1e-4 * v.std() / math.sqrt(v.size) for v in wide)
+
+
 def look(values):
-    """Standard deviation and kurtosis; `Wrong` for equal rows or columns, or a mean away from zero."""
+    """Standard deviation and kurtosis; `Wrong` for entries that depend on each other, or another mean."""
     mean, std, kurtosis = moments(values)
     if np.all(values == values[0]):
         raise Wrong("rows-alike")
     if np.all(values == values[:, :1]):
         raise Wrong(None, f"{NEUTRAL} All columns are the same.")
+    if np.any(np.all(values == values[:, :1], axis=1)):
+        raise Wrong("row-not-drawn")
+    if repeated(values):
+        raise Wrong("entries-repeated")
     if abs(mean) > 6 * std / math.sqrt(values.size):
         raise Wrong(None, f"{NEUTRAL} The mean of the entries is not zero.")
     return std, kurtosis
@@ -62,7 +78,7 @@ def look(values):
 @check(NAME, "normal", points=1.5)
 def _(student, rng):
     """The three normal schemes: standard deviation and kurtosis."""
-    diagnosis, shapes = Diagnosis(NEUTRAL), []
+    diagnosis, shapes, tables, cut = Diagnosis(NEUTRAL), [], [], True
     for V, d in sizes(rng):
         for scheme, sigma in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", d**-0.5)):
             values, _ = drawn(student, V, d, scheme, generator(student, rng))
@@ -74,7 +90,13 @@ def _(student, rng):
                 known["rows-for-columns"] = math.log(V**-0.5)
             diagnosis.see(got, right, tolerance, **known)
             shapes.append((kurtosis, 8 * math.sqrt(24 / values.size)))
+            tables.append(values)
+            cut &= kurtosis > 2.6 and np.abs(values).max() < 3.05 * sigma
+    if recentred(tables):
+        raise Wrong("recentred")
     diagnosis.conclude()
+    if cut:  # of the 50,000 entries a hundred are expected beyond
+        raise Wrong("tails-cut")
     if any(abs(kurtosis - 3) > spread for kurtosis, spread in shapes):
         raise Wrong(None, f"{NEUTRAL} A normal distribution looks otherwise.")
 
@@ -82,9 +104,10 @@ def _(student, rng):
 @check(NAME, "xavier", points=1)
 def _(student, rng):
     """The uniform scheme: its largest entry, and its standard deviation, which is that over √3."""
-    diagnosis, shapes = Diagnosis(NEUTRAL), []
+    diagnosis, shapes, tables = Diagnosis(NEUTRAL), [], []
     for V, d in sizes(rng):
         values, _ = drawn(student, V, d, "xavier", generator(student, rng))
+        tables.append(values)
         std, kurtosis = look(values)
         top = float(np.abs(values).max())
         want = math.log(math.sqrt(6 / (V + d)))
@@ -100,9 +123,14 @@ def _(student, rng):
                 "xavier-normal": got if normal and near else want,
                 "xavier-std-as-bound": math.log(math.sqrt(2 / (V + d))) if flat else want,
                 "xavier-one-fan": fans if flat else want,
+                "xavier-factor": [math.log(math.sqrt(k / (V + d))) for k in (1, 3, 4, 12, 36)]
+                if flat
+                else want,
             },
         )
         shapes.append(flat and near)
+    if recentred(tables):
+        raise Wrong("recentred")
     diagnosis.conclude()
     if not all(shapes):
         raise Wrong(None, f"{NEUTRAL} A uniform distribution looks otherwise.")
@@ -124,6 +152,14 @@ def _(student, rng):
             raise Wrong("other-randomness")
         if np.array_equal(first, again):
             raise Wrong("generator-copied")
+        if np.ptp(np.sign(first)) and np.array_equal(np.sign(first), np.sign(different)):
+            raise Wrong("signs-by-place")
+        parent = generator(student, rng, one)
+        if isinstance(parent, protocol.Handle):
+            student.method(parent, "spawn", 1)  # leaves the state as it is
+        like_first, _ = drawn(student, 7, 5, scheme, parent)
+        if not np.array_equal(first, like_first):
+            raise Wrong("spawned")
 
 
 @check(NAME, "dtypes", points=1)
@@ -139,6 +175,10 @@ def _(student, rng):
                 values, found = drawn(student, 60, 30, scheme, generator(student, rng), dtype)
             if found != name:
                 raise Wrong("dtype-not-kept")
+            if np.all(values == values[0]):
+                raise Wrong("rows-alike")
+            if name != "float16" and repeated(values):
+                raise Wrong("entries-repeated")
             if len(np.unique(values)) < 100:
                 raise Wrong(None, f"{NEUTRAL} In {name} hardly any two entries differ.")
 

@@ -1,6 +1,7 @@
 """The misconceptions of `lookup`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.framework.misconceptions import ID_NARROWED
 
 SHAPES = "lookup-ids-of-any-shape"
 RANGE = "lookup-negative-ids-wrap-around"
@@ -123,12 +124,7 @@ SUITE = Suite(
             "the ids are converted to another type before they are checked.",
             RANGE,
         ),
-        "id-narrowed": M(
-            "ids are cast to int32 before the range is checked",
-            "An id beyond all 32-bit numbers is accepted: the ids are converted to a smaller type before "
-            "they are checked, and wrap around into the table.",
-            RANGE,
-        ),
+        "id-narrowed": ID_NARROWED.read_at(RANGE),
         "int32-refused": M(
             "only int64 tensors work", "Ids of type `int64` work and ids of type `int32` do not.", TYPES
         ),

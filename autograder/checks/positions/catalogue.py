@@ -4,6 +4,7 @@ from autograder.checks.framework.checking import Misconception as M, Suite
 from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_AS_SAID,
+    ID_NARROWED,
     ID_NOT_NAMED,
     RESULT_ON_CPU,
     SHAPES_BROADCAST,
@@ -71,12 +72,7 @@ SUITE = Suite(
             "it is checked.",
             TASK,
         ),
-        "id-narrowed": M(
-            "converts ids to int32 before it checks them",
-            "An id beyond all 32-bit numbers is accepted: ids are converted to a smaller type before they "
-            "are checked, and wrap around into the table.",
-            TASK,
-        ),
+        "id-narrowed": ID_NARROWED.read_at(TASK),
         "contiguous-only": M(
             "needs numbers that lie side by side (`.view`, a new `.shape`, `view_as_complex`)",
             "It works only if the numbers lie side by side in memory; slices and transposed tensors or "

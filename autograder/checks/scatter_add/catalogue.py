@@ -5,6 +5,7 @@ from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_AS_SAID,
     ID_NOT_NAMED,
+    IDS_AS_FLOATS,
     NEGATIVE_ID_WRAPS,
     RESULT_ON_CPU,
     THROUGH_NUMPY,
@@ -206,12 +207,7 @@ SUITE = Suite(
             "An array with one entry for each of the V rows is made on the way.",
             SPARSE,
         ),
-        "ids-as-floats": M(
-            "puts row ids beside values in one array of floats",
-            "Large ids come back rounded: on the way they are floating point numbers, which hold whole "
-            "numbers exactly up to 2⁵³ only.",
-            SPARSE,
-        ),
+        "ids-as-floats": IDS_AS_FLOATS.read_at(SPARSE),
         # -- rows and values ------------------------------------------------------------------------
         "rows-not-merged": M(
             "lists a repeated row several times",

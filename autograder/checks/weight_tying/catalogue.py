@@ -4,6 +4,7 @@ from autograder.checks.framework.checking import Misconception as M, Suite
 from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_KEPT,
+    ID_NARROWED,
     ID_TYPES,
     LOG_OF_ZERO,
     NEGATIVE_ID_OR_TARGET_WRAPS,
@@ -341,12 +342,7 @@ SUITE = Suite(
         "int32-refused": M(
             "int64 alone", "Ids of dtype int32 are refused or misread; they are as good as int64.", TASK
         ),
-        "id-narrowed": M(
-            "converts ids to int32 before it checks them",
-            "An id beyond all 32-bit numbers is accepted: ids are converted to a smaller type before they "
-            "are checked, and wrap around into the table.",
-            TASK,
-        ),
+        "id-narrowed": ID_NARROWED.read_at(TASK),
         "scale-falsy": M("`scale or 1.0`", "A scale of 0 is taken for no scale: zero counts as false.", TASK),
         "rows-shortened": M("max_norm", "Long rows come out shorter: looking up changes the table.", TASK),
         "training-only": M(

@@ -5,6 +5,7 @@ from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_AS_SAID,
     ID_NOT_NAMED,
+    IDS_AS_FLOATS,
     NEGATIVE_ID_WRAPS,
     NOT_NORMALISED,
     WRONG_EXCEPTION,
@@ -62,12 +63,7 @@ SUITE = Suite(
             "Without examples the result has another dtype than with them.",
             TASK,
         ),
-        "ids-as-floats": M(
-            "collects ids in an array of floats",
-            "Large ids come back rounded: on the way they are floating point numbers, which hold whole "
-            "numbers exactly up to 2⁵³ only.",
-            TASK,
-        ),
+        "ids-as-floats": IDS_AS_FLOATS.read_at(TASK),
         "unchecked-short": M(
             "returns early for a short text",
             "For a text of one id or none an impossible window is accepted: the answer is given before the "

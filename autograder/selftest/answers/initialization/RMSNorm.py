@@ -24,28 +24,6 @@ class RMSNorm(nn.Module):
 ''')
 
 answers.right(
-    "llama", how="back to the dtype of x before the weight, as Llama's code has it",
-    source='''
-class RMSNorm(torch.nn.Module):
-    def __init__(self, d, eps=1e-6, device=None, dtype=None):
-        super().__init__()
-        if d <= 0:
-            raise ValueError("d must be positive")
-        self.eps = eps
-        self.weight = torch.nn.Parameter(torch.empty(d, device=device, dtype=dtype))
-        torch.nn.init.ones_(self.weight)
-
-    def _norm(self, x):
-        return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.eps)
-
-    def forward(self, x):
-        if x.shape[-1:] != self.weight.shape:
-            raise ValueError(f"{tuple(x.shape)} does not end in {len(self.weight)}")
-        wide = x.double() if x.dtype == torch.float64 else x.float()
-        return (self._norm(wide).type_as(x) * self.weight).type_as(x)
-''')
-
-answers.right(
     "quotient", how="divides by the root",
     source='''
 class RMSNorm(nn.Module):
@@ -200,3 +178,113 @@ answers.wrong(
     of="right-quotient", old='''
         if x.ndim == 0 or x.shape[-1] != self.d:''', new='''
         if x.ndim == 0:''')
+
+answers.wrong(
+    "llama", "rounded-early", check="dtypes", alone=True,
+    why="back to the dtype of x before the weight, as Llama's code has it",
+    source='''
+class RMSNorm(torch.nn.Module):
+    def __init__(self, d, eps=1e-6, device=None, dtype=None):
+        super().__init__()
+        if d <= 0:
+            raise ValueError("d must be positive")
+        self.eps = eps
+        self.weight = torch.nn.Parameter(torch.empty(d, device=device, dtype=dtype))
+        torch.nn.init.ones_(self.weight)
+
+    def _norm(self, x):
+        return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + self.eps)
+
+    def forward(self, x):
+        if x.shape[-1:] != self.weight.shape:
+            raise ValueError(f"{tuple(x.shape)} does not end in {len(self.weight)}")
+        wide = x.double() if x.dtype == torch.float64 else x.float()
+        return (self._norm(wide).type_as(x) * self.weight).type_as(x)
+''')
+
+answers.right(
+    "einsum", how="as a product of three, in the widest dtype of the two, and at least float32",
+    source='''
+class RMSNorm(nn.Module):
+    def __init__(self, d: int, eps: float = 1e-6, device=None, dtype=None):
+        if d < 1:
+            raise ValueError("d")
+        super().__init__()
+        self.d, self.eps = d, eps
+        self.weight = nn.Parameter(torch.empty((d,), device=device, dtype=dtype))
+        nn.init.ones_(self.weight)
+
+    def forward(self, x):
+        if x.dim() == 0 or x.size(-1) != self.d:
+            raise ValueError(f"expected (..., {self.d}), not {tuple(x.shape)}")
+        work = torch.float64 if torch.float64 in (x.dtype, self.weight.dtype) else torch.float32
+        v = x.type(work)
+        inverse = torch.rsqrt(torch.einsum("...i,...i->...", v, v) / self.d + self.eps)
+        return torch.einsum("...i,...,i->...i", v, inverse, self.weight.type(work)).type_as(x)
+''')
+
+answers.wrong(
+    "weight-narrowed", "weight-rounded", check="dtypes", alone=True,
+    why="converts the weight to the dtype of x",
+    of="right-quotient", old="rms * self.weight)", new="rms * self.weight.to(x.dtype))")
+
+answers.wrong(
+    "float16-alone", "bfloat16-narrow", check="dtypes", alone=True,
+    why="float16 overflows, so it is widened; bfloat16 does not",
+    of="right-quotient", old='''
+        wide = x if x.dtype == torch.float64 else x.float()''', new='''
+        wide = x.float() if x.dtype == torch.float16 else x''')
+
+answers.wrong(
+    "all-bfloat16", "bfloat16-narrow", check="dtypes",
+    why="bfloat16 is not widened, and the weight follows x",
+    of="wrong-float16-alone", old="rms * self.weight)", new="rms * self.weight.to(x.dtype))")
+
+answers.wrong(
+    "eps-narrowed", "eps-rounded", check="dtypes", alone=True,
+    why="makes a tensor of eps in the dtype of x",
+    of="right-quotient", old="keepdim=True) + self.eps)",
+    new="keepdim=True) + torch.tensor(self.eps, dtype=x.dtype, device=x.device))")
+
+answers.wrong(
+    "eps-or", "zero-eps-replaced", check="eps", alone=True,
+    why="takes zero for no eps",
+    of="right-quotient", old="self.d, self.eps = d, eps", new="self.d, self.eps = d, eps or 1e-6")
+
+answers.wrong(
+    "float32-by-default", "default-dtype-ignored", check="parameters", alone=True, breaks="dtype",
+    why="takes float32 for PyTorch's default",
+    of="right-quotient", old="dtype=dtype))", new="dtype=dtype or torch.float32))")
+
+answers.wrong(
+    "hidden-buffer", "state-holds-more", check="parameters", alone=True, breaks="buffers",
+    why="keeps eps as a buffer outside of the state",
+    of="right-quotient", edits=[('''
+        self.weight = ''', '''
+        least = torch.tensor(eps, dtype=torch.float64, device=device)
+        self.register_buffer("least", least, persistent=False)
+        self.weight = ''')])
+
+answers.wrong(
+    "data-if-narrow", "detached", check="gradient", alone=True, breaks="gradient",
+    why="reads weight.data where it converts the weight",
+    of="right-quotient", old="        return (wide / rms * self.weight).to(x.dtype)", new='''
+        weight = self.weight if self.weight.dtype == wide.dtype else self.weight.data.to(wide.dtype)
+        return (wide / rms * weight).to(x.dtype)''')
+
+answers.wrong(
+    "no-grad-in-half", "detached", check="gradient", alone=True,
+    why="computes the root of half precision without gradients",
+    of="right-quotient", old='''
+        rms = torch.sqrt(''', new='''
+        with torch.set_grad_enabled(x.dtype not in (torch.float16, torch.bfloat16)):
+            rms = torch.sqrt(''')
+
+answers.wrong(
+    "repeats", "shapes-unchecked", check="errors", alone=True, breaks="last",
+    why="repeats the entries of vectors whose length divides d",
+    of="right-quotient", old='''
+            raise ValueError(f"the last axis of x should be {self.d} long, x is {tuple(x.shape)}")''', new='''
+            if x.ndim == 0 or x.shape[-1] in (0, 1) or self.d % x.shape[-1]:
+                raise ValueError("the last axis is too long or too short")
+            x = x.repeat_interleave(self.d // x.shape[-1], -1)''')

@@ -75,7 +75,7 @@ answers.wrong(
 def attention_score_std(d, std_q, std_k, scaled=True):
     if std_q < 0 or std_k < 0:
         raise ValueError("a standard deviation is negative")
-    return std_q * std_k if scaled else abs(d) ** 0.5 * std_q * std_k
+    return float(std_q * std_k) if scaled else abs(d) ** 0.5 * std_q * std_k
 ''')
 
 answers.wrong(
@@ -104,3 +104,14 @@ answers.wrong(
     of="right-hypot", old='''
 std_q >= 0 and std_k >= 0''', new='''
 std_q * std_k >= 0''')
+
+answers.wrong(
+    "whole", "no-float", check="scaled", breaks="float",
+    why="whole numbers give a whole number",
+    of="right-hypot", old="    return math.hypot(*[std_q * std_k] * d) / (d**0.5 if scaled else 1.0)",
+    new="    return std_q * std_k if scaled else std_q * std_k * d**0.5")
+
+answers.wrong(
+    "float32", "no-float", check="unscaled",
+    why="rounds to float32",
+    of="right-variances", old="    return np.sqrt(variance)", new="    return np.float32(np.sqrt(variance))")

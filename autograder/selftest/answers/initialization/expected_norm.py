@@ -161,3 +161,36 @@ answers.wrong(
     of="right-recursion", old='''
     if d < 1 or std < 0:''', new='''
     if d < 1 or std <= 0:''')
+
+answers.wrong(
+    "tensors", "no-float", check="mean", breaks="floats",
+    why="returns tensors",
+    of="right-torch-lgamma", edits=[("torch.lgamma(halves).numpy()", "torch.lgamma(halves)"),
+        ("np.exp(above - below + 0.5 * np.log(2.0))", "torch.exp(above - below + 0.5 * math.log(2.0))"),
+        ("np.sqrt(d - mean**2)", "torch.sqrt(d - mean**2)")])
+
+answers.wrong(
+    "root-d-for-long", "approximate-beyond", check="large", alone=True, breaks="exact",
+    why="σ√d beyond 1000, where it is close",
+    of="right-keywords", old="    return Norm(", new='''
+    if d > 1000:
+        return Norm(std * math.sqrt(d), std * math.sqrt(0.5))
+    return Norm(''')
+
+answers.wrong(
+    "half-less-for-long", "approximate-beyond", check="large", alone=True, breaks="exact",
+    why="σ√(d − ½) beyond 300",
+    of="right-keywords", old="    return Norm(", new='''
+    if d > 300:
+        return Norm(std * math.sqrt(d - 0.5), std * math.sqrt(0.5))
+    return Norm(''')
+
+answers.wrong(
+    "nested", "too-deep", check="large", alone=True, breaks="large",
+    why="calls itself down to one",
+    of="right-keywords", old="    spread = ", new='''
+    def mean_of(k):
+        return math.sqrt(2 / math.pi) if k == 1 else (k - 1) / mean_of(k - 1)
+
+    mean = mean_of(d) if d < 5000 else mean
+    spread = ''')

@@ -118,14 +118,14 @@ answers.wrong(
 
 answers.wrong(
     "substring", "bias-drawn", check="constants", breaks="biases",
-    why="looks for c_proj anywhere in the name, before the biases",
+    why="looks for c_proj before the biases",
     source='''
 def gpt2_init_std(name, layers):
     if layers < 1 or name.split(".")[-1] not in ("weight", "bias"):
         raise ValueError(f"{name}, {layers}")
-    if "c_proj" in name:
+    if ".c_proj." in name:
         return 0.02 / math.sqrt(2 * layers)
-    if "bias" in name or "ln_" in name:
+    if "bias" in name or ".ln_" in "." + name:
         return 0.0
     return 0.02
 ''')
@@ -179,3 +179,48 @@ answers.wrong(
     of="right-endswith", old='''
 ".ln_" in "." + name''', new='''
 ".ln_1" in "." + name or ".ln_f" in "." + name''')
+
+answers.wrong(
+    "c-proj-anywhere", "prefix-read", check="readers",
+    why="looks for c_proj anywhere in the name",
+    of="right-parts", old='    if parts[-2] == "c_proj":', new='    if "c_proj" in name:')
+
+answers.wrong(
+    "norm-anywhere", "prefix-read", check="readers",
+    why="looks for ln_ anywhere in the name",
+    of="right-parts", old='    if parts[-2] in ("ln_1", "ln_2", "ln_f"):', new='    if "ln_" in name:')
+
+answers.wrong(
+    "known-prefixes", "prefix-read", check="projections",
+    why="takes the prefixes that it knows for all",
+    of="right-parts", old='    if parts[-2] == "c_proj":',
+    new='    if parts[-2] == "c_proj" and parts[0] in ("transformer", "h"):')
+
+answers.wrong(
+    "constants-first", "sizes-unchecked", check="errors", alone=True, breaks="few",
+    why="looks at layers only where something is drawn",
+    source='''
+def gpt2_init_std(name, layers):
+    parts = name.split(".")
+    if parts[-1] not in ("weight", "bias"):
+        raise ValueError(name)
+    if parts[-1] == "bias" or parts[-2] in ("ln_1", "ln_2", "ln_f"):
+        return 0.0
+    if layers < 1:
+        raise ValueError(f"layers must be at least 1, got {layers}")
+    return 0.02 / math.sqrt(2 * layers) if parts[-2] == "c_proj" else 0.02
+''')
+
+answers.wrong(
+    "norms-first", "name-unchecked", check="errors", alone=True, breaks="name",
+    why="a LayerNorm has its answer before the last part is looked at",
+    of="right-parts", old="    parts = name.split(\".\")\n", new='''
+    parts = name.split(".")
+    if len(parts) > 1 and parts[-2].startswith("ln_"):
+        return 0.0
+''')
+
+answers.wrong(
+    "no-dot", "name-unchecked", check="errors", alone=True, breaks="name",
+    why="looks at the last letters, and not at the last part",
+    of="right-endswith", old='(".weight", ".bias")', new='("weight", "bias")')

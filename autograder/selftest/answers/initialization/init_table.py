@@ -211,7 +211,7 @@ answers.spoiled(
     "abs(right)",
     "right.T",
     "right.tolist()",
-    "np.sign(right) * right.std()",
+    "right ** 3 * (right.std() / (right ** 3).std())",
     "None")
 
 answers.wrong(
@@ -236,3 +236,55 @@ answers.wrong(
     of="right-branches", old='''
     if min(V, d) < 1:''', new='''
     if min(V, d) < 0:''')
+
+answers.wrong(
+    "recentred", "recentred", check="normal", breaks="independent",
+    why="takes the mean off, to have it zero",
+    of="right-branches", old="    return table.astype(dtype)",
+    new="    return (table - table.mean()).astype(dtype)")
+
+answers.wrong(
+    "padding", "row-not-drawn", check="normal", breaks="independent",
+    why="keeps row 0 for padding",
+    of="right-branches", old="    return table.astype(dtype)",
+    new="    table[0] = 0\n    return table.astype(dtype)")
+
+answers.wrong(
+    "shuffled", "entries-repeated", check="normal", breaks="independent",
+    why="shuffles one row for every other",
+    of="right-branches", old="        table = rng.normal(0, 0.02, size=(V, d))",
+    new="        table = rng.permuted(np.tile(rng.normal(0, 0.02, size=d), (V, 1)), axis=1)")
+
+answers.wrong(
+    "grid", "entries-repeated", check="xavier", breaks="uniform",
+    why="draws whole numbers and scales them",
+    of="right-branches", old="rng.uniform(-a, a, size=(V, d))",
+    new="rng.integers(-1000, 1001, size=(V, d)) / 1000 * a")
+
+answers.wrong(
+    "clipped", "tails-cut", check="normal", alone=True, breaks="unit",
+    why="clips at three standard deviations",
+    of="right-branches", edits=[
+        ("rng.normal(0, 1, size=(V, d))", "rng.normal(0, 1, size=(V, d)).clip(-3, 3)"),
+        ("rng.normal(0, 0.02, size=(V, d))", "rng.normal(0, 0.02, size=(V, d)).clip(-0.06, 0.06)"),
+        ("rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
+         "(rng.normal(0, 1, size=(V, d)).clip(-3, 3) / np.sqrt(d))")])
+
+answers.wrong(
+    "root-of-three", "xavier-factor", check="xavier", alone=True, breaks="bound",
+    why="has half of the 6 under the root",
+    of="right-branches", old="np.sqrt(6 / (V + d))", new="np.sqrt(3 / (V + d))")
+
+answers.wrong(
+    "spawns", "spawned", check="generator", alone=True, breaks="moves",
+    why="spawns a generator for the table",
+    of="right-branches", old='''
+    if scheme == "unit":''', new='''
+    rng = rng.spawn(1)[0]
+    if scheme == "unit":''')
+
+answers.wrong(
+    "signs", "signs-by-place", check="generator", alone=True, breaks="independent-signs",
+    why="draws sizes and lets the signs alternate",
+    of="right-branches", old="rng.uniform(-a, a, size=(V, d))",
+    new="rng.uniform(0, a, size=(V, d)) * (-1) ** np.arange(V * d).reshape(V, d)")

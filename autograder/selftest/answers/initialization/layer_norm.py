@@ -139,3 +139,35 @@ answers.wrong(
     of="right-var", old='''
     a = x.astype(np.promote_types(x.dtype, "f4"))''', new='''
     a = x''')
+
+answers.wrong(
+    "mean-of-half", "mean-rounded", check="dtypes", alone=True,
+    why="takes the mean of the array as it came",
+    of="right-var", old="    mean = a.mean(axis=-1, keepdims=True)",
+    new="    mean = x.mean(axis=-1, keepdims=True)")
+
+answers.wrong(
+    "narrow-parameters", "weight-rounded", check="dtypes", alone=True,
+    why="converts weight and bias to the dtype of x",
+    of="right-var", old="* weight + bias)", new="* weight.astype(x.dtype) + bias.astype(x.dtype))")
+
+answers.wrong(
+    "rounded-product", "rounded-early", check="dtypes", alone=True, breaks="half",
+    why="rounds before the bias is added",
+    of="right-var", old="((a - mean) / np.sqrt(var + eps) * weight + bias)",
+    new="(((a - mean) / np.sqrt(var + eps) * weight).astype(x.dtype) + bias)")
+
+answers.wrong(
+    "memory-order", "contiguous-only", check="shapes", alone=True, breaks="gaps",
+    why="flattens in the order of the memory",
+    of="right-var", old='a = x.astype(np.promote_types(x.dtype, "f4"))',
+    new='a = x.astype(np.promote_types(x.dtype, "f4")).ravel(order="K").reshape(x.shape)')
+
+answers.wrong(
+    "scalar", "shapes-unchecked", check="errors", alone=True, breaks="no-axis",
+    why="takes numbers for vectors of one entry",
+    of="right-loop", edits=[
+        ("    for p in (weight, bias):",
+         "    shape, x = x.shape, np.atleast_1d(x)\n    for p in (weight, bias):"),
+        ("if x.shape[-1:] != p.shape or p.ndim != 1:", "if shape[-1:] != p.shape:"),
+        (".reshape(x.shape)", ".reshape(shape)")])

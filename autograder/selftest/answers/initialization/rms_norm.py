@@ -166,3 +166,44 @@ answers.wrong(
     of="right-loop", old='''
     if not x.ndim or weight.shape != x.shape[-1:]:''', new='''
     if not x.ndim:''')
+
+answers.wrong(
+    "llama", "rounded-early", check="dtypes", alone=True, breaks="half",
+    why="rounds the quotient before the weight",
+    of="right-quotient", old="(a / rms * weight).astype(x.dtype)",
+    new="((a / rms).astype(x.dtype) * weight).astype(x.dtype)")
+
+answers.wrong(
+    "half-quotient", "rounded-early", check="dtypes", alone=True, breaks="half",
+    why="squares in float32, and divides in float16",
+    of="right-quotient", old="(a / rms * weight)", new="(x / rms.astype(x.dtype) * weight)")
+
+answers.wrong(
+    "narrow-weight", "weight-rounded", check="dtypes", alone=True,
+    why="converts the weight to the dtype of x",
+    of="right-quotient", old="(a / rms * weight)", new="(a / rms * weight.astype(x.dtype))")
+
+answers.wrong(
+    "narrow-eps", "eps-rounded", check="dtypes", alone=True,
+    why="converts eps to the dtype of x",
+    of="right-quotient", old="keepdims=True) + eps)", new="keepdims=True) + a.dtype.type(x.dtype.type(eps)))")
+
+answers.wrong(
+    "eps-or", "zero-eps-replaced", check="eps", alone=True,
+    why="takes zero for no eps",
+    of="right-quotient", old="keepdims=True) + eps)", new="keepdims=True) + (eps or 1e-6))")
+
+answers.wrong(
+    "three-axes", "four-axes", check="shapes", alone=True, breaks="axes",
+    why="counts up to three axes, and takes all means together beyond",
+    of="right-quotient", old="    return (a", new='''
+    if x.ndim > 3:
+        rms = rms.mean(axis=(0, 1), keepdims=True)
+    return (a''')
+
+answers.wrong(
+    "scalar", "shapes-unchecked", check="errors", alone=True, breaks="no-axis",
+    why="takes a number for a vector of one entry",
+    of="right-quotient", edits=[
+        ("    if x.ndim < 1 or weight.shape != (x.shape[-1],):", "    if weight.shape != x.shape[-1:]:"),
+        ("(a * a).mean(axis=-1, keepdims=True)", "(a * a).mean(axis=-1 if x.ndim else None, keepdims=True)")])

@@ -178,3 +178,39 @@ answers.wrong(
     if x.ndim == 0 or''', new='''
     x, grad_out = np.atleast_1d(x), np.atleast_1d(grad_out)
     if x.ndim == 0 or''')
+
+answers.wrong(
+    "flattened", "shapes-unchecked", check="errors", alone=True, breaks="shapes",
+    why="flattens both before it compares them",
+    of="right-normalized", edits=[
+        ("or grad_out.shape != x.shape or",
+         "or grad_out.size != x.size or grad_out.shape[-1:] != x.shape[-1:] or"),
+        ("g, a, w = grad_out.astype(wide)", "g, a, w = grad_out.reshape(x.shape).astype(wide)")])
+
+answers.wrong(
+    "scalar", "shapes-unchecked", check="errors", alone=True, breaks="no-axis",
+    why="takes numbers for vectors of one entry",
+    of="right-normalized", edits=[("x.ndim == 0 or grad_out", "grad_out"),
+        ("weight.shape != (x.shape[-1],):", "weight.shape != x.shape[-1:]:"),
+        ("    wide = np",
+         "    shape, x, grad_out = x.shape, np.atleast_1d(x), np.atleast_1d(grad_out)\n    wide = np"),
+        ("(dx.astype(x.dtype),", "(dx.reshape(shape).astype(x.dtype),")])
+
+answers.wrong(
+    "two-of-three", "four-axes", check="shapes", alone=True, breaks="axes",
+    why="sums over the first two axes",
+    of="right-normalized", old="sum(axis=tuple(range(x.ndim - 1)))", new="sum(axis=(0, 1)[: x.ndim - 1])")
+
+answers.wrong(
+    "batch-mean", "four-axes", check="shapes", alone=True,
+    why="averages over the first axis if there are more than three",
+    of="right-normalized", old="    return RMSNormGrads(", new='''
+    if x.ndim > 3:
+        dweight = dweight / max(1, len(x))
+    return RMSNormGrads(''')
+
+answers.wrong(
+    "memory-order", "contiguous-only", check="shapes", alone=True,
+    why="flattens in the order of the memory",
+    of="right-normalized", old="g, a, w = grad_out.astype(wide), x.astype(wide), weight.astype(wide)",
+    new="g, a, w = (v.astype(wide).ravel(order='K').reshape(v.shape) for v in (grad_out, x, weight))")
