@@ -107,10 +107,14 @@ def refuses(student, function: str, args: list, sizes: dict, names: dict | None 
     for place, least in sizes.items():
         if least == 0 and ask(place, 0) is not None:
             raise Wrong("zero-refused")
+    optional = [place for place, least in sizes.items() if least == 0]
+    falsy = [ask(place, value) for place in optional for value in (False, 0.0)]
+    if None in falsy:
+        raise Wrong("zero-unchecked")
     pairs = [(name, ask(place, name)) for place, bad in (names or {}).items() for name in bad]
     if any(error is None for _, error in pairs):
         raise Wrong("name-unchecked")
-    types = [(error, "TypeError") for error in boolean + floating]
+    types = [(error, "TypeError") for error in boolean + floating + falsy]
     values = [(error, "ValueError") for error in negative + zero + [error for _, error in pairs]]
     if not all(error.is_a(wanted) for error, wanted in types + values):
         raise Wrong("wrong-exception")
@@ -119,4 +123,4 @@ def refuses(student, function: str, args: list, sizes: dict, names: dict | None 
 
 
 DTYPES = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16, "int64": 64, "int32": 32, "int8": 8}
-NO_DTYPES = ("float8", "int16", "int3", "Float32", "float32 ")
+NO_DTYPES = ("float8", "int16", "int3", "Float32", "float32 ", "", "float", "torch.float32")

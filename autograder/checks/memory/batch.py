@@ -1,6 +1,6 @@
 """Checks of `activation_bytes` and `kv_cache_bytes`: the memory of a batch."""
 
-from autograder.checks.framework.checking import Diagnosis
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.shared import wrapped
 from autograder.checks.memory.asking import (
     DTYPES,
@@ -163,6 +163,12 @@ def _(student, rng):
             },
         )
     diagnosis.conclude()
+    for T, width in large(rng):
+        with blame("counts-overflow"):
+            got = integer(student.call(CACHE, 3, 5, width, 7, T, "float32"), neutral)
+        want = 4 * 2 * 3 * 5 * 7 * width * T
+        if got != want:
+            raise Wrong("digits-lost" if abs(got - want) < 1e-12 * want else "counts-overflow")
 
 
 @check(CACHE, "packing", points=0.5)

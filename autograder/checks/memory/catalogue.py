@@ -58,7 +58,7 @@ SUITE = Suite(
         ),
         "rounded-by-row": M(
             "rounds each row or vector up",
-            "Each row is rounded up to whole bytes; it is the array as a whole.",
+            "A part of the array is rounded up to whole bytes; it is the array as a whole that is.",
             BYTES,
         ),
         # -- what must be refused -------------------------------------------------------------------
@@ -70,6 +70,70 @@ SUITE = Suite(
         ),
         "float-accepted": M("takes floats", "A float is accepted as a size.", TASK),
         "negative-accepted": M("checks no signs", "A negative number is accepted.", TASK),
+        "zero-unchecked": M(
+            "checks a size only if it is true",
+            "False or 0.0 is accepted where the size 0 is allowed. They are no integers.",
+            TASK,
+        ),
+        "unchecked-without-budget": M(
+            "answers for a budget of 0 before it looks at the rest",
+            "With a budget of 0 an unknown dtype is accepted.",
+            TASK,
+        ),
+        "unchecked-without-work": M(
+            "answers for no work before it looks at the rates",
+            "Where there is nothing to do, a rate that is not above 0 is accepted.",
+            TASK,
+        ),
+        "whole-number": M(
+            "returns an int where there is nothing to do",
+            "The time is a whole number; it is to be a float.",
+            TASK,
+        ),
+        "whole-seconds": M("// for /", "The time is cut to whole seconds.", BOUND),
+        "single-precision": M("computes in float32", "The time is right to float32's digits only.", TASK),
+        "master-for-some": M(
+            "a master copy for Adam and SGD alone",
+            "With mixed precision some optimizers have a master copy and others none. The copy is of the "
+            "weights, and does not depend on the optimizer.",
+            TRAINING,
+        ),
+        "unit-by-logarithm": M(
+            "finds the unit by a logarithm in floats",
+            "Right below a unit the next one is chosen: a logarithm in floats rounds up to it.",
+            BYTES,
+        ),
+        "gradients-one-by-one": M(
+            "adds up the storages of gradients without comparing them",
+            "Gradients that lie in one storage are counted once each, with all of it.",
+            MEASURING,
+        ),
+        "state-grows": M(
+            "reads optimizer.state[p]",
+            "The optimizer is changed: `optimizer.state` makes an entry for each Parameter looked up there.",
+            MEASURING,
+        ),
+        "states-of-the-model": M(
+            "looks for the model's parameters in optimizer.state",
+            "States of parameters that are not the model's are not counted.",
+            MEASURING,
+        ),
+        "whole-states-skipped": M(
+            "counts floating-point states alone",
+            "States that are no floating-point numbers are not counted.",
+            MEASURING,
+        ),
+        "states-one-by-one": M(
+            "adds up the states' own numbers, or their storages without comparing them",
+            "States that share a storage, or show a part of one, are not counted once and whole.",
+            MEASURING,
+        ),
+        "one-count-for-all": M(
+            "one set of addresses for all three numbers",
+            "A storage that holds a gradient is not counted again among the states. Each of the three "
+            "numbers counts it.",
+            MEASURING,
+        ),
         "zero-accepted": M(
             "refuses negative sizes only",
             "A size of 0 is accepted where the docstring asks for 1 or more.",
@@ -85,7 +149,7 @@ SUITE = Suite(
         ),
         "slow-refused": M(
             "asks for rates of more than 1",
-            "A rate of 1 or less is refused; every rate above 0 is one.",
+            "A small rate, such as 1 or a half, is refused; every rate above 0 is allowed.",
             BOUND,
         ),
         "name-not-named": M(

@@ -3,6 +3,7 @@
 import contextlib
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
+from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.shared import wrapped
 from autograder.checks.memory.asking import DTYPES, NO_DTYPES, integer, odd, packed, primes, refuses, see
 from autograder.checks.memory.catalogue import SUITE
@@ -50,7 +51,7 @@ def _(student, rng):
         d = odd(rng, 3, 60)
         bits = BITS[dtype] if dtype else 16
         options = {"dtype": dtype} if dtype else {}
-        huge = odd(rng, 2**57, 2**58), odd(rng, 2**60, 2**61) * 2**11 + 1
+        huge = odd(rng, 2**57, 2**58), odd(rng, 2**60, 2**61) * 2**11 + 1, odd(rng, 2**60, 2**61) << 90
         for budget in (*budgets(rng, d, bits, 1), *huge):
             V = rows(budget, d, bits)
             got = integer(student.call(FITTING, budget, d, **options), neutral)
@@ -118,10 +119,14 @@ def _(student, rng):
 def _(student, rng):
     """Multiples, and 0 if not even one multiple fits."""
     neutral = "The number of rows is not right with a multiple."
+    counted = student.observe(FITTING, 4 * 20_000, 2, "bfloat16", multiple=2, watch=("cost",))
+    if counted.steps > 10_000:
+        raise Wrong("loop-over-rows")
     diagnosis = Diagnosis(neutral)
     for dtype in ("float32", "bfloat16", "int8", "int4"):
         d, multiple = primes(rng, 2)
-        for V in (multiple - 2, multiple, 9 * multiple - 1, 9 * multiple, 9 * multiple + 1):
+        some = multiple - 2, multiple, 9 * multiple - 1, 9 * multiple, 9 * multiple + 1
+        for V in (*some, (2**60 + 3) * multiple, (2**60 + 3) * multiple + 1):
             budget = packed(V * d, BITS[dtype])
             most = rows(budget, d, BITS[dtype])
             want = most // multiple * multiple
@@ -133,6 +138,7 @@ def _(student, rng):
                 [want],
                 **{
                     "multiple-ignored": [most],
+                    "digits-lost": [int(most / multiple) * multiple],
                     "multiple-up": [-(-most // multiple) * multiple],
                     "never-zero": [max(want, multiple)],
                     "exact-fit-refused": [
@@ -151,3 +157,5 @@ def _(student, rng):
         student.call(FITTING, 1, odd(rng, 3, 60))
     good = [odd(rng, 999, 9999), odd(rng, 3, 60), "float32"]
     refuses(student, FITTING, good, {0: 0, 1: 1, "multiple": 1}, {2: NO_DTYPES})
+    if refusal(lambda: student.call(FITTING, 0, 5, "int3")) is None:
+        raise Wrong("unchecked-without-budget")

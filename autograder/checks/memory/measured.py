@@ -96,6 +96,13 @@ def _(student, rng):
     diagnosis.conclude()
 
 
+def reads_storages(student, V: int, d: int) -> bool:
+    """Is a storage counted once and whole for the parameters? If not, the check "storages" says so."""
+    neutral = "The bytes of the parameters are not right."
+    want = {"window": 4 * V * d, "slice": 16 * V * d}
+    return all(asked(student, neutral, *made(student, V, d, k, None))[0] == want[k] for k in want)
+
+
 @check(MEASURED, "gradients", points=1)
 def _(student, rng):
     """Gradients count where they exist; a second call gives the same."""
@@ -127,6 +134,17 @@ def _(student, rng):
                 },
             )
     diagnosis.conclude()
+    V, d = primes(rng, 2)
+    objects = made(student, V, d, "untied")
+    got = asked(student, neutral, *objects)
+    student.method(objects[0], "requires_grad_", False)  # a gradient that is there stays
+    if asked(student, neutral, *objects)[1:] != got[1:]:
+        raise Wrong("frozen-skipped")
+    if not reads_storages(student, V, d):
+        return
+    got = asked(student, neutral, *made(student, V, d, "bucket"))
+    if got[1] != 8 * V * d:
+        raise Wrong("gradients-one-by-one" if got[1] > 8 * V * d else None, neutral)
 
 
 @check(MEASURED, "states", points=1)
@@ -158,6 +176,24 @@ def _(student, rng):
                     },
                 )
     diagnosis.conclude()
+    V, d = primes(rng, 2)
+    model, optimizer = made(student, V, d, "untied", steps=0)
+    asked(student, neutral, model, optimizer)
+    if student.method(optimizer, "state.__len__") != 0:
+        raise Wrong("state-grows")
+    if not reads_storages(student, V, d):
+        return
+    flat, whole, other = 8 * V * d, 2 * 3 * V * d, 4 * d
+    got = asked(student, neutral, *made(student, V, d, "bucket"))[2]
+    if got != flat + whole + other:
+        named = {
+            "states-of-the-model": [flat + whole],
+            "whole-states-skipped": [flat + other],
+            "states-one-by-one": [2 * flat + whole + other, flat + whole // 3 + other],
+            "one-count-for-all": [whole + other],
+        }
+        fits = [m for m, forms in named.items() if got in forms]
+        raise Wrong(fits[0] if len(fits) == 1 else None, neutral)
 
 
 @check(MEASURED, "device", points=1, accelerator=True)

@@ -1,5 +1,7 @@
 """Checks of `roofline_seconds`: the longer one of the times to compute and to move bytes."""
 
+import numpy as np
+
 from autograder.checks.framework.checking import Diagnosis, Wrong
 from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.shared import as_float
@@ -16,7 +18,9 @@ def seconds(value) -> float:
     """An answer that must be a number, as a float."""
     if isinstance(value, protocol.Array) and value.values.shape == ():
         value = value.values.item()
-    if type(value) not in (int, float):
+    if type(value) is int:
+        raise Wrong("whole-number")
+    if type(value) is not float:
         raise Wrong(None, f"{NEUTRAL} A number is expected.")
     return as_float(value, NEUTRAL)
 
@@ -50,6 +54,8 @@ def _(student, rng):
                 "bytes-only": [move],
                 "rates-swapped": [max(flops / bandwidth, nbytes / peak)],
                 "bandwidth-in-bits": [max(compute, 8 * move)],
+                "whole-seconds": [max(flops // peak, nbytes // bandwidth)],
+                "single-precision": [got if 0 < abs(got / want - 1) < 1e-6 else want],
             },
         )
     diagnosis.conclude()
@@ -60,6 +66,7 @@ def _(student, rng):
     """No operations, no bytes, neither."""
     diagnosis = Diagnosis(NEUTRAL)
     for flops, nbytes, peak, bandwidth in work(rng):
+        student.call(ROOFLINE, flops, nbytes, peak, bandwidth)  # what fails with work to do, fails here
         for a, b in ((0, nbytes), (flops, 0), (0.0, 0)):
             answers = []
             error = refusal(lambda: answers.append(student.call(ROOFLINE, a, b, peak, bandwidth)))
@@ -78,6 +85,8 @@ def _(student, rng):
                     "bytes-only": [move],
                     "rates-swapped": [max(a / bandwidth, b / peak)],
                     "bandwidth-in-bits": [max(compute, 8 * move)],
+                    "whole-seconds": [max(a // peak, b // bandwidth)],
+                    "single-precision": [float(np.float32(want))],
                 },
             )
     diagnosis.conclude()
@@ -100,5 +109,8 @@ def _(student, rng):
         raise Wrong("negative-accepted")
     if None in zero:
         raise Wrong("zero-accepted")
-    if not all(error.is_a("ValueError") for error in negative + zero):
+    idle = [refusal(lambda: student.call(ROOFLINE, 0, 0, *rates)) for rates in ((0, 10.0), (10.0, -1.0))]
+    if None in idle:
+        raise Wrong("unchecked-without-work")
+    if not all(error.is_a("ValueError") for error in negative + zero + idle):
         raise Wrong("wrong-exception")

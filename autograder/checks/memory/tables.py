@@ -168,6 +168,9 @@ def _(student, rng):
         raise Wrong("total-unchecked")
     if not all(error.is_a("ValueError") for error in found.values()):
         raise Wrong("wrong-exception")
+    large = 2**30, 2**30, 2**61 - 1, False  # one parameter too few for two matrices of 2**60
+    if refusal(lambda: student.call(SHARE, *large)) is None:
+        raise Wrong("digits-lost")
     for total, tied in ((one, True), (2 * one, False)):
         if refusal(lambda: student.call(SHARE, V, d, total, tied)) is not None:
             raise Wrong("whole-refused")

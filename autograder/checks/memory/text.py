@@ -1,5 +1,7 @@
 """Checks of `format_bytes`: bytes as a text with decimal or binary units."""
 
+import math
+
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.memory import asking
 from autograder.checks.memory.asking import refuses
@@ -124,6 +126,7 @@ def _(student, rng):
                     **{
                         "strictly-larger": written(n, step, units, larger=True),
                         "unit-after-rounding": rounded,
+                        "unit-by-logarithm": by_logarithm(n, step, units),
                         **forms(n, step, units),
                         **common(n, binary),
                     },
@@ -139,6 +142,12 @@ def _(student, rng):
                 got = asked(student, n, binary)
             if got != written(n, step, units):
                 raise Wrong(None if got.endswith(units[-1]) else "unit-invented", NEUTRAL)
+
+
+def by_logarithm(n: int, step: int, units) -> str:
+    """The text with the unit that a logarithm in floats gives, helped over its rounding."""
+    power = min(5, int(math.log(n) / math.log(step) + 1e-12))
+    return f"{n / step**power:.2f} {units[power]}" if power else f"{n} B"
 
 
 def common(n: int, binary: bool) -> dict:

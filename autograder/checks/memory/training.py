@@ -59,6 +59,7 @@ def _(student, rng):
                     "master-halved": [2 * P, 2 * P, 2 * P],
                     "states-before-master": [2 * P, 2 * P, 4 * P * REMEMBERED[optimizer]],
                     "gradients-not-halved": [2 * P, 4 * P, 4 * P],
+                    "master-for-some": [2 * P, 2 * P, 4 * P if optimizer in ("sgd", "adam") else 0],
                     "elements-for-bytes": [P, P, P],
                     "bits-for-bytes": [16 * P, 16 * P, 32 * P],
                     "digits-lost": [int(2.0 * P), int(2.0 * P), int(4.0 * P)],
@@ -89,7 +90,10 @@ def _(student, rng):
                     **{
                         "adam-one": only("adam", 4 * P),
                         "adam-three": [only("adam", 12 * P), only("adam", 12 * P if mixed else want)],
-                        "states-halved": [want // 2 if mixed else want],
+                        "states-halved": [
+                            [want // 2 if mixed else want],
+                            [want // 2 if mixed and optimizer != "adam" else want],
+                        ],
                         "states-before-master": [4 * P if mixed else 0],
                         "bits-for-bytes": [8 * want],
                         "elements-for-bytes": [want // 4],
@@ -107,5 +111,5 @@ def _(student, rng):
         TRAINING,
         [odd(rng, 5, 99), "adam"],
         {0: 1},
-        {1: ("lion", "rmsprop", "nadam", "Adam", "adam ")},
+        {1: ("lion", "rmsprop", "nadam", "Adam", "adam ", "", "ada", "sgd momentum")},
     )

@@ -186,3 +186,17 @@ answers.wrong(
     of="right-arrays", old='''
     check_sizes(least=0, positions=positions, segments=segments)''', new='''
     check_sizes(-(10**9), positions=positions, segments=segments)''')
+
+answers.wrong(
+    "if-given", "zero-unchecked", check="errors", alone=True,
+    why="checks positions and segments only if they are true",
+    source='''
+def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bias=False):
+    check_sizes(V=V, d=d)
+    if positions:
+        check_sizes(positions=positions)
+    if segments:
+        check_sizes(segments=segments)
+    rows = V * (1 if tied else 2) + positions + segments
+    return rows * d + (V if output_bias else 0)
+''')

@@ -155,3 +155,16 @@ answers.wrong(
     check_sizes(V=V, d=d, total=total)''', new='''
     check_sizes(0, V=V, d=d)
     check_sizes(total=total)''')
+
+answers.wrong(
+    "after-division", "digits-lost", check="errors", alone=True,
+    why="compares the shares, which are floats, with 1",
+    source='''
+def embedding_share(V, d, total, tied):
+    check_sizes(V=V, d=d, total=total)
+    one = V * d / total
+    stored = one if tied else 2 * one
+    if stored > 1:
+        raise ValueError("the stored matrices are larger than the model")
+    return one, stored
+''')

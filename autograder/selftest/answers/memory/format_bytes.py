@@ -190,3 +190,34 @@ answers.wrong(
     of="right-half-up", old='''
     check_sizes(0, n=n)''', new='''
     check_sizes(n, n=n)''')
+
+answers.wrong(
+    "zero-first", "zero-unchecked", check="errors", alone=True,
+    why="answers for 0 before it checks n",
+    source='''
+def format_bytes(n, binary=False):
+    if n == 0:
+        return "0 B"
+    check_sizes(n=n)
+    step = 1024 if binary else 1000
+    units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] if binary else ["B", "kB", "MB", "GB", "TB", "PB"]
+    k = 0
+    while k < 5 and n >= step ** (k + 1):
+        k += 1
+    return f"{n / step ** k:.2f} {units[k]}" if k else f"{n} B"
+''')
+
+answers.wrong(
+    "logarithm", "unit-by-logarithm", check="edges", alone=True,
+    why="finds the unit by a logarithm in floats",
+    source='''
+import math
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step = 1024 if binary else 1000
+    units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] if binary else ["B", "kB", "MB", "GB", "TB", "PB"]
+    if n < step:
+        return f"{n} B"
+    k = min(5, int(math.log(n) / math.log(step) + 1e-12))
+    return f"{n / step ** k:.2f} {units[k]}"
+''')

@@ -250,3 +250,39 @@ answers.wrong(
     of="right-numbers", old='''
         raise ValueError(dtype)''', new='''
         raise ValueError("unknown dtype")''')
+
+answers.wrong(
+    "nothing-first", "unchecked-without-budget", check="errors", alone=True,
+    why="answers for a budget of 0 before it looks at the dtype",
+    source='''
+BITS = {"float64": 64, "int64": 64, "float32": 32, "int32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
+
+def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
+    check_sizes(0, budget=budget)
+    check_sizes(d=d, multiple=multiple)
+    if budget == 0:
+        return 0
+    if dtype not in BITS:
+        raise ValueError(f"unknown dtype {dtype}")
+    table = budget if tied else budget // 2
+    V = table * 8 // BITS[dtype] // d
+    return V - V % multiple
+''')
+
+answers.wrong(
+    "float-multiple", "digits-lost", check="multiple", alone=True,
+    why="divides by the multiple in floats",
+    source='''
+BITS = {"float64": 64, "int64": 64, "float32": 32, "int32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
+
+def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
+    check_sizes(0, budget=budget)
+    check_sizes(d=d, multiple=multiple)
+    if dtype not in BITS:
+        raise ValueError(f"unknown dtype {dtype}")
+    table = budget if tied else budget // 2
+    V = table * 8 // BITS[dtype] // d
+    if multiple > 1:
+        V = int(V / multiple) * multiple
+    return V
+''')

@@ -231,3 +231,116 @@ answers.wrong(
     of="right-device", old='''
         return sum(sizes.values())''', new='''
         return float(sum(sizes.values()))''')
+
+answers.wrong(
+    "still-trainable", "frozen-skipped", check="gradients", alone=True,
+    why="counts gradients of parameters that require one now",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def total(tensors):
+        return sum({(t.device, t.untyped_storage().data_ptr()): t.untyped_storage().nbytes() for t in tensors}.values())
+    params = list(model.parameters())
+    grads = [p.grad for p in params if p.requires_grad and p.grad is not None]
+    states = [v for s in optimizer.state.values() for v in s.values() if torch.is_tensor(v)] if optimizer is not None else []
+    return Measured(total(params), total(grads), total(states))
+''')
+
+answers.wrong(
+    "state-of-each", "state-grows", check="states", alone=True,
+    why="asks optimizer.state for each parameter",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def total(tensors):
+        return sum({(t.device, t.untyped_storage().data_ptr()): t.untyped_storage().nbytes() for t in tensors}.values())
+    params = list(model.parameters())
+    grads = [p.grad for p in params if p.grad is not None]
+    states = []
+    if optimizer is not None:
+        for group in optimizer.param_groups:
+            for p in group["params"]:
+                states += [v for v in optimizer.state[p].values() if isinstance(v, torch.Tensor)]
+    return Measured(total(params), total(grads), total(states))
+''')
+
+answers.wrong(
+    "states-by-numel", "states-one-by-one", check="states", alone=True,
+    why="adds up the numbers of the states, not their storages",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def total(tensors):
+        return sum({(t.device, t.untyped_storage().data_ptr()): t.untyped_storage().nbytes() for t in tensors}.values())
+    params = list(model.parameters())
+    grads = [p.grad for p in params if p.grad is not None]
+    states = 0
+    if optimizer is not None:
+        for state in optimizer.state.values():
+            states += sum(v.numel() * v.element_size() for v in state.values() if torch.is_tensor(v))
+    return Measured(total(params), total(grads), states)
+''')
+
+answers.wrong(
+    "gradients-added", "gradients-one-by-one", check="gradients", alone=True,
+    why="adds up the storages of all gradients",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def total(tensors):
+        return sum({(t.device, t.untyped_storage().data_ptr()): t.untyped_storage().nbytes() for t in tensors}.values())
+    params = list(model.parameters())
+    grads = sum(p.grad.untyped_storage().nbytes() for p in params if p.grad is not None)
+    states = [v for s in optimizer.state.values() for v in s.values() if torch.is_tensor(v)] if optimizer is not None else []
+    return Measured(total(params), grads, total(states))
+''')
+
+answers.wrong(
+    "seen-once", "one-count-for-all", check="states", alone=True,
+    why="one set of addresses for all three numbers",
+    source='''
+def measured_bytes(model, optimizer=None):
+    seen = set()
+    def total(tensors):
+        n = 0
+        for t in tensors:
+            s = t.untyped_storage()
+            key = (t.device, s.data_ptr())
+            if key not in seen:
+                seen.add(key)
+                n += s.nbytes()
+        return n
+    params = list(model.parameters())
+    grads = [p.grad for p in params if p.grad is not None]
+    states = [v for s in optimizer.state.values() for v in s.values() if torch.is_tensor(v)] if optimizer is not None else []
+    return Measured(total(params), total(grads), total(states))
+''')
+
+answers.wrong(
+    "own-states", "states-of-the-model", check="states", alone=True,
+    why="counts states of the model's parameters alone",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def total(tensors):
+        return sum({(t.device, t.untyped_storage().data_ptr()): t.untyped_storage().nbytes() for t in tensors}.values())
+    params = list(model.parameters())
+    grads = [p.grad for p in params if p.grad is not None]
+    states = []
+    if optimizer is not None:
+        for p in params:
+            if p in optimizer.state:
+                states += [v for v in optimizer.state[p].values() if torch.is_tensor(v)]
+    return Measured(total(params), total(grads), total(states))
+''')
+
+answers.wrong(
+    "float-states", "whole-states-skipped", check="states", alone=True,
+    why="counts floating-point states alone",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def total(tensors):
+        found = {}
+        for t in tensors:
+            found[t.device, t.untyped_storage().data_ptr()] = t.untyped_storage().nbytes()
+        return sum(found.values())
+    params = list(model.parameters())
+    grads = [p.grad for p in params if p.grad is not None]
+    states = [v for s in optimizer.state.values() for v in s.values() if isinstance(v, torch.Tensor) and v.is_floating_point()] if optimizer is not None else []
+    return Measured(total(params), total(grads), total(states))
+''')

@@ -149,3 +149,56 @@ answers.wrong(
     of="right-if", old='''
     if min(flops, nbytes) < 0:''', new='''
     if min(flops, nbytes) <= -1:''')
+
+answers.wrong(
+    "idle-first", "unchecked-without-work", check="errors", alone=True,
+    why="answers for no work before it looks at the rates",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if flops < 0 or nbytes < 0:
+        raise ValueError("negative amount")
+    if flops == nbytes == 0:
+        return 0.0
+    if peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("rates must be positive")
+    return max(flops / peak_flops, nbytes / bandwidth)
+''')
+
+answers.wrong(
+    "int-zero", "whole-number", check="nothing", alone=True,
+    why="returns the int 0 where there is nothing to do",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if min(flops, nbytes) < 0 or min(peak_flops, bandwidth) <= 0:
+        raise ValueError("bad sign")
+    times = [0]
+    if flops:
+        times.append(flops / peak_flops)
+    if nbytes:
+        times.append(nbytes / bandwidth)
+    return max(times)
+''')
+
+answers.wrong(
+    "floor", "whole-seconds", check="times",
+    why="divides with //",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if flops < 0 or nbytes < 0:
+        raise ValueError("negative amount")
+    if peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("rates must be positive")
+    return float(max(flops // peak_flops, nbytes // bandwidth))
+''')
+
+answers.wrong(
+    "float32", "single-precision", check="times",
+    why="computes in float32",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if flops < 0 or nbytes < 0:
+        raise ValueError("negative amount")
+    if peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("rates must be positive")
+    return (torch.tensor([flops, nbytes], dtype=torch.float32) / torch.tensor([peak_flops, bandwidth], dtype=torch.float32)).max().item()
+''')

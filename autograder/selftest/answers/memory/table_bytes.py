@@ -236,3 +236,18 @@ answers.wrong(
     of="right-divmod", old='''
     check_sizes(V=V, d=d)''', new='''
     check_sizes(0, V=V, d=d)''')
+
+answers.wrong(
+    "of-torch", "name-unchecked", check="errors", alone=True,
+    why="takes the names of PyTorch's dtypes too",
+    source='''
+BITS = {"float64": 64, "int64": 64, "float32": 32, "int32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
+
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    name = str(dtype).removeprefix("torch.")
+    if name not in BITS:
+        raise ValueError(f"unknown dtype {dtype}")
+    one = -(-V * d * BITS[name] // 8)
+    return one if tied else 2 * one
+''')

@@ -189,3 +189,47 @@ answers.wrong(
     of="right-branches", old='''
     check_sizes(parameters=parameters)''', new='''
     check_sizes(0, parameters=parameters)''')
+
+answers.wrong(
+    "substring", "name-unchecked", check="errors", alone=True,
+    why="looks for the optimizer within a text",
+    source='''
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    if optimizer not in "sgd momentum adagrad adam":
+        raise ValueError(f"unknown optimizer {optimizer}")
+    states = {"sgd": 0, "adam": 8}.get(optimizer, 4) * parameters
+    width = 2 if mixed else 4
+    return TrainingBytes(width * parameters, width * parameters, 4 * parameters if mixed else 0, states)
+''')
+
+answers.wrong(
+    "some-states-halved", "states-halved", check="states", alone=True,
+    why="keeps the states of momentum and Adagrad in two bytes with mixed precision",
+    source='''
+STATES = {"sgd": 0, "momentum": 1, "adagrad": 1, "adam": 2}
+
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    if optimizer not in STATES:
+        raise ValueError(f"unknown optimizer {optimizer}")
+    low = 2 * parameters if mixed else 4 * parameters
+    master = 4 * parameters if mixed else 0
+    states = STATES[optimizer] * (4 * parameters if optimizer == "adam" else low)
+    return TrainingBytes(low, low, master, states)
+''')
+
+answers.wrong(
+    "master-for-some", "master-for-some", check="mixed", alone=True,
+    why="a master copy for SGD and Adam alone",
+    source='''
+STATES = {"sgd": 0, "momentum": 1, "adagrad": 1, "adam": 2}
+
+def training_bytes(parameters, optimizer, mixed=False):
+    check_sizes(parameters=parameters)
+    if optimizer not in STATES:
+        raise ValueError(f"unknown optimizer {optimizer}")
+    width = 2 if mixed else 4
+    master = 4 * parameters if mixed and STATES[optimizer] != 1 else 0
+    return TrainingBytes(width * parameters, width * parameters, master, 4 * parameters * STATES[optimizer])
+''')
