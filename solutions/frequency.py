@@ -97,7 +97,6 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # <code>2</code>, a Python int, will come.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "zipf_probabilities", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def zipf_probabilities(V: int, s: float = 1.0) -> np.ndarray:
     """Probabilities in proportion to rank ** -s, for the ranks 1 ... V.
@@ -118,7 +117,6 @@ def zipf_probabilities(V: int, s: float = 1.0) -> np.ndarray:
     weights = np.arange(1, V + 1, dtype=np.float64) ** -float(s)
     return weights / weights.sum()
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-zipf_probabilities", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -167,7 +165,6 @@ with visible_tests("zipf_probabilities"):
 # <code>n</code> is the only one that can go wrong, and what is the result then?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "expected_distinct", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def expected_distinct(p: np.ndarray, n: int) -> float:
     """The expected number of distinct ids among n independent draws: 1 - (1 - p_i) ** n, summed over i.
@@ -198,7 +195,6 @@ def chance_of_one(p, n):
     with np.errstate(divide="ignore"):  # an id that is certain has a logarithm of -inf
         return -np.expm1(n * np.log1p(-p))
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-expected_distinct", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -247,7 +243,6 @@ with visible_tests("expected_distinct"):
 # Rare tokens are what this function is for. So each entry keeps its digits, also where `p_i` times `batch`
 # is far below the spacing of numbers near 1.
 
-
 # %% nbgrader={"grade": false, "grade_id": "expected_updates", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def expected_updates(p: np.ndarray, batch: int, steps: int) -> np.ndarray:
     """For each row the expected number of steps in which it has a gradient.
@@ -270,7 +265,6 @@ def expected_updates(p: np.ndarray, batch: int, steps: int) -> np.ndarray:
         raise ValueError(f"batch is {batch} and steps {steps}; expected 0 or more")
     return steps * chance_of_one(p, batch)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-expected_updates", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -334,7 +328,6 @@ with visible_tests("expected_updates"):
 # <code>0.7</code> and <code>2 ** 60 + 1</code> apart from their neighbours? See <em>Pitfalls</em>.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "norms_by_frequency", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def norms_by_frequency(E: np.ndarray, counts: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """The mean length of the rows in each band of ranks; rank 0 is the row with the largest count.
@@ -367,7 +360,6 @@ def norms_by_frequency(E: np.ndarray, counts: np.ndarray, edges: np.ndarray) -> 
     norms = np.linalg.norm(E, axis=1)[order].astype(np.float64)
     return np.array([norms[a:b].mean() for a, b in zip(edges[:-1], edges[1:])])
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-norms_by_frequency", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -425,7 +417,6 @@ with visible_tests("norms_by_frequency"):
 # Ranks that are all equal have no variance to divide by. Look for them before you divide.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "spearman", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def spearman(x: np.ndarray, y: np.ndarray) -> float:
     """The correlation of the ranks of x and y; equal values get the average of their ranks.
@@ -457,7 +448,6 @@ def average_ranks(values):
     last = np.cumsum(times)  # the highest rank of each value
     return (last - (times - 1) / 2)[which]
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-spearman", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -512,7 +502,6 @@ with visible_tests("spearman"):
 # the state.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "adagrad_rows", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def adagrad_rows(
     E: np.ndarray, state: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float, eps: float = 1e-10
@@ -553,12 +542,9 @@ def check_step(E, states, rows, values):
     if E.ndim != 2 or any(s.shape != E.shape for s in states):
         raise ValueError(f"E has the shape {tuple(E.shape)}; expected two axes, and the same for the states")
     if rows.ndim != 1 or tuple(values.shape) != (len(rows), E.shape[1]):
-        raise ValueError(
-            f"rows have the shape {tuple(rows.shape)} and values {tuple(values.shape)}; "
-            f"expected (k,) and (k, {E.shape[1]})"
-        )
+        raise ValueError(f"rows have the shape {tuple(rows.shape)} and values {tuple(values.shape)}; "
+                         f"expected (k,) and (k, {E.shape[1]})")
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-adagrad_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -584,12 +570,8 @@ with visible_tests("adagrad_rows"):
     assert not state[4].any(), "row 4 was never listed"
 
     kept = E.copy(), state.copy()
-    cases = [
-        ([1, 3, 1], ValueError),
-        ([1, 3, 6], IndexError),
-        ([1, 3, -1], IndexError),
-        ([0.0, 1.0, 2.0], TypeError),
-    ]
+    cases = [([1, 3, 1], ValueError), ([1, 3, 6], IndexError), ([1, 3, -1], IndexError),
+             ([0.0, 1.0, 2.0], TypeError)]
     for bad, kind in cases:
         problem = error_of(lambda: adagrad_rows(E, state, np.array(bad), np.ones((3, 3)), 0.3))
         assert isinstance(problem, kind), f"rows {bad}: expected {kind.__name__}, not {problem!r}"
@@ -639,18 +621,10 @@ with visible_tests("adagrad_rows"):
 # <code>torch.unique</code> works on every device.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "adam_rows", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def adam_rows(
-    E: torch.Tensor,
-    m: torch.Tensor,
-    v: torch.Tensor,
-    step: int,
-    rows: torch.Tensor,
-    values: torch.Tensor,
-    lr: float,
-    betas: tuple[float, float] = (0.9, 0.999),
-    eps: float = 1e-8,
+    E: torch.Tensor, m: torch.Tensor, v: torch.Tensor, step: int, rows: torch.Tensor, values: torch.Tensor,
+    lr: float, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
 ) -> None:
     """One step of torch.optim.SparseAdam on the listed rows, in place, on any device.
 
@@ -691,7 +665,6 @@ def adam_rows(
         E[rows] -= rate * mean / (square.sqrt() + eps)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-adam_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("adam_rows"):
@@ -720,13 +693,8 @@ with visible_tests("adam_rows"):
     assert not m[4].any() and not v[4].any(), "row 4 was never listed"
 
     kept = [a.detach().clone() for a in (E, m, v)]
-    cases = [
-        ([1, 3, 1], 4, ValueError),
-        ([1, 3, 6], 4, IndexError),
-        ([1, 3, -1], 4, IndexError),
-        ([0.0, 1.0, 2.0], 4, TypeError),
-        ([1, 3, 5], 0, ValueError),
-    ]
+    cases = [([1, 3, 1], 4, ValueError), ([1, 3, 6], 4, IndexError), ([1, 3, -1], 4, IndexError),
+             ([0.0, 1.0, 2.0], 4, TypeError), ([1, 3, 5], 0, ValueError)]
     for bad, t, kind in cases:
         ones = torch.ones(3, 3, dtype=torch.float64)
         problem = error_of(lambda: adam_rows(E, m, v, t, torch.tensor(bad), ones, 0.1))

@@ -55,7 +55,6 @@ def check_table(X: np.ndarray, rows: int = 0) -> None:
     if X.ndim != 2 or len(X) < rows or X.shape[1] < 1:
         raise ValueError(f"a table has the shape {X.shape}; expected two axes, a column, {rows} rows or more")
 
-
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-cosine_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. The angle between rows
 #
@@ -80,7 +79,6 @@ def check_table(X: np.ndarray, rows: int = 0) -> None:
 # Dividing by the length of such a row gives <code>nan</code>. Which length could you put in place of 0,
 # so that the row stays as it is? <code>np.where</code> puts it there.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "cosine_matrix", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def cosine_matrix(A: np.ndarray, B: np.ndarray | None = None) -> np.ndarray:
@@ -115,7 +113,6 @@ def unit_rows(A):
     return A / np.where(lengths == 0, np.ones_like(lengths), lengths)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-cosine_matrix", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("cosine_matrix"):
@@ -123,9 +120,7 @@ with visible_tests("cosine_matrix"):
     right = np.array([[0.0, 2.0], [5.0, 0.0], [-1.0, 0.0]])
     cosines = cosine_matrix(left, right)
     assert isinstance(cosines, np.ndarray), f"a NumPy array is expected, not {type(cosines).__name__}"
-    assert cosines.shape == (2, 3), (
-        f"two rows with three rows: expected the shape (2, 3), not {cosines.shape}"
-    )
+    assert cosines.shape == (2, 3), f"two rows with three rows: expected the shape (2, 3), not {cosines.shape}"
     half = np.sqrt(0.5)
     assert np.allclose(cosines, [[0, 1, -1], [half, half, -half]]), f"the cosines are {cosines.tolist()}"
     assert np.allclose(cosine_matrix(left), [[1, half], [half, 1]]), "without B: A with itself"
@@ -181,7 +176,6 @@ with visible_tests("cosine_matrix"):
 # Sort all rows first, strike out the question, and cut to <code>k</code> last.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "analogy", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def analogy(E: np.ndarray, a: int, b: int, c: int, k: int = 1, exclude: bool = True) -> np.ndarray:
     """The k rows whose cosine with E[b] - E[a] + E[c] is largest: a is to b as c is to them.
@@ -217,7 +211,6 @@ def analogy(E: np.ndarray, a: int, b: int, c: int, k: int = 1, exclude: bool = T
     return order[~np.isin(order, question)][:k].astype(np.int64)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-analogy", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("analogy"):
@@ -231,9 +224,7 @@ with visible_tests("analogy"):
     found = analogy(E_words, 0, 1, 2, k=2)
     assert found.tolist() == [3, 4], f"queen, then apple: expected [3, 4], not {found.tolist()}"
     found = analogy(E_words, 0, 1, 2, k=5, exclude=False)
-    assert found.tolist() == [3, 1, 2, 0, 4], (
-        f"with the question: expected [3, 1, 2, 0, 4], not {found.tolist()}"
-    )
+    assert found.tolist() == [3, 1, 2, 0, 4], f"with the question: expected [3, 1, 2, 0, 4], not {found.tolist()}"
     found = analogy(E_words, 0, 0, 2, k=3)
     assert found.tolist() == [3, 1, 4], f"a and b are one row: expected [3, 1, 4], not {found.tolist()}"
 
@@ -246,9 +237,7 @@ with visible_tests("analogy"):
     assert named, f"the id -1: expected an IndexError that names it, not {problem!r}"
     for wrong_k, option in [(0, True), (3, True), (6, False)]:
         problem = error_of(lambda: analogy(E_words, 0, 1, 2, k=wrong_k, exclude=option))
-        assert isinstance(problem, ValueError), (
-            f"k={wrong_k}, {option}: expected a ValueError, not {problem!r}"
-        )
+        assert isinstance(problem, ValueError), f"k={wrong_k}, {option}: expected a ValueError, not {problem!r}"
 
 # %% nbgrader={"grade": true, "grade_id": "check-analogy", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -279,7 +268,6 @@ with visible_tests("analogy"):
 # By default the first array that it returns is square, <code>n × n</code>. The argument
 # <code>full_matrices</code> changes that.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "pca", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class Components(NamedTuple):
@@ -315,7 +303,6 @@ def pca(X: np.ndarray, k: int) -> Components:
     return Components(mean, Qt[:k], s[:k] ** 2 / (n - 1))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-pca", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("pca"):
@@ -339,9 +326,7 @@ with visible_tests("pca"):
     assert (np.diff(parts.variances) < 0).all(), "the largest variance comes first"
     total, found = np.var(cloud, axis=0, ddof=1).sum(), pca(cloud, 4).variances.sum()
     assert abs(found - total) < 1e-9 * total, f"the variances of all columns add up to {total}, not {found}"
-    assert {part.dtype.name for part in pca(cloud.astype(np.float32), 2)} == {"float32"}, (
-        "float32 stays float32"
-    )
+    assert {part.dtype.name for part in pca(cloud.astype(np.float32), 2)} == {"float32"}, "float32 stays float32"
     for table, wrong_k in [(cloud, 0), (cloud, 5), (cloud[:3], 3), (cloud[0], 1)]:
         problem = error_of(lambda: pca(table, wrong_k))
         case = f"k={wrong_k}, shape {table.shape}"
@@ -381,7 +366,6 @@ with visible_tests("pca"):
 # Compare the rows themselves.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "effective_rank", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def effective_rank(X: np.ndarray) -> float:
     """exp of the entropy, in nats, of the shares s_j² / Σ s_i² of the centred table's spectrum.
@@ -404,7 +388,6 @@ def effective_rank(X: np.ndarray) -> float:
     p = energy[energy > 0] / energy.sum()
     return float(np.exp(-(p * np.log(p)).sum()))
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-effective_rank", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -457,7 +440,6 @@ with visible_tests("effective_rank"):
 # of zeros?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "mean_pairwise_cosine", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def mean_pairwise_cosine(E: np.ndarray) -> float:
     """The mean cosine of the rows i and j, over all ordered pairs with i != j: exact, not sampled.
@@ -481,7 +463,6 @@ def mean_pairwise_cosine(E: np.ndarray) -> float:
     return float((together @ together - own) / (V * (V - 1)))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-mean_pairwise_cosine", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("mean_pairwise_cosine"):
@@ -504,9 +485,7 @@ with visible_tests("mean_pairwise_cosine"):
     assert abs(mean - by_hand) < 1e-4, f"float32: expected {by_hand:.4f}, not {mean}"
     many = np.tile(cloud.astype(np.float32), (2500, 1))  # all pairs would fill 40 GB
     found = mean_pairwise_cosine(many)
-    assert abs(found - mean) < 0.05, (
-        f"the rows 2,500 times: expected a little more than {mean:.4f}, not {found}"
-    )
+    assert abs(found - mean) < 0.05, f"the rows 2,500 times: expected a little more than {mean:.4f}, not {found}"
     for bad in (np.ones((1, 2)), np.ones(4)):
         problem = error_of(lambda: mean_pairwise_cosine(bad))
         assert isinstance(problem, ValueError), f"shape {bad.shape}: expected a ValueError, not {problem!r}"
@@ -532,7 +511,6 @@ with visible_tests("mean_pairwise_cosine"):
 # The part of a row <code>x</code> along a unit vector <code>q</code> is <code>(x · q) q</code>. With the
 # components as rows of one matrix, two matrix products do all rows and all directions.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "remove_top_directions", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def remove_top_directions(E: np.ndarray, k: int) -> np.ndarray:
@@ -564,7 +542,6 @@ def remove_top_directions(E: np.ndarray, k: int) -> np.ndarray:
     return centred - (centred @ C.T) @ C
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-remove_top_directions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("remove_top_directions"):
@@ -572,17 +549,11 @@ with visible_tests("remove_top_directions"):
     flat = remove_top_directions(cross, 1)
     assert isinstance(flat, np.ndarray), f"a NumPy array is expected, not {type(flat).__name__}"
     assert flat.shape == (5, 2), f"the width stays: expected the shape (5, 2), not {flat.shape}"
-    assert np.allclose(flat, [[0, 0], [0, 0], [0, 0], [0, 0.5], [0, -0.5]]), (
-        f"what remains is {flat.tolist()}"
-    )
+    assert np.allclose(flat, [[0, 0], [0, 0], [0, 0], [0, 0.5], [0, -0.5]]), f"what remains is {flat.tolist()}"
     flat = remove_top_directions(cross, 0)
-    assert np.allclose(flat, cross - [2, 1]), (
-        f"k=0 takes the mean away alone; what remains is {flat.tolist()}"
-    )
+    assert np.allclose(flat, cross - [2, 1]), f"k=0 takes the mean away alone; what remains is {flat.tolist()}"
     flat = remove_top_directions(cross, 2)
-    assert np.allclose(flat, 0), (
-        f"without both directions nothing is left: expected zeros, not {flat.tolist()}"
-    )
+    assert np.allclose(flat, 0), f"without both directions nothing is left: expected zeros, not {flat.tolist()}"
 
     rng = np.random.default_rng(0)
     turn = np.linalg.qr(rng.normal(size=(4, 4)))[0]  # directions that are not axes

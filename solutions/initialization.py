@@ -112,7 +112,6 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # Not every method of a generator can draw every dtype. Converting afterwards always works.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "init_table", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def init_table(
     V: int,
@@ -150,27 +149,20 @@ def init_table(
     return rng.normal(0.0, deviations[scheme], (V, d)).astype(dtype)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-init_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. A sample's standard deviation is off by about 1 / sqrt(2 V d) of itself: here half a percent.
 with visible_tests("init_table"):
     table = init_table(1000, 16, "unit", np.random.default_rng(1))
     assert isinstance(table, np.ndarray), f"a NumPy array is expected, not {type(table).__name__}"
-    assert table.shape == (1000, 16), (
-        f"the shape is {table.shape}; V = 1000 rows of d = 16 numbers are expected"
-    )
+    assert table.shape == (1000, 16), f"the shape is {table.shape}; V = 1000 rows of d = 16 numbers are expected"
     assert table.dtype == np.float32, f"without a dtype the table is float32, not {table.dtype}"
     for scheme, wanted in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", 0.25)):
         table = init_table(1000, 16, scheme, np.random.default_rng(2))
-        assert abs(table.std() / wanted - 1) < 0.04, (
-            f"{scheme}: {wanted} expected, measured {table.std():.4f}"
-        )
+        assert abs(table.std() / wanted - 1) < 0.04, f"{scheme}: {wanted} expected, measured {table.std():.4f}"
         assert abs(table.mean()) < 0.04 * wanted, f"{scheme}: the mean is {table.mean():.4f}, not near zero"
     table = init_table(590, 10, "xavier", np.random.default_rng(3))
     low, high = table.min(), table.max()
-    assert 0.099 < high <= 0.1001 and -0.1001 <= low < -0.099, (
-        f"xavier: {low} to {high}; expected -0.1 to 0.1"
-    )
+    assert 0.099 < high <= 0.1001 and -0.1001 <= low < -0.099, f"xavier: {low} to {high}; expected -0.1 to 0.1"
 
     first, second = (init_table(3, 2, "unit", np.random.default_rng(4)) for _ in range(2))
     assert np.array_equal(first, second), "the same state of the generator gave two tables; one is expected"
@@ -217,7 +209,6 @@ with visible_tests("init_table"):
 # A variance is the mean square less the square of the mean.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "expected_norm", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def expected_norm(d: int, std: float) -> Norm:
     """Mean and standard deviation of ‖e‖ for e with d independent entries N(0, std²).
@@ -241,7 +232,6 @@ def expected_norm(d: int, std: float) -> Norm:
     return Norm(std * mean, std * math.sqrt(d - mean**2))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-expected_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first where the answer is known and then against a sample.
 with visible_tests("expected_norm"):
@@ -263,9 +253,7 @@ with visible_tests("expected_norm"):
     assert norm == (0, 0), f"std = 0: rows of zeros have length zero, not {norm}"
     for d, std in ((0, 1.0), (-2, 1.0), (3, -0.5)):
         problem = error_of(lambda: expected_norm(d, std))
-        assert isinstance(problem, ValueError), (
-            f"d = {d}, std = {std}: expected a ValueError, not {problem!r}"
-        )
+        assert isinstance(problem, ValueError), f"d = {d}, std = {std}: expected a ValueError, not {problem!r}"
 
 # %% nbgrader={"grade": true, "grade_id": "check-expected_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -295,7 +283,6 @@ with visible_tests("expected_norm"):
 # says which.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "gpt2_init_std", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def gpt2_init_std(name: str, layers: int) -> float:
     """The standard deviation with which GPT-2 draws a parameter at its start.
@@ -322,18 +309,12 @@ def gpt2_init_std(name: str, layers: int) -> float:
     return 0.02 / math.sqrt(2 * layers) if module == "c_proj" else 0.02
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-gpt2_init_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: a model of 8 blocks, where the factor is a quarter.
 with visible_tests("gpt2_init_std"):
-    expected = {
-        "transformer.wte.weight": 0.02,
-        "transformer.h.7.attn.c_attn.weight": 0.02,
-        "transformer.h.7.attn.c_proj.weight": 0.005,
-        "h.0.mlp.c_proj.weight": 0.005,
-        "transformer.h.7.attn.c_proj.bias": 0.0,
-        "transformer.ln_f.weight": 0.0,
-    }
+    expected = {"transformer.wte.weight": 0.02, "transformer.h.7.attn.c_attn.weight": 0.02,
+                "transformer.h.7.attn.c_proj.weight": 0.005, "h.0.mlp.c_proj.weight": 0.005,
+                "transformer.h.7.attn.c_proj.bias": 0.0, "transformer.ln_f.weight": 0.0}
     for name, wanted in expected.items():
         found = gpt2_init_std(name, 8)
         assert isinstance(found, float), f"{name}: a float is expected, not {type(found).__name__}"
@@ -363,7 +344,6 @@ with visible_tests("gpt2_init_std"):
 # and the variance of a sum is the sum of the variances.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "attention_score_std", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def attention_score_std(d: int, std_q: float, std_k: float, scaled: bool = True) -> float:
     """Standard deviation of q · k, or of q · k / sqrt(d), for independent entries of mean zero.
@@ -385,7 +365,6 @@ def attention_score_std(d: int, std_q: float, std_k: float, scaled: bool = True)
     return float(std_q * std_k * (1 if scaled else math.sqrt(d)))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-attention_score_std", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first where the answer is known and then against a sample.
 with visible_tests("attention_score_std"):
@@ -397,9 +376,7 @@ with visible_tests("attention_score_std"):
     q, k = rng.normal(0, 3, (20_000, 16)), rng.normal(0, 0.5, (20_000, 16))
     for scaled, scores in ((False, (q * k).sum(axis=1)), (True, (q * k).sum(axis=1) / 4)):
         found = attention_score_std(16, 3, 0.5, scaled)
-        assert abs(found / scores.std() - 1) < 0.04, (
-            f"scaled = {scaled}: {found}; a sample has {scores.std():.3f}"
-        )
+        assert abs(found / scores.std() - 1) < 0.04, f"scaled = {scaled}: {found}; a sample has {scores.std():.3f}"
     found = attention_score_std(4, 0.0, 1.0)
     assert found == 0, f"queries of zeros have scores of zero; {found} found"
     for sizes in ((0, 1.0, 1.0), (4, -1.0, 1.0), (4, -1.0, -1.0)):
@@ -429,7 +406,6 @@ with visible_tests("attention_score_std"):
 # Two options of <code>np.mean</code> let the result stand beside the array it came from: one says
 # which axis, the other keeps that axis with length one.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "rms_norm", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-6) -> np.ndarray:
@@ -462,7 +438,6 @@ def root(wide, eps):
     return np.sqrt(np.mean(wide**2, axis=-1, keepdims=True) + eps)  # (..., 1)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-rms_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("rms_norm"):
@@ -477,9 +452,7 @@ with visible_tests("rms_norm"):
     result = rms_norm(batch, np.array([2.0, 0.5]))
     assert result.shape == (2, 3, 2), f"the shape is {result.shape}; expected that of x, (2, 3, 2)"
     alone = rms_norm(batch[1, 2], np.array([2.0, 0.5]))
-    assert np.allclose(result[1, 2], alone), (
-        f"in a batch a vector gives {result[1, 2]}; alone it gives {alone}"
-    )
+    assert np.allclose(result[1, 2], alone), f"in a batch a vector gives {result[1, 2]}; alone it gives {alone}"
     result = rms_norm(np.zeros((1, 2)), ones)
     assert not result.any(), f"zeros give {result}; expected zeros"
     result = rms_norm(np.zeros((0, 2)), ones)
@@ -489,9 +462,7 @@ with visible_tests("rms_norm"):
     assert np.allclose(half, [0.8486, -1.1315], atol=0.002), f"float16: {half}; expected [0.849, -1.131]"
     for shape in ((1,), (3,), (3, 2), ()):
         problem = error_of(lambda: rms_norm(np.ones((3, 2)), np.ones(shape)))
-        assert isinstance(problem, ValueError), (
-            f"x (3, 2), weight {shape}: expected a ValueError, not {problem!r}"
-        )
+        assert isinstance(problem, ValueError), f"x (3, 2), weight {shape}: expected a ValueError, not {problem!r}"
 
 # %% nbgrader={"grade": true, "grade_id": "check-rms_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -520,7 +491,6 @@ with visible_tests("rms_norm"):
 # <code>float32</code>, when both are 25 million and differ by one?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "layer_norm", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def layer_norm(x: np.ndarray, weight: np.ndarray, bias: np.ndarray, eps: float = 1e-5) -> np.ndarray:
     """Each vector less its mean, over its standard deviation (d in the denominator), times weight, plus bias.
@@ -545,7 +515,6 @@ def layer_norm(x: np.ndarray, weight: np.ndarray, bias: np.ndarray, eps: float =
     centred = wide - wide.mean(axis=-1, keepdims=True)
     return (centred / root(centred, eps) * weight + bias).astype(x.dtype)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-layer_norm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -598,7 +567,6 @@ with visible_tests("layer_norm"):
 # from wrong.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "rms_norm_backward", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def rms_norm_backward(
     grad_out: np.ndarray, x: np.ndarray, weight: np.ndarray, eps: float = 1e-6
@@ -631,17 +599,12 @@ def rms_norm_backward(
     return RMSNormGrads(dx.astype(x.dtype), dweight.astype(x.dtype))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-rms_norm_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, first on numbers and then against autograd.
 with visible_tests("rms_norm_backward"):
     result = rms_norm_backward(np.array([1.0, 0.0]), np.array([3.0, 4.0]), np.ones(2), eps=0.0)
-    assert isinstance(result, tuple) and len(result) == 2, (
-        f"expected RMSNormGrads(dx, dweight), not {result!r}"
-    )
-    assert np.allclose(result[0], [0.18102, -0.13576], atol=1e-4), (
-        f"dx is {result[0]}; expected [0.181, -0.136]"
-    )
+    assert isinstance(result, tuple) and len(result) == 2, f"expected RMSNormGrads(dx, dweight), not {result!r}"
+    assert np.allclose(result[0], [0.18102, -0.13576], atol=1e-4), f"dx is {result[0]}; expected [0.181, -0.136]"
     assert np.allclose(result[1], [0.84853, 0], atol=1e-4), f"dweight is {result[1]}; expected [0.849, 0]"
 
     rng = np.random.default_rng(10)
@@ -664,9 +627,7 @@ with visible_tests("rms_norm_backward"):
     wanted = (upstream * x / np.sqrt((x**2).mean(-1, keepdims=True))).sum((0, 1))
     assert np.allclose(half[1], wanted, atol=0.02), f"dweight in float16: {half[1]}; expected {wanted}"
     problem = error_of(lambda: rms_norm_backward(upstream[0], x, weight))
-    assert isinstance(problem, ValueError), (
-        f"grad_out of another shape: expected a ValueError, not {problem!r}"
-    )
+    assert isinstance(problem, ValueError), f"grad_out of another shape: expected a ValueError, not {problem!r}"
 
 # %% nbgrader={"grade": true, "grade_id": "check-rms_norm_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -696,7 +657,6 @@ with visible_tests("rms_norm_backward"):
 # <code>torch.promote_types</code> gives the wider one of two dtypes. A conversion to
 # <code>float32</code> for all would take digits from <code>float64</code>.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "RMSNorm", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class RMSNorm(nn.Module):
@@ -736,16 +696,13 @@ class RMSNorm(nn.Module):
         return (wide / r * self.weight).to(x.dtype)
         ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-RMSNorm", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("RMSNorm"):
     layer = RMSNorm(2)
     found = [name for name, _ in layer.named_parameters()]
     assert found == ["weight"], f"the parameters are {found}; expected one, called weight"
-    assert list(layer.state_dict()) == ["weight"], (
-        f"the state holds {list(layer.state_dict())}; expected weight"
-    )
+    assert list(layer.state_dict()) == ["weight"], f"the state holds {list(layer.state_dict())}; expected weight"
     found = layer.weight
     assert found.tolist() == [1, 1] and found.dtype == torch.float32, f"{found}; expected two ones, float32"
     result = layer(torch.tensor([3.0, 4.0]))
@@ -776,9 +733,7 @@ with visible_tests("RMSNorm"):
             assert half.dtype == dtype, f"x is {dtype}; so should the result be, not {half.dtype}"
             assert half.device == short.device, f"x is on {short.device}, the result on {half.device}"
             wanted = torch.tensor([0.8485, -1.1314])
-            assert torch.allclose(half.float().cpu(), wanted, atol=0.01), (
-                f"{dtype}: {half}; expected {wanted}"
-            )
+            assert torch.allclose(half.float().cpu(), wanted, atol=0.01), f"{dtype}: {half}; expected {wanted}"
     problem = error_of(lambda: RMSNorm(5)(torch.ones(3, 1)))
     assert isinstance(problem, ValueError), f"vectors of one entry: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: RMSNorm(0))
@@ -807,11 +762,7 @@ with visible_tests("together"):
         after = np.linalg.norm(rms_norm(rows, np.ones(d), eps=0.0), axis=1).mean()
         print(f"{scheme:14}{length:8.3f}{expected:10.3f}{scores.std():9.4f}{predicted:10.4f}{after:14.3f}")
         assert abs(length / expected - 1) < 0.02, f"rows are {length} long; {expected} expected"
-        assert abs(scores.std() / predicted - 1) < 0.25, (
-            f"scores spread by {scores.std()}; {predicted} expected"
-        )
-        assert abs(after - math.sqrt(d)) < 1e-9, (
-            f"rms_norm makes rows {after} long; 8, the root of d, expected"
-        )
+        assert abs(scores.std() / predicted - 1) < 0.25, f"scores spread by {scores.std()}; {predicted} expected"
+        assert abs(after - math.sqrt(d)) < 1e-9, f"rms_norm makes rows {after} long; 8, the root of d, expected"
 
 # %% nbgrader={"grade": true, "grade_id": "summary", "locked": true, "points": 0, "schema_version": 3, "solution": false, "task": false}

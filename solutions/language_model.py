@@ -199,7 +199,6 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # adding to it in place writes into the table.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "embed", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embed(E: np.ndarray, P: np.ndarray, ids: np.ndarray) -> np.ndarray:
     """The rows of the ids, each with the row of its position added.
@@ -228,14 +227,10 @@ def embed(E: np.ndarray, P: np.ndarray, ids: np.ndarray) -> np.ndarray:
     return E[ids] + P[:T]
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-embed", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("embed"):
-    table, positions = (
-        np.array([[1.0, 0.0], [0.0, 1.0]]),
-        np.array([[10.0, 10.0], [20.0, 20.0], [30.0, 30.0]]),
-    )
+    table, positions = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[10.0, 10.0], [20.0, 20.0], [30.0, 30.0]])
     result = embed(table, positions, np.array([[1, 0]]))
     assert isinstance(result, np.ndarray), f"a NumPy array is expected, not {type(result).__name__}"
     assert result.shape == (1, 2, 2), f"one window, two ids, d = 2: expected (1, 2, 2), not {result.shape}"
@@ -289,7 +284,6 @@ with visible_tests("embed"):
 # transposed, so that the axes of length <code>d</code> meet? If V equals d, both ways run.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "forward", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class Forward(NamedTuple):
     x: np.ndarray
@@ -321,7 +315,6 @@ def forward(p: Parameters, ids: np.ndarray) -> Forward:
     return Forward(x, h, h @ p.E.T, saved)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-forward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("forward"):
@@ -346,13 +339,8 @@ with visible_tests("forward"):
     short = start(V=6, d=2, w=3, m=4, rng=np.random.default_rng(2))
     none = [a.shape for a in forward(short, np.zeros((0, 3), int))[:3]]
     assert none == [(0, 3, 2), (0, 2), (0, 6)], f"no windows: x, h and logits have the shapes {none}"
-    for bad, kind in (
-        ([[0, 1]], ValueError),
-        ([[0, 1, 2, 3]], ValueError),
-        ([[0, 1, 6]], IndexError),
-        ([[0, -1, 2]], IndexError),
-        ([[0.0, 1.0, 2.0]], TypeError),
-    ):
+    for bad, kind in (([[0, 1]], ValueError), ([[0, 1, 2, 3]], ValueError), ([[0, 1, 6]], IndexError),
+                      ([[0, -1, 2]], IndexError), ([[0.0, 1.0, 2.0]], TypeError)):
         problem = error_of(lambda: forward(short, np.array(bad)))
         assert isinstance(problem, kind), f"ids {bad}, w = 3: expected {kind.__name__}, not {problem!r}"
 
@@ -380,7 +368,6 @@ with visible_tests("forward"):
 # <details><summary>One target for each window</summary>
 # To change one entry in each row of an array, give two arrays of indices: the rows and the columns.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "head_backward", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class Head(NamedTuple):
@@ -418,7 +405,6 @@ def head_backward(h: np.ndarray, E: np.ndarray, targets: np.ndarray) -> Head:
     return Head(loss, dz.T @ h, dz @ E)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-head_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, against autograd.
 with visible_tests("head_backward"):
@@ -446,13 +432,8 @@ with visible_tests("head_backward"):
     far = Head(*head_backward(np.array([[1000.0]]), np.array([[2.0], [0.0]]), np.array([1])))
     assert far.loss == 2000 and np.isfinite(far.dE).all(), f"logits of 2000 and 0: the loss is {far.loss}"
 
-    for bad, kind in (
-        ([0, 1], ValueError),
-        ([0, 1, 2, 3, 6], IndexError),
-        ([0, 1, 2, 3, -1], IndexError),
-        ([0.0, 1.0, 2.0, 3.0, 4.0], TypeError),
-        ([[0, 1, 2, 3, 4]], ValueError),
-    ):
+    for bad, kind in (([0, 1], ValueError), ([0, 1, 2, 3, 6], IndexError), ([0, 1, 2, 3, -1], IndexError),
+                      ([0.0, 1.0, 2.0, 3.0, 4.0], TypeError), ([[0, 1, 2, 3, 4]], ValueError)):
         problem = error_of(lambda: head_backward(h_np, E_np, np.array(bad)))
         assert isinstance(problem, kind), f"targets {bad}: expected {kind.__name__}, not {problem!r}"
 
@@ -480,7 +461,6 @@ with visible_tests("head_backward"):
 # an id that comes twice?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "table_gradient", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def table_gradient(dx: np.ndarray, ids: np.ndarray, dE_head: np.ndarray) -> np.ndarray:
     """The gradient of a table that stands at both ends.
@@ -505,7 +485,6 @@ def table_gradient(dx: np.ndarray, ids: np.ndarray, dE_head: np.ndarray) -> np.n
         raise ValueError(f"dx {dx.shape}, ids {ids.shape}, dE_head {dE_head.shape}: expected dx {wanted}")
     return dE_head + embedding_backward(dx, ids, len(dE_head))
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-table_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -533,18 +512,12 @@ with visible_tests("table_gradient"):
     single = table_gradient(dx.astype(np.float32), words, head.dE.astype(np.float32))
     assert single.dtype == np.float32, f"float32 went in, {single.dtype} came out"
 
-    for bad, kind in (
-        ([[0, 3, 6], [5, 3, 0]], IndexError),
-        ([[0, 3, -1], [5, 3, 0]], IndexError),
-        ([[0, 3, 3]], ValueError),
-        ([0, 3], ValueError),
-    ):
+    for bad, kind in (([[0, 3, 6], [5, 3, 0]], IndexError), ([[0, 3, -1], [5, 3, 0]], IndexError),
+                      ([[0, 3, 3]], ValueError), ([0, 3], ValueError)):
         problem = error_of(lambda: table_gradient(dx, np.array(bad), head.dE))
         assert isinstance(problem, kind), f"ids {bad}: expected {kind.__name__}, not {problem!r}"
     problem = error_of(lambda: table_gradient(dx[:, :1], words, head.dE))
-    assert isinstance(problem, ValueError), (
-        f"dx for one position of three: expected a ValueError, not {problem!r}"
-    )
+    assert isinstance(problem, ValueError), f"dx for one position of three: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: table_gradient(dx, words, head.dE[0]))
     assert isinstance(problem, ValueError), f"dE_head of one axis: expected a ValueError, not {problem!r}"
 
@@ -580,7 +553,6 @@ with visible_tests("table_gradient"):
 # as the cell below does: which one differs?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "train_step", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def train_step(p: Parameters, ids: np.ndarray, targets: np.ndarray, lr: float) -> float:
     """One step of gradient descent on all four arrays of p, in place.
@@ -610,13 +582,12 @@ def train_step(p: Parameters, ids: np.ndarray, targets: np.ndarray, lr: float) -
     return loss
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-train_step", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: one step against finite differences of the loss, array by array.
 with visible_tests("train_step"):
-
     def loss_of(p, ids, targets):
         return train_step(copy.deepcopy(p), ids, targets, lr=0.0)
+
 
     rng = np.random.default_rng(0)
     p = start(V=5, d=3, w=2, m=4, rng=rng, std=0.5)
@@ -695,7 +666,6 @@ with visible_tests("train_step"):
 # PyTorch 2.4 and newer, takes the shape of the axes to normalise and <code>eps</code>.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "TinyLM", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class TinyLM(nn.Module):
     """The language model of this assignment: a table at both ends, a window of ids, one hidden layer.
@@ -719,7 +689,9 @@ class TinyLM(nn.Module):
     (['E', 'P', 'W1', 'W2'], (1, 5))
     """
 
-    def __init__(self, V: int, d: int, window: int, hidden: int, std: float = 0.02, device=None, dtype=None):
+    def __init__(
+        self, V: int, d: int, window: int, hidden: int, std: float = 0.02, device=None, dtype=None
+    ):
         super().__init__()
         ### BEGIN SOLUTION
         shapes = {"E": (V, d), "P": (window, d), "W1": (window * d, hidden), "W2": (hidden, d)}
@@ -742,7 +714,6 @@ class TinyLM(nn.Module):
     def norm(self, x):
         return x / (x.square().mean(dim=-1, keepdim=True) + EPS).sqrt()
         ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-TinyLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
@@ -785,12 +756,8 @@ with visible_tests("TinyLM"):
             off = np.abs(getattr(p, name) - getattr(after, name) - gradient.cpu().numpy()).max()
             assert off < 1e-12, f"the gradient of {name} differs from the one of train_step by up to {off}"
 
-        for bad, kind in (
-            ([[0, 1, 9]], IndexError),
-            ([[0, -1, 2]], IndexError),
-            ([[0, 1]], ValueError),
-            ([[0.0, 1.0, 2.0]], TypeError),
-        ):
+        for bad, kind in (([[0, 1, 9]], IndexError), ([[0, -1, 2]], IndexError), ([[0, 1]], ValueError),
+                          ([[0.0, 1.0, 2.0]], TypeError)):
             problem = error_of(lambda: twin(torch.tensor(bad, device=device)))
             assert isinstance(problem, kind), f"ids {bad}: expected {kind.__name__}, not {problem!r}"
 
@@ -825,9 +792,7 @@ with visible_tests("together"):
         train_step(p, batch[:, :3], batch[:, 3], lr=0.2)
     shares = np.bincount(ids, minlength=V) / len(ids)
     reached = cross_entropy(forward(p, windows[:, :3])[2], windows[:, 3])
-    print(
-        f"ln V {np.log(V):.2f}, counts alone {-np.log(shares[windows[:, 3]]).mean():.2f}, model {reached:.2f}"
-    )
+    print(f"ln V {np.log(V):.2f}, counts alone {-np.log(shares[windows[:, 3]]).mean():.2f}, model {reached:.2f}")
 
     window = [vocabulary.index(word) for word in (".", "the", "cat")]
     for _ in range(20):

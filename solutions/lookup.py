@@ -107,7 +107,6 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # a word. `check_ids` in the setup cell says the word.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "one_hot", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
     """One-hot vectors of ids, along a new last axis.
@@ -128,7 +127,6 @@ def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
     return (ids[..., None] == np.arange(V)).astype(dtype)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-one_hot", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `one_hot`: run them as often as you like.
 with visible_tests("one_hot"):
@@ -145,9 +143,7 @@ with visible_tests("one_hot"):
 
     for wrong in (np.array([True, False, True, True, False]), np.array([0.0, 1.0])):
         error = error_of(lambda: one_hot(wrong, 5))
-        assert isinstance(error, TypeError), (
-            f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
-        )
+        assert isinstance(error, TypeError), f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
     for wrong in (-2, 17):
         error = error_of(lambda: one_hot(np.array([1, wrong]), 5))
         assert isinstance(error, IndexError), f"id {wrong} with V = 5: IndexError expected, found {error!r}"
@@ -179,7 +175,6 @@ with visible_tests("one_hot"):
 # indexing with an integer of Python, such as `ids.item()`, gives a view.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "lookup", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     """The row of a table for every id.
@@ -199,7 +194,6 @@ def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     check_ids(ids, len(E))
     return np.take(E, ids, axis=0)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-lookup", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `lookup`: run them as often as you like.
@@ -224,9 +218,7 @@ with visible_tests("lookup"):
 
     for wrong in (np.array([True, False, True, True, False, False]), np.array([0.0, 1.0])):
         error = error_of(lambda: lookup(table, wrong))
-        assert isinstance(error, TypeError), (
-            f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
-        )
+        assert isinstance(error, TypeError), f"ids of dtype {wrong.dtype}: TypeError expected, found {error!r}"
     for wrong in (-2, 17):
         error = error_of(lambda: lookup(table, np.array([1, wrong])))
         assert isinstance(error, IndexError), f"id {wrong} with V = 6: IndexError expected, found {error!r}"
@@ -264,7 +256,6 @@ with visible_tests("lookup"):
 # see a GPU's memory at all.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "lookup_torch", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     """The row of a table for every id, on any device, differentiable in the table.
@@ -286,7 +277,6 @@ def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     check_ids(ids, len(E))
     return F.embedding(ids, E)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `lookup_torch`: run them as often as you like. With a GPU they use it too.
@@ -316,9 +306,7 @@ with visible_tests("lookup_torch"):
             assert isinstance(error, TypeError), f"ids are {wrong.dtype}: TypeError expected, found {error!r}"
         for wrong in (-2, 17):
             error = error_of(lambda: lookup_torch(table, torch.tensor([1, wrong], device=device)))
-            assert isinstance(error, IndexError), (
-                f"id {wrong} with V = 6: IndexError expected, found {error!r}"
-            )
+            assert isinstance(error, IndexError), f"id {wrong} with V = 6: IndexError expected, found {error!r}"
             assert str(wrong) in str(error), f"the message should name the id {wrong}: {error}"
 
 # %% nbgrader={"grade": true, "grade_id": "check-lookup_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -351,10 +339,14 @@ with visible_tests("lookup_torch"):
 # How many numbers does the output hold, and how many products are added up for one of them?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "lookup_cost", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def lookup_cost(
-    n: int, V: int, d: int, method: Literal["gather", "onehot"], itemsize: int = 4, id_itemsize: int = 8
+    n: int,
+    V: int,
+    d: int,
+    method: Literal["gather", "onehot"],
+    itemsize: int = 4,
+    id_itemsize: int = 8,
 ) -> Cost:
     """Multiplications and bytes of looking up n ids in a (V, d) table.
 
@@ -383,7 +375,6 @@ def lookup_cost(
         return Cost(n * V * d, ids + (n * V + V * d) * itemsize + rows)
     raise ValueError(f"method is {method!r}; expected 'gather' or 'onehot'")
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-lookup_cost", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `lookup_cost`: run them as often as you like.
@@ -437,7 +428,6 @@ with visible_tests("lookup_cost"):
 # logits. Multiplying by one-hot labels has a trap: what is zero times infinity?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "cross_entropy_from_logits", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def cross_entropy_from_logits(logits: np.ndarray, targets: np.ndarray) -> float:
     """Mean cross-entropy of integer targets, in nats.
@@ -465,7 +455,6 @@ def cross_entropy_from_logits(logits: np.ndarray, targets: np.ndarray) -> float:
     picked = np.take_along_axis(z, targets[..., None], axis=-1)[..., 0]
     return float(np.mean(lse - picked))
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-cross_entropy_from_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Visible tests of `cross_entropy_from_logits`: run them as often as you like.

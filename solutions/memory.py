@@ -158,10 +158,15 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # Write down the shape of each array first. Which of them have <code>d</code> in it, and which have not?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "embedding_parameters", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embedding_parameters(
-    V: int, d: int, *, tied: bool = True, positions: int = 0, segments: int = 0, output_bias: bool = False
+    V: int,
+    d: int,
+    *,
+    tied: bool = True,
+    positions: int = 0,
+    segments: int = 0,
+    output_bias: bool = False,
 ) -> int:
     """Parameters of a model's embedding layer and its output matrix.
 
@@ -181,7 +186,6 @@ def embedding_parameters(
     rows = (V if tied else 2 * V) + positions + segments
     return rows * d + (V if output_bias else 0)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -217,7 +221,6 @@ with visible_tests("embedding_parameters"):
 # What must hold between the stored matrices and the total?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "embedding_share", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embedding_share(V: int, d: int, total: int, tied: bool) -> tuple[float, float]:
     """Share of the token table in a model, counted in two ways.
@@ -242,7 +245,6 @@ def embedding_share(V: int, d: int, total: int, tied: bool) -> tuple[float, floa
         raise ValueError(f"total is {total}; the matrices alone have {stored} parameters")
     return V * d / total, stored / total
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_share", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -282,7 +284,6 @@ with visible_tests("embedding_share"):
 # <code>-(-n // 8)</code> do?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "table_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def table_bytes(V: int, d: int, dtype: str = "bfloat16", tied: bool = True) -> int:
     """Bytes of the token table, with the output matrix if that is stored apart.
@@ -301,16 +302,8 @@ def table_bytes(V: int, d: int, dtype: str = "bfloat16", tied: bool = True) -> i
     return array_bytes(V * d, dtype) * (1 if tied else 2)
 
 
-BITS = {
-    "float64": 64,
-    "float32": 32,
-    "float16": 16,
-    "bfloat16": 16,
-    "int64": 64,
-    "int32": 32,
-    "int8": 8,
-    "int4": 4,
-}
+BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
+        "int64": 64, "int32": 32, "int8": 8, "int4": 4}
 
 
 def array_bytes(count, dtype, allowed=tuple(BITS), name="dtype"):
@@ -320,26 +313,16 @@ def array_bytes(count, dtype, allowed=tuple(BITS), name="dtype"):
     return (count * BITS[dtype] + 7) // 8
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-table_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("table_bytes"):
-    sizes = {
-        "float64": 120,
-        "int64": 120,
-        "float32": 60,
-        "int32": 60,
-        "float16": 30,
-        "bfloat16": 30,
-        "int8": 15,
-    }
+    sizes = {"float64": 120, "int64": 120, "float32": 60, "int32": 60, "float16": 30, "bfloat16": 30,
+             "int8": 15}
     for name, want in sizes.items():
         got = table_bytes(3, 5, name)
         assert got == want, f"15 numbers of {name}: {want} bytes, not {got}"
     assert table_bytes(4, 5, "int4") == 10, f"20 numbers of half a byte, not {table_bytes(4, 5, 'int4')}"
-    assert table_bytes(3, 5, "int4") == 8, (
-        f"15 halves of a byte need 8 bytes, not {table_bytes(3, 5, 'int4')}"
-    )
+    assert table_bytes(3, 5, "int4") == 8, f"15 halves of a byte need 8 bytes, not {table_bytes(3, 5, 'int4')}"
     assert table_bytes(3, 5, "int4", tied=False) == 16, "two arrays, each rounded up on its own"
     assert type(table_bytes(3, 5, "int4")) is int, "bytes are whole numbers"
     assert table_bytes(128_256, 8192) == 2_101_346_304, "Llama-3 70B, one table in bfloat16"
@@ -374,7 +357,6 @@ with visible_tests("table_bytes"):
 # than the number.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "format_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def format_bytes(n: int, binary: bool = False) -> str:
     """A number of bytes with the largest unit of which there is at least one.
@@ -400,25 +382,15 @@ def format_bytes(n: int, binary: bool = False) -> str:
     return f"{n / step**power:.2f} {names[power - 1]}"
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-format_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("format_bytes"):
     cases = {
-        (1_050_673_152, False): "1.05 GB",
-        (1_050_673_152, True): "1002.00 MiB",
-        (131_072, False): "131.07 kB",
-        (131_072, True): "128.00 KiB",
-        (0, False): "0 B",
-        (999, False): "999 B",
-        (1000, False): "1.00 kB",
-        (1000, True): "1000 B",
-        (1023, True): "1023 B",
-        (1024, True): "1.00 KiB",
-        (999_999, False): "1000.00 kB",
-        (10**12, False): "1.00 TB",
-        (2**50, True): "1.00 PiB",
-        (5 * 10**18, False): "5000.00 PB",
+        (1_050_673_152, False): "1.05 GB", (1_050_673_152, True): "1002.00 MiB",
+        (131_072, False): "131.07 kB", (131_072, True): "128.00 KiB",
+        (0, False): "0 B", (999, False): "999 B", (1000, False): "1.00 kB", (1000, True): "1000 B",
+        (1023, True): "1023 B", (1024, True): "1.00 KiB", (999_999, False): "1000.00 kB",
+        (10**12, False): "1.00 TB", (2**50, True): "1.00 PiB", (5 * 10**18, False): "5000.00 PB",
     }
     for (n, binary), want in cases.items():
         got = format_bytes(n, binary)
@@ -441,7 +413,6 @@ with visible_tests("format_bytes"):
 # <details><summary>A hint</summary>
 # Write down the three shapes. The table itself is none of them.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "activation_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def activation_bytes(
@@ -469,7 +440,6 @@ def activation_bytes(
         array_bytes(B * T * V, dtype),
     )
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-activation_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -507,9 +477,10 @@ with visible_tests("activation_bytes"):
 # rounded up.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "kv_cache_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
-def kv_cache_bytes(layers: int, kv_heads: int, head_dim: int, B: int, T: int, dtype: str = "bfloat16") -> int:
+def kv_cache_bytes(
+    layers: int, kv_heads: int, head_dim: int, B: int, T: int, dtype: str = "bfloat16"
+) -> int:
     """Bytes of the keys and values that a decoder keeps.
 
     layers    layers of the model
@@ -530,13 +501,10 @@ def kv_cache_bytes(layers: int, kv_heads: int, head_dim: int, B: int, T: int, dt
     return 2 * layers * array_bytes(B * kv_heads * T * head_dim, dtype)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-kv_cache_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("kv_cache_bytes"):
-    assert kv_cache_bytes(2, 1, 3, 1, 5, "float32") == 240, (
-        "two layers, keys and values, 15 numbers of 4 bytes"
-    )
+    assert kv_cache_bytes(2, 1, 3, 1, 5, "float32") == 240, "two layers, keys and values, 15 numbers of 4 bytes"
     assert kv_cache_bytes(2, 1, 3, 1, 5) == 120, "the same in bfloat16"
     assert kv_cache_bytes(2, 1, 3, 1, 5, "int4") == 32, "four arrays of 15 half bytes: each takes 8 bytes"
     per_token = kv_cache_bytes(80, 8, 128, 1, 1)
@@ -568,7 +536,6 @@ with visible_tests("kv_cache_bytes"):
 # (Section {ref}`memory-what-training-adds`. Adam's counter of steps, 4 bytes a tensor, is not counted
 # here; you will meet it in the last function.)
 
-
 # %% nbgrader={"grade": false, "grade_id": "training_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def training_bytes(
     parameters: int, optimizer: Literal["sgd", "momentum", "adagrad", "adam"], mixed: bool = False
@@ -596,7 +563,6 @@ def training_bytes(
     states = 4 * parameters * remembered[optimizer]
     return TrainingBytes(number * parameters, number * parameters, master, states)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-training_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -633,7 +599,6 @@ with visible_tests("training_bytes"):
 # Each answer is a division that rounds down; in between nothing is rounded up.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "largest_vocabulary", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def largest_vocabulary(
     budget: int, d: int, dtype: str = "bfloat16", tied: bool = True, multiple: int = 1
@@ -661,7 +626,6 @@ def largest_vocabulary(
     V = each * 8 // BITS[dtype] // d
     return V // multiple * multiple
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-largest_vocabulary", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -699,7 +663,6 @@ with visible_tests("largest_vocabulary"):
 # Here the arguments may be integers or floats, and so the table of errors above does not apply: only
 # signs are checked. All are finite numbers; infinities and `nan` are not asked for.
 
-
 # %% nbgrader={"grade": false, "grade_id": "roofline_seconds", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def roofline_seconds(flops: float, nbytes: float, peak_flops: float, bandwidth: float) -> float:
     """A lower bound for the time of a piece of work, in seconds.
@@ -723,7 +686,6 @@ def roofline_seconds(flops: float, nbytes: float, peak_flops: float, bandwidth: 
     return max(flops / peak_flops, nbytes / bandwidth)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-roofline_seconds", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("roofline_seconds"):
@@ -734,9 +696,7 @@ with visible_tests("roofline_seconds"):
     assert roofline_seconds(200, 0, 100, 10) == 2, "nothing to move, 200 operations"
     for bad in ((-1, 50, 100, 10), (200, -1, 100, 10), (200, 50, 0, 10), (200, 50, 100, -10)):
         problem = error_of(lambda: roofline_seconds(*bad))
-        assert isinstance(problem, ValueError), (
-            f"roofline_seconds{bad}: expected a ValueError, not {problem!r}"
-        )
+        assert isinstance(problem, ValueError), f"roofline_seconds{bad}: expected a ValueError, not {problem!r}"
 
     # The vectors of 8 × 4096 tokens, copied out of the table: read once, written once. (The ids, 8 bytes
     # beside two rows of 8192, are left out here; the chapter counts them.) And the same as a product with
@@ -744,9 +704,7 @@ with visible_tests("roofline_seconds"):
     n, V, d, rates = 8 * 4096, 128_256, 4096, {"peak_flops": 1e15, "bandwidth": 3e12}
     gather = roofline_seconds(0, 2 * n * d * 2, **rates)
     product = roofline_seconds(2 * n * V * d, (n * V + V * d + n * d) * 2, **rates)
-    print(
-        f"lookup {gather * 1e3:.2f} ms, product {product * 1e3:.0f} ms: {product / gather:.0f} times as long"
-    )
+    print(f"lookup {gather * 1e3:.2f} ms, product {product * 1e3:.0f} ms: {product / gather:.0f} times as long")
 
 # %% nbgrader={"grade": true, "grade_id": "check-roofline_seconds", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -780,7 +738,6 @@ with visible_tests("roofline_seconds"):
 # so the pair of both is the safe key.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "measured_bytes", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def measured_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = None) -> Measured:
     """Bytes that a model and an optimizer hold, read off their storages.
@@ -800,7 +757,11 @@ def measured_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = N
     ### BEGIN SOLUTION
     parameters = list(model.parameters())
     kept = [value for state in optimizer.state.values() for value in state.values()] if optimizer else []
-    return Measured(storage_bytes(parameters), storage_bytes(p.grad for p in parameters), storage_bytes(kept))
+    return Measured(
+        storage_bytes(parameters),
+        storage_bytes(p.grad for p in parameters),
+        storage_bytes(kept),
+    )
 
 
 def storage_bytes(tensors):
@@ -809,19 +770,12 @@ def storage_bytes(tensors):
     return sum({(s.device, s.data_ptr()): s.nbytes() for s in storages}.values())
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-measured_bytes", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. With a GPU it is tried there too.
 with visible_tests("measured_bytes"):
     for device in DEVICES:
-        wanted = {
-            "tied": (160, 160),
-            "untied": (320, 320),
-            "alias": (160, 320),
-            "window": (160, 304),
-            "slice": (640, 320),
-            "extras": (480, 320),
-        }
+        wanted = {"tied": (160, 160), "untied": (320, 320), "alias": (160, 320), "window": (160, 304),
+                  "slice": (640, 320), "extras": (480, 320)}
         for kind, want in wanted.items():
             got = measured_bytes(example(10, 4, kind, device=device)[0])
             assert tuple(got) == (*want, 0), f"{kind}: {(*want, 0)} is expected, not {got}"

@@ -88,7 +88,6 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # you add.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "embed_input", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embed_input(
     E: np.ndarray,
@@ -147,7 +146,6 @@ def refuse_rows(name, numbers, rows):
         raise IndexError(f"{name} hold {bad[0]}; expected 0 ... {rows - 1}")
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-embed_input", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: tens are tokens, ones are positions, hundreds are segments.
 with visible_tests("embed_input"):
@@ -170,9 +168,7 @@ with visible_tests("embed_input"):
     problem = error_of(lambda: embed_input(tokens, positions[:1], np.array([1, 1])))
     assert isinstance(problem, ValueError), f"two tokens, one position: expected ValueError, not {problem!r}"
     problem = error_of(lambda: embed_input(tokens, positions, np.array([1, 1, 1, 1])))
-    assert isinstance(problem, ValueError), (
-        f"four tokens, three positions: expected ValueError, not {problem!r}"
-    )
+    assert isinstance(problem, ValueError), f"four tokens, three positions: expected ValueError, not {problem!r}"
     assert "4" in str(problem) and "3" in str(problem), f"the message names T and L; it says: {problem}"
     assert "could not be broadcast" not in str(problem), "this is NumPy's message: compare T with L yourself"
     problem = error_of(lambda: embed_input(tokens, positions, np.array([1, -2])))
@@ -212,7 +208,6 @@ with visible_tests("embed_input"):
 # in a shape with a zero in it.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "learned_positions_backward", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def learned_positions_backward(grad_out: np.ndarray, L: int) -> np.ndarray:
     """The gradient of the position table, given the gradient of `embed_input`'s result.
@@ -239,7 +234,6 @@ def learned_positions_backward(grad_out: np.ndarray, L: int) -> np.ndarray:
     dP[:T] = grad_out.sum(axis=tuple(range(grad_out.ndim - 2)), dtype=dP.dtype)
     return dP.astype(grad_out.dtype)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-learned_positions_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: each sequence has its own power of ten. This cell needs `embed_input` of part 1 too.
@@ -300,7 +294,6 @@ with visible_tests("learned_positions_backward"):
 # let the next row be the last itself.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "interpolate_positions", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def interpolate_positions(P: np.ndarray, length: int) -> np.ndarray:
     """The position table at another length, by linear interpolation between its rows.
@@ -328,7 +321,6 @@ def interpolate_positions(P: np.ndarray, length: int) -> np.ndarray:
     rows = (1 - share) * P[before] + share * P[np.minimum(before + 1, last)]
     return rows.astype(P.dtype)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-interpolate_positions", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -376,7 +368,6 @@ with visible_tests("interpolate_positions"):
 # columns 0, 2, 4, ... of the table, and the cosines to the columns 1, 3, 5, ...
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "sinusoidal_table", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def sinusoidal_table(length: int, d: int, base: float = 10000.0, dtype=np.float32) -> np.ndarray:
     """The sinusoidal position table of Vaswani et al. (2017), section 3.5.
@@ -402,7 +393,6 @@ def sinusoidal_table(length: int, d: int, base: float = 10000.0, dtype=np.float3
     table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
     return table
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-sinusoidal_table", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -466,7 +456,6 @@ with visible_tests("sinusoidal_table"):
 # Which angle undoes a turn? Which of cosine and sine changes with the sign of its angle?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "apply_rope", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def apply_rope(
     x: torch.Tensor,
@@ -521,7 +510,6 @@ def refuse_rope(x, positions, layout):
         raise ValueError(f"positions {tuple(found)} do not broadcast to {tuple(wanted)}")
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-apply_rope", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
 with visible_tests("apply_rope"):
@@ -556,11 +544,8 @@ with visible_tests("apply_rope"):
             back = apply_rope(there, order, layout=layout, inverse=True)
             assert torch.allclose(back, x, atol=1e-4), "the inverse turns back"
             # The score of a query and a key depends on the distance of their positions alone.
-            scores = (
-                there[0, 0] @ there[0, 1].T,
-                apply_rope(x[0, 0], order[1, 0], layout=layout)
-                @ apply_rope(x[0, 1], order[1, 0], layout=layout).T,
-            )
+            scores = (there[0, 0] @ there[0, 1].T, apply_rope(x[0, 0], order[1, 0], layout=layout)
+                      @ apply_rope(x[0, 1], order[1, 0], layout=layout).T)
             assert torch.allclose(*scores, atol=1e-2), "both moved by 900: the scores should not change"
         ones = torch.ones(1, 4, dtype=torch.bfloat16, device=device)
         far = [apply_rope(ones, torch.tensor([n], device=device)) for n in (300, 301)]
@@ -574,9 +559,7 @@ with visible_tests("apply_rope"):
         problem = error_of(lambda: apply_rope(point[:, :3], at_three))
         assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
         problem = error_of(lambda: apply_rope(x, order[0, 0, :3]))
-        assert isinstance(problem, ValueError), (
-            f"3 positions, 5 vectors: expected ValueError, not {problem!r}"
-        )
+        assert isinstance(problem, ValueError), f"3 positions, 5 vectors: expected ValueError, not {problem!r}"
         problem = error_of(lambda: apply_rope(point, at_three, layout="pairs"))
         assert isinstance(problem, ValueError), f"layout='pairs': expected ValueError, not {problem!r}"
 
@@ -606,7 +589,6 @@ with visible_tests("apply_rope"):
 # <details><summary>The mask</summary>
 # Zero times infinity is no number. Choose between two values instead of multiplying or adding.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "alibi_bias", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def alibi_bias(heads: int, length: int, causal: bool = True) -> np.ndarray:
@@ -644,7 +626,6 @@ def slopes_for(power):
     return 2.0 ** (-8 * np.arange(1, power + 1) / power)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-alibi_bias", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("alibi_bias"):
@@ -657,9 +638,7 @@ with visible_tests("alibi_bias"):
     assert not bias[:, range(3), range(3)].any(), "a token is at distance 0 from itself"
     assert np.isneginf(bias[:, *np.triu_indices(3, 1)]).all(), "later keys are masked"
     both = alibi_bias(4, 3, causal=False)
-    assert np.array_equal(both, both.transpose(0, 2, 1)) and (both <= 0).all(), (
-        "distance counts to both sides"
-    )
+    assert np.array_equal(both, both.transpose(0, 2, 1)) and (both <= 0).all(), "distance counts to both sides"
     assert (-alibi_bias(3, 2)[:, 1, 0]).tolist() == [1 / 16, 1 / 256, 1 / 4], "three heads"
     six = [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8]
     assert np.allclose(-alibi_bias(6, 2)[:, 1, 0], six, rtol=1e-6), "six heads"

@@ -112,7 +112,6 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # two dtypes is what <code>np.promote_types</code> returns.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "embedding_backward", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embedding_backward(
     grad_out: np.ndarray, ids: np.ndarray, V: int, padding_idx: int | None = None
@@ -139,7 +138,6 @@ def embedding_backward(
         dE[padding_idx] = 0
     return dE.astype(grad_out.dtype)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: powers of two show which positions are in a sum.
@@ -203,7 +201,6 @@ with visible_tests("embedding_backward"):
 # Take the positions of the padding row away before you begin.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "embedding_backward_rows", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embedding_backward_rows(
     grad_out: np.ndarray, ids: np.ndarray, V: int, padding_idx: int | None = None
@@ -234,7 +231,6 @@ def embedding_backward_rows(
     np.add.at(values, place, grads)
     return rows.astype(np.int64), values.astype(grad_out.dtype)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -283,7 +279,6 @@ with visible_tests("embedding_backward_rows"):
 # <code>torch.zeros</code> and the like make it on the CPU unless told.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "embedding_backward_torch", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def embedding_backward_torch(
     grad_out: torch.Tensor, ids: torch.Tensor, V: int, padding_idx: int | None = None
@@ -313,7 +308,6 @@ def embedding_backward_torch(
         dE[padding_idx] = 0
     return dE.to(grad_out.dtype)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-embedding_backward_torch", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
@@ -370,7 +364,6 @@ with visible_tests("embedding_backward_torch"):
 # <code>detach</code>, <code>item</code>.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "EmbeddingFunction", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class EmbeddingFunction(torch.autograd.Function):
     """The lookup `E[ids]` with its gradient: `EmbeddingFunction.apply(E, ids, padding_idx)`.
@@ -406,7 +399,6 @@ class EmbeddingFunction(torch.autograd.Function):
         (ids,) = ctx.saved_tensors
         return embedding_backward_torch(grad_out, ids, ctx.V, ctx.padding_idx), None, None
         ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-EmbeddingFunction", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -461,7 +453,6 @@ with visible_tests("EmbeddingFunction"):
 # flattened <code>E</code> may be a copy.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "sgd_rows", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def sgd_rows(E: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float) -> None:
     """One step of plain gradient descent on the listed rows of `E`, in place.
@@ -483,15 +474,13 @@ def sgd_rows(E: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float) -> 
     ### BEGIN SOLUTION
     check_ids(rows, len(E))
     if rows.ndim != 1 or values.shape != (*rows.shape, E.shape[1]):
-        raise ValueError(
-            f"rows have the shape {rows.shape} and values {values.shape}; expected (k,) and (k, {E.shape[1]})"
-        )
+        raise ValueError(f"rows have the shape {rows.shape} and values {values.shape}; "
+                         f"expected (k,) and (k, {E.shape[1]})")
     distinct, times = np.unique(rows, return_counts=True)
     if (times > 1).any():
         raise ValueError(f"rows listed more than once: {distinct[times > 1]}; merge them first")
     E[rows] -= lr * values.astype(np.promote_types(E.dtype, values.dtype))
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-sgd_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -549,7 +538,6 @@ with visible_tests("sgd_rows"):
 # A comparison with <code>nan</code> is False, so Python's <code>max</code> may pass over it.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "gradient_check", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def gradient_check(
     f: Callable[[np.ndarray], float], x: np.ndarray, grad: np.ndarray, eps: float = 1e-6
@@ -589,7 +577,6 @@ def gradient_check(
         errors[i] = abs(n - g) / max(1, abs(n), abs(g))
     return float(errors.max(initial=0.0))
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-gradient_check", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it. The gradient of the sum of x³ is 3x²; the central difference of x³ is off by ε² exactly.

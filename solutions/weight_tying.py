@@ -108,7 +108,6 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # transposed, so that the axes of length <code>d</code> meet? If V equals d, both ways run.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "output_logits", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def output_logits(h: np.ndarray, E: np.ndarray, b: np.ndarray | None = None) -> np.ndarray:
     """The logits h Eᵀ + b.
@@ -132,7 +131,6 @@ def output_logits(h: np.ndarray, E: np.ndarray, b: np.ndarray | None = None) -> 
     z = h @ E.T
     return z if b is None else z + b
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-output_logits", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -197,7 +195,6 @@ with visible_tests("output_logits"):
 # shape back at the end.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "output_side_gradient", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class OutputSide(NamedTuple):
     loss: float
@@ -243,7 +240,6 @@ def output_side_gradient(
     return OutputSide(loss, dz.T @ h.reshape(-1, d), dz.sum(axis=0), (dz @ E).reshape(h.shape))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-output_side_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, against autograd.
 with visible_tests("output_side_gradient"):
@@ -268,23 +264,15 @@ with visible_tests("output_side_gradient"):
         assert off < 1e-9, f"positions {shape}: the loss differs from autograd's by {off}"
         for name, wanted in (("dE", E_t.grad), ("db", b_t.grad), ("dh", h_t.grad)):
             found = getattr(side, name)
-            assert found.shape == tuple(wanted.shape), (
-                f"positions {shape}: {name} has the shape {found.shape}"
-            )
+            assert found.shape == tuple(wanted.shape), f"positions {shape}: {name} has the shape {found.shape}"
             off = np.abs(found - wanted.numpy()).max()
             assert off < 1e-9, f"positions {shape}: {name} differs from autograd's by up to {off}"
         single = output_side_gradient(h_np.astype(np.float32), E_np.astype(np.float32), goal)
         found = {str(a.dtype) for a in single[1:]}
         assert found == {"float32"}, f"float32 went in; {found} came out"
 
-    h_gaps, E_gaps, goal = (
-        rng.normal(size=(5, 8))[:, ::2],
-        rng.normal(size=(4, 6)).T,
-        np.array([0, 5, 5, 1, 2]),
-    )
-    side, want = (
-        output_side_gradient(h, E, goal) for h, E in ((h_gaps, E_gaps), (h_gaps.copy(), E_gaps.copy()))
-    )
+    h_gaps, E_gaps, goal = rng.normal(size=(5, 8))[:, ::2], rng.normal(size=(4, 6)).T, np.array([0, 5, 5, 1, 2])
+    side, want = (output_side_gradient(h, E, goal) for h, E in ((h_gaps, E_gaps), (h_gaps.copy(), E_gaps.copy())))
     off = max(np.abs(a - b).max() for a, b in zip(side[1:], want[1:]))
     assert off < 1e-9, f"arrays with gaps in memory: the gradients differ by {off} from those of copies"
 
@@ -294,9 +282,7 @@ with visible_tests("output_side_gradient"):
     told = f"target -1: expected an IndexError that names it, not {problem!r}"
     assert isinstance(problem, IndexError) and "-1" in str(problem), told
     problem = error_of(lambda: output_side_gradient(np.ones((2, 3)), np.ones((5, 3)), np.array([1])))
-    assert isinstance(problem, ValueError), (
-        f"two positions, one target: expected a ValueError, not {problem!r}"
-    )
+    assert isinstance(problem, ValueError), f"two positions, one target: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: output_side_gradient(np.ones((0, 3)), np.ones((5, 3)), np.zeros(0, int)))
     assert isinstance(problem, ValueError), f"no targets: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: output_side_gradient(np.ones((0, 3)), np.ones((5, 3)), np.array([])))
@@ -333,7 +319,6 @@ with visible_tests("output_side_gradient"):
 # A gradient of looked-up rows becomes a gradient of the table by scatter-add; the function is given.
 # Which ids does it need, those that were read or those that were predicted?
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "tied_gradient", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class TiedGradients(NamedTuple):
@@ -375,7 +360,6 @@ def tied_gradient(E: np.ndarray, W: np.ndarray, ids: np.ndarray, targets: np.nda
     return TiedGradients(loss, embedding_backward(da @ W.T, ids, V), output_side, dW)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-tied_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, against autograd: once with the table at both ends, once with a table for each end.
 with visible_tests("tied_gradient"):
@@ -400,9 +384,7 @@ with visible_tests("tied_gradient"):
         off = np.abs(tied.input_side + tied.output_side - E_t.grad.numpy()).max()
         assert off < 1e-9, f"the sum of both sides differs from the tied gradient by up to {off}"
         rows = [int(np.count_nonzero(side.any(axis=1))) for side in tied[1:3]]
-        print(
-            f"{words.size} positions: rows with a gradient from the input {rows[0]}, from the output {rows[1]}"
-        )
+        print(f"{words.size} positions: rows with a gradient from the input {rows[0]}, from the output {rows[1]}")
     problem = error_of(lambda: tied_gradient(E_np, W_np, np.array([1, 7]), np.array([0, 0])))
     told = f"the id 7 and 7 rows: expected an IndexError that names it, not {problem!r}"
     assert isinstance(problem, IndexError) and "7" in str(problem), told
@@ -454,7 +436,6 @@ with visible_tests("tied_gradient"):
 # enough, and the same memory is not either.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "TiedLM", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class TiedLM(nn.Module):
     """A language model whose first and last layer share one table.
@@ -481,15 +462,8 @@ class TiedLM(nn.Module):
     """
 
     def __init__(
-        self,
-        V: int,
-        d: int,
-        body: nn.Module | None = None,
-        std: float = 0.02,
-        bias: bool = False,
-        scale: float = 1.0,
-        device=None,
-        dtype=None,
+        self, V: int, d: int, body: nn.Module | None = None, std: float = 0.02, bias: bool = False,
+        scale: float = 1.0, device=None, dtype=None,
     ):
         super().__init__()
         ### BEGIN SOLUTION
@@ -508,7 +482,6 @@ class TiedLM(nn.Module):
         check_ids(ids, self.embed.num_embeddings)
         return self.lm_head(self.body(self.embed(ids) * self.scale))
         ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-TiedLM", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the GPU too if there is one.
@@ -573,7 +546,6 @@ with visible_tests("TiedLM"):
 # <code>is</code> compares two; <code>id</code> gives a number that a dictionary can hold.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "tied_parameters", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def tied_parameters(model: nn.Module) -> list[tuple[str, ...]]:
     """Groups of two or more names that lead to one Parameter of the model.
@@ -594,7 +566,6 @@ def tied_parameters(model: nn.Module) -> list[tuple[str, ...]]:
         names.setdefault(id(parameter), []).append(name)
     return [tuple(group) for group in names.values() if len(group) > 1]
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-tied_parameters", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -643,7 +614,6 @@ with visible_tests("tied_parameters"):
 # The number of parameters saved does not depend on whether they have been saved already. The total does.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "tying_savings", "locked": false, "schema_version": 3, "solution": true, "task": false}
 class Savings(NamedTuple):
     parameters: int
@@ -676,7 +646,6 @@ def tying_savings(V: int, d: int, total: int, tied: bool, itemsize: int = 2) -> 
     return Savings(table, table * itemsize, table / (total + table * bool(tied)))
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-tying_savings", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, with the two cases from above and with GPT-2's smallest model.
 with visible_tests("tying_savings"):
@@ -688,9 +657,7 @@ with visible_tests("tying_savings"):
     assert saved[:2] == (1000, 4000) and abs(saved[2] - 0.25) < 1e-12, f"untied: {saved}"
     for arguments in ((0, 10, 4000, True), (100, 10, 999, True), (100, 10, 1999, False)):
         problem = error_of(lambda: tying_savings(*arguments))
-        assert isinstance(problem, ValueError), (
-            f"tying_savings{arguments}: expected a ValueError, not {problem!r}"
-        )
+        assert isinstance(problem, ValueError), f"tying_savings{arguments}: expected a ValueError, not {problem!r}"
     assert tying_savings(100, 10, 1000, tied=True)[2] == 0.5, "a model that is nothing but tables"
     saved = Savings(*tying_savings(50257, 768, 124_439_808, tied=True))
     print(f"GPT-2 small: {saved.parameters:,} parameters, {saved.bytes / 1e6:.1f} MB, {saved.share:.1%}")

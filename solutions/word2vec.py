@@ -82,7 +82,6 @@ def check_slots(contexts: np.ndarray, mask: np.ndarray, V: int) -> None:
     if contexts.ndim != 2 or mask.shape != contexts.shape:
         raise ValueError(f"contexts are {contexts.shape}, the mask {mask.shape}; expected (n, w) twice")
 
-
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 1. A text as pairs
 #
@@ -108,7 +107,6 @@ def check_slots(contexts: np.ndarray, mask: np.ndarray, V: int) -> None:
 # <details><summary>No pairs at all</summary>
 # What is the shape of an array made from an empty list, and which shape should it have?
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "skipgram_pairs", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def skipgram_pairs(ids: np.ndarray, window: int) -> np.ndarray:
@@ -139,7 +137,6 @@ def skipgram_pairs(ids: np.ndarray, window: int) -> np.ndarray:
     ]
     return np.array(pairs, dtype=np.int64).reshape(-1, 2)
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-skipgram_pairs", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
@@ -191,7 +188,6 @@ with visible_tests("skipgram_pairs"):
 # NumPy divides a float32 array by an int64 array in float64. The result has the dtype of E.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "cbow_mean", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def cbow_mean(E: np.ndarray, contexts: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """The mean of the context rows that the mask keeps, for each example.
@@ -218,7 +214,6 @@ def cbow_mean(E: np.ndarray, contexts: np.ndarray, mask: np.ndarray) -> np.ndarr
     return (rows.sum(axis=1) / kept[:, None]).astype(E.dtype)
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-cbow_mean", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
 with visible_tests("cbow_mean"):
@@ -228,9 +223,7 @@ with visible_tests("cbow_mean"):
     result = cbow_mean(table, slots, keep)
     assert isinstance(result, np.ndarray), f"expected a NumPy array, not {type(result).__name__}"
     assert result.shape == (3, 2), f"expected the shape (3, 2), not {result.shape}"
-    assert result[0].tolist() == [2, 3], (
-        f"expected [2, 3] as the mean of rows 1 and 2, not {result[0].tolist()}"
-    )
+    assert result[0].tolist() == [2, 3], f"expected [2, 3] as the mean of rows 1 and 2, not {result[0].tolist()}"
     assert result[1].tolist() == [4, 4], f"expected row 2 alone, [4, 4], not {result[1].tolist()}"
     assert result[2].tolist() == [8, 0], f"expected [8, 0] from row 3 twice, not {result[2].tolist()}"
     single = cbow_mean(table.astype(np.float32), slots, keep)
@@ -240,9 +233,7 @@ with visible_tests("cbow_mean"):
 
     keep_none = keep & np.array([[True], [False], [True]])
     problem = error_of(lambda: cbow_mean(table, slots, keep_none))
-    assert isinstance(problem, ValueError), (
-        f"an example keeps no slot: expected a ValueError, not {problem!r}"
-    )
+    assert isinstance(problem, ValueError), f"an example keeps no slot: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: cbow_mean(table, slots, keep[:, :1]))
     assert isinstance(problem, ValueError), f"a mask of another shape: expected a ValueError, not {problem!r}"
     problem = error_of(lambda: cbow_mean(table, slots, keep.astype(int)))
@@ -268,7 +259,6 @@ with visible_tests("cbow_mean"):
 # Every kept slot receives a vector. Once you have these vectors, slot by slot, the rest is the scatter-add of
 # the assignment before.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "cbow_mean_backward", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def cbow_mean_backward(grad_out: np.ndarray, contexts: np.ndarray, mask: np.ndarray, V: int) -> np.ndarray:
@@ -302,7 +292,6 @@ def cbow_mean_backward(grad_out: np.ndarray, contexts: np.ndarray, mask: np.ndar
     return dE
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-cbow_mean_backward", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it, on the slots of the part before.
 with visible_tests("cbow_mean_backward"):
@@ -312,9 +301,7 @@ with visible_tests("cbow_mean_backward"):
     result = cbow_mean_backward(upstream, slots, keep, 5)
     assert isinstance(result, np.ndarray), f"expected a NumPy array, not {type(result).__name__}"
     assert result.shape == (5, 2), f"expected the shape (5, 2), not {result.shape}"
-    assert result[1].tolist() == [2, 4], (
-        f"row 1 has one of two slots: expected [2, 4], not {result[1].tolist()}"
-    )
+    assert result[1].tolist() == [2, 4], f"row 1 has one of two slots: expected [2, 4], not {result[1].tolist()}"
     assert result[2].tolist() == [3, 5], f"row 2: expected [2, 4] + [1, 1], not {result[2].tolist()}"
     assert result[3].tolist() == [2, 6], f"row 3 fills both slots: expected [2, 6], not {result[3].tolist()}"
     assert not result[[0, 4]].any(), f"rows 0 and 4: expected zeros, not {result[[0, 4]].tolist()}"
@@ -358,7 +345,6 @@ with visible_tests("cbow_mean_backward"):
 # NumPy says that 0 to the power 0 is 1.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "noise_distribution", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def noise_distribution(counts: np.ndarray, power: float = 0.75) -> np.ndarray:
     """The probabilities with which words are drawn as negatives: counts ** power, made to sum to one.
@@ -384,7 +370,6 @@ def noise_distribution(counts: np.ndarray, power: float = 0.75) -> np.ndarray:
     weights = np.where(f > 0, f**power, 0.0)
     return weights / weights.sum()
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-noise_distribution", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: 16 ** 0.75 is 8, 81 ** 0.75 is 27.
@@ -445,7 +430,6 @@ with visible_tests("noise_distribution"):
 # without overflow?
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "sgns_loss_and_gradients", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def sgns_loss_and_gradients(center: np.ndarray, context: np.ndarray, negative: np.ndarray) -> SGNS:
     """Skip-gram with negative sampling: the mean loss and its gradients by the vectors given.
@@ -480,7 +464,6 @@ def sgns_loss_and_gradients(center: np.ndarray, context: np.ndarray, negative: n
     return SGNS(float(loss), d_center, by_pull * center, by_push * center[:, None, :])
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-sgns_loss_and_gradients", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: the example above, then differences.
 with visible_tests("sgns_loss_and_gradients"):
@@ -489,18 +472,14 @@ with visible_tests("sgns_loss_and_gradients"):
     assert len(answer) == 4, f"expected four in the tuple, not {len(answer)}"
     loss, by_center, by_context, by_negative = answer
     assert abs(loss - 2 * np.log(2)) < 1e-12, f"expected 2 log 2 = 1.386294, not {loss}"
-    assert by_center.tolist() == [[0.5]], (
-        f"gradient by the center: expected [[0.5]], not {by_center.tolist()}"
-    )
+    assert by_center.tolist() == [[0.5]], f"gradient by the center: expected [[0.5]], not {by_center.tolist()}"
 
     rng = np.random.default_rng(1)
     v, u, n = rng.normal(size=(3, 4)), rng.normal(size=(3, 4)), rng.normal(size=(3, 2, 4))
     answer = sgns_loss_and_gradients(v, u, n)
     step = 1e-6
     for name, given, gradient in zip(("center", "context", "negative"), (v, u, n), answer[1:]):
-        assert gradient.shape == given.shape, (
-            f"{name}: expected the shape {given.shape}, not {gradient.shape}"
-        )
+        assert gradient.shape == given.shape, f"{name}: expected the shape {given.shape}, not {gradient.shape}"
         where = (1,) * given.ndim
         kept = given[where]
         losses = []
@@ -518,9 +497,7 @@ with visible_tests("sgns_loss_and_gradients"):
     alone = sgns_loss_and_gradients(v, u, n[:, :0])
     assert alone[3].shape == (3, 0, 4), f"no negatives: expected the shape (3, 0, 4), not {alone[3].shape}"
     single = sgns_loss_and_gradients(*(a.astype(np.float32) for a in (v, u, n)))
-    assert single[1].dtype == np.float32, (
-        f"float32 vectors: expected float32 gradients, not {single[1].dtype}"
-    )
+    assert single[1].dtype == np.float32, f"float32 vectors: expected float32 gradients, not {single[1].dtype}"
     for bad in ((v, u[:1], n), (v, u, n[:, 0]), (v, u, n[:, :, :1]), (v[:0], u[:0], n[:0])):
         problem, shapes = error_of(lambda: sgns_loss_and_gradients(*bad)), [a.shape for a in bad]
         assert isinstance(problem, ValueError), f"shapes {shapes}: expected a ValueError, not {problem!r}"
@@ -566,7 +543,6 @@ with visible_tests("sgns_loss_and_gradients"):
 # A NumPy generator has <code>integers</code>, <code>uniform</code>, and <code>choice</code> with
 # probabilities <code>p</code>.
 # </details>
-
 
 # %% nbgrader={"grade": false, "grade_id": "train_sgns", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def train_sgns(
@@ -624,15 +600,14 @@ def train_sgns(
     return E_in, E_out
     ### END SOLUTION
 
-
 # %% nbgrader={"grade": false, "grade_id": "try-train_sgns", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it: one pair and noise that leaves no choice, so that a step can be followed by hand.
 with visible_tests("train_sgns"):
-
     def train_one_pair(steps, batch=4, seed=3):
         only_2 = np.array([0.0, 0.0, 1.0, 0.0])
         settings = dict(steps=steps, batch=batch, negatives=2, lr=1.0, noise=only_2)
         return train_sgns(np.array([[0, 1]]), 4, 3, rng=np.random.default_rng(seed), **settings)
+
 
     answer = train_one_pair(0)
     assert isinstance(answer, tuple), f"expected a pair (E_in, E_out), not {type(answer).__name__}"
@@ -655,9 +630,7 @@ with visible_tests("train_sgns"):
     assert np.array_equal(second_in[1:], start_in[1:]), "expected the other rows of E_in to stay"
     assert not second_out[[0, 3]].any(), f"rows 0 and 3 of E_out: expected zeros, not {second_out[[0, 3]]}"
     large = train_one_pair(2, batch=100)
-    assert np.allclose(large[0], second_in), (
-        "a batch of the same pair 100 times: expected the step of the mean"
-    )
+    assert np.allclose(large[0], second_in), "a batch of the same pair 100 times: expected the step of the mean"
 
     fair = np.full(4, 0.25)
     given = dict(steps=1, batch=2, negatives=1, lr=1.0, noise=fair, rng=np.random.default_rng(0))
@@ -690,7 +663,6 @@ with visible_tests("train_sgns"):
 # By its id, not by its place: another row may have the same direction.
 # </details>
 
-
 # %% nbgrader={"grade": false, "grade_id": "nearest", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def nearest(E: np.ndarray, i: int, k: int = 5) -> np.ndarray:
     """The ids of the rows with the largest cosine to row i, without i.
@@ -719,7 +691,6 @@ def nearest(E: np.ndarray, i: int, k: int = 5) -> np.ndarray:
     order = np.argsort(-cosines, kind="stable")
     return order[order != i][:k]
     ### END SOLUTION
-
 
 # %% nbgrader={"grade": false, "grade_id": "try-nearest", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # Try it.
