@@ -100,8 +100,9 @@ def judge_dtypes(attempt: Callable[..., None], rng: np.random.Generator, kinds: 
 
 
 def refuses_huge(attempt: Callable, good: np.ndarray) -> None:
-    """`attempt(ids)` must raise IndexError for an id that int64 does not hold, and name it."""
-    refuses_range(attempt, good.astype(np.uint64), {2**64 - 5: "negative-wraps"})
+    """`attempt(ids)` must raise IndexError for ids that int32 or int64 does not hold, and name the latter."""
+    refuses_range(attempt, good.astype(np.int64), {2**32: "id-narrowed"}, named=())
+    refuses_range(attempt, good.astype(np.uint64), {2**64 - 5: "unsigned-wraps"})
 
 
 class Evidence(shared.Evidence):

@@ -56,10 +56,16 @@ def mistakes(dx, ids, dE_head) -> dict:
     sums[flat] = inputs[flat]
     counts = np.maximum(np.bincount(flat, minlength=len(head)), 1)[:, None]
     B, T = ids.shape
+    by_window, by_place = head.copy(), head.copy()
+    for b in range(B):
+        by_window[ids[b].astype(int)] += dx[b]
+    for t in range(T):
+        by_place[ids[:, t].astype(int)] += dx[:, t]
     padded, places = inputs.copy(), np.zeros_like(head)
     padded[0] = 0
     found = {
         "duplicates-lost": [head + last, head + first],
+        "duplicates-lost-in-part": [by_window, by_place],
         "input-side-missing": [head],
         "output-side-missing": [inputs],
         "head-overwritten": [replaced, sums],

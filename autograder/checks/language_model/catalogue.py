@@ -4,6 +4,7 @@ from autograder.checks.framework.checking import Misconception as M, Suite
 from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_KEPT,
+    ID_NARROWED,
     ID_TYPES,
     LOG_OF_ZERO,
     NEGATIVE_ID_OR_TARGET_WRAPS,
@@ -68,6 +69,18 @@ SUITE = Suite(
         "full-window-only": M(
             "E[ids] + P", "A window shorter than P has rows is refused; only longer ones are to be.", ROWS
         ),
+        "unchecked-when-empty": M(
+            "answers for no windows before it looks at anything else",
+            "Wrong input is accepted where there are no windows: the answer is given before it is checked.",
+            TASK,
+        ),
+        "unsigned-wraps": M(
+            "checks for negative ids and leaves the others to NumPy",
+            "An unsigned id that is too large reaches a row: NumPy converts it to a negative number, and "
+            "counts from the end.",
+            TASK,
+        ),
+        "id-narrowed": ID_NARROWED.read_at(TASK),
         "window-unchecked": M(
             "lets one row of P broadcast",
             "A window longer than P has rows is accepted where broadcasting repeats a row.",
@@ -92,6 +105,22 @@ SUITE = Suite(
             "The hidden states or the logits are made of what stands before the last norm, not of what comes "
             "after it.",
             BLOCK,
+        ),
+        "saved-list": M(
+            "makes a list of it",
+            "`saved` is a list; it is to be what `block_forward` returns, a tuple.",
+            TASK,
+        ),
+        "rows-normed": M(
+            "normalises x in place",
+            "x comes back normalised: an array that the block has saved, too, is changed in place.",
+            TASK,
+        ),
+        "arrays-replaced": M(
+            "gives p new arrays",
+            "The arrays of p are replaced by others of the same numbers: whoever holds the old ones no "
+            "longer sees what the next step changes.",
+            TASK,
         ),
         "saved-wrong": M(
             "keeps something else for backward",
@@ -168,6 +197,11 @@ SUITE = Suite(
             TASK,
         ),
         # -- both ends ------------------------------------------------------------------------------------
+        "duplicates-lost-in-part": M(
+            "dE[ids[:, t]] += ... in a loop over one axis",
+            "An id that occurs twice at one place of the windows, or twice in one window, counts once there.",
+            BOTH,
+        ),
         "duplicates-lost": M(
             "`dE[ids] += dx`",
             "Of several places that read the same row only one contributes to its gradient.",
@@ -238,6 +272,12 @@ SUITE = Suite(
             PITFALLS,
         ),
         "lr-ignored": M("a step without lr", "The learning rate has no effect on the step.", STEP),
+        "rows-of-the-batch": M(
+            "steps on the rows of the batch alone",
+            "Rows of E that do not occur in the batch stay as they were. The output side gives every row a "
+            "gradient.",
+            STEP,
+        ),
         "raises-late": M(
             "checks after the first change",
             "An error is raised, and by then some of the parameters have been changed.",
@@ -393,6 +433,11 @@ SUITE = Suite(
         "wrong-device": PARAMETER_ON_CPU.read_at(TORCH),
         "dtype-ignored": M(
             "ignores dtype", "A parameter or a result has another dtype than asked for.", TORCH
+        ),
+        "keeps-tensors": M(
+            "keeps what forward has computed on the model",
+            "A model that has been called cannot be copied: it keeps a tensor of its last call.",
+            TORCH,
         ),
         "default-dtype": M(
             "dtype=torch.float32 in the code",

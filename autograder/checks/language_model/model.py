@@ -307,6 +307,7 @@ def gradient_mistakes(right: dict) -> dict:
     return {
         "input-detached": [values | {"E": outputs}],
         "output-detached": [values | {"E": inputs}],
+        "padding": [values | {"E": outputs + inputs * (np.arange(len(inputs)) > 0)[:, None]}],
         "parts-frozen": [values | {n: np.zeros_like(values[n]) for n in names} for names in some],
     }
 
@@ -363,6 +364,9 @@ def _(student, rng):
         twin = student.call("copy.deepcopy", model)
     with legal(student, NAME, "load_state_dict with the state of another model"):
         student.method(twin, "load_state_dict", student.method(source, "state_dict"))
+    logits(student, model, case.ids)
+    with legal(student, NAME, "copy.deepcopy of a model that has been called", "keeps-tensors"):
+        student.call("copy.deepcopy", model)
     for which, numbers in ((twin, other), (model, case)):
         evidence = Evidence(NEUTRAL)
         expected = numbers.changed(ids=case.ids)

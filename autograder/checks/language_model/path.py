@@ -16,7 +16,8 @@ from autograder.checks.language_model.asking import (
     refuses_huge,
 )
 from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.draws import Draw, draw
+from autograder.checks.language_model.draws import NAMES, Draw, draw
+from autograder.checks.language_model.rounding import EPS
 
 check = SUITE.check
 NAME = "forward"
@@ -37,6 +38,8 @@ def mistakes(case: Draw) -> dict:
         "block-skipped": [form for y in skipped for form in ({"h": y, "logits": y @ E.T}, {"h": y})],
         "before-norm": [{"h": o, "logits": o @ E.T}, {"logits": o @ E.T}, {"h": o}],
     }
+    normed = x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + EPS)
+    found["rows-normed"] = [{"x": normed}]  # h and the logits are right
     for name, forms in rows.mistakes(case.E, case.P, case.ids).items():
         found[name] = [after(case, form["x"]) for form in forms]
     if E.shape[0] == d:
@@ -98,7 +101,9 @@ def judge_saved(student, case: Draw) -> None:
     *_, saved = see(student, evidence, case)
     evidence.conclude("x")
     right = dict(zip(SAVED, (case.x, *case.inside)))
-    if not isinstance(saved, (tuple, list)) or len(saved) != len(SAVED):
+    if isinstance(saved, list):
+        raise Wrong("saved-list")
+    if not isinstance(saved, tuple) or len(saved) != len(SAVED):
         raise Wrong("saved-wrong")
     for name, value in zip(SAVED, saved):
         values = getattr(value, "values", None)
@@ -143,6 +148,19 @@ def _(student, rng):
             raise Wrong("empty-batch")
         if dtypes_of(found) != {dtype}:
             raise Wrong("dtype-not-kept")
+    keeps_arrays(student, rng)
+
+
+def keeps_arrays(student, rng) -> None:
+    """`Wrong` unless p holds the same arrays after a call as before, where they have gaps in memory."""
+    case = draw(rng)
+    p = holder(student, case.arrays, strided=True)
+    shelf = student.call("copy.copy", p)
+    student.call(NAME, p, case.ids)
+    for name in NAMES:
+        student.method(p, f"{name}.__iadd__", 1.0)
+    if any(not np.array_equal(held(student, shelf)[n].values, held(student, p)[n].values) for n in NAMES):
+        raise Wrong("arrays-replaced")
 
 
 @check(NAME, "errors", points=1)
@@ -151,6 +169,7 @@ def _(student, rng):
     p, ids = holder(student, case.arrays), case.ids
     refuses_ids(lambda i: student.call(NAME, p, i), ids, len(case.E), (ids.astype(np.float64), ids > 3))
     refuses_huge(lambda i: student.call(NAME, p, i), ids)
-    bad = [ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[:0, :2], ids[:1, :2]]
+    bad = [ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[:1, :2]]
     bad += [ids[0], ids[None], ids[:3, None], ids[:, :, None], np.array(2)]
     refuses_values(lambda i: student.call(NAME, p, i), bad)
+    refuses_values(lambda i: student.call(NAME, p, i), [ids[:0, :2]], silent="unchecked-when-empty")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame, same
-from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_values
+from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_types, refuses_values
 from autograder.checks.framework.shared import answers, ask
 from autograder.checks.framework.student import StudentError
 from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal, refuses_huge
@@ -100,9 +100,14 @@ def _(student, rng):
 def _(student, rng):
     """Windows shorter than P has rows; no windows."""
     evidence = Evidence(NEUTRAL)
+    with legal(student, NAME, "a small batch"):
+        usual = Evidence(NEUTRAL)
+        see(student, usual, *case(rng))
+    # What is wrong there too is not about the length.
+    of = "windows shorter than P has rows" if usual.right("x") else ""
     with blame("full-window-only", only=("ValueError",)):
         for sizes in ({"T": 2, "w": 5}, {"B": 3, "T": 3, "w": 4}, {"T": 1, "w": 3}, {"B": 1, "T": 2, "w": 3}):
-            see(student, evidence, *case(rng, **sizes), of="windows shorter than P has rows")
+            see(student, evidence, *case(rng, **sizes), of=of)
     evidence.conclude("x")
     for sizes in ({}, {"T": 2, "w": 3, "dtype": "float32"}):
         E, P, ids = case(rng, B=0, **sizes)
@@ -145,6 +150,7 @@ def _(student, rng):
     answers(NAME, lambda: student.call(NAME, E, P, ids), E[ids] + P)
     refuses_ids(lambda i: student.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3))
     refuses_huge(lambda i: student.call(NAME, E, P, i), ids)
+    refuses_types(lambda i: student.call(NAME, E, P, i), [np.zeros((0, 3))], silent="unchecked-when-empty")
     # Lengths that no other size here has: the message must name both.
     for B in (2, 1, 0):
         wide, places = rng.integers(0, len(E), (B, 47)), rng.normal(size=(31, 4))

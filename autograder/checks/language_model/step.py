@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, close, same
-from autograder.checks.framework.refusals import refuses_ids, refuses_values
+from autograder.checks.framework.refusals import refusal, refuses_ids, refuses_values
 from autograder.checks.language_model import both_ends, head, rows
 from autograder.checks.language_model.asking import (
     ONE,
@@ -81,6 +81,13 @@ def in_turn(case: Draw, lr: float, right: dict) -> list[dict]:
     return forms
 
 
+def batch_rows(case: Draw) -> list[np.ndarray]:
+    """(V, 1): the rows that the batch reads, those and the targets, the targets."""
+    rows = np.arange(len(case.E))
+    read, wanted = np.isin(rows, case.ids), np.isin(rows, case.targets)
+    return [seen[:, None] for seen in (read, read | wanted, wanted)]
+
+
 def decayed(case: Draw, lr: float, right: dict, got: dict) -> list[dict]:
     """The arrays if a share of them was subtracted too: the share that fits `got` best, in several forms."""
     after, forms = moved(case, lr, right), []
@@ -131,6 +138,7 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
         + [right | {"P": dx.sum(axis=1)[:w]}] * (B == w),
         "parts-idle": [right | {n: zero[n] for n in names} for names in some],
         "nothing-moves": [zero],
+        "rows-of-the-batch": [right | {"E": right["E"] * seen} for seen in batch_rows(case)],
         "lr-ignored": [scaled(1 / lr)],
         "gradients-clipped": [right | form for form in head.clipped({n: right[n] for n in NAMES})],
         "in-turn": in_turn(case, lr, right),
@@ -303,3 +311,17 @@ def _(student, rng):
         unchanged = all(same(getattr(case, n), a) for n, a in held(student, p).items())
     if not unchanged:
         raise Wrong("raises-late")
+    if not steps_on(student, case, p, student.call("copy.copy", p)):
+        return  # the check "in-place" says so
+    shelf = student.call("copy.copy", p)
+    refusal(lambda: student.call(NAME, p, ids, t[:1], 0.1))
+    refusal(lambda: student.call(NAME, p, np.where(np.arange(len(ids))[:, None] == 1, V, ids), t, 0.1))
+    if not steps_on(student, case, p, shelf):
+        raise Wrong("arrays-replaced")
+
+
+def steps_on(student, case: Draw, p, shelf) -> bool:
+    """Does `shelf`, which holds the arrays that p held, see a step on p?"""
+    step(student, case, 0.1, p)
+    then, now = held(student, shelf), held(student, p)
+    return all(np.array_equal(then[n].values, now[n].values) for n in NAMES)

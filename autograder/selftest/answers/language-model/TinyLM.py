@@ -511,3 +511,60 @@ answers.spoiled(
     "self.W1.data.add_(0.01)",
     "setattr(self, 'more', nn.Parameter(self.E.new_zeros(3, 17)))",
     method='__init__')
+
+answers.wrong(
+    "keeps-hidden", "keeps-tensors", check="moved", alone=True,
+    why="keeps the hidden states on the model",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        def make(*shape):
+            return nn.Parameter(torch.randn(*shape, device=device, dtype=dtype) * std)
+        self.E = make(V, d)
+        self.P = make(window, d)
+        self.W1 = make(window * d, hidden)
+        self.W2 = make(hidden, d)
+
+    @staticmethod
+    def norm(x):
+        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        check_ids(ids, len(self.E))
+        if ids.ndim != 2 or ids.shape[1] != len(self.P):
+            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).flatten(1)
+        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
+        self.h = h  # to look at later
+        return h @ self.E.T
+''')
+
+answers.wrong(
+    "padding-index", "padding", check="gradient",
+    why="looks up with padding_idx=0",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        def make(*shape):
+            return nn.Parameter(torch.randn(*shape, device=device, dtype=dtype) * std)
+        self.E = make(V, d)
+        self.P = make(window, d)
+        self.W1 = make(window * d, hidden)
+        self.W2 = make(hidden, d)
+
+    @staticmethod
+    def norm(x):
+        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        check_ids(ids, len(self.E))
+        if ids.ndim != 2 or ids.shape[1] != len(self.P):
+            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
+        x = F.embedding(ids, self.E, padding_idx=0) + self.P
+        flat = self.norm(x).flatten(1)
+        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
+        return h @ self.E.T
+''')

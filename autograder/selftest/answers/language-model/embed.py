@@ -276,3 +276,81 @@ answers.spoiled(
     "right[..., :-1]",
     "right.tolist()",
     "None")
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True,
+    why="answers for no windows before it looks at the ids",
+    source='''
+def embed(E, P, ids):
+    if ids.ndim != 2:
+        raise ValueError(f"ids have the shape {ids.shape}; expected (B, T)")
+    B, T = ids.shape
+    if T > len(P):
+        raise ValueError(f"{T} ids, but only {len(P)} positions")
+    if E.shape[1] != P.shape[1]:
+        raise ValueError(f"E has width {E.shape[1]}, P has {P.shape[1]}")
+    if B == 0:
+        return np.zeros((0, T, E.shape[1]), E.dtype)
+    check_ids(ids, len(E))
+    return E[ids] + P[:T]
+''')
+
+answers.wrong(
+    "narrowed-copy", "id-narrowed", check="errors", alone=True,
+    why="checks a copy of the ids in int32 and names the id that was given",
+    source='''
+def embed(E, P, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids have the dtype {ids.dtype}")
+    if ids.ndim != 2:
+        raise ValueError(f"ids have the shape {ids.shape}; expected (B, T)")
+    if E.shape[1] != P.shape[1]:
+        raise ValueError(f"E has width {E.shape[1]}, P has {P.shape[1]}")
+    if ids.shape[1] > len(P):
+        raise ValueError(f"{ids.shape[1]} ids, but only {len(P)} positions")
+    rows = ids.astype(np.int32)
+    bad = ids[(rows < 0) | (rows >= len(E))]
+    if bad.size:
+        raise IndexError(f"the id {bad[0]} is outside 0 ... {len(E) - 1}")
+    return E[rows] + P[:ids.shape[1]]
+''')
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True,
+    why="converts the ids to int32 before they are checked",
+    source='''
+def embed(E, P, ids):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids have the dtype {ids.dtype}")
+    ids = ids.astype(np.int32)
+    check_ids(ids, len(E))
+    if ids.ndim != 2:
+        raise ValueError(f"ids have the shape {ids.shape}; expected (B, T)")
+    if E.shape[1] != P.shape[1]:
+        raise ValueError(f"E has width {E.shape[1]}, P has {P.shape[1]}")
+    if ids.shape[1] > len(P):
+        raise ValueError(f"{ids.shape[1]} ids, but only {len(P)} positions")
+    return E[ids] + P[:ids.shape[1]]
+''')
+
+answers.wrong(
+    "unsigned", "unsigned-wraps", check="errors", alone=True,
+    why="checks for negative ids and leaves the others to NumPy",
+    source='''
+def embed(E, P, ids):
+    if ids.dtype.kind not in ("i", "u"):
+        raise TypeError(ids.dtype)
+    B, T = np.shape(ids) if ids.ndim == 2 else (None, None)
+    if B is None:
+        raise ValueError("ids: two axes expected")
+    if T > P.shape[0]:
+        raise ValueError("T = %d, w = %d" % (T, P.shape[0]))
+    if P.shape[1:] != E.shape[1:]:
+        raise ValueError("widths differ")
+    negative = ids[ids < 0]
+    if negative.size:
+        raise IndexError("negative id %d" % negative[0])
+    x = E[ids]          # numpy names the index that is too large
+    x += P[np.newaxis, np.arange(T)]
+    return x
+''')

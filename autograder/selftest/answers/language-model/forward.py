@@ -279,3 +279,43 @@ answers.spoiled(
     "right._replace(h=right.h[::-1] * 1)",
     "right._replace(logits=right.logits[::-1] * 1)",
     "None")
+
+
+answers.wrong(
+    "saved-list", "saved-list", check="saved", alone=True,
+    why="makes a list of what the block has saved",
+    of="right-own-block", old='''
+EPS), (x, flat, a, o)
+''', new='''
+EPS), [x, flat, a, o]
+''')
+
+answers.wrong(
+    "contiguous-table", "arrays-replaced", check="dtypes", alone=True,
+    why="gives p a contiguous copy of its table",
+    of="right-own-block", old='''
+    x = p.E[ids] + p.P
+''', new='''
+    p.E = np.ascontiguousarray(p.E)
+    x = p.E[ids] + p.P
+''')
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True,
+    why="answers for no windows before it looks at their length",
+    of="right-own-block", old='''
+    if ids.ndim != 2 or''', new='''
+    if ids.ndim == 2 and not len(ids):
+        x, h = np.zeros((0, *p.P.shape), p.E.dtype), np.zeros((0, p.P.shape[1]), p.E.dtype)
+        return Forward(x, h, h @ p.E.T, (x, x.reshape(0, p.P.size), h @ p.W2.T, h))
+    if ids.ndim != 2 or''')
+
+answers.wrong(
+    "rows-normed", "rows-normed", check="logits",
+    why="normalises x in place after the block has saved it",
+    of="right-own-block", old='''
+    logits = h @ p.E.T
+''', new='''
+    x /= np.sqrt((x**2).mean(-1, keepdims=True) + EPS)
+    logits = h @ p.E.T
+''')

@@ -266,3 +266,19 @@ answers.spoiled(
     "right[..., :-1]",
     "right.tolist()",
     "None")
+
+answers.wrong(
+    "place-by-place", "duplicates-lost-in-part", check="values",
+    why="adds place by place with +=, which loses ids that occur in two windows",
+    source='''
+def table_gradient(dx, ids, dE_head):
+    if ids.ndim != 2 or dE_head.ndim != 2:
+        raise ValueError(f"ids {ids.shape}, dE_head {dE_head.shape}")
+    if dx.shape != (*ids.shape, dE_head.shape[1]):
+        raise ValueError(f"dx {dx.shape}, ids {ids.shape}, dE_head {dE_head.shape}")
+    check_ids(ids, len(dE_head))
+    dE = dE_head.copy()
+    for t in range(ids.shape[1]):
+        dE[ids[:, t]] += dx[:, t]
+    return dE
+''')

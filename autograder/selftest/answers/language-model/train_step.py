@@ -347,3 +347,24 @@ answers.spoiled(
     "None",
     "(right, p.E.__imul__(1.001))[0]",
     "(right, p.W1.__iadd__(1e-3))[0]")
+
+
+answers.wrong(
+    "copies-back", "arrays-replaced", check="errors", alone=True,
+    why="puts copies into p after an exception",
+    of="right-autograd", old='''
+    if ids.shape != (len(targets), len(p.P)) or targets.ndim != 1 or not len(targets):
+        raise''', new='''
+    if ids.shape != (len(targets), len(p.P)) or targets.ndim != 1 or not len(targets):
+        p.E, p.P, p.W1, p.W2 = (a.copy() for a in (p.E, p.P, p.W1, p.W2))
+        raise''')
+
+answers.wrong(
+    "sparse-step", "rows-of-the-batch", check="table",
+    why="steps on the rows of the batch alone",
+    of="right-autograd", old='''
+    for array, leaf in zip(arrays, leaves):
+''', new='''
+    E.grad[~np.isin(np.arange(len(p.E)), np.append(ids, targets))] = 0
+    for array, leaf in zip(arrays, leaves):
+''')
