@@ -32,7 +32,7 @@ WRONG_EXCEPTION = SharedMisconception(
 )
 SHAPES_BROADCAST = SharedMisconception(
     "lets broadcasting hide shapes that do not fit",
-    "Shapes that do not fit together are accepted; broadcasting hides them.",
+    "Shapes that do not fit together are accepted; broadcasting or flattening can hide that.",
 )
 ID_TYPES = SharedMisconception(
     "takes what is no integer",

@@ -235,6 +235,11 @@ def _(student, rng):
             raise Wrong("dtype-not-kept")
         if not right_in_all(got, case):
             raise Wrong(None, f"{NEUTRAL} They are right for float64, and not for float32.")
+    case = draw(rng, V=300)
+    case = Model(case.E, case.W, case.ids % 30 + 270, case.targets % 30 + 260)
+    got, _ = fields_of(student, case)
+    if not right_in_all(got, case):
+        raise Wrong("ids-cut")
     for of_ids, of_targets in (
         ("uint8", "int16"),
         ("int8", "uint8"),

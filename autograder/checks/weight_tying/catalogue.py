@@ -218,6 +218,17 @@ SUITE = Suite(
             TASK,
         ),
         "loss-rounded": M("rounds the loss", "The loss is rounded to a few digits.", TASK),
+        "one-token": M(
+            "squeezes a last axis of length one",
+            "With a single token it fails, or the last axis is missing: V = 1 is a size like any other.",
+            TASK,
+        ),
+        "ids-cut": M(
+            "converts ids to a small integer type",
+            "In a larger table ids or targets go to other rows: they are converted to a type that cannot "
+            "hold them.",
+            TASK,
+        ),
         "digits-lost": M(
             "computes in float32 whatever comes in",
             "Digits are lost: float64 comes in, and on the way the numbers are rounded to float32.",
@@ -299,6 +310,12 @@ SUITE = Suite(
         "body-mode": M(
             "body.eval()", "The body is switched to another mode; it is to be used as it is.", TASK
         ),
+        "body-frozen": M(
+            "freezes the body", "The parameters of the body no longer require a gradient.", TASK
+        ),
+        "bias-frozen": M(
+            "freezes the bias", "The bias requires no gradient; it is zero at first, and learns.", TASK
+        ),
         "body-moved": M(
             "self.to(...) at the end",
             "The body is converted or moved with the rest; it is to stay where the caller put it.",
@@ -348,6 +365,20 @@ SUITE = Suite(
         "training-only": M(
             "does something in training mode alone",
             "In evaluation mode the logits are others than in training mode.",
+            TASK,
+        ),
+        "scale-divides": M(
+            "divides by scale", "Something is divided by scale; the rows are multiplied by it.", TRAP
+        ),
+        "residual": M(
+            "adds the rows to what the body returns",
+            "The rows are added to what the body returns; the output takes that alone.",
+            TASK,
+        ),
+        "dtype-in-forward": M(
+            "x.float() in forward",
+            "A model of another dtype than float32 fails when it is called: forward changes the dtype on "
+            "the way.",
             TASK,
         ),
         "scale-ignored": M("forgets scale", "scale has no effect.", TRAP),
@@ -410,7 +441,9 @@ SUITE = Suite(
         "shared-modules-missed": M(
             "walks named_modules()", "A module that is used under several names is seen once.", ALIASES
         ),
-        "weights-only": M("looks for `weight`", "Only parameters of the name weight are looked at.", ALIASES),
+        "weights-only": M(
+            "looks for `weight`", "Only parameters of some names, such as weight, are looked at.", ALIASES
+        ),
         "frozen-skipped": M("skips requires_grad=False", "Frozen parameters are left out.", TASK),
         "unordered": M(
             "sorts", "The groups are right, but not in the order that the docstring asks for.", TASK

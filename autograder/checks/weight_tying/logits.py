@@ -78,7 +78,6 @@ def _(student, rng):
         ((2, 1, 4), {}),
         ((0,), {}),
         ((3, 0), {"bias": False}),
-        ((1, 3), {"V": 1, "d": 1}),
     ):
         case = draw(rng, shape, **options)
         lost = "one-axis-only" if case.targets.size else "empty-refused"
@@ -88,6 +87,12 @@ def _(student, rng):
             raise Wrong("flattened")
         if not close(got, *right(case)):
             raise Wrong(lost)
+    for shape, d in (((1, 3), 1), ((4,), 3), ((), 2)):
+        case = draw(rng, shape, V=1, d=d)
+        with blame("one-token"):
+            got = values_of(logits(student, case))
+        if not close(got, *right(case)):
+            raise Wrong("one-token")
     case = draw(rng, (2, 3))
     with blame("not-contiguous"):
         got = values_of(logits(student, case, strided=True))
@@ -130,6 +135,8 @@ def _(student, rng):
             "bias-shape-unchecked",
             [
                 (h, E, b[:1]),
+                (h, E, np.zeros((6, 1))),
+                (h, E, np.zeros(1)),
                 (h, E, b.reshape(6, 1)[:3]),
                 (h[0], E, b.reshape(6, 1)),
                 (h, E, b[None]),

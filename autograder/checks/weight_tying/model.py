@@ -47,6 +47,10 @@ def mistakes(head: Head, ids) -> dict:
         ],
         "scale-needs-body": [z if head.body else plain],
         "bias-ignored": [z - head.bias],
+        "scale-divides": [z / (s or 1), (z - head.bias) / (s or 1) + head.bias],
+        "residual": [
+            z + (head.E.astype(np.float64)[ids] * s) @ head.E.astype(np.float64).T if head.body else z
+        ],
         "flattened": [z.reshape(-1, head.V)],
     }
     if ids.size:
@@ -202,7 +206,7 @@ def _(student, rng):
     """The distribution of the table; a bias of zeros or none; the body as it is given; the default dtype."""
     V, d = 2000, 16
     diagnosis, drawn, normal = Diagnosis("The table does not start as the docstring says."), [], True
-    for std in (None, 0.25, 0.25, 0.0):
+    for std in (None, 0.25, 0.25, 0.0, 2.0):
         options = {} if std is None else {"std": std}
         values = parameters_of(student, student.call(NAME, V, d, **options))["embed.weight"].values
         if values.shape != (V, d):
@@ -219,6 +223,8 @@ def _(student, rng):
                 "fresh-table": near(found, 0.0, 1.0, n),
                 "linear-table": near(found, 0.0, 1 / np.sqrt(3 * d), n),
                 "std-ignored": near(found, 0.0, 0.02, n),
+                # trunc_normal_ cuts at -2 and 2, whatever the standard deviation is.
+                "not-normal": near(found, 0.0, 1.0792, n) if std == 2.0 else np.array([0.0, want]),
                 "std-as-mean": near(found, want, 1.0, n),
                 "variance": near(found, 0.0, np.sqrt(want), n),
                 "std-zero": near(found, 0.0, want or 0.02, n),
@@ -266,6 +272,10 @@ def uses_body(student, head: Head) -> None:
         raise Wrong("body-copied")
     if student.get(head.body, "training") is not True:
         raise Wrong("body-mode")
+    if student.get(head.body, "weight.requires_grad") is not True:
+        raise Wrong("body-frozen")
+    if student.get(head.model, "lm_head.bias.requires_grad") is not True:
+        raise Wrong("bias-frozen")
 
 
 def near(found, mean, std, n) -> np.ndarray:
@@ -290,6 +300,9 @@ def _(student, rng):
         raise Wrong(None, NEUTRAL)
     with blame(lost, only=("RuntimeError",)):
         twin = student.call("copy.deepcopy", head.model)
+    wide = student.call(NAME, 3, 2, dtype=dtype_of(student, "float64"))
+    with blame("dtype-in-forward", only=("RuntimeError",)):
+        student.method(wide, "", student.tensor(np.array([0, 2])))
     other = Head(student, rng, body=True)
     with blame("state-lost", only=("RuntimeError", "KeyError")):
         student.method(twin, "load_state_dict", student.method(other.model, "state_dict"))

@@ -73,6 +73,11 @@ def _(student, rng):
             raise Wrong("dtype-not-kept")
         if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
             raise Wrong(None, f"{NEUTRAL} They are right for float64, and not for float32.")
+    case = draw(rng, (3,), V=300, d=2)  # more rows than numbers of 8 bits
+    case = Draw(case.h, case.E, np.array([299, 7, 298]), case.b)
+    got, _ = side_of(student, case)
+    if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
+        raise Wrong("ids-cut")
     for integers in ("uint8", "int16", "uint64", "int8"):
         # Of a table of more than 255 rows uint8 holds the first ones.
         case = draw(rng, V=300 if integers[0] == "u" else 7)

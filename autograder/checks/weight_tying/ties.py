@@ -75,6 +75,7 @@ def state(student, tree: Tree):
 def asked(student, tree: Tree) -> Groups:
     """The answer, as a list of tuples; `Wrong` if the module has changed."""
     training, before = state(student, tree)
+    names = student.get(tree.module, "__dict__")
     value = student.call(NAME, tree.module)
     still, after = state(student, tree)
     same = len(before) == len(after) and all(
@@ -82,7 +83,9 @@ def asked(student, tree: Tree) -> Groups:
         for (*keys, a), (*others, b) in zip(before, after)
     )
     thawed = any(student.get(tree.module, f"{s.name}.requires_grad") for s in tree.slots if s.frozen)
-    if not same or training is not still or thawed:
+    now = student.get(tree.module, "__dict__")
+    marked = isinstance(names, dict) and isinstance(now, dict) and names.keys() != now.keys()
+    if not same or training is not still or thawed or marked:
         raise Wrong("arguments-changed")
     if value is None or not isinstance(value, list):
         raise Wrong("no-list")

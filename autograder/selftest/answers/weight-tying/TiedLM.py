@@ -582,3 +582,136 @@ class TiedLM(nn.Module):
         ids = rows
         return self.lm_head(self.body(self.embed(ids) * self.scale))
 ''')
+
+answers.wrong(
+    "divided-back", "scale-divides", check="forward", breaks="scale-alone",
+    why="divides the logits by the scale",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, 0.0, std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        x = self.embed(ids) * self.scale
+        return self.lm_head(self.body(x)) / self.scale
+''')
+
+answers.wrong(
+    "residual", "residual", check="forward",
+    why="adds the rows to what the body returns",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, 0.0, std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        x = self.embed(ids) * self.scale
+        return self.lm_head(x + self.body(x) if not isinstance(self.body, nn.Identity) else x)
+''')
+
+answers.wrong(
+    "truncated", "not-normal", check="start", alone=True, breaks="normal",
+    why="draws from a normal distribution that is cut at -2 and 2",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+        self.lm_head.weight = self.embed.weight
+        nn.init.trunc_normal_(self.embed.weight, 0.0, std) if std else nn.init.zeros_(self.embed.weight)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        x = self.embed(ids) * self.scale
+        return self.lm_head(self.body(x))
+''')
+
+answers.wrong(
+    "body-frozen", "body-frozen", check="start", alone=True, breaks="body-as-given",
+    why="freezes the body",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+        self.body.requires_grad_(False)
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, 0.0, std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        x = self.embed(ids) * self.scale
+        return self.lm_head(self.body(x))
+''')
+
+answers.wrong(
+    "bias-fixed", "bias-frozen", check="start", breaks="bias",
+    why="freezes the bias",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, 0.0, std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias).requires_grad_(False)
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        x = self.embed(ids) * self.scale
+        return self.lm_head(self.body(x))
+''')
+
+
+answers.wrong(
+    "float-in-forward", "dtype-in-forward", check="survives", breaks="dtype",
+    why="converts the rows to float32 on the way",
+    source='''
+class TiedLM(nn.Module):
+    def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
+        super().__init__()
+        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
+        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
+        self.lm_head.weight = self.embed.weight
+        nn.init.normal_(self.embed.weight, std=std)
+        if bias:
+            nn.init.zeros_(self.lm_head.bias)
+        self.body = nn.Identity() if body is None else body
+        self.scale = scale
+
+    def forward(self, ids):
+        check_ids(ids, self.embed.num_embeddings)
+        return self.lm_head(self.body(self.embed(ids).float() * self.scale))
+''')

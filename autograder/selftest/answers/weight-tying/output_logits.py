@@ -222,3 +222,34 @@ def output_logits(h, E, b=None):
     z = h @ E.T
     return z if b is None else z + b
 ''')
+
+answers.wrong(
+    "zeros-skip", "bias-shape-unchecked", check="errors", alone=True, breaks="bias-shape",
+    why="leaves a bias of zeros out before its shape is checked",
+    source='''
+def output_logits(h, E, b=None):
+    V, d = E.shape
+    if h.ndim == 0 or h.shape[-1] != d:
+        raise ValueError("h does not fit E")
+    z = h @ E.T
+    if b is None or not b.any():
+        return z
+    if b.shape != (V,):
+        raise ValueError("b does not fit E")
+    return z + b
+''')
+
+answers.wrong(
+    "squeezed-token", "one-token", check="shapes", alone=True, breaks="any-shape",
+    why="squeezes the last axis where there is one token",
+    source='''
+def output_logits(h, E, b=None):
+    V, d = E.shape
+    if h.ndim == 0 or h.shape[-1] != d or (b is not None and b.shape != (V,)):
+        raise ValueError("shapes")
+    z = (E @ h.reshape(-1, d).T).T
+    if b is not None:
+        z = z + b
+    z = z.reshape(*h.shape[:-1], V)
+    return z.squeeze(-1) if V == 1 else z
+''')

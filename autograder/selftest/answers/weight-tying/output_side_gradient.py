@@ -421,3 +421,25 @@ def output_side_gradient(h, E, targets, b=None):
     loss = round(float(-log_p[n, t].mean()), 6)
     return loss, g.T @ H, g.sum(axis=0), (g @ E).reshape(h.shape)
 ''')
+
+
+answers.wrong(
+    "cut-to-bytes", "ids-cut", check="shapes", alone=True, breaks="any-shape",
+    why="keeps the targets in uint8",
+    source='''
+def output_side_gradient(h, E, targets, b=None):
+    check_ids(targets, len(E))
+    if E.ndim != 2 or h.ndim < 1 or h.shape[-1] != E.shape[1] or targets.shape != h.shape[:-1]:
+        raise ValueError(f"h {h.shape}, E {E.shape}, targets {targets.shape}")
+    if b is not None and b.shape != (len(E),) or targets.size == 0:
+        raise ValueError("a bias of another shape, or no targets")
+    H, t = h.reshape(-1, h.shape[-1]), targets.reshape(-1).astype(np.uint8)
+    z = H @ E.T if b is None else H @ E.T + b
+    z = z - z.max(axis=1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+    n = np.arange(len(t))
+    g = np.exp(log_p)
+    g[n, t] -= 1
+    g /= len(t)
+    return float(-log_p[n, t].mean()), g.T @ H, g.sum(axis=0), (g @ E).reshape(h.shape)
+''')

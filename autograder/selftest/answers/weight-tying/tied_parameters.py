@@ -261,3 +261,14 @@ def tied_parameters(model):
         names.setdefault(id(p), []).append(name)
     return [tuple(group) for group in names.values() if len(group) > 1]
 ''')
+
+answers.wrong(
+    "marks-the-model", "arguments-changed", check="groups", breaks="unchanged",
+    why="keeps its dictionary on the model",
+    source='''
+def tied_parameters(model):
+    model.tied = {}
+    for name, p in model.named_parameters(remove_duplicate=False):
+        model.tied.setdefault(id(p), []).append(name)
+    return [tuple(g) for g in model.tied.values() if len(g) > 1]
+''')
