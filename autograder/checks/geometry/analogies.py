@@ -203,14 +203,21 @@ def _(student, rng):
         known = allowed(got, question, k, exclude)
         equals = known and np.allclose(cosines[got], cosines[want])
         raise Wrong("ties" if equals else named(got, E, question, k, exclude), NEUTRAL)
-    for E, question in (nearly_equal(rng), nearly_equal(rng)):
+    E, question = nearly_equal(rng)
+    if not np.array_equal(ask_rows(student, E * 2.0**-27, question, k=8), right(E, question, 8, True)):
+        raise Wrong(
+            "short-query"
+            if np.array_equal(ask_rows(student, E, question, k=8), right(E, question, 8, True))
+            else "digits-lost"
+        )
+    for E, question in (nearly_equal(rng), nearly_equal(rng), nearly_equal(rng, 1e-4, 1e-4)):
         if not np.array_equal(ask_rows(student, E, question, k=8), right(E, question, 8, True)):
             raise Wrong("digits-lost")
 
 
-def nearly_equal(rng, V=11) -> tuple[np.ndarray, tuple]:
-    """Rows whose cosines with the query differ by a billionth, and a question."""
-    angles = rng.uniform(0.8, 1.2) + rng.permutation(V) * 1e-9
+def nearly_equal(rng, first=1.0, step=1e-9, V=11) -> tuple[np.ndarray, tuple]:
+    """Rows whose angles with the query, about `first`, differ by `step`, and a question."""
+    angles = first * rng.uniform(0.8, 1.2) + rng.permutation(V) * step
     E = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     a, b, c = between(rng, V)
     E[[a, b]], E[c] = (2.0, 2.0), (1.0, 0.0)  # the query is row c

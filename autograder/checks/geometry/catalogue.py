@@ -135,6 +135,11 @@ SUITE = Suite(
             "low cosine, and not left out.",
             QUESTION,
         ),
+        "short-query": M(
+            "takes a short query for zero",
+            "A query that is short, and not zero, is taken for zero. It has a direction.",
+            QUESTION,
+        ),
         "digits-lost": M(
             "rounds the cosines, or computes them in float32",
             "Rows of different cosines are taken for equal: digits are lost on the way.",
@@ -279,6 +284,15 @@ SUITE = Suite(
             "bit. Compare the rows themselves.",
             SPECTRUM,
         ),
+        "repeated-rows": M(
+            "counts equal rows once, or takes a repeated row for a table of equal rows",
+            "A table in which some rows come several times is refused or comes out wrong. Each counts.",
+            SPECTRUM,
+        ),
+        "eps-in-log": M(
+            "log(p + 1e-6)", "A small number is added in the logarithm, and changes the result.", SPECTRUM
+        ),
+        "rounded": M("rounds the result", "The result is rounded to a few digits.", TASK),
         "close-rows": M(
             "compares rows with np.allclose",
             "A table of different rows that lie close together is taken for one of equal rows.",
@@ -288,6 +302,25 @@ SUITE = Suite(
             "leaves small shares out",
             "Small shares of the spectrum are left out; only those of zero count as nothing.",
             SPECTRUM,
+        ),
+        "flat-directions": M(
+            "drops directions without variance",
+            "Where the rows lie in fewer dimensions, components are missing or not at right angles: all k "
+            "are asked for, those of variance 0 too.",
+            PCA,
+        ),
+        "small-directions": M(
+            "leaves directions of little variance in",
+            "A direction of little variance stays. All k are to be removed.",
+            CONE,
+        ),
+        "many-rows": M(
+            "takes a sample, loses a block of rows, or counts pairs in 32 bits",
+            "For many thousand rows the mean is wrong, and for few it is right.",
+            CONE,
+        ),
+        "never-negative": M(
+            "returns an absolute value", "The mean of a table is negative, and the result is not.", CONE
         ),
         "spread-refused": M(
             "takes some other table for one of equal rows",

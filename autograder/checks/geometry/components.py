@@ -121,6 +121,13 @@ def _(student, rng):
 def _(student, rng):
     """float32, fewer rows than columns, one column, non-contiguous arrays."""
     in_sizes(student, rng, ((24, 5, 2, "float64"), (24, 5, 5, "float32")))
+    spread = np.arange(6.0) - 2.5
+    line = Cloud(rng, 6, 3)
+    line.table = np.outer(spread, [0.6, 0.8, 0.0])
+    (_, components, variances), _ = parts_of(student, line, 2)
+    upright = components.shape == (2, 3) and close(components @ components.T, np.eye(2), 1e-9)
+    if not upright or not close(variances, np.array([spread.var(ddof=1), 0.0]), 1e-9):
+        raise Wrong("flat-directions")
     few = (4, 7, 3, "float64"), (4, 7, 3, "float32"), (2, 3, 1, "float64"), (6, 1, 1, "float64")
     in_sizes(student, rng, few)
 
@@ -172,6 +179,7 @@ def _(student, rng):
 def _(student, rng):
     answers_small(student)
     X = rng.normal(size=(9, 4))
-    refuses_values(lambda X: student.call(NAME, X, 1), [X[0], X[None], X[0, 0, ...]])
+    three = np.stack([X, X, X])
+    refuses_values(lambda X: student.call(NAME, X, 1), [X[0], X[None], X[0, 0, ...], three])
     bad = [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)]
     refuses_values(lambda args: student.call(NAME, *args), bad, silent="k-unchecked")

@@ -93,6 +93,12 @@ def of_values(student, rng) -> None:
         got, want = mean_of(student, E), right(E)
         if not close(got, want, rounding(E) - IN_LENGTH + 1e-12):
             raise Wrong("narrowed" if close(got, want, rounding(E.astype(np.float32))) else None, NEUTRAL)
+    E = 1e-6 * table(rng, 12, 3)
+    if not close(mean_of(student, E), right(E), 1e-4):
+        raise Wrong("epsilon")
+    thirds = 2 * np.pi * np.arange(3) / 3
+    if not close(mean_of(student, np.stack([np.cos(thirds), np.sin(thirds)], axis=1)), -0.5, 1e-9):
+        raise Wrong("never-negative")
     for V, dtype in ((20, "float64"), (20, "float32")):
         E = table(rng, V, 5, dtype)
         if not close(mean_of(student, E), right(E), rounding(E)):
@@ -132,10 +138,23 @@ def _(student, rng):
         raise Wrong("loop-over-pairs")
     if peak(student, NAME, table(rng, MANY)) > FEW:
         raise Wrong("all-pairs")
+    few_rows = table(rng, 40)
+    try:
+        fine = close(mean_of(student, few_rows), right(few_rows), 1e-9)
+    except Wrong:
+        fine = False
+    if not fine:
+        return  # the check "values" says so
+    E = table(rng, 50_001, 2)  # so many that V (V - 1) is no number of 32 bits
+    V, total = len(E), unit(E).sum(axis=0)
+    if not close(mean_of(student, E), (total @ total - V) / (V * (V - 1)), 1e-6):
+        raise Wrong("many-rows")
 
 
 @check(NAME, "errors", points=1)
 def _(student, rng):
     answers_small(student)
     E = table(rng)
-    refuses_values(lambda E: student.call(NAME, E), [E[0], E[None], E[0, 0, ...], E[:1], E[:0]])
+    refuses_values(
+        lambda E: student.call(NAME, E), [E[0], E[None], E[0, 0, ...], E[:1], E[:0], np.stack([E, E])]
+    )

@@ -97,6 +97,9 @@ def _(student, rng):
         if not close(got, right(case, k), case.of_span(k)):
             raise Wrong(None, FEW_ROWS)
         with_gaps(lambda: rest_of(student, case, k, strided=True), right(case, k), case.of_span(k))
+    case = Cloud(rng, 12, 4, ratio=20.0)
+    if not close(rest_of(student, case, 2), right(case, 2), case.of_span(2)):
+        raise Wrong("small-directions")
     even = rng.integers(-9, 10, (4, 3)).astype(np.float64)
     even = np.vstack([even, -even])  # its mean is exactly zero
     if student.observe(NAME, even, 0, watch=("sharing",)).sharing[0]:
@@ -122,6 +125,7 @@ def _(student, rng):
     answers_small(student)
     E = rng.normal(size=(9, 4))
     bad = [(E[0], 1), (E[None], 1), (E[0, 0, ...], 0), (E[0], 0), (E[None], 0), (E[:1], 0), (E[:0], 0)]
+    bad += [(np.stack([E, E]), 0), (np.stack([E, E]), 1)]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     bad = [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4), (E[:1], 1)]
     refuses_values(lambda args: student.call(NAME, *args), bad, silent="k-unchecked")

@@ -65,6 +65,8 @@ def mistakes(case: Cloud) -> dict:
         "relative": [r / d, H / np.log(d)],
         "shares-cut": [np.exp(entropy(p[p > least])) for least in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)]
         + [np.exp(entropy(shares(s[p > least] ** 2))) for least in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)],
+        "eps-in-log": [np.exp(-(p * np.log(p + 10.0**-n)).sum()) for n in (3, 4, 5, 6)],
+        "rounded": [np.round(r, n) for n in (1, 2, 3, 4, 5, 6)],
         "numerical-rank": float(case.rank),
         "columns-for-directions": np.exp(entropy(shares(case.X.var(axis=0)))),
     }
@@ -84,8 +86,9 @@ def in_general(student, rng, sizes=((24, 5, 1.5), (20, 6, 1.3))) -> None:
         got = rank_of(student, case.table)
         # Some hundred times the error of float32 in a table of this size.
         in_float32 = narrowed(got, right(case), 1e-4)
-        if any(close(got, cut, 1e-9) for cut in mistakes(case)["shares-cut"]):
-            in_float32 = right(case)  # what is left out is as small as a rounding error
+        known = mistakes(case)
+        if any(close(got, x, 1e-9) for m in ("shares-cut", "eps-in-log", "rounded") for x in known[m]):
+            in_float32 = right(case)  # these are as small as a rounding error
         diagnosis.see(got, right(case), rounding(case), mistakes, case, narrowed=in_float32)
     diagnosis.conclude()
 
@@ -110,12 +113,19 @@ def _(student, rng):
         (few.table, right(few)),
         (equal, 3.0),
         (turned, 3.0),
+        (np.vstack([np.eye(4), -np.eye(4)]), 4.0),
     ]
     for table, want in tables:
         with blame("spread-refused", only=("ValueError",)):
             got = rank_of(student, table)
         if not close(got, want, rounding(few)):
             raise Wrong("log-of-zero" if np.isnan(got) else None, NEUTRAL)
+    twice = Cloud(rng, 8, 4)
+    twice.table = twice.table[[0, 0, 1, 2, 3, 4, 5, 5, 5, 6, 7]]
+    with blame("repeated-rows", only=("ValueError",)):
+        got = rank_of(student, twice.table)
+    if not close(got, right(twice), rounding(twice)):
+        raise Wrong("repeated-rows")
     small = few.table * 1e-7 + 1  # different rows, however close
     with blame("close-rows", only=("ValueError",)):
         got = rank_of(student, small)
@@ -143,7 +153,9 @@ def _(student, rng):
     line = np.outer([-1.0, 0.0, 1.0], [3.0, 4.0])
     answers(NAME, lambda: student.call(NAME, line), 1.0)
     X = rng.normal(size=(6, 4))
-    refuses_values(lambda X: student.call(NAME, X), [X[0], X[None], X[0, 0, ...], X[:1], X[:0]])
+    refuses_values(
+        lambda X: student.call(NAME, X), [X[0], X[None], X[0, 0, ...], X[:1], X[:0], np.stack([X, -X, 2 * X])]
+    )
     equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))
     told = {"silent": "equal-rows", "other": "equal-rows"}
     refuses_values(lambda X: student.call(NAME, X), [equal, np.zeros((4, 3))], **told)

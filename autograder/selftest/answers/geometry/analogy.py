@@ -452,3 +452,25 @@ def analogy(E, a, b, c, k=1, exclude=True):
     if exclude: s[list(out)] = -np.inf
     return np.argsort(-np.round(s, 6), kind="stable")[:k]
 ''')
+
+answers.wrong(
+    "short-query", "short-query", check="ties", alone=True,
+    why="takes a short query for zero",
+    source='''
+def analogy(E, a, b, c, k=1, exclude=True):
+    if E.ndim != 2:
+        raise ValueError(f"the table has the shape {E.shape}")
+    for i in (a, b, c):
+        if not 0 <= i < len(E):
+            raise IndexError(f"no row {i}")
+    out = {a, b, c} if exclude else set()
+    if not 1 <= k <= len(E) - len(out):
+        raise ValueError(f"k is {k}")
+    query = E[b] - E[a] + E[c]
+    length = np.linalg.norm(query)
+    query = query / length if length > 1e-6 else np.zeros_like(query)
+    lengths = np.linalg.norm(E, axis=1)
+    cosines = E @ query / np.where(lengths > 0, lengths, 1)
+    order = np.argsort(-cosines, kind="stable")
+    return order[~np.isin(order, list(out))][:k]
+''')

@@ -277,3 +277,61 @@ def effective_rank(X):
     p = p[p > 0]
     return float(np.exp(-(p * np.log(p)).sum()))
 ''')
+
+answers.wrong(
+    "three-axes", "shapes-unchecked", check="errors", alone=True,
+    why="flattens a table of three axes",
+    source='''
+def effective_rank(X):
+    if X.ndim < 2 or len(X) < 2:
+        raise ValueError('shape')
+    X = X.reshape(len(X), -1)
+    if (X == X[0]).all():
+        raise ValueError("all rows are equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s ** 2 / (s ** 2).sum()
+    p = p[p > 0]
+    return float(np.exp(-(p * np.log(p)).sum()))
+''')
+
+answers.wrong(
+    "log-softened", "eps-in-log", check="values",
+    why="adds a small number in the logarithm",
+    source='''
+def effective_rank(X):
+    check_table(X, 2)
+    if (X == X[0]).all():
+        raise ValueError("all rows are equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s ** 2 / (s ** 2).sum()
+    return float(np.exp(-(p * np.log(p + 1e-6)).sum()))
+''')
+
+answers.wrong(
+    "neighbours-equal", "repeated-rows", check="deficient",
+    why="takes two equal neighbours for a table of equal rows",
+    source='''
+def effective_rank(X):
+    check_table(X, 2)
+    if (X[1:] == X[:-1]).all(axis=1).any():
+        raise ValueError("all rows are equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s ** 2 / (s ** 2).sum()
+    p = p[p > 0]
+    return float(np.exp(-(p * np.log(p)).sum()))
+''')
+
+answers.wrong(
+    "unique-rows", "repeated-rows", check="deficient",
+    why="counts equal rows once",
+    source='''
+def effective_rank(X):
+    check_table(X, 2)
+    if (X == X[0]).all():
+        raise ValueError("all rows are equal")
+    X = np.unique(X, axis=0)
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s ** 2 / (s ** 2).sum()
+    p = p[p > 0]
+    return float(np.exp(-(p * np.log(p)).sum()))
+''')

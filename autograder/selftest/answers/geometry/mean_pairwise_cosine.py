@@ -245,3 +245,49 @@ answers.spoiled(
     "str(right)",
     "None",
     "np.array([right])")
+
+answers.wrong(
+    "sampled-if-many", "many-rows", check="cost", alone=True,
+    why="takes a sample of more than twenty thousand rows",
+    source='''
+def mean_pairwise_cosine(E):
+    check_table(E, 2)
+    V = len(E)
+    if V > 20000:
+        E = E[np.random.default_rng(0).choice(V, 20000, replace=False)]
+        V = 20000
+    n = np.linalg.norm(E, axis=1, keepdims=True).astype(np.float64)
+    U = E / np.where(n == 0, 1, n)
+    total = U.sum(axis=0)
+    own = (n > 0).sum()
+    return float((total @ total - own) / (V * (V - 1)))
+''')
+
+answers.wrong(
+    "whole-blocks", "many-rows", check="cost", alone=True,
+    why="leaves out the last block of rows",
+    source='''
+def mean_pairwise_cosine(E):
+    check_table(E, 2)
+    V = len(E)
+    n = np.linalg.norm(E, axis=1, keepdims=True).astype(np.float64)
+    U = E / np.where(n == 0, 1, n)
+    size = min(V, 1024)
+    total = sum(U[i * size:(i + 1) * size].sum(axis=0) for i in range(V // size))
+    own = (n[:V // size * size] > 0).sum()
+    return float((total @ total - own) / (V * (V - 1)))
+''')
+
+answers.wrong(
+    "epsilon", "epsilon", check="values",
+    why="adds a small number to the lengths",
+    source='''
+def mean_pairwise_cosine(E):
+    check_table(E, 2)
+    V = len(E)
+    n = np.linalg.norm(E, axis=1, keepdims=True).astype(np.float64)
+    U = E / (n + 1e-8)
+    total = U.sum(axis=0)
+    own = (n > 0).sum()
+    return float((total @ total - own) / (V * (V - 1)))
+''')

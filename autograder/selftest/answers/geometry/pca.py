@@ -355,3 +355,44 @@ answers.spoiled(
     "right[:2]",
     "None",
     "right._replace(variances=right.variances.tolist())")
+
+answers.wrong(
+    "three-axes", "shapes-unchecked", check="errors", alone=True,
+    why="flattens a table of three axes",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    X = X.reshape(len(X), -1) if X.ndim > 2 else X
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k={k}")
+    mean = X.mean(axis=0)
+    L, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    return Components(mean, Qt[:k].copy(), s[:k] ** 2 / (n - 1))
+''')
+
+answers.wrong(
+    "flat-dropped", "flat-directions", check="shapes", alone=True,
+    why="drops directions without variance",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X, 2)
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k={k}")
+    mean = X.mean(axis=0)
+    L, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    k = min(k, int((s > s[0] * 1e-6).sum()))
+    return Components(mean, Qt[:k].copy(), s[:k] ** 2 / (n - 1))
+''')

@@ -265,3 +265,33 @@ answers.spoiled(
     "right.tolist()",
     "None",
     "right + E.mean() + 1")
+
+answers.wrong(
+    "three-axes", "shapes-unchecked", check="errors", alone=True,
+    why="flattens a table of three axes",
+    source='''
+def remove_top_directions(E, k):
+    if E.ndim < 2 or len(E) < 2:
+        raise ValueError(f"the table has the shape {E.shape}")
+    E = E.reshape(len(E), -1)
+    if not 0 <= k <= min(len(E) - 1, E.shape[1]):
+        raise ValueError(f"k is {k}")
+    centred = E - E.mean(axis=0)
+    Q = np.linalg.svd(centred, full_matrices=False)[2][:k]
+    return centred - centred @ Q.T @ Q
+''')
+
+answers.wrong(
+    "small-stay", "small-directions", check="ends", alone=True,
+    why="leaves directions of little variance in",
+    source='''
+def remove_top_directions(E, k):
+    if E.ndim != 2 or len(E) < 2:
+        raise ValueError(f"the table has the shape {E.shape}")
+    if not 0 <= k <= min(len(E) - 1, E.shape[1]):
+        raise ValueError(f"k is {k}")
+    centred = E - E.mean(axis=0)
+    _, s, Q = np.linalg.svd(centred, full_matrices=False)
+    Q = Q[:k][s[:k] > 0.1 * s[0]]
+    return centred - centred @ Q.T @ Q
+''')
