@@ -335,3 +335,17 @@ def effective_rank(X):
     p = p[p > 0]
     return float(np.exp(-(p * np.log(p)).sum()))
 ''')
+
+answers.wrong(
+    "four-digits", "rounded", check="values", breaks="whole",
+    why="rounds to four digits, to look tidy",
+    source='''
+def effective_rank(X):
+    check_table(X, rows=2)
+    if (X == X[0]).all():
+        raise ValueError("all rows are equal")
+    s = np.linalg.svd(X - X.mean(axis=0), compute_uv=False)
+    p = s**2 / (s**2).sum()
+    p = p[p > 0]
+    return round(float(np.exp(-(p * np.log(p)).sum())), 4)
+''')

@@ -291,3 +291,16 @@ def mean_pairwise_cosine(E):
     own = (n > 0).sum()
     return float((total @ total - own) / (V * (V - 1)))
 ''')
+
+answers.wrong(
+    "absolute-mean", "never-negative", check="values", breaks="cosine",
+    why="returns the mean's absolute value",
+    source='''
+def mean_pairwise_cosine(E):
+    check_table(E, rows=2)
+    V = len(E)
+    norms = np.linalg.norm(E, axis=1, keepdims=True)
+    U = np.divide(E, norms, out=np.zeros_like(E), where=norms > 0)
+    own = np.count_nonzero(norms)
+    return abs(float((np.sum(U.sum(axis=0) ** 2) - own) / (V * (V - 1))))
+''')
