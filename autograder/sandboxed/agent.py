@@ -17,7 +17,7 @@ import numpy as np
 from autograder.sandboxed import devices, protocol
 
 # Modules that checks ask for: the modules themselves, whatever a notebook calls by these names.
-MODULES = {"copy": "copy", "np": "numpy", "torch": "torch"}
+MODULES = {"copy": "copy", "math": "math", "np": "numpy", "torch": "torch"}
 
 
 class Agent:
@@ -84,6 +84,21 @@ class Agent:
             reply["args"] = [self.leave(a) for a in args]
         reply["value"] = self.leave(value)
         return reply
+
+    def do_evaluate(self, request):
+        """An expression beside the student's code, after statements; a type or dtype by its name."""
+        wanted = " ".join((request["prepare"], request["expression"], request["after"]))
+        modules = {name: importlib.import_module(m) for name, m in MODULES.items() if f"{name}." in wanted}
+        names = {**self.namespace, **modules}
+        exec(request["prepare"], names)
+        value = eval(request["expression"], names)
+        if request["after"]:
+            value = eval(request["after"], names)
+        if isinstance(value, type):
+            value = value.__name__
+        elif type(value).__name__ == "dtype" or isinstance(value, np.dtype):
+            value = str(value).removeprefix("torch.")
+        return {"value": self.leave(value)}
 
     def do_vjp(self, request):
         """Call, then push `cotangent` back: the value and the gradient of each argument.

@@ -98,6 +98,70 @@ def test_a_module_is_made_and_called():
     assert "returns `[1.5]`" in example.contradicted(student("lookup", source.format("1")))
 
 
+def test_under_a_heading_any_expression_is_of_that_function_and_shows_what_it_needs():
+    text = """
+x = np.ones(2)
+[Twice]
+twice = Twice(2); made = twice(x)
+made is x -> False
+    values: the result is new
+
+f(x) -> 1
+    values: this is of f
+"""
+    found = examples.parse(text)
+    assert list(found) == ["Twice", "f"]
+    (example,), (other,) = found.values()
+    let = "x = np.ones(2); twice = Twice(2); made = twice(x)"
+    assert (example.let, other.let) == (let, "x = np.ones(2)"), "an assignment comes with those that it needs"
+    source = "class Twice:\n    def __init__(self, n): self.n = n\n    def __call__(self, x): return {}"
+    assert example.contradicted(student("lookup", source.format("self.n * x"))) == ""
+    assert example.contradicted(student("lookup", source.format("x"))) == (
+        f"For example, with `{let}`, `made is x` is `True`; it should be `False`: the result is new."
+    )
+
+
+def test_what_is_evaluated_is_not_seen_by_the_next_example():
+    text = (
+        "[f]\nx = [1]; x.append(f(2))\nlen(x) -> 2\n    values: one was added\nlen(x) -> 2\n    values: again"
+    )
+    mine = student("lookup", "def f(n):\n    return n")
+    assert [example.contradicted(mine) for example in examples.parse(text)["f"]] == ["", ""]
+    assert not mine.exists("x")
+
+
+def test_an_exception_is_to_name_what_is_asked():
+    (example,) = examples.parse("f(777) raises IndexError naming 777\n    errors: 777 is no id")["f"]
+    for says, told in [
+        ("f'no id {n}'", ""),
+        (
+            "'no such id'",
+            "For example, `f(777)` says `'no such id'`; it should raise IndexError and name `777`: "
+            "777 is no id.",
+        ),
+    ]:
+        mine = student("lookup", f"def f(n):\n    raise IndexError({says})")
+        assert example.contradicted(mine) == told
+
+
+@pytest.mark.parametrize(
+    "call, gives, wrong",
+    [
+        ("f(np.float32).dtype", "np.float32", "np.float64"),
+        ("f(torch.float16).dtype", "torch.float16", "torch.bfloat16"),
+        ("type(f(float))", "float", "np.float64"),
+    ],
+)
+def test_types_and_dtypes_are_told_by_their_names(call, gives, wrong):
+    (example,) = examples.parse(f"[f]\n{call} -> {gives}\n    dtypes: as it was")["f"]
+    source = "def f(d):\n    return (np.ones if str(d)[:5] != 'torch' else torch.ones)(2, dtype={})"
+    if "type" in call[:4]:
+        source = "def f(d):\n    return {}(1.0)"
+    assert example.contradicted(student("lookup", source.format("d" if "f" in call[:1] else gives))) == ""
+    told = example.contradicted(student("lookup", source.format(wrong)))
+    assert f"is `{wrong.split('.')[-1]}`; it should be `{gives}`" in told
+
+
 def test_one_item_of_a_tuple_and_large_integers_and_infinities_are_compared():
     text = "f({0}){1} -> {2}\n    values: so it is"
     for call, at, gives, returns, right in [

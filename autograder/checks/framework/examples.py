@@ -9,7 +9,8 @@ import ast
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -27,51 +28,60 @@ TEXT = 60  # characters shown of a text
 
 @dataclass(frozen=True)
 class Example:
-    """One call and what holds of it, in Python source; see `parse` for how it is written."""
+    """One expression and what holds of it, in Python source; see `parse` for how it is written."""
 
     call: str
     because: str  # the end of a sentence: "two sequences need twice the bytes of one"
     checks: tuple[str, ...]  # the names of the checks for which it is shown
+    function: str  # or class, whose checks they are
     gives: str = ""  # the right result
     raises: str = ""  # or the exception that must be raised
+    naming: str = ""  # what the message of that exception must contain
     let: str = ""  # assignments of what the call takes by name
     after: str = ""  # an argument of `let` that is looked at after the call in place of its result
-
-    @property
-    def function(self) -> str:
-        return re.split(r"[.(]", self.call)[0]
 
     def is_for(self, check_name: str) -> bool:
         return check_name in self.checks
 
     def contradicted(self, student: Student) -> str:
         """What the student's code does in place of what holds, as a sentence; empty if it does what holds."""
-        names = dict(_NAMES)
-        exec(self.let, names)
         try:
-            got = _ask(student, self, names)
+            got = student.evaluate(self.let, self.call, self.after)
         except StudentError as error:
-            if error.is_a("NotImplementedError") or self.raises and error.is_a(self.raises):
+            if error.is_a("NotImplementedError"):
                 return ""
-            return self._sentence(f"raises {error.type}")
-        if self.raises:
-            return self._sentence(f"returns {shown(got)}")
-        if _agrees(got, _arrays(eval(self.gives, dict(_NAMES)))):
+            if not (self.raises and error.is_a(self.raises)):
+                return self._sentence(f"raises {error.type}")
+            if self.naming in error.message:
+                return ""
+            return self._sentence(f"says {shown(error.message)}")
+        if not self.raises and _agrees(got, _arrays(eval(self.gives, dict(_NAMES)))):
             return ""
-        return self._sentence(
-            f"leaves `{self.after}` as {shown(got)}" if self.after else f"returns {shown(got)}"
-        )
+        return self._sentence(f"{self._verb()} {_word(got) if self._is_of_types() else shown(got)}")
+
+    def _verb(self) -> str:
+        if self.after:
+            return f"leaves `{self.after}` as"
+        whole = ast.parse(self.call, mode="eval").body
+        return "returns" if isinstance(whole, ast.Call) and self.call.startswith(self.function) else "is"
+
+    def _is_of_types(self) -> bool:
+        return self.call.endswith(".dtype") or self.call.startswith("type(")
 
     def _right(self) -> str:
-        return f"it should leave `{self.after}` as" if self.after else "it should be"
+        if self.raises:
+            return f"raise {self.raises}" + (f" and name `{self.naming}`" if self.naming else "")
+        return f"leave `{self.after}` as `{self.gives}`" if self.after else f"be `{self.gives}`"
 
     def _sentence(self, found: str) -> str:
         let = f"with `{self.let}`, " if self.let else ""
-        wanted = f"it should raise {self.raises}" if self.raises else f"{self._right()} `{self.gives}`"
-        return f"For example, {let}`{self.call}` {found}; {wanted}: {self.because}."
+        return f"For example, {let}`{self.call}` {found}; it should {self._right()}: {self.because}."
 
 
-_LINE = re.compile(r"(?P<call>.+?)(?:; (?P<after>\w+))? (?:-> (?P<gives>.+)|raises (?P<raises>\w+))")
+_LINE = re.compile(
+    r"(?P<call>.+?)(?:; (?P<after>\w+))? "
+    r"(?:-> (?P<gives>.+)|raises (?P<raises>\w+)(?: naming (?P<naming>.+))?)"
+)
 
 
 def parse(text: str) -> dict[str, list[Example]]:
@@ -80,37 +90,65 @@ def parse(text: str) -> dict[str, list[Example]]:
         E = np.array([[1.0], [4.0]])
         lookup(E, np.array([1])) -> [[4.0]]
             values, shapes: the id is replaced by its row
-        lookup(E, np.array([2])) raises IndexError
+        lookup(E, np.array([2])) raises IndexError naming 2
             errors: the last row is row 1
         sgd_rows(E, np.array([0]), np.array([[2.0]]), lr=0.5); E -> [[0.0], [4.0]]
             step: half of the gradient is subtracted
+        [TiedLM]
+        model = TiedLM(3, 2); ids = torch.tensor([1])
+        model(ids).dtype -> torch.float32
+            start: this is PyTorch's default dtype
+        model.lm_head.weight is model.embed.weight -> True
+            tie: the two weights are one Parameter
 
-    `np`, `math`, `torch.tensor` and PyTorch's dtypes may stand in them, and a module may be made and called
-    at once: `TiedLM(3, 2)(torch.tensor([1]))`; `[0]` behind a call is one item of its tuple. Below a call
-    stand the names of the checks for which it is shown, and why it is so. A result is a number, a text,
-    None, a list for an array, or a tuple of these.
+    A call is of the function that it begins with; below a name in brackets, up to the next empty line, all
+    are of that one. Everything runs beside the student's code, with the modules `np`, `math` and `torch`.
+    Lines of assignments that a call needs, and those that these need, are shown with it. Below it stand the
+    names of the checks for which it is shown, and why it is so. A result is a number, a text, None, a type, a
+    list for an array, or a tuple of these.
 
     `ValueError` names a line that is none of these.
     """
     found: dict[str, list[Example]] = {}
     lets: dict[str, str] = {}
-    lines = [line.rstrip() for line in text.strip("\n").split("\n") if line.strip()]
+    of = ""
+    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     for line, below in zip(lines, [*lines[1:], ""]):
         if line.startswith(" "):
             continue
-        if assigned := re.fullmatch(r"(\w+) = .+", line):
-            lets[assigned[1]] = line
+        if not line or re.fullmatch(r"\[\w+\]", line):
+            of = line[1:-1]
+            continue
+        if re.match(r"\w+(, \w+)* = ", line):
+            lets |= dict.fromkeys(_assigned(line), line)
             continue
         parts, why = _LINE.fullmatch(line), re.fullmatch(r" +([\w, -]+): (.+)", below)
         if parts is None or why is None:
             raise ValueError(f"{line!r} is no example with its checks and reason below it")
-        let = "; ".join(said for name, said in lets.items() if re.search(rf"\b{name}\b", parts["call"]))
         checks = tuple(why[1].split(", "))
-        example = Example(
-            let=let, checks=checks, because=why[2], **{k: v or "" for k, v in parts.groupdict().items()}
-        )
-        found.setdefault(example.function, []).append(example)
+        written = {name: said or "" for name, said in parts.groupdict().items()}
+        function = of or re.split(r"[.(]", written["call"])[0]
+        let = "; ".join(_needed(line, lets))
+        example = Example(let=let, checks=checks, because=why[2], function=function, **written)
+        found.setdefault(function, []).append(example)
     return found
+
+
+def _assigned(line: str) -> list[str]:
+    nodes = ast.walk(ast.parse(line))
+    return [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+
+
+def _needed(text: str, lets: dict[str, str]) -> list[str]:
+    """The assignments that `text` needs, in the order in which they are written."""
+    needed: set[str] = set()
+    todo = [text]
+    while todo:
+        words = set(re.findall(r"\w+", todo.pop()))
+        new = {said for name, said in lets.items() if name in words} - needed
+        needed |= new
+        todo += new
+    return [said for said in dict.fromkeys(lets.values()) if said in needed]
 
 
 def wanted(topic: str, results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:
@@ -157,6 +195,10 @@ def shown(value) -> str:
     return f"`{_rounded(value)}`"
 
 
+def _word(got) -> str:
+    return f"`{got}`" if isinstance(got, str) else shown(got)
+
+
 def _agrees(got, want) -> bool:
     """Integers exactly, also those of more than 64 bits; other numbers to the tolerance."""
     if type(want) is tuple:
@@ -170,9 +212,11 @@ def _agrees(got, want) -> bool:
 
 
 def _arrays(value):
-    """A right result as it comes back: arrays in place of lists."""
+    """A right result as it comes back: arrays in place of lists, names in place of types."""
     if isinstance(value, tuple):
         return tuple(map(_arrays, value))
+    if isinstance(value, type):
+        return value.__name__
     return np.array(value) if isinstance(value, list) else value
 
 
@@ -190,70 +234,6 @@ def _rounded(number) -> str:
     return text if len(text) <= TEXT else f"{text[:TEXT]}…"
 
 
-# -- the call -----------------------------------------------------------------------------------
-
-
-class _Tensor:
-    """A tensor that is made when the student is known: on the student's device."""
-
-    def __init__(self, values, dtype: str = ""):
-        if not dtype:  # as PyTorch chooses it
-            dtype = "float32" if np.asarray(values).dtype.kind == "f" else ""
-        self.values, self.dtype = values, dtype
-
-    def on(self, student: Student) -> protocol.Array:
-        values = np.asarray(self.values)
-        if self.dtype == "bfloat16":
-            return student.tensor(values.astype(np.float32), "bfloat16")
-        return student.tensor(values.astype(self.dtype) if self.dtype else values)
-
-
-class _Torch:
-    """What an example may name of PyTorch, which the examiner does not import."""
-
-    float16, bfloat16, float32, float64 = "float16", "bfloat16", "float32", "float64"
-    int8, int16, int32, int64, bool = "int8", "int16", "int32", "int64", "bool"
-
-    @staticmethod
-    def tensor(values, dtype: str = "") -> _Tensor:
-        return _Tensor(values, dtype)
-
-
-_NAMES = {"np": np, "math": math, "torch": _Torch}
-
-
-def _ask(student: Student, example: Example, names: dict):
-    """The result of the call, or what it leaves in the argument `after`."""
-    call = ast.parse(example.call, mode="eval").body
-    if isinstance(call, ast.Subscript):
-        whole = _ask(student, replace(example, call=ast.unparse(call.value)), names)
-        place = ast.literal_eval(call.slice)
-        return whole[place] if isinstance(whole, (tuple, list)) and place < len(whole) else whole
-    if not isinstance(call, ast.Call):
-        raise ValueError(f"an example is to be a call, not {example.call!r}")
-    if isinstance(call.func, ast.Call):  # a module, and its call
-        (name, *positional), keywords = _parts(call.func, student, names)
-        made = student.call(name, *positional, **keywords)
-        positional, keywords = _arguments(call, student, names)
-        return student.method(made, "", *positional, **keywords)
-    (name, *positional), keywords = _parts(call, student, names)
-    if not example.after:
-        return student.call(name, *positional, **keywords)
-    place = [ast.unparse(argument) for argument in call.args].index(example.after)
-    return student.observe(name, *positional, watch=("args",), **keywords).args[place]
-
-
-def _parts(call: ast.Call, student: Student, names: dict) -> tuple[list, dict]:
-    """The name that is called with its arguments, as `Student.call` takes them."""
-    positional, keywords = _arguments(call, student, names)
-    return [ast.unparse(call.func), *positional], keywords
-
-
-def _arguments(call: ast.Call, student: Student, names: dict) -> tuple[list, dict]:
-    positional = [_value(argument, student, names) for argument in call.args]
-    return positional, {k.arg: _value(k.value, student, names) for k in call.keywords if k.arg}
-
-
-def _value(node: ast.expr, student: Student, names: dict):
-    value = eval(compile(ast.Expression(node), "example", "eval"), names)
-    return value.on(student) if isinstance(value, _Tensor) else value
+# What the right result of an example may name. The examiner does not import PyTorch.
+_DTYPES = ("float16", "bfloat16", "float32", "float64", "int8", "int16", "int32", "int64", "bool")
+_NAMES = {"np": np, "math": math, "torch": SimpleNamespace(**{name: name for name in _DTYPES})}

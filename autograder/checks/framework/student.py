@@ -139,6 +139,13 @@ class Student:
         """The value of `name(*args, **kwargs)`; dots reach into classes and modules."""
         return self._ask("call", name=name, args=list(args), kwargs=kwargs).value
 
+    def evaluate(self, prepare: str, expression: str, after: str = ""):
+        """The value of an expression beside the student's code, after the statements of `prepare`.
+
+        With `after` that of a second one, once the first is evaluated. A type or dtype comes as its name.
+        """
+        return self._ask("evaluate", prepare=prepare, expression=expression, after=after).value
+
     def observe(self, name: str, *args, watch=(), limit_bytes=None, strided=False, **kwargs) -> Answer:
         """As `call`, with the observations named in `watch`.
 

@@ -167,6 +167,8 @@ adagrad_rows(E, state, np.array([2]), np.array([[2.0]]), 0.5) raises IndexError
     errors: the last row is row 1
 adagrad_rows(E, state, np.array([-1]), np.array([[2.0]]), 0.5) raises IndexError
     errors: there is no row -1
+adagrad_rows(E, state, np.array([777]), np.array([[2.0]]), 0.5) raises IndexError naming 777
+    errors: the message should name the row that does not exist
 adagrad_rows(E, state, np.array([0, 1]), np.array([[2.0]]), 0.5) raises ValueError
     errors: two rows are listed, with one gradient
 adagrad_rows(E, np.zeros((2, 2)), np.array([1]), np.array([[2.0]]), 0.5) raises ValueError
@@ -201,7 +203,7 @@ rows = torch.tensor([1], dtype=torch.int32)
 adam_rows(E, m, v, 1, rows, values, 0.5); E -> [[1.0], [0.5]]
     sequence: the first step is as long as the rate, and rows may be int32
 rows = torch.tensor([], dtype=torch.int64)
-values = torch.tensor(np.zeros((0, 1)))
+values = torch.zeros((0, 1))
 adam_rows(E, m, v, 1, rows, values, 0.5); E -> [[1.0], [1.0]]
     sequence: a step without rows changes nothing
 rows = torch.tensor([1, 1])
@@ -219,6 +221,8 @@ adam_rows(E, m, v, 1, torch.tensor([2]), values, 0.5) raises IndexError
     errors: the last row is row 1
 adam_rows(E, m, v, 1, torch.tensor([-1]), values, 0.5) raises IndexError
     errors: there is no row -1
+adam_rows(E, m, v, 1, torch.tensor([777]), values, 0.5) raises IndexError naming 777
+    errors: the message should name the row that does not exist
 adam_rows(E, m, v, 1, torch.tensor([0, 1]), values, 0.5) raises ValueError
     errors: two rows are listed, with one gradient
 adam_rows(E, m, v, 0, torch.tensor([1]), values, 0.5) raises ValueError

@@ -67,6 +67,8 @@ analogy(H, 0, 1, 2, k=2) -> [3, 4]
     zeros: the query is zero, so every row has the cosine 0, and the smaller id comes first
 analogy(Q, 0, -1, 2) raises IndexError
     errors: -1 is no id
+analogy(Q, 0, 777, 2) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 analogy(Q, 6, 1, 2) raises IndexError
     errors: the last row is row 5
 analogy(Q, 0, 1, 2, k=4) raises ValueError

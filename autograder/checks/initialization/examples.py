@@ -204,7 +204,7 @@ RMSNorm(2)(torch.tensor([0.0, 0.0])) -> [0.0, 0.0]
     eps: zeros are divided by the root of eps
 RMSNorm(2)(torch.tensor([[[1.0, 7.0]], [[10.0, 70.0]]])) -> [[[0.2, 1.4]], [[0.2, 1.4]]]
     shapes: the vectors lie along the last axis, however many axes there are
-RMSNorm(2)(torch.tensor(np.zeros((0, 2)))) -> np.zeros((0, 2))
+RMSNorm(2)(torch.zeros((0, 2))) -> np.zeros((0, 2))
     shapes: no vectors give a tensor of shape (0, 2)
 RMSNorm(2)(torch.tensor([300.0, -300.0], dtype=torch.float16)) -> [1.0, -1.0]
     dtypes: the root mean square is 300; float16 does not hold the squares, float32 does

@@ -35,6 +35,8 @@ embed(E, P, np.array([[3, 0]])) raises IndexError
     errors: the last row is row 2
 embed(E, P, np.array([[-1, 0]])) raises IndexError
     errors: -1 is no id
+embed(E, P, np.array([[777, 0]])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 embed(E, P, np.array([[2, 0, 1]])) raises ValueError
     errors: there are three ids and rows for two positions
 embed(E, np.array([[10.0]]), np.array([[2, 0]])) raises ValueError
@@ -77,6 +79,8 @@ head_backward(h, E, np.array([0, 3])) raises IndexError
     errors: the last row is row 2
 head_backward(h, E, np.array([0, -1])) raises IndexError
     errors: -1 is no target
+head_backward(h, E, np.array([0, 777])) raises IndexError naming 777
+    errors: the message should name the target that does not exist
 head_backward(h, E, np.array([0])) raises ValueError
     errors: there are two windows and one target
 head_backward(h, E, np.array([[0], [1]])) raises ValueError
@@ -111,6 +115,8 @@ table_gradient(np.array([[[1.0]]]), np.array([[2]]), H) raises IndexError
     errors: the last row is row 1
 table_gradient(np.array([[[1.0]]]), np.array([[-1]]), H) raises IndexError
     errors: -1 is no id
+table_gradient(np.array([[[1.0]]]), np.array([[777]]), H) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 table_gradient(np.array([[[1.0]]]), np.array([[0, 1]]), H) raises ValueError
     errors: there are two ids, and dx for one position
 table_gradient(np.array([[[1.0, 2.0]]]), np.array([[0]]), H) raises ValueError
@@ -133,6 +139,8 @@ TinyLM(3, 2, 2, 4)(torch.tensor([[0, 3]])) raises IndexError
     errors: the last id is 2
 TinyLM(3, 2, 2, 4)(torch.tensor([[0, -1]])) raises IndexError
     errors: -1 is no id
+TinyLM(3, 2, 2, 4)(torch.tensor([[0, 777]])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 TinyLM(3, 2, 2, 4)(torch.tensor([[0]])) raises ValueError
     errors: the window holds two ids, not one
 TinyLM(3, 2, 2, 4)(torch.tensor([0, 1])) raises ValueError

@@ -18,6 +18,8 @@ one_hot(np.array([1, 0], np.uint8), 2) -> [[0.0, 1.0], [1.0, 0.0]]
     errors: uint8 is an integer type
 one_hot(np.array([1, -1]), 3) raises IndexError
     errors: -1 is no id
+one_hot(np.array([1, 777]), 3) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 one_hot(np.array([1, 3]), 3) raises IndexError
     errors: the last id is 2
 one_hot(np.array([1.0]), 3) raises TypeError
@@ -40,6 +42,8 @@ lookup(E, np.array([2, 0], np.uint8)) -> [[30.0, 31.0], [10.0, 11.0]]
     errors: uint8 is an integer type
 lookup(E, np.array([1, -1])) raises IndexError
     errors: -1 is no id
+lookup(E, np.array([1, 777])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 lookup(E, np.array([1, 3])) raises IndexError
     errors: the last row is row 2
 lookup(E, np.array([1.0])) raises TypeError
@@ -58,6 +62,8 @@ lookup_torch(E, torch.tensor([2, 0], dtype=torch.int32)) -> [[30.0, 31.0], [10.0
     values, shapes, errors: int32 is allowed
 lookup_torch(E, torch.tensor([1, -1])) raises IndexError
     errors: -1 is no id
+lookup_torch(E, torch.tensor([1, 777])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 lookup_torch(E, torch.tensor([1, 3])) raises IndexError
     errors: the last row is row 2
 lookup_torch(E, torch.tensor([True, False, True])) raises TypeError
@@ -130,6 +136,8 @@ cross_entropy_from_logits(np.zeros((0, 2)), np.zeros(0, int)) raises ValueError
     positions: the mean over no positions does not exist
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([0, -1])) raises IndexError
     errors: -1 is no id
+cross_entropy_from_logits(np.zeros((2, 2)), np.array([0, 777])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([0, 2])) raises IndexError
     errors: the last id is 1
 """)

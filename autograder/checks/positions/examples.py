@@ -37,6 +37,8 @@ embed_input(E, P, np.array([0]), S, np.array([1.0])) raises TypeError
     errors: floating point numbers are no segments
 embed_input(E, P, np.array([-1])) raises IndexError
     errors: -1 is no id
+embed_input(E, P, np.array([777])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 embed_input(E, P, np.array([0]), S, np.array([-1])) raises IndexError
     errors: -1 is no segment
 embed_input(E, P, np.array([0]), S) raises ValueError

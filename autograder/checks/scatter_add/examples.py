@@ -44,6 +44,8 @@ embedding_backward(np.array([[1.0]]), np.array([1.0]), 2) raises TypeError
     errors: floating point numbers are no ids
 embedding_backward(np.array([[1.0]]), np.array([-1]), 2) raises IndexError
     errors: -1 is no id
+embedding_backward(np.array([[1.0]]), np.array([777]), 2) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 embedding_backward(np.array([[1.0]]), np.array([0]), 2, padding_idx=-1) raises IndexError
     errors: -1 is no row
 embedding_backward(np.array([[1.0], [2.0]]), np.array([[0, 1]]), 2) raises ValueError
@@ -89,6 +91,8 @@ embedding_backward_rows(np.array([[1.0]]), np.array([1.0]), 2) raises TypeError
     errors: floating point numbers are no ids
 embedding_backward_rows(np.array([[1.0]]), np.array([-1]), 2) raises IndexError
     errors: -1 is no id
+embedding_backward_rows(np.array([[1.0]]), np.array([777]), 2) raises IndexError naming 777
+    errors: the message should name the row that does not exist
 embedding_backward_rows(np.array([[1.0]]), np.array([2]), 2) raises IndexError
     errors: the last row is row 1
 embedding_backward_rows(np.array([[1.0]]), np.array([0]), 2, padding_idx=2) raises IndexError
@@ -110,7 +114,7 @@ embedding_backward_torch(torch.tensor([1.0, 2.0]), torch.tensor(1), 2) -> [[0.0,
     batches: a single id has one vector, which goes to its row
 embedding_backward_torch(torch.tensor([[[1.0], [2.0]]]), torch.tensor([[1, 1]]), 2) -> [[0.0], [3.0]]
     batches: row 1 was looked up twice in a batch of shape (1, 2) and gets 1 + 2
-embedding_backward_torch(torch.tensor(np.zeros((0, 2))), torch.tensor(np.zeros(0, int)), 1) -> [[0.0, 0.0]]
+embedding_backward_torch(torch.zeros((0, 2)), torch.zeros(0, dtype=int), 1) -> [[0.0, 0.0]]
     batches: nobody looked up row 0, and the table has its shape without ids too
 G = torch.tensor([[1.0], [2.0]])
 embedding_backward_torch(G, torch.tensor([1, 0]), 2, padding_idx=0) -> [[0.0], [1.0]]
@@ -121,8 +125,8 @@ embedding_backward_torch(G, torch.tensor([1, 0]), 2, padding_idx=0); G -> [[1.0]
     values, padding: grad_out belongs to the caller
 embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([1], dtype=torch.int32), 2) -> [[0.0], [1.0]]
     dtypes, device: ids of dtype int32 are allowed, and row 1 gets the vector
-H = torch.tensor(np.ones((3000, 1)), dtype=torch.float16)
-embedding_backward_torch(H, torch.tensor(np.zeros(3000, int)), 1) -> [[3000.0]]
+H = torch.ones((3000, 1), dtype=torch.float16)
+embedding_backward_torch(H, torch.zeros(3000, dtype=int), 1) -> [[3000.0]]
     dtypes: it is a sum of 3000 ones, and float16 is added in float32
 D = torch.tensor([[1e8], [1.0], [-1e8]], dtype=torch.float64)
 embedding_backward_torch(D, torch.tensor([0, 0, 0]), 1) -> [[1.0]]
@@ -133,13 +137,15 @@ embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([1], dtype=torch.in
     errors: of the integer types int32 and int64 alone are allowed
 embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([-1]), 2) raises IndexError
     errors, device: -1 is no id
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([777]), 2) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([0]), 2, padding_idx=-1) raises IndexError
     errors: -1 is no row
 embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([[0, 1]]), 2) raises ValueError
     errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
 embedding_backward_torch(torch.tensor(1.0), torch.tensor(0), 2) raises ValueError
     errors: a single id has a gradient of shape (d,), and a number has no axis
-embedding_backward_torch(torch.tensor(np.zeros((0, 1))), torch.tensor(np.zeros(0)), 2) raises TypeError
+embedding_backward_torch(torch.zeros((0, 1)), torch.zeros(0), 2) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
 
 E = torch.tensor([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
@@ -151,7 +157,7 @@ EmbeddingFunction.apply(E, torch.tensor(1), None) -> [20.0, 21.0]
     forward, backward: an id without an axis gives one row
 EmbeddingFunction.apply(E, torch.tensor([[1], [0]]), None) -> [[[20.0, 21.0]], [[10.0, 11.0]]]
     forward, backward: ids of shape (2, 1) give rows of shape (2, 1, 2)
-EmbeddingFunction.apply(E, torch.tensor(np.zeros(0, int)), None) -> np.zeros((0, 2))
+EmbeddingFunction.apply(E, torch.zeros(0, dtype=int), None) -> np.zeros((0, 2))
     backward: no ids give no rows, an array of shape (0, 2)
 EmbeddingFunction.apply(E, torch.tensor([1], dtype=torch.int32), None) -> [[20.0, 21.0]]
     dtypes, device: ids of dtype int32 are allowed
@@ -161,10 +167,12 @@ EmbeddingFunction.apply(E, torch.tensor([True, False, True]), None) raises TypeE
     errors: truth values are no ids
 EmbeddingFunction.apply(E, torch.tensor([1], dtype=torch.int16), None) raises TypeError
     errors: of the integer types int32 and int64 alone are allowed
-EmbeddingFunction.apply(E, torch.tensor(np.zeros(0)), None) raises TypeError
+EmbeddingFunction.apply(E, torch.zeros(0), None) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
 EmbeddingFunction.apply(E, torch.tensor([-1]), None) raises IndexError
     errors: -1 is no id
+EmbeddingFunction.apply(E, torch.tensor([777]), None) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 EmbeddingFunction.apply(E, torch.tensor([3]), None) raises IndexError
     errors: the last row is row 2
 EmbeddingFunction.apply(E, torch.tensor([0]), 3) raises IndexError
@@ -194,6 +202,8 @@ sgd_rows(E, np.array([True, False]), np.array([[4.0], [2.0]]), 0.5) raises TypeE
     errors: truth values are no rows
 sgd_rows(E, np.array([-1]), np.array([[4.0]]), 0.5) raises IndexError
     errors: -1 is no row
+sgd_rows(E, np.array([777]), np.array([[4.0]]), 0.5) raises IndexError naming 777
+    errors: the message should name the row that does not exist
 sgd_rows(E, np.array([3]), np.array([[4.0]]), 0.5) raises IndexError
     errors: the last row is row 2
 sgd_rows(E, np.array([2, 0]), np.array([[4.0]]), 0.5) raises ValueError

@@ -83,6 +83,8 @@ output_side_gradient(h, E, np.array([1.0])) raises TypeError
     errors: floating point numbers are no targets
 output_side_gradient(h, E, np.array([-1])) raises IndexError
     errors: -1 is no token
+output_side_gradient(h, E, np.array([777])) raises IndexError naming 777
+    errors: the message should name the token that does not exist
 output_side_gradient(h, E, np.array([2])) raises IndexError
     errors: the tokens are 0 and 1
 output_side_gradient(np.ones((2, 2)), E, np.array([1])) raises ValueError
@@ -124,6 +126,8 @@ tied_gradient(E, W, np.array([0]), np.array([1.0])) raises TypeError
     errors: floating point numbers are no targets
 tied_gradient(E, W, np.array([-1]), np.array([1])) raises IndexError
     errors: -1 is no id
+tied_gradient(E, W, np.array([777]), np.array([1])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 tied_gradient(E, W, np.array([0]), np.array([-1])) raises IndexError
     errors: -1 is no target
 tied_gradient(E, W, np.array([0]), np.array([1, 1])) raises ValueError
@@ -141,7 +145,7 @@ TiedLM(3, 2, std=0.0)(torch.tensor(1)) -> [0.0, 0.0, 0.0]
     forward: one id without an axis gives one logit for each of three tokens
 TiedLM(3, 2, std=0.0)(torch.tensor([[1], [0]])) -> [[[0.0, 0.0, 0.0]], [[0.0, 0.0, 0.0]]]
     forward: ids of shape (2, 1) give logits of shape (2, 1, 3)
-TiedLM(3, 2, std=0.0)(torch.tensor(np.zeros((2, 0), int))) -> np.zeros((2, 0, 3))
+TiedLM(3, 2, std=0.0)(torch.zeros((2, 0), dtype=int)) -> np.zeros((2, 0, 3))
     forward: ids of shape (2, 0) give logits of shape (2, 0, 3)
 TiedLM(3, 2, std=0.0)(torch.tensor([1], dtype=torch.int32)) -> [[0.0, 0.0, 0.0]]
     forward, device: ids of dtype int32 are allowed, and a table of zeros gives logits of zero
@@ -153,6 +157,8 @@ TiedLM(3, 2)(torch.tensor([1], dtype=torch.int16)) raises TypeError
     errors: of the integer types int32 and int64 alone are allowed
 TiedLM(3, 2)(torch.tensor([-1])) raises IndexError
     errors, device: -1 is no id
+TiedLM(3, 2)(torch.tensor([777])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 TiedLM(3, 2)(torch.tensor([3])) raises IndexError
     errors, device: the last id is 2
 

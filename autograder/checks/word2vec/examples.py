@@ -68,6 +68,8 @@ cbow_mean(E, np.array([[1, 3]]), np.array([[True, True]])) raises IndexError
     errors: the last row is row 2
 cbow_mean(E, np.array([[1, -1]]), np.array([[True, True]])) raises IndexError
     errors: -1 is no id
+cbow_mean(E, np.array([[1, 777]]), np.array([[True, True]])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 cbow_mean(E, np.array([[1, -1]]), np.array([[True, False]])) raises IndexError
     errors: -1 is no id, and an empty slot holds one too
 cbow_mean(E, np.array([[1, 2]]), np.array([[True]])) raises ValueError
@@ -109,6 +111,8 @@ cbow_mean_backward(G, np.array([[1, 3]]), np.array([[True, True]]), 3) raises In
     errors: the last row is row 2
 cbow_mean_backward(G, np.array([[1, -1]]), np.array([[True, False]]), 3) raises IndexError
     errors: -1 is no id, and an empty slot holds one too
+cbow_mean_backward(G, np.array([[1, 777]]), np.array([[True, False]]), 3) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 cbow_mean_backward(G, np.array([[1], [2]]), np.array([[True], [True]]), 3) raises ValueError
     errors: there are two examples and one gradient
 cbow_mean_backward(G, np.array([[1, 2]]), np.array([[False, False]]), 3) raises ValueError
@@ -235,6 +239,8 @@ nearest(E, 5) raises IndexError
     errors: the last row is row 4
 nearest(E, -1) raises IndexError
     errors: -1 is no id
+nearest(E, 777) raises IndexError naming 777
+    errors: the message should name the id that does not exist
 nearest(E, 0, 0) raises ValueError
     errors: at least one row is wanted
 nearest(np.ones(3), 0) raises ValueError
