@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+from pathlib import Path
 
 import pytest
 
@@ -13,8 +14,10 @@ from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import fingerprint
+from autograder.release import release
 from autograder.selftest import bank
 
+START = (Path(release.__file__).with_name("given") / "start.py").read_text("utf-8")
 TOPICS = [topic for topic in topics.topics() if checking.suite(topic).examples]
 
 
@@ -22,6 +25,7 @@ def student(topic, source) -> Local:
     """Code in a namespace of this process, beside what the notebook gives."""
     namespace = {"__name__": "__main__"}
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        exec(START, namespace)
         exec(bank.setup_source(topic), namespace)
         exec(source, namespace)
     return Local(namespace)
@@ -102,8 +106,8 @@ def test_under_a_heading_any_expression_is_of_that_function_and_shows_what_it_ne
     text = """
 x = np.ones(2)
 [Twice]
-twice = Twice(2); made = twice(x)
-made is x -> False
+twice = Twice(2)
+made = twice(x); made is x -> False
     values: the result is new
 
 f(x) -> 1
@@ -122,9 +126,7 @@ f(x) -> 1
 
 
 def test_what_is_evaluated_is_not_seen_by_the_next_example():
-    text = (
-        "[f]\nx = [1]; x.append(f(2))\nlen(x) -> 2\n    values: one was added\nlen(x) -> 2\n    values: again"
-    )
+    text = "[f]\nx = [1]\n" + 2 * "x.append(f(2)); len(x) -> 2\n    values: one was added\n"
     mine = student("lookup", "def f(n):\n    return n")
     assert [example.contradicted(mine) for example in examples.parse(text)["f"]] == ["", ""]
     assert not mine.exists("x")

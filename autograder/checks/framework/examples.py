@@ -78,10 +78,7 @@ class Example:
         return f"For example, {let}`{self.call}` {found}; it should {self._right()}: {self.because}."
 
 
-_LINE = re.compile(
-    r"(?P<call>.+?)(?:; (?P<after>\w+))? "
-    r"(?:-> (?P<gives>.+)|raises (?P<raises>\w+)(?: naming (?P<naming>.+))?)"
-)
+_LINE = re.compile(r"(?P<code>.+?) (?:-> (?P<gives>.+)|raises (?P<raises>\w+)(?: naming (?P<naming>.+))?)")
 
 
 def parse(text: str) -> dict[str, list[Example]]:
@@ -95,15 +92,15 @@ def parse(text: str) -> dict[str, list[Example]]:
         sgd_rows(E, np.array([0]), np.array([[2.0]]), lr=0.5); E -> [[0.0], [4.0]]
             step: half of the gradient is subtracted
         [TiedLM]
-        model = TiedLM(3, 2); ids = torch.tensor([1])
-        model(ids).dtype -> torch.float32
+        model = TiedLM(3, 2)
+        model(torch.tensor([1])).dtype -> torch.float32
             start: this is PyTorch's default dtype
-        model.lm_head.weight is model.embed.weight -> True
-            tie: the two weights are one Parameter
+        model.double(); model.lm_head.weight is model.embed.weight -> True
+            survives: the two weights are still one Parameter
 
     A call is of the function that it begins with; below a name in brackets, up to the next empty line, all
     are of that one. Everything runs beside the student's code, with the modules `np`, `math` and `torch`.
-    Lines of assignments that a call needs, and those that these need, are shown with it. Below it stand the
+    Assignments with a line to themselves are shown with each call that needs them. Below the line stand the
     names of the checks for which it is shown, and why it is so. A result is a number, a text, None, a type, a
     list for an array, or a tuple of these.
 
@@ -119,36 +116,59 @@ def parse(text: str) -> dict[str, list[Example]]:
         if not line or re.fullmatch(r"\[\w+\]", line):
             of = line[1:-1]
             continue
-        if re.match(r"\w+(, \w+)* = ", line):
-            lets |= dict.fromkeys(_assigned(line), line)
-            continue
         parts, why = _LINE.fullmatch(line), re.fullmatch(r" +([\w, -]+): (.+)", below)
+        if parts is None and (names := _names(line, ast.Store)):
+            lets = {name: said for name, said in lets.items() if name not in names}
+            lets |= dict.fromkeys(names, line)
+            continue
         if parts is None or why is None:
             raise ValueError(f"{line!r} is no example with its checks and reason below it")
-        checks = tuple(why[1].split(", "))
-        written = {name: said or "" for name, said in parts.groupdict().items()}
-        function = of or re.split(r"[.(]", written["call"])[0]
-        let = "; ".join(_needed(line, lets))
-        example = Example(let=let, checks=checks, because=why[2], function=function, **written)
-        found.setdefault(function, []).append(example)
+        said = {name: said or "" for name, said in parts.groupdict().items()}
+        code = said.pop("code")
+        let, call, after = _cut(code)
+        example = Example(
+            let="; ".join([*_needed(code, lets), *let]),
+            call=call,
+            after=after,
+            checks=tuple(why[1].split(", ")),
+            because=why[2],
+            function=of or re.split(r"[.(]", code)[0],
+            **said,
+        )
+        found.setdefault(example.function, []).append(example)
     return found
 
 
-def _assigned(line: str) -> list[str]:
-    nodes = ast.walk(ast.parse(line))
-    return [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+def _names(code: str, use: type[ast.expr_context]) -> set[str]:
+    """The names that the code assigns (`ast.Store`) or reads (`ast.Load`); none if it is no Python."""
+    try:
+        nodes = ast.walk(ast.parse(code))
+    except SyntaxError:
+        return set()
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, use)}
 
 
-def _needed(text: str, lets: dict[str, str]) -> list[str]:
-    """The assignments that `text` needs, in the order in which they are written."""
+def _cut(code: str) -> tuple[list[str], str, str]:
+    """(statements, the expression after them, the name that is looked at afterwards or nothing).
+
+    The name is the last of `f(E); E`; in `E = f(); E` it is the expression.
+    """
+    body = ast.parse(code).body
+    texts = [ast.get_source_segment(code, statement) or "" for statement in body]
+    looks = len(body) > 1 and isinstance(body[-2], ast.Expr) and re.fullmatch(r"\w+", texts[-1])
+    return (texts[:-2], texts[-2], texts[-1]) if looks else (texts[:-1], texts[-1], "")
+
+
+def _needed(code: str, lets: dict[str, str]) -> list[str]:
+    """The lines of `lets` that the code needs, in the order in which they are written."""
     needed: set[str] = set()
-    todo = [text]
+    todo = [code]
     while todo:
-        words = set(re.findall(r"\w+", todo.pop()))
-        new = {said for name, said in lets.items() if name in words} - needed
+        names = _names(todo.pop(), ast.Load)
+        new = {line for name, line in lets.items() if name in names} - needed
         needed |= new
         todo += new
-    return [said for said in dict.fromkeys(lets.values()) if said in needed]
+    return [line for line in dict.fromkeys(lets.values()) if line in needed]
 
 
 def wanted(topic: str, results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:

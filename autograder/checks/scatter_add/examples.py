@@ -1,8 +1,4 @@
-"""Small calls that a student is shown where a check of `scatter-add` fails.
-
-There are none for `gradient_check`, which takes a function, and none of the gradients of
-`EmbeddingFunction`, which no call gives.
-"""
+"""Small calls that a student is shown where a check of `scatter-add` fails."""
 
 from autograder.checks.framework.examples import parse
 from autograder.checks.scatter_add.catalogue import SUITE
@@ -221,4 +217,178 @@ sgd_rows(H, np.array([200], np.uint8), np.array([[2.0]]), 0.5); H -> -np.eye(300
 E = np.array([[1.0], [1.0], [1.0]], np.float32)
 sgd_rows(E, np.array([1]), np.array([[4.0]]), 0.5); E -> [[1.0], [-1.0], [1.0]]
     step, cost: a table in float32 is changed in place too
+
+[embedding_backward]
+G = np.asfortranarray([[[1.0], [2.0]], [[4.0], [8.0]]])
+embedding_backward(G, np.array([[0, 1], [2, 0]]), 3) -> [[9.0], [2.0], [4.0]]
+    batches: the places count, not the order in memory, and row 0 gets 1 + 8
+embedding_backward(np.zeros((0, 1), np.float32), np.zeros(0, int), 1).dtype -> np.float32
+    batches: the result has the dtype of grad_out, without ids too
+embedding_backward(np.ones((1, 1), np.float32), np.array([0]), 1).dtype -> np.float32
+    dtypes: the result has the dtype of grad_out
+embedding_backward(np.ones((1, 2)), np.array([200], np.uint8), 201)[200] -> [1.0, 1.0]
+    dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+embedding_backward(np.ones((1, 1)), np.array([255], np.uint8), 256)[255] -> [1.0]
+    dtypes: row 255 is the last one, though 255 + 1 is beyond a uint8
+embedding_backward(np.array([[1.0]]), np.array([2]), 2) raises IndexError
+    errors: the last row is row 1
+G = np.array([[1.0], [2.0]])
+np.shares_memory(embedding_backward(G, np.array([0, 1]), 2), G) -> False
+    values: the result is a new array also where it holds the same numbers
+embedding_backward(np.array([[1e16], [1.0]]), np.array([0, 1]), 2)[1] -> [1.0]
+    values: row 1 was looked up once, and a large gradient of row 0 does not blur it
+
+[embedding_backward_rows]
+G = np.asfortranarray([[[1.0], [2.0]], [[4.0], [8.0]]])
+embedding_backward_rows(G, np.array([[0, 1], [2, 0]]), 3) -> ([0, 1, 2], [[9.0], [2.0], [4.0]])
+    batches: the places count, not the order in memory, and row 0 gets 1 + 8
+embedding_backward_rows(np.zeros((0, 1), np.float32), np.zeros(0, int), 1)[1].dtype -> np.float32
+    batches: the values have the dtype of grad_out, without ids too
+embedding_backward_rows(np.ones((1, 1), np.float32), np.array([0]), 1)[1].dtype -> np.float32
+    dtypes: the values have the dtype of grad_out
+embedding_backward_rows(np.ones((1, 1)), np.array([0], np.uint8), 1)[0].dtype -> np.int64
+    dtypes: rows are int64, whatever the ids are
+embedding_backward_rows(np.array([[1.0]]), np.array([2**60 + 1]), 2**61)[0] -> [2**60 + 1]
+    cost: a number of this size is exact as an integer, and no longer as a float64
+embedding_backward_rows(np.array([[[1.0], [2.0]]]), np.array([[0, 1]]), 2, padding_idx=0) -> ([1], [[2.0]])
+    padding: in a batch of shape (1, 2) the first position is padding and the second is not
+G = np.array([[1.0], [2.0]])
+np.shares_memory(embedding_backward_rows(G, np.array([0, 1]), 2)[1], G) -> False
+    values: the values are a new array also where they are the same numbers
+embedding_backward_rows(np.array([[1e16], [1.0]]), np.array([0, 1]), 2)[1][1] -> [1.0]
+    values: row 1 was looked up once, and a large gradient of row 0 does not blur it
+
+[embedding_backward_torch]
+H = torch.tensor([[[1.0], [2.0]], [[4.0], [8.0]]]).transpose(0, 1)
+embedding_backward_torch(H, torch.tensor([[0, 1], [2, 0]]), 3) -> [[9.0], [4.0], [2.0]]
+    batches: a turned tensor holds 1 and 4 in its first line, and row 0 gets 1 + 8
+H = torch.ones((1, 1), dtype=torch.float64)
+embedding_backward_torch(H, torch.tensor([0]), 1).dtype -> torch.float64
+    dtypes: the result has the dtype of grad_out
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([2]), 2) raises IndexError
+    errors: the last row is row 1
+H = torch.tensor([[[1.0], [2.0]]])
+embedding_backward_torch(H, torch.tensor([[0, 1]]), 2, padding_idx=0) -> [[0.0], [2.0]]
+    padding: in a batch of shape (1, 2) the first position is padding and the second is not
+H = torch.tensor([[1.0], [2.0]])
+embedding_backward_torch(H, torch.tensor([0, 1]), 2).data_ptr() == H.data_ptr() -> False
+    values: the result is a new tensor also where it holds the same numbers
+embedding_backward_torch(torch.tensor([[1e16], [1.0]]), torch.tensor([0, 1]), 2)[1] -> [1.0]
+    values: row 1 was looked up once, and a large gradient of row 0 does not blur it
+
+[EmbeddingFunction]
+T = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True)
+rows = EmbeddingFunction.apply(T, torch.tensor([2, 0, 2]), None)
+rows.sum().backward(); T.grad -> [[1.0], [0.0], [2.0]]
+    backward: row 0 was looked up once, row 2 twice and row 1 never
+rows = EmbeddingFunction.apply(T, torch.tensor([[2, 0], [2, 2]]), None)
+rows.sum().backward(); T.grad -> [[1.0], [0.0], [3.0]]
+    backward: ids of shape (2, 2) name row 0 once and row 2 three times
+first = EmbeddingFunction.apply(T, torch.tensor([1]), None)
+EmbeddingFunction.apply(T, torch.tensor([2]), 1); first.sum().backward(); T.grad -> [[0.0], [1.0], [0.0]]
+    backward: the first of two lookups read row 1, whatever was looked up after it
+turned = torch.tensor([[[1.0], [2.0]], [[4.0], [8.0]]]).transpose(0, 1)
+rows = EmbeddingFunction.apply(T, torch.tensor([[0, 1], [2, 0]]), None)
+rows.backward(turned); T.grad -> [[9.0], [4.0], [2.0]]
+    backward: gradients may come turned in memory, and row 0 gets 1 + 8
+rows = EmbeddingFunction.apply(T, torch.tensor([2, 0, 2]), 2)
+rows.sum().backward(); T.grad -> [[1.0], [0.0], [0.0]]
+    padding: row 2 is the padding row and gets no gradient
+rows = EmbeddingFunction.apply(T, torch.tensor([2, 0, 2]), 0)
+rows.sum().backward(); T.grad -> [[0.0], [0.0], [2.0]]
+    padding: 0 is a row like any other, and here it is the padding row
+ones = torch.ones((2, 1))
+EmbeddingFunction.apply(T, torch.tensor([0, 1]), 0).backward(ones); ones -> [[1.0], [1.0]]
+    padding: the gradient that arrives belongs to autograd, and stays as it is
+wide = torch.ones((1, 1), dtype=torch.float64, requires_grad=True)
+sums = torch.tensor([[1e8], [1.0], [-1e8]], dtype=torch.float64)
+rows = EmbeddingFunction.apply(wide, torch.tensor([0, 0, 0]), None)
+rows.backward(sums); wide.grad -> [[1.0]]
+    dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
+exact = torch.tensor([[16777217.0]], dtype=torch.float64)
+EmbeddingFunction.apply(exact, torch.tensor([0]), None).item() == 16777217.0 -> True
+    forward: the row comes as it is, to the last digit
+half = torch.ones((1, 1), dtype=torch.float16, requires_grad=True)
+rows = EmbeddingFunction.apply(half, torch.zeros(3000, dtype=int), None)
+rows.sum().backward(); half.grad -> [[3000.0]]
+    dtypes: it is a sum of 3000 ones, and float16 is added in float32
+EmbeddingFunction.apply(wide, torch.tensor([0]), None).dtype -> torch.float64
+    dtypes, forward: the rows have the dtype of the table
+weight = torch.ones((1, 1), requires_grad=True)
+rows = EmbeddingFunction.apply(T, torch.tensor([2]), None)
+grad = torch.autograd.grad(rows, T, weight, create_graph=True)[0]
+torch.autograd.grad(grad.sum(), weight)[0] -> [[1.0]]
+    twice: the gradient depends on the one that arrived, so autograd must be able to go on from it
+table = torch.tensor([[10.0], [20.0]])
+row = EmbeddingFunction.apply(table, torch.tensor(0), None)
+row.data_ptr() == table.data_ptr() -> False
+    memory: a single id gives a new tensor too, and no view of the table
+scaled = T * 1.0
+rows = EmbeddingFunction.apply(scaled, torch.tensor([1]), None)
+scaled.detach().mul_(2); rows.sum().backward() -> None
+    memory: the table has changed since, and the backward pass does not need it
+EmbeddingFunction.apply(table, torch.tensor([0]), 0); table -> [[10.0], [20.0]]
+    forward: the table belongs to the caller
+EmbeddingFunction.apply(torch.tensor([[1.0, 2.0], [3.0, 4.0]]).T, torch.tensor([1]), None) -> [[2.0, 4.0]]
+    forward: the table may lie turned in memory
+
+[sgd_rows]
+part = np.array([[1.0, 9.0], [1.0, 9.0]])[:, :1]
+sgd_rows(part, np.array([1]), np.array([[4.0]]), 0.5); part -> [[1.0], [-1.0]]
+    step: the numbers of E need not lie side by side in memory
+long = np.zeros((300, 2))
+sgd_rows(long, np.array([200], np.uint8), np.ones((1, 2)), 1.0); long[200] -> [-1.0, -1.0]
+    step: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+E = np.array([[1.0], [1.0], [1.0]])
+error_of(lambda: sgd_rows(E, np.array([1, 7]), np.ones((2, 1)), 1.0)); E -> [[1.0], [1.0], [1.0]]
+    errors: row 7 does not exist, and after an error the table is as it was
+error_of(lambda: sgd_rows(E, np.array([1, 1]), np.ones((2, 1)), 1.0)); E -> [[1.0], [1.0], [1.0]]
+    repeats: row 1 is listed twice, and after an error the table is as it was
+
+[gradient_check]
+f = lambda a: float(a[0] + 10 * a[1])
+x = np.array([1.0, 2.0])
+round(gradient_check(f, x, np.array([1.0, 10.0])), 6) -> 0.0
+    value: the slopes of a[0] + 10 · a[1] are 1 and 10
+round(gradient_check(f, x, np.array([3.0, 10.0])), 3) -> 0.667
+    value: the slopes are 1 and 10, so the first entry is off by 2 / 3 and the second by 0
+round(gradient_check(f, x, np.array([-1.0, 10.0])), 3) -> 2.0
+    value: the first slope is 1, and |1 - (-1)| / 1 is 2
+round(gradient_check(f, x, np.array([0.0, 10.0])), 3) -> 1.0
+    value: the first slope is 1 and not 0
+round(gradient_check(lambda a: float(a[0] / 4), np.array([1.0]), np.array([0.5])), 3) -> 0.25
+    value: the slope is 0.25, and what it is off by is divided by 1, which is larger than both
+cubes = lambda a: float(np.sum(a**3))
+round(gradient_check(cubes, np.array([2.0]), np.array([12.0]), eps=0.5), 4) -> 0.0204
+    value: with steps of 0.5 the quotient is (15.625 - 3.375) / 1 = 12.25, and 0.25 / 12.25 is 0.0204
+squares = lambda a: float(np.sum(a**2))
+gradient_check(squares, np.array([2.0]), np.array([4.0]), eps=0.5) -> 0.0
+    value: with steps of 0.5 to both sides the quotient of a² at 2 is (6.25 - 2.25) / 1 = 4
+round(gradient_check(lambda a: float(a[0, 1]), np.array([[1.0, 2.0]]), np.array([[0.0, 1.0]])), 6) -> 0.0
+    shapes: f takes an array of the shape of x, here (1, 2)
+round(gradient_check(lambda a: float(a), np.array(2.0), np.array(1.0)), 6) -> 0.0
+    shapes: x may be a single number without an axis
+round(gradient_check(cubes, np.ones((2, 2))[:, ::2], np.full((2, 1), 3.0)), 6) -> 0.0
+    shapes: the numbers of x need not lie side by side in memory
+gradient_check(squares, np.zeros(0), np.zeros(0)) -> 0.0
+    shapes: x has no entries, so nothing is off
+isinstance(gradient_check(squares, np.zeros(0), np.zeros(0)), float) -> True
+    shapes: the result is a float, also for an x without entries
+y = np.array([0.1, 0.7])
+worst = gradient_check(squares, y, 2 * y); y.tolist() == [0.1, 0.7] -> True
+    restores: x is afterwards what it was, to the last bit
+error = error_of(lambda: gradient_check(lambda a: 1 / 0, y, y)); y.tolist() == [0.1, 0.7] -> True
+    restores: x is what it was also when f raises
+error = error_of(lambda: gradient_check(lambda a: 1 / 0, y, y)); type(error) -> ZeroDivisionError
+    restores: the exception of f is passed on
+gradient_check(squares, np.ones(1, np.float32), np.ones(1)) raises ValueError
+    errors: x is float32
+gradient_check(squares, np.ones(1), np.ones(1, np.float32)) raises ValueError
+    errors: grad is float32
+gradient_check(squares, np.ones((1, 2)), np.ones(2)) raises ValueError
+    errors: x has the shape (1, 2) and grad (2,)
+bool(np.isnan(gradient_check(squares, np.ones(3), np.array([2.0, np.nan, 2.0])))) -> True
+    errors: one entry of the gradient is nan, so nobody can say that it is right
+bool(np.isnan(gradient_check(lambda a: math.nan, np.ones(2), np.ones(2)))) -> True
+    errors: f gives nan, so nobody can say that the gradient is right
 """)
