@@ -208,8 +208,10 @@ def shown(value) -> str:
     if isinstance(value, str):
         return f"`{value[:TEXT]!r}`"
     if isinstance(value, (tuple, list)):
-        parts = [shown(item).strip("`") for item in value]
-        return f"`({', '.join(parts)})`" if len(parts) <= NUMBERS else f"{len(parts)} items"
+        parts = ", ".join(shown(item).strip("`") for item in value[:NUMBERS])
+        if len(value) > NUMBERS:
+            return f"{len(value)} items"
+        return f"`[{parts}]`" if isinstance(value, list) else f"`({parts}{',' * (len(value) == 1)})`"
     if isinstance(value, dict):
         return f"a dictionary of {len(value)} items"
     return f"`{_rounded(value)}`"
@@ -223,6 +225,8 @@ def _agrees(got, want) -> bool:
     """Integers exactly, also those of more than 64 bits; other numbers to the tolerance."""
     if type(want) is tuple:
         return isinstance(got, (tuple, list)) and len(got) == len(want) and all(map(_agrees, got, want))
+    if type(want) is list or want is None or isinstance(want, str):
+        return type(got) is type(want) and got == want
     if type(want) is int and type(got) is int:
         return got == want
     if isinstance(want, np.ndarray) and want.dtype.kind == "f" and isinstance(got, protocol.Array):
@@ -237,6 +241,8 @@ def _arrays(value):
         return tuple(map(_arrays, value))
     if isinstance(value, type):
         return value.__name__
+    if isinstance(value, list) and any(isinstance(item, (tuple, str)) for item in value):
+        return value  # of names, which is no array
     return np.array(value) if isinstance(value, list) else value
 
 

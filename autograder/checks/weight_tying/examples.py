@@ -1,8 +1,4 @@
-"""Small calls that a student is shown where a check of `weight-tying` fails.
-
-There are none for `tied_parameters`, which takes a module. The logits of a `TiedLM` are known where its
-table is drawn with a standard deviation of 0: they are zero.
-"""
+"""Small calls that a student is shown where a check of `weight-tying` fails."""
 
 from autograder.checks.framework.examples import parse
 from autograder.checks.weight_tying.catalogue import SUITE
@@ -190,4 +186,224 @@ tying_savings(5, 2, 9, True) raises ValueError
     errors: the one table has 10 numbers
 tying_savings(5, 2, 19, False) raises ValueError
     errors: the two tables have 10 numbers each
+
+[output_logits]
+output_logits(np.ones((1, 2), np.float32), np.ones((3, 2), np.float32)).dtype -> np.float32
+    dtypes: the logits have the dtype of h
+output_logits(np.zeros((0, 2), np.float32), np.ones((3, 2), np.float32)).dtype -> np.float32
+    dtypes: the logits have the dtype of h, without positions too
+h = np.array([[1e8, 1.0]])
+output_logits(h, np.array([[1.0, 1.0]])) - 1e8 -> [[1.0]]
+    dtypes: it is 1e8 + 1 - 1e8, and float64 is computed in float64
+turned = np.array([[1.0, 9.0, 2.0, 9.0]])[:, ::2]
+output_logits(turned, np.array([[1.0, 10.0]])) -> [[21.0]]
+    shapes: the numbers of h need not lie side by side in memory
+output_logits(np.array([[[1.0], [2.0]], [[4.0], [8.0]]]).transpose(1, 0, 2), np.array([[1.0], [10.0]]))\
+ -> [[[1.0, 10.0], [4.0, 40.0]], [[2.0, 20.0], [8.0, 80.0]]]
+    shapes: the first two axes are exchanged in memory, and each position keeps its place
+output_logits(np.array([[2.0]]), np.array([[3.0]])).shape -> (1, 1)
+    shapes: one position and one token are two axes still
+output_logits(np.array([[1.0]]), np.ones((2, 2))) raises ValueError
+    errors: h has the width 1 and E the width 2
+output_logits(np.ones((1, 2)), np.ones((1, 2)), np.zeros(2)) raises ValueError
+    errors: one token has a bias of shape (1,), also where it is zero
+output_logits(np.zeros((0, 2)), np.ones((3, 2)), np.zeros(2)) raises ValueError
+    errors: the bias does not fit the table, and no positions change nothing about it
+output_logits(np.zeros((0, 3)), np.ones((3, 2))) raises ValueError
+    errors: h has the width 3 and E the width 2, without positions too
+
+[output_side_gradient]
+h = np.array([[1.0, 0.0]])
+E = np.array([[0.0, 2.0], [0.0, 4.0]])
+b = np.array([0.0, 0.0])
+pair = np.array([[1.0, 0.0], [1.0, 0.0]])
+output_side_gradient(pair, E, np.array([1, 1])); pair -> [[1.0, 0.0], [1.0, 0.0]]
+    table: the hidden vectors belong to the caller
+output_side_gradient(h, E, np.array([1]), b); h -> [[1.0, 0.0]]
+    table: the hidden vectors belong to the caller
+output_side_gradient(h.astype(np.float32), E.astype(np.float32), np.array([1]))[1].dtype -> np.float32
+    shapes: the gradients have the dtype of h
+isinstance(output_side_gradient(h, E, np.array([1]))[0], float) -> True
+    shapes: the loss is a float
+output_side_gradient(h.astype(np.float32), E.astype(np.float32), np.array([1]))[0].__class__ -> float
+    shapes: the loss is a Python float for float32 too
+output_side_gradient(np.array([[1.0, 9.0, 0.0]])[:, ::2], E, np.array([1]))[1] -> [[0.5, 0.0], [-0.5, 0.0]]
+    shapes: the numbers of h need not lie side by side in memory
+output_side_gradient(np.ones((2, 2)), E, np.array([[1, 1]])) raises ValueError
+    errors: two hidden vectors have targets of shape (2,), not (1, 2)
+output_side_gradient(h, E, np.array([257])) raises IndexError
+    errors, shapes: there is no token 257, though the last eight bits of it are 1
+
+[tied_gradient]
+E = np.array([[1.0, 1.0], [0.0, 2.0]])
+W = np.array([[np.log(2.0) - 1.0, np.log(2.0)], [1.0, 0.0]])
+round(tied_gradient(E, np.zeros((2, 2)), np.array([1]), np.array([0])).loss, 6) -> 0.693147
+    output: with weights of zero the hidden vector is zero, and so is each logit, whatever was read
+tied_gradient(E, W, np.array([0]), np.array([1])); W -> [[-0.306853, 0.693147], [1.0, 0.0]]
+    output, input, weights: the weights belong to the caller
+E32 = E.astype(np.float32)
+W32 = W.astype(np.float32)
+tied_gradient(E32, W32, np.array([0]), np.array([1]))[1].dtype -> np.float32
+    shapes: the gradients have the dtype of E
+isinstance(tied_gradient(E32, W32, np.array([0]), np.array([1]))[0], float) -> True
+    shapes: the loss is a float, for float32 too
+wide = np.array([[1.0, 9.0, 1.0], [0.0, 9.0, 2.0]])[:, ::2]
+tied_gradient(wide, W, np.array([0]), np.array([1]))[2] -> [[0.3, 0.3], [-0.3, -0.3]]
+    shapes: the numbers of E need not lie side by side in memory
+tied_gradient(E, W, np.array([[0, 1]]), np.array([[1], [0]])) raises ValueError
+    errors: ids have the shape (1, 2) and targets (2, 1)
+tied_gradient(E, W[None], np.array([0]), np.array([1])) raises ValueError
+    errors: W has the shape (1, 2, 2), and two axes are expected
+tied_gradient(E, W, np.array([0]), np.array([777])) raises IndexError naming 777
+    errors: the message should name the target that does not exist
+tied_gradient(E, np.ones((3, 2)), np.array([0]), np.array([1])) raises ValueError
+    errors: d is 2, so W has the shape (2, 2)
+
+[TiedLM]
+model = TiedLM(3, 2)
+ids = torch.tensor([1])
+model.lm_head.weight is model.embed.weight -> True
+    tie, survives, gradient, device: they are one Parameter with two names
+sum(p.numel() for p in model.parameters()) -> 6
+    tie: the parameters are those of one table of 3 · 2 numbers
+[type(part).__name__ for part in (model.embed, model.lm_head)] -> ["Embedding", "Linear"]
+    tie: the two layers are PyTorch's
+ones = torch.ones((3, 2))
+model.embed.weight.data.copy_(ones); model(ids) -> [[2.0, 2.0, 2.0]]
+    tie, forward: in a table of ones each logit is 1 · 1 + 1 · 1
+model.lm_head.weight.data.copy_(ones); model(ids) -> [[2.0, 2.0, 2.0]]
+    tie, forward: the table was filled under its other name
+model(ids).dtype -> torch.float32
+    start: this is PyTorch's default dtype
+TiedLM(3, 2, dtype=torch.float64)(ids).dtype -> torch.float64
+    start, device, forward: the table is made in the dtype asked for
+scaled = TiedLM(3, 2, scale=3.0)
+scaled.embed.weight.data.copy_(ones); scaled(ids) -> [[6.0, 6.0, 6.0]]
+    forward: a row of ones times 3 gives 3 · 1 + 3 · 1, and the logits are not scaled again
+scaled.embed.weight.data.copy_(ones); scaled.eval()(ids) -> [[6.0, 6.0, 6.0]]
+    forward: the scale holds in evaluation mode too
+without = TiedLM(3, 2, scale=0.0)
+without.embed.weight.data.copy_(ones); without(ids) -> [[0.0, 0.0, 0.0]]
+    forward: 0 is a scale like any other
+twice = TiedLM(3, 2, nn.Identity(), scale=3.0)
+twice.embed.weight.data.copy_(ones); twice(ids) -> [[6.0, 6.0, 6.0]]
+    forward: the body gets the scaled rows and returns them
+zero = TiedLM(3, 2, nn.Linear(2, 2))
+zero.body.weight.data.zero_(); zero.body.bias.data.zero_(); zero(ids) -> [[0.0, 0.0, 0.0]]
+    forward: the body returns zeros, and nothing is added to them
+biased = TiedLM(3, 2, bias=True)
+biased.lm_head.bias -> [0.0, 0.0, 0.0]
+    start, forward: there is a bias for each token, and it starts at zero
+biased.lm_head.bias.data.fill_(5.0); biased.embed.weight.data.copy_(ones); biased(ids) -> [[7.0, 7.0, 7.0]]
+    forward: each logit is 1 · 1 + 1 · 1 and its bias of 5
+biased.lm_head.bias.requires_grad -> True
+    start: the bias learns
+model.lm_head.bias -> None
+    start, forward: without bias=True there is none
+large = TiedLM(1000, 100)
+round(large.embed.weight.std().item(), 3) -> 0.02
+    start: the standard deviation of the table is std
+large.embed.weight.abs().max().item() > 0.07 -> True
+    start: among 100,000 numbers of a normal distribution some are beyond 3.5 standard deviations
+round(TiedLM(1000, 100, std=0.5).embed.weight.std().item(), 1) -> 0.5
+    start: the standard deviation of the table is std
+torch.equal(TiedLM(3, 2).embed.weight, TiedLM(3, 2).embed.weight) -> False
+    start: each model draws a table of its own
+body = nn.Linear(2, 2)
+TiedLM(3, 2, body).body is body -> True
+    start, forward: the body is the module given
+type(model.body).__name__ -> "Identity"
+    start, forward: without a body the model has an nn.Identity
+TiedLM(3, 2, nn.Linear(2, 2).double(), dtype=torch.float32).body.weight.dtype -> torch.float64
+    start: nobody moves the body
+body.weight.requires_grad and TiedLM(3, 2, body).body.weight.requires_grad -> True
+    start: the body learns as it did
+TiedLM(3, 2, body.eval()).body.training or TiedLM(3, 2, body.train()).body.training -> True
+    start: the body stays in the mode in which it came
+fresh = nn.Linear(2, 2)
+before = fresh.weight.tolist()
+made = TiedLM(3, 2, fresh); fresh.weight.tolist() == before -> True
+    start: the body keeps the weights with which it came
+model(ids).sum().backward(); model.embed.weight.grad is None -> False
+    gradient: both ends of the model read the table
+tied = TiedLM(3, 2)
+tied.embed.weight.data.copy_(ones); tied(torch.tensor([0]))[0, 1].backward(); tied.embed.weight.grad\
+ -> [[1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]
+    gradient: the logit of token 1 after token 0 is row 0 times row 1, and each has the other for its gradient
+tied.embed.weight.data.copy_(ones); tied(torch.tensor([2]))[0, 2].backward(); tied.embed.weight.grad\
+ -> [[0.0, 0.0], [0.0, 0.0], [2.0, 2.0]]
+    gradient: row 2 stands at both ends and gets a gradient from each
+twin = copy.deepcopy(model)
+twin.embed.weight.data.fill_(1.0); twin(ids) -> [[2.0, 2.0, 2.0]]
+    survives: a copy computes with its own table
+twin.lm_head.weight is twin.embed.weight -> True
+    survives: a deep copy is tied as well
+model.double()(ids).dtype -> torch.float64
+    survives: the model computes in the dtype of its table
+sorted(model.state_dict()) -> ["embed.weight", "lm_head.weight"]
+    survives, tie: the state has the table under both names
+plus = TiedLM(3, 2, nn.Linear(2, 2), scale=3.0)
+plus.embed.weight.data.copy_(ones); plus.body.weight.data.zero_(); plus.body.bias.data.fill_(1.0); plus(ids)\
+ -> [[2.0, 2.0, 2.0]]
+    forward: the body returns ones, and its output is not scaled
+rows = torch.tensor([[30.0, 40.0], [0.0, 1.0], [0.0, 0.0]])
+model.embed.weight.data.copy_(rows); model(torch.tensor([0])) -> [[2500.0, 40.0, 0.0]]
+    forward: row 0 comes as it is, whatever its length, and is multiplied with each row
+line = torch.tensor([1, 2])
+model(line); line -> [1, 2]
+    forward: the ids belong to the caller
+model(torch.tensor([2**32 + 1])) raises IndexError
+    errors: there is no id 4294967297, though its last 32 bits are 1
+model(torch.tensor([[0, 1], [2, 0]]).T).shape == (2, 2, 3) -> True
+    forward: the ids need not lie in order in memory
+
+[tied_parameters]
+layer = nn.Linear(2, 2)
+both = nn.Sequential(layer, nn.Tanh(), layer)
+tied_parameters(both) -> [("0.weight", "2.weight"), ("0.bias", "2.bias")]
+    groups, modules: one module under two names ties its weight and its bias
+three = nn.Sequential(layer, layer, layer)
+tied_parameters(three)[0] -> ("0.weight", "1.weight", "2.weight")
+    groups, modules: three names lead to one weight
+deep = nn.ModuleDict({"z": layer, "a": nn.Sequential(nn.Sequential(layer))})
+tied_parameters(deep) -> [("z.weight", "a.0.0.weight"), ("z.bias", "a.0.0.bias")]
+    groups, modules: a tie may lie at any depth, and the order is that of named_parameters
+tied_parameters(nn.Linear(2, 2)) == [] -> True
+    groups, modules: nothing is tied, so the list is empty
+own = nn.Linear(2, 2, bias=False)
+own.other = own.weight; tied_parameters(own) -> [("weight", "other")]
+    groups, modules: a module may hold one Parameter under two names of its own
+equal = nn.Sequential(nn.Linear(1, 1), nn.Linear(1, 1)).requires_grad_(False)
+equal[0].weight.fill_(1.0); equal[1].weight.fill_(1.0); tied_parameters(equal) == [] -> True
+    lookalikes: equal numbers are no tie
+alias = nn.Sequential(nn.Linear(1, 1, bias=False), nn.Linear(1, 1, bias=False))
+alias[1].weight = nn.Parameter(alias[0].weight.detach()); tied_parameters(alias) == [] -> True
+    lookalikes: two Parameters over the same memory are no tie
+frozen = nn.Linear(1, 1).requires_grad_(False)
+tied_parameters(nn.Sequential(frozen, frozen)) -> [("0.weight", "1.weight"), ("0.bias", "1.bias")]
+    modules: frozen parameters count as well
+tied_parameters(nn.Sequential(frozen, frozen)); frozen.weight.requires_grad -> False
+    modules: the model does not change, and its parameters stay frozen
+hollow = nn.Linear(0, 1, bias=False)
+tied_parameters(nn.Sequential(hollow, hollow)) -> [("0.weight", "1.weight")]
+    modules: empty parameters count as well
+norm = nn.BatchNorm1d(1, affine=False)
+tied_parameters(nn.Sequential(norm, norm)) == [] -> True
+    modules: buffers are no parameters
+tied_parameters(both); both.training -> True
+    groups: the model does not change, and stays in training mode
+keys = sorted(vars(both))
+tied_parameters(both); sorted(vars(both)) == keys -> True
+    groups: the model does not change, and gets no new attributes
+first = layer.weight.tolist()
+tied_parameters(both); layer.weight.tolist() == first -> True
+    groups: the model does not change, and keeps its numbers
+
+[tying_savings]
+[type(part).__name__ for part in tying_savings(5, 2, 40, True)[:2]] -> ["int", "int"]
+    counts: parameters and bytes are whole numbers
+tying_savings(3, 3, 10**30, True)[0] -> 9
+    counts, errors: the count is exact beside any total
+tying_savings(5, 2, 45, True)[2] * 55 - 10 -> 0.0
+    share: it is 10 of 55 to the last digits
 """)
