@@ -1,7 +1,4 @@
-"""Small calls that a student is shown where a check of `word2vec` fails.
-
-`train_sgns` has none: its random generator cannot stand in a call that is sent.
-"""
+"""Small calls that a student is shown where a check of `word2vec` fails."""
 
 from autograder.checks.framework.examples import parse
 from autograder.checks.word2vec.catalogue import SUITE
@@ -245,4 +242,210 @@ nearest(E, 0, 0) raises ValueError
     errors: at least one row is wanted
 nearest(np.ones(3), 0) raises ValueError
     errors: a table has two axes
+
+[skipgram_pairs]
+skipgram_pairs(np.array([7, 0, 8, 0])[::2], 1) -> [[7, 8], [8, 7]]
+    dtypes: the ids need not lie side by side in memory
+skipgram_pairs(np.array([7, 8], np.uint8), 1).dtype -> np.int64
+    dtypes: the pairs are int64, whatever the ids are
+skipgram_pairs(np.array([2**60 + 1, 2]), 1)[0, 0] - 2**60 -> 1
+    dtypes, pairs: ids of this size are exact as integers, and no longer as float64
+skipgram_pairs(np.array([7]), 1).dtype -> np.int64
+    edges: the pairs are int64, without pairs too
+skipgram_pairs(np.array([7]), 0) raises ValueError
+    errors: a window has at least 1, for a single id too
+ids = np.array([7, 8])
+skipgram_pairs(ids, 1); ids -> [7, 8]
+    pairs: the ids belong to the caller
+
+[cbow_mean]
+E = np.array([[90.0, 9.0], [2.0, 0.0], [4.0, 8.0]])
+cbow_mean(E.astype(np.float32), np.array([[1, 2]]), np.array([[True, True]])).dtype -> np.float32
+    dtypes: the means have the dtype of E
+cbow_mean(E.astype(np.float32), np.zeros((0, 2), int), np.zeros((0, 2), bool)).dtype -> np.float32
+    shapes: the means have the dtype of E, without examples too
+long = np.arange(600.0).reshape(300, 2)
+cbow_mean(long, np.array([[200]], np.uint8), np.array([[True]])) -> [[400.0, 401.0]]
+    dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+cbow_mean(E, np.array([[1, 0, 2]])[:, ::2], np.array([[True, False, True]])[:, ::2]) -> [[3.0, 4.0]]
+    shapes: contexts and mask need not lie side by side in memory
+cbow_mean(E, np.array([[1, 2], [2, 1]]).T, np.array([[True, True], [False, True]]).T)\
+ -> [[2.0, 0.0], [3.0, 4.0]]
+    shapes: contexts and mask may lie turned in memory
+cbow_mean(E, np.array([[2, 1]]), np.array([[False, True]])) -> [[2.0, 0.0]]
+    values: the first slot is empty, and the mean is that of the second
+
+[cbow_mean_backward]
+G = np.array([[4.0]])
+cbow_mean_backward(G.astype(np.float32), np.array([[1]]), np.array([[True]]), 2).dtype -> np.float32
+    dtypes: the gradient has the dtype of the one that arrives
+cbow_mean_backward(np.zeros((0, 2), np.float32), np.zeros((0, 1), int), np.zeros((0, 1), bool), 2).dtype\
+ -> np.float32
+    shapes: the gradient has the dtype of the one that arrives, without examples too
+wide = np.array([[4.0, 8.0]])
+cbow_mean_backward(wide, np.array([[200]], np.uint8), np.array([[True]]), 300)[200] -> [4.0, 8.0]
+    dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+cbow_mean_backward(np.array([[4.0, 9.0, 8.0]])[:, ::2], np.array([[1]]), np.array([[True]]), 2)\
+ -> [[0.0, 0.0], [4.0, 8.0]]
+    shapes: the gradients need not lie side by side in memory
+cbow_mean_backward(np.zeros((0, 2)), np.zeros((0, 1)), np.zeros((0, 1), bool), 4) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
+cbow_mean_backward(np.array([4.0]), np.array([[1]]), np.array([[True]]), 3) raises ValueError
+    errors: one example has a gradient of shape (1, d)
+type(cbow_mean_backward(G, np.array([[1]]), np.array([[True]]), 2)).__name__ -> "ndarray"
+    values: the gradient of the table is an array
+
+[noise_distribution]
+noise_distribution(np.array([16.0, 9.0, 1.0, 9.0, 1.0])[::2]) -> [0.8, 0.1, 0.1]
+    dtypes: the counts need not lie side by side in memory
+type(noise_distribution(np.array([16, 1, 1]))).__name__ -> "ndarray"
+    values: the probabilities are an array
+noise_distribution(np.array([16, 1, 1], np.float32)).dtype -> np.float64
+    values, dtypes: the probabilities are float64
+noise_distribution(np.array([200, 200], np.uint8), 2) -> [0.5, 0.5]
+    dtypes: 200 · 200 is beyond a uint8
+N = np.array([0.5, 0.5])
+noise_distribution(N, 1) is N -> False
+    values: the result is a new array also where it holds the same numbers
+noise_distribution(np.array([1e-12, 3e-12]), 1) -> [0.25, 0.75]
+    values: counts may be as small as they like, for their ratio counts
+
+[sgns_loss_and_gradients]
+v = np.array([[0.0]])
+u = np.array([[4.0]])
+n = np.array([[[4.0]]])
+sgns_loss_and_gradients(v, u, n); (v, u, n) -> ([[0.0]], [[4.0]], [[[4.0]]])
+    loss, center, context, negative: the three vectors belong to the caller
+v32 = np.array([[0.0]], np.float32)
+sgns_loss_and_gradients(v32, v32, v32[None])[1].dtype -> np.float32
+    shapes: the gradients have the dtype of the vectors
+isinstance(sgns_loss_and_gradients(v, u, n), tuple) -> True
+    loss: loss and gradients are a tuple with names
+v = np.array([[1.0, 9.0, 0.0]])[:, ::2]
+sgns_loss_and_gradients(v, np.array([[0.0, 4.0]]), np.zeros((1, 0, 2)))[1] -> [[0.0, -2.0]]
+    shapes: the numbers of a vector need not lie side by side in memory
+sgns_loss_and_gradients(np.array([[1e4]]), np.array([[-1.0]]), np.zeros((1, 0, 1)))[0] -> 10000.0
+    stable: -ln σ(-10000) is 10000, and nothing is capped
+
+[nearest]
+E = np.array([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [1.0, 0.2], [0.0, 0.0]])
+nearest(E, 0, 2).dtype -> np.int64
+    order: ids are int64
+type(nearest(E, 0, 2)).__name__ -> "ndarray"
+    order: the ids are an array
+nearest(E[:, ::-1], 0, 2) -> [1, 3]
+    limits: the numbers of the table need not lie in order in memory
+tiny = 1e-9 * np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.1]])
+nearest(tiny, 0, 1) -> [2]
+    order: only directions count, and rows may be as short as they like
+
+[train_sgns]
+one = np.array([[0, 1]])
+two = np.array([0.0, 0.0, 1.0, 0.0])
+usual = dict(steps=1, batch=4, negatives=2, lr=1.0, noise=two)
+run = lambda **more: train_sgns(one, 4, 3, rng=np.random.default_rng(0), **{**usual, **more})
+run(steps=0)[1] -> np.zeros((4, 3))
+    start, steps, learns: E_out starts at zero, and both tables are (V, d)
+run(steps=0)[0].shape -> (4, 3)
+    start: both tables are (V, d)
+run(steps=0)[0].dtype -> np.float64
+    start: both tables are float64
+large = train_sgns(one, 1000, 10, rng=np.random.default_rng(0), **{**usual, "steps": 0,\
+ "noise": np.ones(1000) / 1000})
+round(float(large[0].max()), 3) -> 0.05
+    start: among 10,000 numbers that are drawn uniformly up to 0.5 / 10, the largest comes close to it
+round(float(large[0].min()), 3) -> -0.05
+    start: among 10,000 numbers that are drawn uniformly from -0.5 / 10, the smallest comes close to it
+np.array_equal(run(steps=0)[0], run(steps=0)[0]) -> True
+    start, fresh, draws: everything random comes from rng, so the same seed gives the same start
+np.array_equal(run(steps=2)[0], run(steps=2)[0]) -> True
+    draws, fresh: everything random comes from rng, so the same seed gives the same tables
+np.array_equal(run(steps=0)[0], train_sgns(one, 4, 3, rng=np.random.default_rng(1), **{**usual,\
+ "steps": 0})[0]) -> False
+    start, fresh: another seed gives another start
+run(steps=1)[1][1] / run(steps=0)[0][0] -> [0.5, 0.5, 0.5]
+    start, steps, draws, learns: in the first step the context gets half of the vector of its center
+run(steps=1)[1][2] / run(steps=0)[0][0] -> [-1.0, -1.0, -1.0]
+    steps, draws, learns: id 2 is drawn twice for each pair and loses twice a half of the vector of the center
+run(steps=1)[0] - run(steps=0)[0] -> np.zeros((4, 3))
+    steps: E_out is zero at first, so E_in does not move in the first step
+run(steps=1, lr=0.1)[1][1] / run(steps=0)[0][0] -> [0.05, 0.05, 0.05]
+    steps: it is half of the vector of the center, times the rate of 0.1
+run(steps=1, batch=100)[1][1] / run(steps=0)[0][0] -> [0.5, 0.5, 0.5]
+    steps: the loss is the mean over the batch, so a batch of 100 equal pairs makes the step of one
+np.round((run(steps=2)[1][1] - run(steps=1)[1][1]) / run(steps=0)[0][0], 1) -> [0.5, 0.5, 0.5]
+    steps: the second step is about as long as the first, for the rate stays the same
+(run(steps=5)[0] - run(steps=0)[0])[1:] -> np.zeros((3, 3))
+    steps, start: rows 1 to 3 were no centers and stay as they started
+run(steps=5)[1][[0, 3]] -> np.zeros((2, 3))
+    steps, draws: rows 0 and 3 were neither contexts nor negatives
+same = train_sgns(np.array([[0, 2]]), 4, 3, rng=np.random.default_rng(0), **usual)
+same[1][2] / same[0][0] -> [-0.5, -0.5, -0.5]
+    draws, steps: row 2 gets a half as a context and loses twice a half as a negative
+five = np.array([[0, 1], [0, 1], [0, 1], [0, 0], [0, 3]])
+often = train_sgns(five, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 10_000})
+np.round(often[1] / often[0][0], 1)[:, 0] -> [0.1, 0.3, -1.0, 0.1]
+    draws: of five pairs three have the context 1, one the context 0 and one the context 3, the last row
+rare = run(batch=10_000, noise=np.array([0.0, 0.0, 0.9, 0.1]))
+np.round(rare[1][3] / rare[0][0], 1) -> [-0.1, -0.1, -0.1]
+    draws: a tenth of two negatives for each pair is id 3, and each takes a half of the vector of the center
+half = np.array([0.0, 0.0, 0.5, 0.5])
+[bool(row.any()) for row in run(steps=30, batch=1, negatives=1, noise=half)[1]] == [False, True, True, True]\
+ -> True
+    fresh: in 30 steps ids 2 and 3 are both drawn
+[bool(row.any()) for row in run(batch=1, negatives=30, noise=half)[1]] == [False, True, True, True] -> True
+    draws: among 30 negatives of one pair ids 2 and 3 both are drawn
+[bool(row.any()) for row in run(batch=30, negatives=1, noise=half)[1]] == [False, True, True, True] -> True
+    draws: among the negatives of 30 pairs ids 2 and 3 both are drawn
+own = train_sgns(np.array([[2, 1]]), 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 30,\
+ "noise": half})
+own[1][2].any() -> True
+    draws: id 2 is half of all negatives, also where it is the center
+np.array_equal(run(steps=2, noise=half)[1], run(steps=2, noise=half)[1]) -> True
+    draws, fresh: everything random comes from rng, so the same seed gives the same tables
+single = train_sgns(five, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 1, "steps": 60})
+[bool(row.any()) for row in single[1]] == [True] * 4 -> True
+    fresh: in 60 steps each of the five pairs is drawn
+mixed = train_sgns(five, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 60})
+[bool(row.any()) for row in mixed[1]] == [True] * 4 -> True
+    draws: among 60 pairs each of the five is drawn
+turned = np.array([[0, 1], [1, 0]])
+train_sgns(turned, 4, 3, rng=np.random.default_rng(0), **usual); turned -> [[0, 1], [1, 0]]
+    draws: the pairs belong to the caller
+gaps = train_sgns(np.array([[0, 9, 1]])[:, ::2], 4, 3, rng=np.random.default_rng(0), **usual)
+gaps[1][1] / gaps[0][0] -> [0.5, 0.5, 0.5]
+    steps: the pairs need not lie side by side in memory
+flat = np.ones(300) / 300
+long = train_sgns(np.array([[0, 200]], np.uint8), 300, 2, rng=np.random.default_rng(0), **{**usual,\
+ "noise": flat})
+long[1][200].any() -> True
+    steps: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+train_sgns(np.array([[0.0, 1.0]]), 4, 3, rng=np.random.default_rng(0), **usual) raises TypeError
+    errors: floating point numbers are no ids
+train_sgns(np.array([[-1, 1]]), 4, 3, rng=np.random.default_rng(0), **usual) raises IndexError
+    errors: -1 is no id
+train_sgns(np.array([[0, -1]]), 4, 3, rng=np.random.default_rng(0), **usual) raises IndexError
+    errors: -1 is no id, as a context either
+train_sgns(np.array([[0, 777]]), 4, 3, rng=np.random.default_rng(0), **usual) raises IndexError naming 777
+    errors: the message should name the id that does not exist
+train_sgns(np.array([0, 1]), 4, 3, rng=np.random.default_rng(0), **usual) raises ValueError
+    errors: pairs have the shape (p, 2)
+train_sgns(np.array([[0, 1, 2]]), 4, 3, rng=np.random.default_rng(0), **usual) raises ValueError
+    errors: pairs have the shape (p, 2)
+train_sgns(np.zeros((0, 2), int), 4, 3, rng=np.random.default_rng(0), **usual) raises ValueError
+    errors: there is no pair
+run(noise=np.array([0.5, 0.5])) raises ValueError
+    errors: there are four words, and two probabilities
+run(noise=np.full((2, 2), 0.25)) raises ValueError
+    errors: noise has the shape (V,), and here it has two axes
+run(noise=np.array([0.5, 0.5]), steps=0) raises ValueError
+    errors: there are four words and two probabilities, and that is an error without a step too
+run(batch=0) raises ValueError
+    errors: a batch has a pair or more
+run(negatives=0) raises ValueError
+    errors: each pair has a negative or more
+run(steps=-1) raises ValueError
+    errors: there is no negative number of steps
+run(batch=0, steps=0) raises ValueError
+    errors: a batch has a pair or more, and that is an error without a step too
 """)
