@@ -1,7 +1,4 @@
-"""Small calls that a student is shown where a check of `initialization` fails.
-
-None of `init_table`: a generator cannot be sent, and its tables are random.
-"""
+"""Small calls that a student is shown where a check of `initialization` fails."""
 
 from autograder.checks.framework.examples import parse
 from autograder.checks.initialization.catalogue import SUITE
@@ -220,4 +217,152 @@ RMSNorm(1)(torch.tensor([1.0, 2.0])) raises ValueError
     errors: a vector of two entries does not fit a weight of one
 RMSNorm(1)(torch.tensor(2.0)) raises ValueError
     errors: x has no axis that holds a vector
+
+[init_table]
+make = lambda V, d, scheme, *dtype: init_table(V, d, scheme, np.random.default_rng(0), *dtype)
+round(float(make(1000, 100, "unit").std()), 1) -> 1.0
+    normal: "unit" has the standard deviation 1
+round(float(make(1000, 100, "gpt2").std()), 3) -> 0.02
+    normal: "gpt2" has the standard deviation 0.02, which is the root of the variance
+round(float(make(1000, 100, "inverse-sqrt").std()), 2) -> 0.1
+    normal: rows have 100 entries, and 100 to the power of -1/2 is 0.1
+round(float(make(100, 1000, "unit").mean(axis=0).std()), 1) -> 0.1
+    normal: the mean of 100 independent entries is rarely 0; it has a standard deviation of 0.1
+round(float(make(1000, 100, "unit").mean(axis=1).std()), 1) -> 0.1
+    normal: the mean of 100 independent entries of a row has a standard deviation of 0.1
+float(np.abs(make(1000, 100, "unit")).max()) > 3.8 -> True
+    normal: among 100,000 numbers of a normal distribution some are beyond 3.8
+len(np.unique(make(100, 100, "unit", np.float64))) -> 10000
+    normal: all entries are drawn, each by itself
+len(np.unique(make(100, 100, "xavier", np.float64))) -> 10000
+    xavier: all entries are drawn, each by itself
+bool(make(10, 10, "unit")[0].any()) -> True
+    normal: row 0 is drawn like any other
+round(float(make(300, 300, "xavier").max()), 2) -> 0.1
+    xavier: the largest entries come close to sqrt(6 / 600) = 0.1
+round(float(make(300, 300, "xavier").min()), 2) -> -0.1
+    xavier: the smallest entries come close to -sqrt(6 / 600) = -0.1
+round(float(make(59, 1, "xavier").max()), 1) -> 0.3
+    xavier: both sizes count, and sqrt(6 / 60) is 0.32
+round(float(make(300, 300, "xavier").std()), 3) -> 0.058
+    xavier: numbers that are drawn uniformly up to 0.1 have the standard deviation 0.1 / sqrt(3) = 0.058
+bool((np.sign(make(2, 40, "xavier"))[:, ::2] == 1).all()) -> False
+    generator, xavier: each sign is drawn, whatever its place
+rng = np.random.default_rng(0)
+np.array_equal(init_table(2, 2, "unit", rng), init_table(2, 2, "unit", rng)) -> False
+    generator: rng moves on with every call
+np.array_equal(make(2, 2, "unit"), make(2, 2, "unit")) -> True
+    generator: rng is the only source of randomness, so the same seed gives the same table
+np.array_equal(make(2, 2, "unit"), init_table(2, 2, "unit", np.random.default_rng(1))) -> False
+    generator: another seed gives another table
+make(2, 2, "unit").dtype -> np.float32
+    dtypes: this is the dtype unless asked for another
+make(2, 2, "unit", np.float64).dtype -> np.float64
+    dtypes: this is the dtype asked for
+make(2, 2, "xavier", np.float16).dtype -> np.float16
+    dtypes: this is the dtype asked for
+make(1, 1, "unit").shape -> (1, 1)
+    errors: one row and one column are enough
+make(2, 2, "glorot") raises ValueError
+    errors: there is no such scheme
+make(0, 2, "unit") raises ValueError
+    errors: a table has a row or more
+make(2, 0, "xavier") raises ValueError
+    errors: a row has an entry or more
+
+[RMSNorm]
+norm = RMSNorm(2)
+[name for name, _ in norm.named_parameters()] -> ["weight"]
+    parameters: it is the only one
+sorted(norm.state_dict()) -> ["weight"]
+    parameters: the state holds the weight and nothing else
+len(list(norm.buffers())) -> 0
+    parameters: there are no buffers
+norm.weight -> [1.0, 1.0]
+    parameters: the weight is (d,) and starts at one
+norm.weight.requires_grad -> True
+    parameters: the weight learns
+type(norm.weight).__name__ -> "Parameter"
+    parameters: the weight is a Parameter
+RMSNorm(2, dtype=torch.float64).weight.dtype -> torch.float64
+    parameters, device: this is the dtype asked for
+norm.weight.data.fill_(3.0); norm(torch.tensor([1.0, 7.0])) -> [0.6, 4.2]
+    values: each entry is multiplied with its weight
+x = torch.tensor([1.0, 7.0], requires_grad=True)
+norm(x)[0].backward(); x.grad -> [0.196, -0.028]
+    gradient: the root mean square is 5, and it depends on both entries
+norm(x).sum().backward(); norm.weight.grad -> [0.2, 1.4]
+    gradient: the weight multiplies [0.2, 1.4]
+half = torch.tensor([1.0, 7.0], dtype=torch.float16, requires_grad=True)
+norm.half()(half)[1].backward(); np.round(half.grad.float(), 2) -> [-0.03, 0.0]
+    gradient: the gradient reaches x in half precision too
+norm.half()(half).sum().backward(); np.round(norm.weight.grad.float(), 1) -> [0.2, 1.4]
+    gradient: the gradient reaches the weight in half precision too
+norm(half).dtype -> torch.float16
+    dtypes: the result has the dtype of x, whatever that of the weight
+norm.double()(torch.tensor([1.0, 7.0])).dtype -> torch.float32
+    dtypes: the result has the dtype of x, whatever that of the weight
+norm(torch.tensor([[1.0, 7.0], [2.0, 14.0]]).T.contiguous().T) -> [[0.2, 1.4], [0.2, 1.4]]
+    shapes: x may lie turned in memory
+RMSNorm(4)(torch.ones((2, 2))) raises ValueError
+    errors: the vectors have 2 entries and the weight 4
+RMSNorm(2)(torch.ones((1, 4))) raises ValueError
+    errors: the vectors have 4 entries and the weight 2
+
+[rms_norm]
+half = np.array([1.0, 7.0], np.float16)
+one = np.array([1.0, 1.0])
+rms_norm(half, one).dtype -> np.float16
+    dtypes: the result has the dtype of x, whatever that of the weight
+rms_norm(np.array([[[[1.0, 7.0]]], [[[10.0, 70.0]]]]), one) -> [[[[0.2, 1.4]]], [[[0.2, 1.4]]]]
+    shapes: x may have any number of axes, here four
+rms_norm(np.array([[1.0, 10.0], [7.0, 70.0]]).T, one) -> [[0.2, 1.4], [0.2, 1.4]]
+    shapes: x may lie turned in memory
+
+[layer_norm]
+half = np.array([-1.0, 1.0], np.float16)
+layer_norm(half, np.ones(2), np.zeros(2)).dtype -> np.float16
+    dtypes: the result has the dtype of x, whatever that of the weight
+layer_norm(np.array([[-1.0, 1.0], [1.0, -1.0]]).T, np.ones(2), np.zeros(2), eps=0.0)\
+ -> [[-1.0, 1.0], [1.0, -1.0]]
+    shapes: x may lie turned in memory
+layer_norm(np.array([[[-1.0, 3.0], [0.0, 8.0]]]).transpose(1, 0, 2), np.ones(2), np.zeros(2), eps=0.0)\
+ -> [[[-1.0, 1.0]], [[-1.0, 1.0]]]
+    shapes: the first two axes are exchanged in memory, and each vector keeps its place
+
+[rms_norm_backward]
+g = np.array([1.0, 0.0])
+x = np.array([1.0, 7.0])
+rms_norm_backward(g, x, np.ones(2))[0] -> [0.196, -0.028]
+    dx: the root mean square is 5, and it depends on both entries
+rms_norm_backward(g.astype(np.float32), x.astype(np.float32), np.ones(2))[0].dtype -> np.float32
+    dtypes: the gradient has the dtype of x, whatever that of the weight
+four = np.array([1.0, 7.0]) * np.ones((2, 2, 2, 1))
+rms_norm_backward(np.ones((2, 2, 2, 2)), four, np.ones(2))[1] -> [1.6, 11.2]
+    shapes, dweight: it is the sum of [0.2, 1.4] over eight vectors
+turned = np.array([[1.0, 10.0], [7.0, 70.0]]).T
+rms_norm_backward(np.ones((2, 2)), turned, np.ones(2))[1] -> [0.4, 2.8]
+    shapes: x may lie turned in memory
+
+[expected_norm]
+isinstance(expected_norm(3, 1.0)[0], float) -> True
+    mean: mean and spread are floats
+round(expected_norm(1000, 1.0)[0], 2) -> 31.61
+    large: the mean of 1,000 entries is a little below sqrt(1000) = 31.62
+round(expected_norm(4000, 1.0)[1], 3) -> 0.707
+    large: 4,000 entries are as good as any other number
+
+[attention_score_std]
+isinstance(attention_score_std(4, 1.0, 1.0), float) -> True
+    scaled: the result is a float
+attention_score_std(4, 0.0, 1.0) -> 0.0
+    errors, scaled: a standard deviation of 0 is allowed, and the score is always 0
+attention_score_std(4, 0.3, 0.7) -> 0.21
+    scaled: 0.3 · 0.7, for the root of 4 is divided off again
+
+[gpt2_init_std]
+gpt2_init_std("transformer.h.0.ln_2.weight", 12) -> 0.0
+    constants: the weight of a LayerNorm is constant at the start
+gpt2_init_std("c_proj.weight", 1) -> 0.014142
+    errors, readers: 0.02 / sqrt(2 · 1), for one block is enough
 """)

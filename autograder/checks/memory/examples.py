@@ -242,4 +242,159 @@ roofline_seconds(60, 20, 0, 5) raises ValueError
     errors: with no operation in a second the work is never done
 roofline_seconds(60, 20, 10, 0) raises ValueError
     errors: with no byte in a second the work is never done
+
+[embedding_parameters]
+type(embedding_parameters(5, 2)) -> int
+    matrices, extras: parameters are counted, so the result is an int
+embedding_parameters(5, 2, positions=-1) raises ValueError
+    errors: there is no negative number of positions
+embedding_parameters(0, 2, tied=False) raises ValueError
+    errors: a table has a row or more
+embedding_parameters(5, 2, positions=True) raises TypeError
+    errors: a truth value is no number of rows
+
+[embedding_share]
+embedding_share(10, 10, 10**17 - 1, True)[1] < 1 -> True
+    tied, untied: it is a small part
+embedding_share(2**53, 1, 2**54 - 1, False) raises ValueError
+    errors: two tables of 2**53 numbers are one more than the total, and a float does not see it
+
+[table_bytes]
+type(table_bytes(5, 2)) -> int
+    dtypes, tied: bytes are counted, so the result is an int
+table_bytes(2**53 + 1, 1, "int8") - 2**53 -> 1
+    packing, dtypes: the result is exact for numbers of any size
+table_bytes(2 * 2**53 + 1, 1, "int4") - 2**53 -> 1
+    packing: half a byte counts as a whole one, for numbers of any size
+table_bytes(2, 3, "Float32") raises ValueError
+    errors: names are written as the rules write them
+table_bytes(2, 3, "torch.float32") raises ValueError
+    errors: names are written as the rules write them
+table_bytes(2, 3, "uint8") raises ValueError naming uint8
+    errors: the message should name what it refuses
+
+[activation_bytes]
+type(activation_bytes(1, 1, 1, 1)[0]) -> int
+    ids, vectors: bytes are counted, so the results are ints
+activation_bytes(1, 2 * 2**53 + 1, 1, 1, "int4")[1] - 2**53 -> 1
+    packing: half a byte counts as a whole one, for numbers of any size
+activation_bytes(1, 1, 1, 1, "Float32") raises ValueError
+    errors: names are written as the rules write them
+activation_bytes(1, 1, 1, 1, id_dtype="Int64") raises ValueError
+    errors: names are written as the rules write them
+activation_bytes(1, 1, 1, 1, "uint8") raises ValueError naming uint8
+    errors: the message should name what it refuses
+activation_bytes(1, 1, 1, 1, id_dtype="float64") raises ValueError naming float64
+    errors: the message should name what it refuses
+
+[kv_cache_bytes]
+type(kv_cache_bytes(1, 1, 1, 1, 1)) -> int
+    values, dtypes: bytes are counted, so the result is an int
+kv_cache_bytes(1, 1, 2**54 + 2, 1, 1, "int4") - 2**54 -> 2
+    packing, dtypes: the result is exact for numbers of any size
+kv_cache_bytes(1, 1, 1, 1, 1, "Float32") raises ValueError
+    errors: names are written as the rules write them
+kv_cache_bytes(1, 1, 1, 1, 1, "uint8") raises ValueError naming uint8
+    errors: the message should name what it refuses
+
+[training_bytes]
+type(training_bytes(1, "sgd")[0]) -> int
+    plain: bytes are counted, so the results are ints
+training_bytes(2**53 + 1, "sgd")[0] - 2**55 -> 4
+    plain: the result is exact for numbers of any size
+training_bytes(1, "momentum", mixed=True) -> (2, 2, 4, 4)
+    mixed, states: mixed precision keeps a master copy in four bytes, and states in four bytes
+training_bytes(1, "adagrad", mixed=True) -> (2, 2, 4, 4)
+    mixed, states: mixed precision keeps a master copy in four bytes, and states in four bytes
+training_bytes(1, "Adam") raises ValueError
+    errors: names are written as the rules write them
+training_bytes(1, "ada") raises ValueError
+    errors: there is no such optimizer, though others begin like this
+training_bytes(1, "") raises ValueError
+    errors: there is no such optimizer
+training_bytes(1, "adamw") raises ValueError naming adamw
+    errors: the message should name what it refuses
+
+[largest_vocabulary]
+type(largest_vocabulary(6, 1)) -> int
+    tied, untied: rows are counted, so the result is an int
+largest_vocabulary(2 * 2**60 + 2, 1) - 2**60 -> 1
+    tied: the result is exact for budgets of any size
+largest_vocabulary(2 * (3 * 2**60 + 3), 1, multiple=3) - 3 * 2**60 -> 3
+    multiple: the result is exact for budgets of any size
+largest_vocabulary(0, 0) raises ValueError
+    errors: a row has a number or more, and no budget changes nothing about it
+largest_vocabulary(6, 1, multiple=0) raises ValueError
+    errors: there is no multiple of 0 but 0
+largest_vocabulary(6, 1, "Float32") raises ValueError
+    errors: names are written as the rules write them
+largest_vocabulary(6, 1, "uint8") raises ValueError naming uint8
+    errors: the message should name what it refuses
+
+[roofline_seconds]
+isinstance(roofline_seconds(0, 0, 10, 5), float) -> True
+    nothing: seconds are a float, without work too
+roofline_seconds(0, 0, 0, 5) raises ValueError
+    errors: a device that computes nothing is refused, without work too
+roofline_seconds(1, 0, 4, 5) -> 0.25
+    times: seconds need not be whole
+roofline_seconds(60, 20, 0.5, 0.5) -> 120.0
+    errors, times: a device may be as slow as it likes
+roofline_seconds(-0.5, 20, 10, 5) raises ValueError
+    errors: there is no negative work, however little
+roofline_seconds(16777217, 0, 1, 5) - 16777216 -> 1.0
+    times: computed in float64, the seconds are 16777217
+
+[format_bytes]
+format_bytes(10**15) -> "1.00 PB"
+    edges, decimal: this is where the next unit begins
+format_bytes(1024**5, binary=True) -> "1.00 PiB"
+    edges, binary: this is where the next unit begins
+format_bytes(0) -> "0 B"
+    edges, errors: nothing is an amount too
+format_bytes(0.0) raises TypeError
+    errors: bytes are counted, so n is a whole number
+format_bytes(False) raises TypeError
+    errors: a truth value is no number of bytes
+
+[measured_bytes]
+model, optimizer = example(10, 4)
+measured_bytes(model) -> (160, 160, 0)
+    parameters, gradients, storages, states: one table of 10 · 4 numbers in float32, and its gradient
+type(measured_bytes(model)[0]) -> int
+    parameters: bytes are counted, so the results are ints
+measured_bytes(example(10, 4, "untied")[0])[:2] -> (320, 320)
+    parameters, gradients: two tables of 160 bytes, each with its gradient
+measured_bytes(example(10, 4, "alias")[0])[0] -> 160
+    storages, parameters: two Parameters lie in the same 160 bytes
+measured_bytes(example(10, 4, "window")[0])[0] -> 160
+    storages: one Parameter shows nine rows of the other's storage
+measured_bytes(example(10, 4, "slice")[0])[0] -> 640
+    storages: the table is a part of a storage of three times its size, and the output has its own
+measured_bytes(example(10, 4, "extras")[0])[0] -> 480
+    parameters: table, output and the frozen parameter; a buffer is none
+measured_bytes(example(10, 4, "extras")[0])[1] -> 320
+    gradients: the frozen parameter has no gradient
+measured_bytes(example(10, 4, dtype="float64")[0])[0] -> 320
+    parameters: float64 has 8 bytes
+measured_bytes(example(10, 4, steps=0)[0])[1] -> 0
+    gradients: there is no gradient yet
+measured_bytes(*example(10, 4, optimizer="SGD"))[2] -> 0
+    states: SGD without momentum keeps nothing
+measured_bytes(*example(10, 4, optimizer="Adam", steps=0))[2] -> 0
+    states: Adam keeps nothing before its first step
+measured_bytes(*example(10, 4, optimizer="Adam"))[2] -> 324
+    states: two tensors of 160 bytes, and a counter of steps of 4
+measured_bytes(*example(10, 4, "untied", optimizer="Adam"))[2] -> 648
+    states: Adam keeps two tensors and a counter for each of two parameters
+measured_bytes(model, optimizer)[2] -> 0
+    states: without an optimizer there are no states
+measured_bytes(model); model.embed.weight.grad is None -> False
+    gradients: the model stays as it is, and keeps its gradients
+other = torch.optim.Adam(model.parameters())
+measured_bytes(model, other); len(other.state) -> 0
+    states: the optimizer stays as it is, and keeps nothing before its first step
+frozen = example(10, 4)[0].requires_grad_(False)
+measured_bytes(frozen)[:2] -> (160, 160)
+    parameters, gradients: the table has stopped learning, and its memory and its gradient are still there
 """)
