@@ -139,6 +139,8 @@ def _(student, rng):
         state = rng.integers(0, 3, E.shape).astype(dtype)
         case = E, state, rows, values, lr
         if strided:
+            watch(student, evidence, *case)
+            evidence.conclude()
             with blame("not-contiguous"):
                 got = step(student, case, strided)
             if not (np.abs(got - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():

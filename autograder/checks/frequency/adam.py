@@ -170,6 +170,8 @@ def _(student, rng):
     for dtype, kind, strided in kinds:
         case = drawn(rng, 9, dtype, kind)
         if strided:
+            watch(student, evidence, case)
+            evidence.conclude()
             with blame("not-contiguous"):
                 got, _ = step(student, case, strided=True)
             if not (np.abs(got - after(case)) <= rounding(case)).all():
@@ -202,6 +204,14 @@ def _(student, rng):
             raise Wrong("leaf-refused") from error
         raise
     evidence.conclude()
+    # What PyTorch is told to record is no array, so a small step is looked at beside the student's code.
+    for asked in (False, True):
+        made = (
+            f"E = torch.ones((2, 1), requires_grad={asked}); m, v = torch.zeros((2, 1)), torch.zeros((2, 1))"
+        )
+        call = f"{NAME}(E, m, v, 1, torch.tensor([1]), torch.ones((1, 1)), 0.5)"
+        if student.evaluate(f"{made}; {call}", "(E.requires_grad, torch.is_grad_enabled())") != (asked, True):
+            raise Wrong("recording-changed")
 
 
 def answers_small(student, case) -> None:
@@ -231,6 +241,11 @@ def _(student, rng):
     refuses_rows(lambda r: attempt(student, case._replace(rows=r)), rows, no_integers, len(E))
     bad = [
         {"values": values[0]},
+        {"values": values.reshape(-1)},
+        {"values": values.T.copy()},
+        {"rows": rows[:1].reshape(1, 1), "values": values[:1]},
+        {"rows": rows[:, None]},
+        {"rows": rows[0]},
         {"values": values[:1]},
         {"values": values[:, :1]},
         {"rows": rows.reshape(5, 1), "values": values.reshape(5, 1, 3)},

@@ -148,14 +148,18 @@ def _(student, rng):
             wrapped = over(norms_of(E)[np.argsort(-counts, kind="stable")], edges)
             raise Wrong("unsigned" if close(got, wrapped, rounding(E, edges)) else None, NEUTRAL)
     near = rng.permutation(14)
-    # Fractions that are equal as integers, and large integers that are equal as float64.
-    fractions = (3 + near / 32, "int64"), ((3 + near / 32).astype("float32"), "int64")
-    large = [((near + 2**60).astype(kind), "float64") for kind in ("uint64", "int64")]
-    for counts, spoils in (*fractions, *large):
+    tenths = np.where(near < 12, (near + 1) / 10, 1e16)
+    wide = near.astype("uint64") + np.where(near < 7, 0, 2**63).astype("uint64")
+    # Fractions that are equal as integers, large integers that are equal as float64 or wrap as int64, and
+    # fractions that are equal as distances to the largest count.
+    cases = [3 + near / 32, (3 + near / 32).astype("float32"), wide, tenths]
+    cases += [(near + 2**60).astype(kind) for kind in ("uint64", "int64")]
+    for counts in cases:
         got, want = answer(student, E, counts, edges), right(E, counts, edges)
         if not close(got, want, rounding(E, edges)):
-            converted = right(E, counts.astype(spoils), edges)
-            raise Wrong("counts-converted" if close(got, converted, rounding(E, edges)) else None, NEUTRAL)
+            spoiled = counts.astype("int64"), counts.astype("float64"), counts - counts.max().astype(float)
+            lost = any(close(got, right(E, each, edges), rounding(E, edges)) for each in spoiled)
+            raise Wrong("counts-converted" if lost else None, NEUTRAL)
     # Three rows of each count, all in one band: their order among themselves does not matter here.
     E, edges = table(rng, 300), np.array([0, 99, 180, 261, 300])
     for kind in ("uint8", "int8"):

@@ -41,7 +41,29 @@ SUITE = Suite(
         "negative-exponent": M("accepts s = -1", "An exponent below 0 is accepted.", TASK),
         "unchecked-without-draws": M(
             "answers for no draws or steps before it looks at p",
-            "Where nothing is drawn, arrays that are no probabilities are accepted.",
+            "Where nothing is drawn, wrong input is accepted that is refused otherwise.",
+            TASK,
+        ),
+        "few-digits": M(
+            "rounds, or computes in float32",
+            "The probabilities are nearly right and lack digits: a step rounds them, or computes in float32.",
+            TASK,
+        ),
+        "result-kept": M(
+            "functools.lru_cache",
+            "Two calls return the same array, so whoever changes one result changes the other. Each call is "
+            "to return a new one.",
+            TASK,
+        ),
+        "normalised": M(
+            "p / p.sum()",
+            "Probabilities whose sum is off by rounding are changed before they are used. They count as "
+            "given.",
+            TASK,
+        ),
+        "argument-returned": M(
+            "returns p for one draw",
+            "Where the result holds the same numbers as p, p itself is returned, and not a new array.",
             TASK,
         ),
         "negative-draws": M("accepts n = -1", "A negative number of draws is accepted.", TASK),
@@ -102,8 +124,8 @@ SUITE = Suite(
         "all-alike": M("V (1 - (1 - 1/V)^n)", "All ids are taken to be equally likely.", DISTINCT),
         "digits-lost": M(
             "1 - (1 - p) ** n",
-            "Tiny probabilities lose their digits, or vanish: they are subtracted from 1, "
-            "or a result near 1 from another.",
+            "The result has few right digits, or none, where probabilities are tiny. Look for a step in "
+            "which a tiny number meets a large one, is cut off or is replaced.",
             DISTINCT,
         ),
         "first-order": M(
@@ -187,8 +209,8 @@ SUITE = Suite(
         ),
         "counts-converted": M(
             "counts.astype(...)",
-            "Counts that differ count as equal: they are converted to a type that cannot "
-            "hold their fractions, or all their digits.",
+            "Counts that differ count as equal, or change places: a conversion or a difference loses "
+            "their fractions, or some of their digits.",
             PITFALLS,
         ),
         "many-rows": M(
@@ -237,6 +259,18 @@ SUITE = Suite(
         "values-converted": M(
             "x.astype(float)",
             "Values that differ count as equal: they are converted to a type that lacks some digits.",
+            PITFALLS,
+        ),
+        "values-wrap": M(
+            "np.diff of small integers",
+            "Values of a small integer dtype are computed with in that dtype, where a difference of two "
+            "overflows. Comparing them needs none.",
+            PITFALLS,
+        ),
+        "sums-overflow": M(
+            "sums of products of ranks in 64 bits",
+            "With many thousands of values the coefficient is wrong, and with few it is right: a sum of "
+            "products is too large for its type.",
             PITFALLS,
         ),
         "many-values": M(
@@ -340,6 +374,12 @@ SUITE = Suite(
         ),
         "loop-over-V": M("goes through all rows", "There is a loop over all rows of the table.", LISTED),
         # -- Adagrad -------------------------------------------------------------------------------------
+        "recording-changed": M(
+            "E.requires_grad_(True) at the end",
+            "What autograd records is another after the step than before it: the table's requires_grad has "
+            "changed, or gradients stay switched off.",
+            LISTED,
+        ),
         "state-replaced": M(
             "assigns g²", "The squares of earlier gradients are forgotten; the state is their sum.", LISTED
         ),

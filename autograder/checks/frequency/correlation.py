@@ -160,6 +160,11 @@ def _(student, rng):
             got = ask_number(student, large, y)
         if not close(got, right(near, y), rounding(near)):
             raise Wrong("values-converted")
+    apart = rng.permutation([-128, -127, -126, 2, 3, 125, 126, 127])
+    for given in (apart, apart[::-1]):
+        got = ask_number(student, given.astype("int8"), np.arange(8.0))
+        if not close(got, right(given, np.arange(8.0)), rounding(given)):
+            raise Wrong("values-wrap")
     many = rng.integers(0, 100, 300)
     for kind in ("uint8", "int8"):
         x, y = many.astype(kind), uneven(rng, 300, True) + many
@@ -189,6 +194,12 @@ def _(student, rng):
         if n == MANY and few_right and not good:
             raise Wrong(None, "The coefficient of few values is right, and that of many is not.")
         few_right = good
+    # Sums of products of so many ranks need more than 64 bits. A permutation's values are its ranks.
+    x, y = rng.permutation(80_000), rng.permutation(80_000)
+    if few_right and not close(
+        ask_number(student, x, y), pearson(x.astype(float), y.astype(float)), rounding(x)
+    ):
+        raise Wrong("sums-overflow")
 
 
 @check(NAME, "errors", points=1)

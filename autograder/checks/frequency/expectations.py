@@ -68,6 +68,13 @@ def plain_distinct(student, p, n) -> None:
     evidence.conclude()
 
 
+def off_by_rounding(rng) -> np.ndarray:
+    """Probabilities whose sum is off by as much as is allowed."""
+    p = distribution(rng, 6)
+    p[p.argmax()] += 8e-7
+    return p
+
+
 @check(DISTINCT, "values", points=1)
 def _(student, rng):
     """Few ids and few draws, where every mistake shows; then one draw, and non-contiguous arrays."""
@@ -76,6 +83,9 @@ def _(student, rng):
         p = distribution(rng, V)
         evidence.see(distinct_of(student, p, n), chance(p, n).sum(), rounding(p, n), distinct_mistakes, p, n)
     evidence.conclude()
+    p = off_by_rounding(rng)
+    if not close(distinct_of(student, p, 2), chance(p, 2).sum(), rounding(p, 2)):
+        raise Wrong("normalised")
     for V, n, strided in ((7, 1, False), (1, 4, False), (12, 30, True)):
         p = distribution(rng, V)
         # A single id is certain.
@@ -206,6 +216,11 @@ def _(student, rng):
         if not close(got, want, TEN_DIGITS * want):
             told = "not-contiguous" if strided else None
             raise Wrong(told, f"{NEUTRAL_UPDATES} Look at one token, and at one step.")
+    p = off_by_rounding(rng)
+    if not close(updates_of(student, p, 2, 9), 9 * chance(p, 2), TEN_DIGITS * 9 * chance(p, 2)):
+        raise Wrong("normalised")
+    if any(student.observe(UPDATES, p, 1, 1, watch=("sharing",)).sharing):
+        raise Wrong("argument-returned")
 
 
 @check(UPDATES, "rare", points=1)
@@ -258,5 +273,7 @@ def _(student, rng):
     for none in ((0, 3), (3, 0)):
         bad = [p * 1.01, p[:0]]
         refuses_values(lambda p: student.call(UPDATES, p, *none), bad, silent="unchecked-without-draws")
-    refuses_values(lambda args: student.call(UPDATES, p, *args), [(-1, 2), (-3, 0)], silent="negative-batch")
-    refuses_values(lambda args: student.call(UPDATES, p, *args), [(3, -1), (0, -2)], silent="negative-steps")
+    refuses_values(lambda args: student.call(UPDATES, p, *args), [(-1, 2), (-9, 5)], silent="negative-batch")
+    refuses_values(lambda args: student.call(UPDATES, p, *args), [(3, -1), (5, -9)], silent="negative-steps")
+    nothing = [(-3, 0), (0, -2)]
+    refuses_values(lambda args: student.call(UPDATES, p, *args), nothing, silent="unchecked-without-draws")

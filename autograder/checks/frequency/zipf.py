@@ -28,6 +28,12 @@ def rounding(V: int, s: float) -> np.ndarray:
     return bound("float64", V + 8, 1 + s * np.log(V)) * right(V, s)
 
 
+def has_few_digits(got: np.ndarray, V: int, s: float) -> bool:
+    """Whether the probabilities are nearly right, but not to the rounding of float64."""
+    want = right(V, s)
+    return close(got, want, 1e-4 * want) and not close(got, want, rounding(V, s))
+
+
 def mistakes(V: int, s: float) -> dict:
     ranks, p = np.arange(1.0, V + 1), right(V, s)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -50,13 +56,21 @@ def _(student, rng):
     evidence = Diagnosis(NEUTRAL)
     for V in (7, int(rng.integers(20, 60))):
         s = float(rng.uniform(1.2, 1.9))
+        got = ask_floats(student, V, s)
+        if has_few_digits(got, V, s):
+            raise Wrong("few-digits")
         # The largest tolerance for all entries, since a mistake may exchange large and small ones.
-        evidence.see(ask_floats(student, V, s), right(V, s), rounding(V, s).max(), mistakes, V, s)
+        evidence.see(got, right(V, s), rounding(V, s).max(), mistakes, V, s)
     evidence.conclude()
     for args in ((9,), (1,), (1, 0.7), (3000, 0.9), (3000,)):
         s = args[1] if len(args) > 1 else 1.0
-        if not close(ask_floats(student, *args), right(args[0], s), rounding(args[0], s)):
+        got = ask_floats(student, *args)
+        if has_few_digits(got, args[0], s):
+            raise Wrong("few-digits")
+        if not close(got, right(args[0], s), rounding(args[0], s)):
             raise Wrong(None, f"{NEUTRAL} Look at one token, at many, and at the default of s.")
+    if student.evaluate("", f"{NAME}(7) is {NAME}(7)") is not False:
+        raise Wrong("result-kept")
 
 
 @check(NAME, "exponents", points=1)
@@ -65,7 +79,10 @@ def _(student, rng):
     V = int(rng.integers(5, 30))
     evidence = Diagnosis(NEUTRAL)
     for s in (0.6, 1.0, 3.0):
-        evidence.see(ask_floats(student, V, s), right(V, s), rounding(V, s), mistakes, V, s)
+        got = ask_floats(student, V, s)
+        if has_few_digits(got, V, s):
+            raise Wrong("few-digits")
+        evidence.see(got, right(V, s), rounding(V, s), mistakes, V, s)
     evidence.conclude()
     if not close(ask_floats(student, V, 0.0), right(V, 0.0), rounding(V, 0.0)):
         raise Wrong("zero-exponent")

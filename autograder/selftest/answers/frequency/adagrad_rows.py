@@ -287,3 +287,47 @@ def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
     state[places] += values**2
     E[places] -= lr * values / (np.sqrt(state[places]) + eps)
 ''')
+
+answers.wrong(
+    "larger-state", "state-shape-unchecked", check="errors", alone=True, breaks="state-shape",
+    why="lets a state pass that has more rows than the table",
+    source='''
+def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    if state.shape[1:] != E.shape[1:] or len(state) < len(E):
+        raise ValueError("state")
+    if rows.ndim != 1:
+        raise ValueError("rows")
+    if values.shape != (len(rows), E.shape[1]):
+        raise ValueError("values")
+    check_rows(rows, len(E))
+    if len(np.unique(rows)) != len(rows):
+        raise ValueError("a row twice")
+    total = state[rows] + values**2
+    state[rows] = total
+    E[rows] -= lr * values / (np.sqrt(total) + eps)
+''')
+
+answers.wrong(
+    "flat-places", "row-dtypes", check="sequence", alone=True, breaks="any-integer",
+    why="computes flat places in the dtype of the rows",
+    source='''
+def adagrad_rows(E, state, rows, values, lr, eps=1e-10):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    if state.shape != E.shape:
+        raise ValueError("state")
+    if rows.ndim != 1:
+        raise ValueError("rows")
+    if values.shape != (len(rows), E.shape[1]):
+        raise ValueError("values")
+    check_rows(rows, len(E))
+    if len(np.unique(rows)) != len(rows):
+        raise ValueError("a row twice")
+    d = E.shape[1]
+    place = rows[:, None] * d + np.arange(d, dtype=rows.dtype)
+    total = state.flat[place.ravel()].reshape(values.shape) + values**2
+    state.flat[place.ravel()] = total.ravel()
+    E[rows] -= lr * values / (np.sqrt(total) + eps)
+''')

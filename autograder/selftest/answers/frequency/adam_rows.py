@@ -365,3 +365,126 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
         rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
         E[places] -= rate * m[places] / (v[places].sqrt() + eps)
 ''')
+
+answers.wrong(
+    "mask-on-cpu", "wrong-device", check="device", alone=True, breaks="device",
+    why="marks listed rows in a tensor of the CPU",
+    source='''
+def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    if m.shape != E.shape:
+        raise ValueError("m")
+    if v.shape != E.shape:
+        raise ValueError("v")
+    if rows.ndim != 1:
+        raise ValueError("rows")
+    if values.shape != (len(rows), E.shape[1]):
+        raise ValueError("values")
+    if step < 1:
+        raise ValueError("step")
+    check_rows(rows, len(E))
+    seen = torch.zeros(len(E), dtype=torch.bool)
+    seen[rows] = True
+    if int(seen.sum()) != len(rows):
+        raise ValueError("a row twice")
+    b1, b2 = betas
+    rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
+    with torch.no_grad():
+        mean = b1 * m[rows] + (1 - b1) * values
+        square = b2 * v[rows] + (1 - b2) * values**2
+        m[rows] = mean
+        v[rows] = square
+        E[rows] -= rate * mean / (square.sqrt() + eps)
+''')
+
+answers.wrong(
+    "switches-on", "recording-changed", check="parameter", alone=True, breaks="no-graph",
+    why="switches requires_grad off for the step and always on after it",
+    source='''
+def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    if m.shape != E.shape:
+        raise ValueError("m")
+    if v.shape != E.shape:
+        raise ValueError("v")
+    if rows.ndim != 1:
+        raise ValueError("rows")
+    if values.shape != (len(rows), E.shape[1]):
+        raise ValueError("values")
+    if step < 1:
+        raise ValueError("step")
+    check_rows(rows, len(E))
+    if len(torch.unique(rows)) != len(rows):
+        raise ValueError("a row twice")
+    b1, b2 = betas
+    rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
+    E.requires_grad_(False)
+    if True:
+        mean = b1 * m[rows] + (1 - b1) * values
+        square = b2 * v[rows] + (1 - b2) * values**2
+        m[rows] = mean
+        v[rows] = square
+        E[rows] -= rate * mean / (square.sqrt() + eps)
+    E.requires_grad_(True)
+''')
+
+answers.wrong(
+    "reshapes-values", "shapes-unchecked", check="errors", alone=True, breaks="values-shape",
+    why="reshapes the gradients, whatever their shape",
+    source='''
+def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    if m.shape != E.shape:
+        raise ValueError("m")
+    if v.shape != E.shape:
+        raise ValueError("v")
+    if rows.ndim != 1:
+        raise ValueError("rows")
+    if values.numel() != len(rows) * E.shape[1]:
+        raise ValueError("values")
+    if step < 1:
+        raise ValueError("step")
+    check_rows(rows, len(E))
+    if len(torch.unique(rows)) != len(rows):
+        raise ValueError("a row twice")
+    values = values.reshape(len(rows), E.shape[1])
+    b1, b2 = betas
+    rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
+    with torch.no_grad():
+        mean = b1 * m[rows] + (1 - b1) * values
+        square = b2 * v[rows] + (1 - b2) * values**2
+        m[rows] = mean
+        v[rows] = square
+        E[rows] -= rate * mean / (square.sqrt() + eps)
+''')
+
+answers.wrong(
+    "two-axes-of-rows", "shapes-unchecked", check="errors", alone=True, breaks="rows-shape",
+    why="does not look at the number of axes of rows",
+    source='''
+def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    if m.shape != E.shape:
+        raise ValueError("m")
+    if v.shape != E.shape:
+        raise ValueError("v")
+    if values.shape != (len(rows), E.shape[1]):
+        raise ValueError("values")
+    if step < 1:
+        raise ValueError("step")
+    check_rows(rows, len(E))
+    if len(torch.unique(rows)) != len(rows):
+        raise ValueError("a row twice")
+    b1, b2 = betas
+    rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
+    with torch.no_grad():
+        mean = b1 * m[rows] + (1 - b1) * values
+        square = b2 * v[rows] + (1 - b2) * values**2
+        m[rows] = mean
+        v[rows] = square
+        E[rows] -= rate * mean / (square.sqrt() + eps)
+''')

@@ -232,3 +232,34 @@ def expected_distinct(p, n):
     with np.errstate(divide="ignore"):
         return float(-np.expm1(n * np.log1p(-p)).sum())
 ''')
+
+answers.wrong(
+    "normalised", "normalised", check="values", alone=True, breaks="formula",
+    why="divides p by its sum, which may be off by a millionth",
+    source='''
+def expected_distinct(p, n):
+    check_probabilities(p)
+    if n < 0:
+        raise ValueError(f"n = {n} is negative")
+    if n == 0:
+        return 0.0
+    p = p / p.sum()
+    with np.errstate(divide="ignore"):
+        logs = np.log1p(-p)
+    return float(-np.expm1(n * logs).sum())
+''')
+
+answers.wrong(
+    "log-of-difference", "digits-lost", check="rare", alone=True, breaks="digits",
+    why="takes log(1 - p) in place of log1p(-p)",
+    source='''
+def expected_distinct(p, n):
+    check_probabilities(p)
+    if n < 0:
+        raise ValueError(f"n = {n} is negative")
+    if n == 0:
+        return 0.0
+    with np.errstate(divide="ignore"):
+        logs = np.log(1 - p)
+    return float(-np.expm1(n * logs).sum())
+''')

@@ -229,3 +229,68 @@ def expected_updates(p, batch, steps):
         raise ValueError("n")
     return steps * np.where(p < 1, -np.expm1(batch * np.log1p(-np.where(p < 1, p, 0))), float(batch > 0))
 ''')
+
+answers.wrong(
+    "linear-below", "first-order", check="rare", alone=True, breaks="digits",
+    why="takes batch p where that is below 1e-8, which has eight digits",
+    source='''
+def expected_updates(p, batch, steps):
+    check_probabilities(p)
+    if batch < 0 or steps < 0:
+        raise ValueError(f"batch = {batch}, steps = {steps}")
+    if batch == 0:
+        return np.zeros(len(p))
+    with np.errstate(divide="ignore"):
+        there = -np.expm1(batch * np.log1p(-p))
+    there = np.where(batch * p < 1e-8, batch * p, there)
+    return steps * there
+''')
+
+answers.wrong(
+    "held-above", "digits-lost", check="rare", breaks="tiny",
+    why="holds p above 1e-30 where it is not 0, for the logarithm",
+    source='''
+def expected_updates(p, batch, steps):
+    check_probabilities(p)
+    if batch < 0 or steps < 0:
+        raise ValueError(f"batch = {batch}, steps = {steps}")
+    if batch == 0:
+        return np.zeros(len(p))
+    with np.errstate(divide="ignore"):
+        there = -np.expm1(batch * np.log1p(-np.where(p > 0, np.maximum(p, 1e-30), 0.0)))
+    return steps * there
+''')
+
+answers.wrong(
+    "argument", "argument-returned", check="values", alone=True, breaks="dtype",
+    why="returns p for one draw and one step",
+    source='''
+def expected_updates(p, batch, steps):
+    check_probabilities(p)
+    if batch < 0 or steps < 0:
+        raise ValueError(f"batch = {batch}, steps = {steps}")
+    if batch == 0:
+        return np.zeros(len(p))
+    if batch == 1 and steps == 1:
+        return p
+    with np.errstate(divide="ignore"):
+        there = -np.expm1(batch * np.log1p(-p))
+    return steps * there
+''')
+
+answers.wrong(
+    "no-steps-first", "unchecked-without-draws", check="errors", alone=True, breaks="batch-range",
+    why="returns zeros for no steps before it looks at the batch",
+    source='''
+def expected_updates(p, batch, steps):
+    check_probabilities(p)
+    if steps == 0:
+        return np.zeros(len(p))
+    if batch < 0 or steps < 0:
+        raise ValueError(f"batch = {batch}, steps = {steps}")
+    if batch == 0:
+        return np.zeros(len(p))
+    with np.errstate(divide="ignore"):
+        there = -np.expm1(batch * np.log1p(-p))
+    return steps * there
+''')

@@ -33,7 +33,7 @@ def norms_by_frequency(E, counts, edges):
         raise ValueError(f"edges {edges}")
     if np.any(np.diff(edges) <= 0):
         raise ValueError(f"edges {edges}")
-    order = np.argsort(counts.max() - counts, kind="stable")
+    order = np.argsort(-np.unique(counts, return_inverse=True)[1], kind="stable")
     lengths = np.sqrt((E.astype(np.float64) ** 2).sum(axis=1))[order]
     sums = np.add.reduceat(lengths[: edges[-1]], edges[:-1])
     return sums / np.diff(edges)
@@ -263,3 +263,37 @@ answers.spoiled(
     "right.tolist()",
     "None",
     "right[:, None]")
+
+answers.wrong(
+    "int64-counts", "counts-converted", check="dtypes", alone=True, breaks="large-counts",
+    why="converts integer counts to int64, also those of uint64",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    V = len(E)
+    if counts.shape != (V,):
+        raise ValueError("counts")
+    if edges.ndim != 1 or len(edges) < 2 or (np.diff(edges) <= 0).any() or edges[0] < 0 or edges[-1] > V:
+        raise ValueError("edges")
+    order = np.argsort(-(counts.astype(np.int64) if counts.dtype.kind in "iu" else counts), kind="stable")
+    lengths = np.sqrt((E.astype(np.float64) ** 2).sum(axis=1))[order]
+    return np.array([lengths[a:b].mean() for a, b in zip(edges[:-1], edges[1:])], dtype=np.float64)
+''')
+
+answers.wrong(
+    "below-the-largest", "counts-converted", check="dtypes", alone=True, breaks="fractions",
+    why="sorts by the distance to the largest count, where small fractions vanish",
+    source='''
+def norms_by_frequency(E, counts, edges):
+    if E.ndim != 2:
+        raise ValueError("E needs two axes")
+    V = len(E)
+    if counts.shape != (V,):
+        raise ValueError("counts")
+    if edges.ndim != 1 or len(edges) < 2 or (np.diff(edges) <= 0).any() or edges[0] < 0 or edges[-1] > V:
+        raise ValueError("edges")
+    order = np.argsort(counts.max() - counts, kind="stable")
+    lengths = np.sqrt((E.astype(np.float64) ** 2).sum(axis=1))[order]
+    return np.array([lengths[a:b].mean() for a, b in zip(edges[:-1], edges[1:])], dtype=np.float64)
+''')

@@ -245,3 +245,57 @@ def spearman(x, y):
         raise ValueError("equal")
     return float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum()))
 ''')
+
+answers.wrong(
+    "differences", "values-wrap", check="ties", alone=True, breaks="integers",
+    why="finds equal values by differences, which overflow in int8",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or y.ndim != 1 or len(x) != len(y):
+        raise ValueError("shapes")
+    if len(x) < 2:
+        raise ValueError("n below 2")
+    if x.min() == x.max() or y.min() == y.max():
+        raise ValueError("all equal")
+
+    def ranks(a):
+        order = np.argsort(a, kind="stable")
+        new = np.concatenate(([True], np.diff(a[order]) > 0))
+        group = np.cumsum(new) - 1
+        inverse = np.empty(len(a), dtype=np.int64)
+        inverse[order] = group
+        number = np.bincount(group)
+        last = np.cumsum(number)
+        return (last - (number - 1) / 2)[inverse]
+
+    rx, ry = ranks(x), ranks(y)
+    rx = rx - rx.mean()
+    ry = ry - ry.mean()
+    return float((rx * ry).sum() / np.sqrt((rx * rx).sum() * (ry * ry).sum()))
+''')
+
+answers.wrong(
+    "whole-sums", "sums-overflow", check="cost", alone=True,
+    why="computes with doubled ranks in int64, whose sums of products overflow",
+    source='''
+def spearman(x, y):
+    if x.ndim != 1 or y.ndim != 1 or len(x) != len(y):
+        raise ValueError("shapes")
+    if len(x) < 2:
+        raise ValueError("n below 2")
+    if x.min() == x.max() or y.min() == y.max():
+        raise ValueError("all equal")
+
+    def ranks(a):
+        _, inverse, number = np.unique(a, return_inverse=True, return_counts=True)
+        last = np.cumsum(number)
+        return (last - (number - 1) / 2)[inverse]
+
+    rx, ry = ranks(x), ranks(y)
+    rx, ry = (2 * rx).astype(np.int64), (2 * ry).astype(np.int64)
+    n = len(rx)
+    above = n * (rx * ry).sum() - rx.sum() * ry.sum()
+    vx = n * (rx * rx).sum() - rx.sum() ** 2
+    vy = n * (ry * ry).sum() - ry.sum() ** 2
+    return float(above / (np.sqrt(vx) * np.sqrt(vy)))
+''')

@@ -154,3 +154,39 @@ def zipf_probabilities(V, s=1.0):
     p = 1 / np.arange(1, V + 1) ** s
     return p / p.sum()
 ''')
+
+answers.wrong(
+    "cached", "result-kept", check="values", alone=True, breaks="dtype",
+    why="keeps results with lru_cache: the second call hands out the same array",
+    source='''
+import functools
+
+@functools.lru_cache(maxsize=None)
+def zipf_probabilities(V, s=1.0):
+    if V < 1 or s < 0:
+        raise ValueError(f"V = {V}, s = {s}")
+    powers = np.arange(1, V + 1, dtype=np.float64) ** -s
+    return powers / powers.sum()
+''')
+
+answers.wrong(
+    "rounded", "few-digits", check="values", breaks="sum",
+    why="rounds to 12 places, as for printing",
+    source='''
+def zipf_probabilities(V, s=1.0):
+    if V < 1 or s < 0:
+        raise ValueError(f"V = {V}, s = {s}")
+    powers = np.arange(1, V + 1, dtype=np.float64) ** -s
+    return (powers / powers.sum()).round(12)
+''')
+
+answers.wrong(
+    "narrow-powers", "few-digits", check="values", breaks="dtype",
+    why="takes the powers in float32 and converts the result",
+    source='''
+def zipf_probabilities(V, s=1.0):
+    if V < 1 or s < 0:
+        raise ValueError(f"V = {V}, s = {s}")
+    powers = (np.arange(1, V + 1, dtype=np.float32) ** np.float32(-s)).astype(np.float64)
+    return powers / powers.sum()
+''')
