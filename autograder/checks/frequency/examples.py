@@ -227,4 +227,160 @@ adam_rows(E, m, v, 1, torch.tensor([0, 1]), values, 0.5) raises ValueError
     errors: two rows are listed, with one gradient
 adam_rows(E, m, v, 0, torch.tensor([1]), values, 0.5) raises ValueError
     errors: steps are counted from 1
+
+[zipf_probabilities]
+zipf_probabilities(3).dtype -> np.float64
+    values: the probabilities are float64
+zipf_probabilities(4, 0.5)[0] * 2.784457 -> 1.0
+    exponents: the sum of 1, 1/sqrt(2), 1/sqrt(3) and 1/2 is 2.784457
+zipf_probabilities(10**6, 4)[1] -> 0.0577462
+    exponents: a million to the power of 4 is beyond 64 bits, and the second token has 1/16 of the first
+zipf_probabilities(5) is zipf_probabilities(5) -> False
+    values: each call returns a new array
+
+[expected_distinct]
+p = np.array([0.5, 0.25, 0.25])
+expected_distinct(p, 3); p -> [0.5, 0.25, 0.25]
+    values: the probabilities belong to the caller
+expected_distinct(np.array([0.5, 9.0, 0.5])[::2], 1) -> 1.0
+    values: the probabilities need not lie side by side in memory
+expected_distinct(np.array([1e-12, 1 - 1e-12]), 10) - 1 -> 1e-11
+    rare: a token that is this rare is drawn in ten draws with the probability 1e-11
+expected_distinct(np.array([1e-12, 1 - 1e-12]), 10**12) - 1 -> 0.632121
+    rare: in as many draws it comes with the probability 1 - 1/e, for the same draw does not bring it twice
+expected_distinct(np.array([0.5, 0.6]), 0) raises ValueError
+    errors: these do not add up to one, and no draws change nothing about it
+expected_distinct(np.array([[0.5, 0.5]]), 0) raises ValueError
+    errors: p has one axis, and no draws change nothing about it
+
+[expected_updates]
+p = np.array([0.5, 0.25, 0.25])
+expected_updates(p, 2, 8); p -> [0.5, 0.25, 0.25]
+    values: the probabilities belong to the caller
+expected_updates(p, 1, 1) is p -> False
+    values: the result is a new array, also where it holds the same numbers
+expected_updates(p, 1, 8).dtype -> np.float64
+    values: the result is float64
+expected_updates(p, 0, 8).dtype -> np.float64
+    values, ends: the result is float64, also where nothing is drawn
+expected_updates(np.array([0.5, 9.0, 0.5])[::2], 1, 8) -> [4.0, 4.0]
+    values: the probabilities need not lie side by side in memory
+expected_updates(np.array([1e-20, 1.0]), 10, 10)[0] * 1e18 -> 1.0
+    rare: ten draws of a probability of 1e-20, in ten steps
+expected_updates(np.array([1e-20, 1.0]), 10**20, 1)[0] -> 0.632121
+    rare: in 10**20 draws it comes with the probability 1 - 1/e
+expected_updates(np.array([1e-35, 1.0]), 1, 1)[0] * 1e35 -> 1.0
+    rare: a probability may be as small as it likes
+expected_updates(np.zeros(0), 1, 1) raises ValueError
+    errors: no probabilities do not add up to one
+expected_updates(np.array([0.5, 0.6]), 0, 8) raises ValueError
+    errors: these do not add up to one, and no draws change nothing about it
+expected_updates(np.array([0.5, 0.5]), -1, 0) raises ValueError
+    errors: a batch is not negative, and no steps change nothing about it
+expected_updates(np.array([0.5, 0.5]), 0, -1) raises ValueError
+    errors: steps are not negative, and an empty batch changes nothing about it
+
+[norms_by_frequency]
+E = np.array([[1.0, 0.0], [0.0, 3.0], [6.0, 8.0]])
+edges = np.array([0, 1, 3])
+norms_by_frequency(E, np.array([5, 9, 7]), edges); edges -> [0, 1, 3]
+    bands: the edges belong to the caller
+norms_by_frequency(E.astype(np.float32), np.array([5, 9, 7]), edges).dtype -> np.float64
+    dtypes: the means are float64
+norms_by_frequency(E[:, ::-1], np.array([5, 0, 9, 0, 7])[::2], edges) -> [3.0, 5.5]
+    dtypes: table and counts need not lie in order in memory
+norms_by_frequency(E[:2], np.array([1, 2**63 + 5], np.uint64), np.array([0, 1])) -> [3.0]
+    ties, dtypes: counts may be as large as a uint64 holds
+norms_by_frequency(E, np.array([0.1, 0.2, 1e16]), np.array([0, 1, 2, 3])) -> [10.0, 3.0, 1.0]
+    ties: 0.1 and 0.2 are two counts, also beside a large one
+norms_by_frequency(E[None], np.array([5, 9, 7]), edges) raises ValueError
+    errors: a table has two axes
+norms_by_frequency(E, np.array([[5], [9], [7]]), edges) raises ValueError
+    errors: there is one count for each row, in one axis
+
+[spearman]
+spearman(np.array([1, 0, 2])[::2], np.array([30, 40])) -> 1.0
+    ties: the values need not lie side by side in memory
+spearman(np.array([1.0, 1.0 + 1e-12]), np.array([1, 2])) -> 1.0
+    ties: two values are equal only if they are equal as given
+spearman(np.array([-100, 100, 110], np.int8), np.array([1, 2, 3])) -> 1.0
+    ties: the difference of two numbers of int8 may be beyond int8
+spearman(np.arange(300) % 3, np.arange(300) % 3) -> 1.0
+    ties: equal values get the average of their ranks, in both lists
+
+[adagrad_rows]
+E = np.array([[1.0], [5.0]])
+state = np.array([[9.0], [0.0]])
+values = np.array([[2.0]])
+adagrad_rows(E, state, np.array([1]), values, 0.5); values -> [[2.0]]
+    step: the gradients belong to the caller
+adagrad_rows(E, state, np.array([1]), values, 0.5) -> None
+    step: the step is made in place, and the caller has both arrays already
+small = np.array([[0.0]])
+adagrad_rows(small, np.array([[0.0]]), np.array([0]), np.array([[1e-8]]), 1.0); small -> [[-0.990099]]
+    step, sequence: eps is 1e-10 unless given: 1e-8 / (1e-8 + 1e-10) is 0.990099
+adagrad_rows(E, state, np.array([1, 0]), np.array([[2.0], [4.0]]), 0.5); E -> [[0.6], [4.5]]
+    step: 2 is the gradient of row 1, and 4 that of row 0
+part = np.array([[1.0, 7.0], [5.0, 7.0]])[:, :1]
+adagrad_rows(part, np.zeros((2, 1)), np.array([1]), values, 0.5); part -> [[1.0], [4.5]]
+    sequence: the numbers of E need not lie side by side in memory
+adagrad_rows(E, state, np.array([1], np.uint8), values, 0.5); E -> [[1.0], [4.5]]
+    sequence: rows may have any integer dtype
+error_of(lambda: adagrad_rows(E, state, np.array([1, 1]), np.ones((2, 1)), 0.5)); state -> [[9.0], [0.0]]
+    repeats: row 1 is listed twice, and after an error table and state are as they were
+error_of(lambda: adagrad_rows(E, state, np.array([0, 7]), np.ones((2, 1)), 0.5)); state -> [[9.0], [0.0]]
+    repeats, errors: row 7 does not exist, and after an error table and state are as they were
+adagrad_rows(E, state, np.array([2**32 + 1]), values, 0.5) raises IndexError
+    errors: there is no row 4294967297, though its last 32 bits are 1
+adagrad_rows(E, state, np.array([[1]]), values, 0.5) raises ValueError
+    errors: rows have one axis
+adagrad_rows(E, np.zeros((1, 1)), np.array([1]), values, 0.5) raises ValueError
+    errors: the state has the shape of the table
+adagrad_rows(np.zeros(2), np.zeros(2), np.array([1]), np.array([2.0]), 0.5) raises ValueError
+    errors: the table has two axes
+adagrad_rows(E, state, np.array([1, 0]), values, 0.5) raises ValueError
+    errors: there are two rows and one gradient
+
+[adam_rows]
+E = torch.tensor([[1.0], [1.0]])
+m = torch.tensor([[0.0], [0.0]])
+v = torch.tensor([[0.0], [0.0]])
+one = torch.tensor([1])
+values = torch.tensor([[4.0]])
+adam_rows(E, m, v, 1, one, values, 0.5); values -> [[4.0]]
+    step: the gradients belong to the caller
+adam_rows(E, m, v, 1, one, values, 0.5) -> None
+    step: the step is made in place, and the caller has the tensors already
+adam_rows(E, m, v, 1, torch.tensor([1, 0]), torch.tensor([[4.0], [0.0]]), 0.5); E -> [[1.0], [0.5]]
+    step: 4 is the gradient of row 1, and 0 that of row 0
+leaf = torch.ones((2, 1), requires_grad=True)
+adam_rows(leaf, m, v, 1, one, values, 0.5); leaf.grad_fn is None -> True
+    parameter: the step is no part of a graph
+adam_rows(leaf, m, v, 1, one, values, 0.5); leaf.requires_grad -> True
+    parameter: E learns as before
+adam_rows(E, m, v, 1, one, values, 0.5); E.requires_grad -> False
+    parameter: E is asked for no gradient, as before
+adam_rows(E, m, v, 1, one, values, 0.5); torch.is_grad_enabled() -> True
+    parameter: what follows is recorded as before
+part = torch.ones((2, 2))[:, :1]
+adam_rows(part, m, v, 1, one, values, 0.5); part -> [[1.0], [0.5]]
+    sequence: the numbers of E need not lie side by side in memory
+error_of(lambda: adam_rows(E, m, v, 1, torch.tensor([1, 1]), torch.ones((2, 1)), 0.5)); m -> [[0.0], [0.0]]
+    repeats: row 1 is listed twice, and after an error the tensors are as they were
+error_of(lambda: adam_rows(E, m, v, 1, torch.tensor([0, 7]), torch.ones((2, 1)), 0.5)); m -> [[0.0], [0.0]]
+    repeats, errors: row 7 does not exist, and after an error the tensors are as they were
+adam_rows(E, m, v, 1, torch.tensor([2**32 + 1]), values, 0.5) raises IndexError
+    errors: there is no row 4294967297, though its last 32 bits are 1
+adam_rows(E, m, v, 1, torch.tensor([[1]]), values, 0.5) raises ValueError
+    errors: rows have one axis
+adam_rows(E, torch.zeros((1, 1)), v, 1, one, values, 0.5) raises ValueError
+    errors: m has the shape of the table
+adam_rows(E, m, torch.zeros((1, 1)), 1, one, values, 0.5) raises ValueError
+    errors: v has the shape of the table
+adam_rows(torch.zeros(2), torch.zeros(2), torch.zeros(2), 1, one, torch.tensor([2.0]), 0.5) raises ValueError
+    errors: the table has two axes
+adam_rows(E, m, v, 1, torch.tensor([1, 0]), values, 0.5) raises ValueError
+    errors: there are two rows and one gradient
+adam_rows(E, m, v, 1, one, torch.tensor([4.0]), 0.5) raises ValueError
+    errors: one row has values of shape (1, d)
 """)

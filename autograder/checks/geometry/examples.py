@@ -1,7 +1,4 @@
-"""Small calls that a student is shown where a check of `geometry` fails.
-
-The sign of a component is free, so the components of `pca` cannot stand here.
-"""
+"""Small calls that a student is shown where a check of `geometry` fails."""
 
 from autograder.checks.framework.examples import parse
 from autograder.checks.geometry.catalogue import SUITE
@@ -163,5 +160,118 @@ remove_top_directions(np.eye(3), 3) raises ValueError
 remove_top_directions(np.ones((1, 2)), 0) raises ValueError
     errors: a table has two rows or more
 remove_top_directions(np.ones(4), 1) raises ValueError
+    errors: a table has two axes
+
+[cosine_matrix]
+cosine_matrix(np.ones((1, 2), np.float32)).dtype -> np.float32
+    zeros, values: the cosines have the dtype of the rows
+cosine_matrix(np.array([[1.0, 9.0, 0.0]])[:, ::2], np.array([[3.0, 4.0]])) -> [[0.6]]
+    shapes: the numbers of a row need not lie side by side in memory
+cosine_matrix(np.array([[3.0, 1.0], [4.0, 0.0]]).T, np.array([[1.0, 0.0]])) -> [[0.6], [1.0]]
+    shapes: the table may lie turned in memory
+cosine_matrix(np.zeros((0, 2)), np.ones((3, 4))) raises ValueError
+    errors: rows of 2 and of 4 numbers do not go together, without rows too
+cosine_matrix(np.zeros((0, 2)), np.ones(2)) raises ValueError
+    errors: a table has two axes, and no rows change nothing about it
+
+[analogy]
+E = np.array([[1.0, 0], [0, 1], [2, 0], [3, -1], [4, 4], [0, 3], [9, 5]])
+type(analogy(E, 0, 1, 2)[0]).__name__ -> "int64"
+    ranking: ids are int64
+analogy(E, 0, 1, 2, k=3); E[:3] -> [[1.0, 0.0], [0.0, 1.0], [2.0, 0.0]]
+    ranking: the table belongs to the caller
+analogy(E[:, ::-1], 0, 1, 2) -> [4]
+    ranking: the numbers of a row need not lie in order in memory
+opposite = np.array([[1.0, 0], [1, 0], [1, 0], [-1, 0]])
+analogy(opposite, 0, 1, 2) -> [3]
+    question: row 3 points the other way, and still is the only one that is not part of the question
+short = 1e-9 * E
+analogy(short, 0, 1, 2) -> [4]
+    ties: only directions count, and rows may be as short as they like
+analogy(E, 0, 777, 2) raises IndexError naming 777
+    errors: the message should name the id that does not exist
+
+[pca]
+X = np.array([[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0]])
+pca(X, 1)[1].shape -> (1, 2)
+    directions, shapes: components stand in rows
+np.abs(pca(X, 2)[1]) -> [[1.0, 0.0], [0.0, 1.0]]
+    directions: the rows spread more along the first axis; the sign of a component is free
+turned = np.array([[2.0, 2.0], [-2.0, -2.0], [1.0, -1.0], [-1.0, 1.0]])
+np.abs(pca(turned, 2)[1]) -> [[0.707107, 0.707107], [0.707107, 0.707107]]
+    directions: components have the length 1
+bool(pca(np.array([[3.0, 4.0], [-3.0, -4.0]]), 1)[1].prod() > 0) -> True
+    directions: the rows lie along [3, 4], and so does the component
+np.abs(pca(np.array([[3.0, 4.0], [-3.0, -4.0]]), 1)[1]) -> [[0.6, 0.8]]
+    directions: the rows lie along [3, 4], and the component has the length 1
+pca(X.astype(np.float32), 1)[1].dtype -> np.float32
+    shapes: the components have the dtype of the rows
+pca(X[:3], 2)[1].shape -> (2, 2)
+    shapes: three rows have two components
+pca(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [3.0, 0.0, 0.0]]), 3)[1].shape -> (3, 3)
+    shapes: all three components are asked for, also those without variance
+pca(np.array([[0.0, 4.0, 2.0, 2.0], [3.0, 3.0, 4.0, 2.0]]).T, 1)[0] -> [2.0, 3.0]
+    shapes: the table may lie turned in memory
+pca(X[None], 1) raises ValueError
+    errors: a table has two axes
+pca(X, 3) raises ValueError
+    errors: rows of two numbers have two components
+pca(X[:2], 2) raises ValueError
+    errors: two rows have one component
+
+[effective_rank]
+cross = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+type(effective_rank(cross)) -> float
+    dtypes: the result is a Python float
+effective_rank(cross); cross -> [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]]
+    values: the table belongs to the caller
+off = cross + 5.0
+effective_rank(off); off -> [[6.0, 5.0], [4.0, 5.0], [5.0, 6.0], [5.0, 4.0]]
+    values: the table belongs to the caller
+wide = np.array([[1.0, 7.0, 0.0], [-1.0, 7.0, 0.0], [0.0, 7.0, 1.0], [0.0, 7.0, -1.0]])
+effective_rank(wide[:, ::2]) -> 2.0
+    dtypes: the numbers of a row need not lie side by side in memory
+effective_rank(np.array([[1.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [-1.0, 0.0]])) -> 1.0
+    deficient: rows may come several times, and these lie on one line
+effective_rank(1.0 + 1e-9 * cross) -> 2.0
+    deficient: rows may lie as close together as they like
+round(effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.01], [0.0, -0.01]])), 4) -> 1.001
+    values: the shares are 0.9999 and 0.0001, and the small one counts too
+effective_rank(cross[None]) raises ValueError
+    errors: a table has two axes
+
+[mean_pairwise_cosine]
+E = np.array([[4.0, 3.0], [5.0, 0.0]])
+type(mean_pairwise_cosine(E)) -> float
+    values: the result is a Python float
+mean_pairwise_cosine(E); E -> [[4.0, 3.0], [5.0, 0.0]]
+    values: the table belongs to the caller
+mean_pairwise_cosine(E[:, ::-1]) -> 0.8
+    values: the numbers of a row need not lie in order in memory
+mean_pairwise_cosine(1e-9 * E) -> 0.8
+    values: only directions count, and rows may be as short as they like
+mean_pairwise_cosine(np.array([[1.0, 0.0], [-1.0, 0.0]])) -> -1.0
+    values: the two rows point away from each other
+mean_pairwise_cosine(np.tile(E, (3000, 1))) -> 0.899983
+    cost: half of all pairs have the cosine 1 and half 0.8, but for the pairs of a row with itself
+
+[remove_top_directions]
+E = np.array([[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0]])
+remove_top_directions(E.astype(np.float32), 1).dtype -> np.float32
+    ends, values: the result has the dtype of the rows
+remove_top_directions(E, 2) -> np.zeros((4, 2))
+    ends: rows of two numbers have two directions, and without them nothing is left
+remove_top_directions(E[:3], 2) -> np.zeros((3, 2))
+    ends: three rows have two directions, and without them nothing is left
+level = np.array([[1.0], [-1.0]])
+np.shares_memory(remove_top_directions(level, 0), level) -> False
+    ends: the result is a new array, also where nothing is removed
+remove_top_directions(np.array([[0.0, 4.0, 2.0, 2.0], [3.0, 3.0, 4.0, 2.0]]).T, 1)[2:]\
+ -> [[0.0, 1.0], [0.0, -1.0]]
+    ends: the table may lie turned in memory
+remove_top_directions(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1e-6], [0.0, -1e-6]]), 2) * 1e6\
+ -> np.zeros((4, 2))
+    ends: both directions are removed, also the one of little variance
+remove_top_directions(E[None], 1) raises ValueError
     errors: a table has two axes
 """)

@@ -140,4 +140,185 @@ cross_entropy_from_logits(np.zeros((2, 2)), np.array([0, 777])) raises IndexErro
     errors: the message should name the id that does not exist
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([0, 2])) raises IndexError
     errors: the last id is 1
+
+[one_hot]
+type(one_hot(np.array([0]), 2)).__name__ -> "ndarray"
+    values: the result is an array of NumPy's
+one_hot(np.array([0]), 2).dtype -> np.float32
+    dtypes: float32 is the dtype unless asked for another
+one_hot(np.array([0]), 2, dtype=np.float64).dtype -> np.float64
+    dtypes: this is the dtype asked for
+one_hot(np.array([0]), 2, dtype=np.int8).dtype -> np.int8
+    dtypes: any dtype may be asked for
+one_hot(np.array([0]), 2, dtype=bool).dtype -> np.bool_
+    dtypes: any dtype may be asked for
+one_hot(np.zeros(0, int), 2, dtype=np.int8).dtype -> np.int8
+    dtypes: this is the dtype asked for, without ids too
+one_hot(np.zeros(0), 2) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
+one_hot(np.array([2**32]), 3) raises IndexError
+    errors: there is no id 4294967296, though its last 32 bits are 0
+one_hot(np.array([0, 3]), 3) raises IndexError
+    errors: the last of the ids counts as much as the first, and the largest is 2
+one_hot(np.array([2**64 - 1], np.uint64), 3) raises IndexError
+    errors: there is no id 18446744073709551615, though as a signed number its bits are -1
+one_hot(np.array([1, 2], np.uint64), 3) -> [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    errors, dtypes: unsigned ids are ids like any other
+one_hot(np.array([200], np.uint8), 300)[0, 200] -> 1.0
+    errors, dtypes: id 200 is one like any other, though the table is longer than a uint8 counts
+ids = np.array([1, 0])
+one_hot(ids, 2); ids -> [1, 0]
+    shapes: the ids belong to the caller
+one_hot(np.asfortranarray([[0, 1], [1, 1]]), 2) -> [[[1.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [0.0, 1.0]]]
+    shapes: the ids may lie turned in memory
+
+[lookup]
+E = np.array([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
+type(lookup(E, np.array([1]))).__name__ -> "ndarray"
+    values: the result is an array of NumPy's
+lookup(E.astype(np.float16), np.array([1])).dtype -> np.float16
+    dtypes: the rows have the dtype of the table
+lookup(E.astype(np.float32), np.zeros(0, int)).dtype -> np.float32
+    dtypes: the result has the dtype of the table, without ids too
+lookup(E.astype(np.int64), np.array([1])).dtype -> np.int64
+    dtypes: the rows have the dtype of the table
+lookup(np.array([[1 / 3]]), np.array([0]))[0, 0] == 1 / 3 -> True
+    dtypes: the row comes as it is, to the last digit
+np.shares_memory(lookup(E, np.array([1])), E) -> False
+    copy: the result is a new array, also for a single id
+np.shares_memory(lookup(E, np.array(1)), E) -> False
+    copy: the result is a new array, also for an id without an axis
+np.shares_memory(lookup(E, np.array([0, 1, 2])), E) -> False
+    copy: the result is a new array, also for ids in order
+np.shares_memory(lookup(E[:1], np.array([0])), E) -> False
+    copy: the result is a new array, also for a table of one row
+ids = np.array([1, 0])
+lookup(E, ids); ids -> [1, 0]
+    copy: the ids belong to the caller
+lookup(np.array([[np.nan, np.inf], [1.0, -np.inf]]), np.array([1])) -> [[1.0, -np.inf]]
+    cost: the row comes as it is, whatever else is in the table
+bool(np.isnan(lookup(np.array([[np.nan, 1.0]]), np.array([0]))[0, 0])) -> True
+    cost: the row comes as it is, nan too
+lookup(np.arange(70000.0)[:, None], np.array([69999])) -> [[69999.0]]
+    cost: a table may have more rows than 16 bits count
+lookup(E, np.zeros(0)) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
+lookup(E, np.array([2**32])) raises IndexError
+    errors: there is no row 4294967296, though its last 32 bits are 0
+lookup(E, np.array([[0, 1], [3, 1]])) raises IndexError
+    errors: every id counts, wherever it stands, and the last row is row 2
+lookup(E, np.array([[0.0, 1.0]])) raises TypeError
+    errors: floating point numbers are no ids
+lookup(np.arange(600.0).reshape(300, 2), np.array([200], np.uint8)) -> [[400.0, 401.0]]
+    errors, dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+lookup(E, np.asfortranarray([[0, 1], [2, 1]]))[:, :, 0] -> [[10.0, 20.0], [30.0, 20.0]]
+    shapes: the ids may lie turned in memory
+lookup(np.asfortranarray(E), np.array([2])) -> [[30.0, 31.0]]
+    shapes: the table may lie turned in memory
+
+[lookup_torch]
+E = torch.tensor([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
+type(lookup_torch(E, torch.tensor([1]))).__name__ -> "Tensor"
+    values: the result is a tensor
+lookup_torch(E.double(), torch.tensor([1])).dtype -> torch.float64
+    values: the rows have the dtype of the table
+lookup_torch(E.double(), torch.zeros(0, dtype=int)).dtype -> torch.float64
+    values: the result has the dtype of the table, without ids too
+lookup_torch(torch.tensor([[1 / 3]], dtype=torch.float64), torch.tensor([0])).item() == 1 / 3 -> True
+    values: the row comes as it is, to the last digit
+row = lookup_torch(E, torch.tensor(0))
+row.untyped_storage().data_ptr() == E.untyped_storage().data_ptr() -> False
+    copy: the result is a new tensor, also for an id without an axis
+some = lookup_torch(E, torch.tensor([0, 1, 2]))
+some.untyped_storage().data_ptr() == E.untyped_storage().data_ptr() -> False
+    copy: the result is a new tensor, also for ids in order
+ids = torch.tensor([1, 0])
+lookup_torch(E, ids); ids -> [1, 0]
+    copy: the ids belong to the caller
+T = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True)
+lookup_torch(T, torch.tensor([2, 0, 2])).sum().backward(); T.grad -> [[1.0], [0.0], [2.0]]
+    gradient: row 0 was looked up once, row 2 twice and row 1 never
+lookup_torch(T, torch.tensor(1)).sum().backward(); T.grad -> [[0.0], [1.0], [0.0]]
+    gradient: the gradient reaches the table for a single id too
+half = torch.tensor([[1.0], [2.0]], dtype=torch.float16, requires_grad=True)
+lookup_torch(half, torch.tensor([1])).sum().backward(); half.grad -> [[0.0], [1.0]]
+    gradient: the gradient reaches a table in half precision too
+lookup_torch(torch.tensor([[math.inf], [1.0]]), torch.tensor([1])) -> [[1.0]]
+    cost: the row comes as it is, whatever else is in the table
+lookup_torch(torch.tensor([[math.inf]]), torch.tensor([0])) -> [[np.inf]]
+    cost: the row comes as it is, infinite numbers too
+lookup_torch(torch.arange(70000.0)[:, None], torch.tensor([69999])) -> [[69999.0]]
+    cost: a table may have more rows than 16 bits count
+lookup_torch(E, torch.tensor([2**32])) raises IndexError
+    errors: there is no row 4294967296, though its last 32 bits are 0
+lookup_torch(E, torch.tensor([[0, 1], [3, 1]])) raises IndexError
+    errors: every id counts, wherever it stands, and the last row is row 2
+lookup_torch(E, torch.tensor([1], dtype=torch.uint8)) raises TypeError
+    errors: of the integer types int32 and int64 alone are allowed
+lookup_torch(E, torch.tensor([1], dtype=torch.int16)) raises TypeError
+    errors: of the integer types int32 and int64 alone are allowed
+lookup_torch(E, torch.tensor([[0, 1], [2, 1]]).T)[:, :, 0] -> [[10.0, 30.0], [20.0, 20.0]]
+    shapes: the ids may lie turned in memory
+lookup_torch(E, torch.zeros((0, 2), dtype=int)).shape == (0, 2, 2) -> True
+    shapes: no ids give no rows, and the axes stay
+
+[lookup_cost]
+[isinstance(part, float) for part in lookup_cost(2, 3, 4, "gather")] == [False, False] -> True
+    gather, onehot: both numbers count, so they are whole
+lookup_cost(2**40, 9, 2**40, "gather")[1] - 8 * 2**80 - 8 * 2**40 -> 0
+    gather: the counts are exact for sizes of any size
+lookup_cost(2, 3, 4, "Gather") raises ValueError
+    settings: the two names are written as the docstring writes them
+lookup_cost(2, 0, 4, "onehot") raises ValueError
+    settings: the table has a row or more
+lookup_cost(2, 0, 4, "gather") raises ValueError
+    settings: the table has a row or more, whatever the method
+
+[cross_entropy_from_logits]
+flat = np.zeros((2, 2))
+ids = np.array([0, 1])
+isinstance(cross_entropy_from_logits(flat.astype(np.float32), ids), float) -> True
+    precision: the loss is a float, for float32 too
+round(cross_entropy_from_logits(np.array([[8.0, 8.01]], np.float16), np.array([0])), 3) -> 0.697
+    precision: the two logits are 8 and 8.0078 in float16, and the rest is computed wider
+cross_entropy_from_logits(np.zeros((1, 2), np.float16), np.array([0])) -> 0.693147
+    precision: logits in float16 are allowed
+cross_entropy_from_logits(np.array([[60000.0, -60000.0]], np.float16), np.array([1])) -> 120000.0
+    precision, stable: the difference of two numbers of float16 may be beyond float16
+cross_entropy_from_logits(np.array([[1000.0, 0.0], [-1000.0, 0.0]]), np.array([0, 1])) -> 0.0
+    stable: each position is shifted by its own largest logit
+cross_entropy_from_logits(np.array([[-20000.0, -np.inf]]), np.array([0])) -> 0.0
+    masked: minus infinity is below any number, and here -20000 is the only token left
+logits = np.array([[1.0, -np.inf]])
+cross_entropy_from_logits(logits, np.array([0])); logits -> [[1.0, -np.inf]]
+    unchanged: the logits belong to the caller
+pair = np.array([[1.0, 2.0], [3.0, 5.0]])
+cross_entropy_from_logits(pair, ids); pair -> [[1.0, 2.0], [3.0, 5.0]]
+    unchanged: the logits belong to the caller
+cross_entropy_from_logits(pair, ids); ids -> [0, 1]
+    unchanged: the targets belong to the caller
+back = np.array([1, 0])
+cross_entropy_from_logits(pair, back); back -> [1, 0]
+    unchanged: the targets belong to the caller
+cross_entropy_from_logits(np.zeros((1, 1, 2)), np.array([[0]])) -> 0.693147
+    shapes: axes of length 1 are axes
+cross_entropy_from_logits(np.array([[0.0]]), np.array([0])) -> 0.0
+    shapes: a single token has the probability 1
+turned = np.array([[[0.0, 0.0], [9.0, 0.0]], [[0.0, 9.0], [0.0, 0.0]]]).transpose(1, 0, 2)
+round(cross_entropy_from_logits(turned, np.array([[0, 1], [0, 1]])), 3) -> 0.347
+    shapes: the first two axes are exchanged in memory, and two of four positions cost ln 2
+cross_entropy_from_logits(np.zeros((2, 3, 2)), np.zeros((3, 2), int)) raises ValueError
+    positions, errors: logits of shape (2, 3, V) have targets of shape (2, 3)
+cross_entropy_from_logits(np.zeros((2, 2)), np.array([[0], [1]])) raises ValueError
+    positions, errors: logits of shape (2, V) have targets of shape (2,)
+cross_entropy_from_logits(flat, np.array([0, -100])) raises IndexError
+    errors: -100 is no id either
+cross_entropy_from_logits(flat, np.array([0.0, 1.0])) raises TypeError
+    errors: floating point numbers are no ids
+cross_entropy_from_logits(flat, np.array([0, 1], np.uint64)) -> 0.693147
+    errors, precision: unsigned ids are ids like any other
+cross_entropy_from_logits(flat, np.array([0, 1], np.uint8)) -> 0.693147
+    errors, precision: unsigned ids are ids like any other
+cross_entropy_from_logits(np.zeros((1, 300)), np.array([200], np.uint8)) -> 5.703782
+    errors, precision: there are more tokens than a uint8 counts, and the loss is ln 300
 """)

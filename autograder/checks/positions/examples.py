@@ -165,4 +165,148 @@ alibi_bias(0, 2) raises ValueError
     errors: there is one head or more
 alibi_bias(-1, 2) raises ValueError
     errors: there are no -1 heads
+
+[embed_input]
+E = np.array([[10.0], [20.0], [30.0]])
+P = np.array([[1.0], [2.0], [3.0], [4.0]])
+S = np.array([[100.0], [200.0]])
+E16, P16, S16 = (A.astype(np.float16) for A in (E, P, S))
+embed_input(E16, P16, np.array([0])).dtype -> np.float16
+    dtypes: the result has the dtype of the tables
+embed_input(E16, P16, np.zeros(0, int)).dtype -> np.float16
+    dtypes: the result has the dtype of the tables, without ids too
+embed_input(E16, P16, np.array([0]), S16, np.array([1])).dtype -> np.float16
+    dtypes: the result has the dtype of the tables, with segments too
+embed_input(E + 1e8, P, np.array([0]))[0, 0] - 1e8 -> 11.0
+    dtypes: float64 is added in float64
+embed_input(E, P, np.array([0], np.uint8), S, np.array([1], np.int8)) -> [[211.0]]
+    dtypes: ids and segments may have any integer dtype
+embed_input(E, P, np.array([[[0, 1]]])) -> [[[[11.0], [22.0]]]]
+    batches: ids may have any number of axes, and positions run along the last
+embed_input(E, P, np.asfortranarray([[0, 1], [2, 0]])) -> [[[11.0], [22.0]], [[31.0], [12.0]]]
+    batches: the ids may lie turned in memory
+embed_input(E, P, np.array([0, 1]), S, np.array([0, 0])) -> [[111.0], [122.0]]
+    segments: segment 0 has a row like any other
+segments = np.array([1, 0])
+embed_input(E, P, np.array([0, 1]), S, segments); segments -> [1, 0]
+    segments: the segments belong to the caller
+embed_input(E, P, np.array([0, 0])); E -> [[10.0], [20.0], [30.0]]
+    values: the tables belong to the caller
+embed_input(E, P, np.array([777])) raises IndexError naming 777
+    errors: the message should name the id that does not exist
+embed_input(E, P, np.array([0]), S, np.array([777])) raises IndexError naming 777
+    errors: the message should name the segment that does not exist
+embed_input(E, P, np.array([2**32])) raises IndexError
+    errors: there is no row 4294967296, though its last 32 bits are 0
+embed_input(E, P, np.array([0]), S, np.array([2])) raises IndexError
+    errors: the last segment is 1
+embed_input(E, P, np.zeros(0)) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
+embed_input(E, P, np.array([0]), np.ones((2, 3)), np.array([0])) raises ValueError
+    errors: rows of the segments have 3 numbers, the others 1
+embed_input(E, P, np.array([0, 1]), S, np.array([[0, 1]])) raises ValueError
+    errors: segments have the shape of ids
+embed_input(E, P, np.zeros(5, int)) raises ValueError naming 5
+    limit: the message should name both numbers, 5 ids and 4 positions
+embed_input(E, P, np.zeros(5, int)) raises ValueError naming 4
+    limit: the message should name both numbers, 5 ids and 4 positions
+
+[learned_positions_backward]
+learned_positions_backward(np.ones((1, 1, 1), np.float16), 1).dtype -> np.float16
+    dtypes: the gradient has the dtype of the one that arrives
+learned_positions_backward(np.ones((3000, 1, 1), np.float16), 1) -> [[3000.0]]
+    dtypes: it is a sum of 3000 ones, and float16 is added in float32
+learned_positions_backward(np.ones((60, 50, 1, 1), np.float16), 1) -> [[3000.0]]
+    dtypes: it is a sum of 3000 ones over two axes, and float16 is added in float32
+learned_positions_backward(np.array([[[1e8]], [[1.0]], [[-1e8]]]), 1) -> [[1.0]]
+    dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
+learned_positions_backward(np.zeros((0, 1, 1), np.float32), 1).dtype -> np.float32
+    shapes: the gradient has the dtype of the one that arrives, without sequences too
+G = np.array([[1.0], [2.0]])
+np.shares_memory(learned_positions_backward(G, 2), G) -> False
+    shapes: the result is a new array, also for a single sequence
+learned_positions_backward(np.array([[[[1.0]], [[2.0]]], [[[4.0]], [[8.0]]]]).transpose(2, 0, 1, 3), 2)\
+ -> [[5.0], [10.0]]
+    shapes: axes may be exchanged in memory
+two = np.array([[[1.0]], [[2.0]]])
+learned_positions_backward(two, 1); two -> [[[1.0]], [[2.0]]]
+    values: the gradient that arrives belongs to the caller
+learned_positions_backward(np.ones((1, 7, 1)), 5) raises ValueError naming 7
+    errors: the message should name both numbers
+learned_positions_backward(np.ones((1, 7, 1)), 5) raises ValueError naming 5
+    errors: the message should name both numbers
+learned_positions_backward(np.zeros((0, 7, 1)), 5) raises ValueError
+    errors: 7 positions do not fit 5 rows, without sequences too
+
+[interpolate_positions]
+P = np.array([[0.0], [8.0]])
+interpolate_positions(P.astype(np.float16), 3).dtype -> np.float16
+    dtypes: the result has the dtype of the table
+interpolate_positions(P + 1e8, 5)[1, 0] - 1e8 -> 2.0
+    dtypes: float64 is computed in float64
+np.shares_memory(interpolate_positions(P, 2), P) -> False
+    ends: the result is a new array, also at the length of the table
+np.shares_memory(interpolate_positions(P, 1), P) -> False
+    ends: the result is a new array, also for one row
+np.shares_memory(interpolate_positions(P[:1], 3), P) -> False
+    ends: the result is a new array, also where one row is repeated
+fill = interpolate_positions(P[:1], 3)
+fill[0] = 5.0; fill -> [[5.0], [0.0], [0.0]]
+    ends: each row of the result has memory of its own
+interpolate_positions(P, 5); P -> [[0.0], [8.0]]
+    longer: the table belongs to the caller
+interpolate_positions(np.array([[0.0, 8.0], [4.0, 0.0]]).T, 3) -> [[0.0, 4.0], [4.0, 2.0], [8.0, 0.0]]
+    longer: the table may lie turned in memory
+
+[sinusoidal_table]
+sinusoidal_table(2, 4).dtype -> np.float32
+    dtypes: this is the dtype unless asked for another
+sinusoidal_table(2, 4, dtype=np.float64).dtype -> np.float64
+    dtypes: this is the dtype asked for
+sinusoidal_table(2, 4, dtype="float64").dtype -> np.float64
+    dtypes: a dtype may be asked for by its name
+sinusoidal_table(0, 4, dtype=np.float64).dtype -> np.float64
+    sizes: this is the dtype asked for, without rows too
+sinusoidal_table(0, 3) raises ValueError
+    errors: d is odd, and no rows change nothing about it
+sinusoidal_table(2, 4, base=100) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302, 0.099833, 0.995004]]
+    base: a base may be a whole number
+np.round(sinusoidal_table(10**6 + 1, 2, dtype=np.float64)[-1], 5) -> [-0.34999, 0.93675]
+    base: the sine of a million needs angles in float64
+np.round(sinusoidal_table(10**6 + 1, 4, dtype=np.float64)[-1, 2:], 4) -> [-0.3056, -0.9522]
+    base: the second pair turns by 10000, and that needs a rate in float64
+
+[apply_rope]
+x = torch.tensor([[1.0, 2.0]])
+zero = torch.tensor([0])
+apply_rope(x, zero).data_ptr() == x.data_ptr() -> False
+    positions: the result is a new tensor, also where nothing is turned
+leaf = torch.tensor([[1.0, 0.0]], requires_grad=True)
+apply_rope(leaf, zero)[0, 0].backward(); leaf.grad -> [[1.0, 0.0]]
+    gradient: the gradient reaches x
+half = torch.tensor([[1.0, 0.0]], dtype=torch.float16, requires_grad=True)
+apply_rope(half, zero)[0, 0].backward(); half.grad -> [[1.0, 0.0]]
+    gradient: the gradient reaches x in half precision too
+apply_rope(torch.tensor([[1.0, 0.0], [0.0, 9.0]]).T[:1], zero) -> [[1.0, 0.0]]
+    adjacent: x may lie turned in memory
+apply_rope(x, zero, layout="half") raises ValueError
+    errors: there is no such layout, though the name of one begins like this
+apply_rope(x, zero, layout="") raises ValueError
+    errors: there is no such layout
+apply_rope(torch.zeros((0, 3)), torch.zeros(0, dtype=int)) raises ValueError
+    errors: d is odd, and no tokens change nothing about it
+apply_rope(torch.zeros((0, 2)), torch.zeros(0)) raises TypeError
+    errors: these are no positions at all, and their dtype is a floating point one
+apply_rope(torch.zeros((0, 2)), torch.zeros(0, dtype=int)).shape == (0, 2) -> True
+    positions: no tokens give no rows
+
+[alibi_bias]
+alibi_bias(2, 2).dtype -> np.float32
+    sizes: the bias is float32
+alibi_bias(1, 0).dtype -> np.float32
+    sizes: the bias is float32, without tokens too
+alibi_bias(0, 0) raises ValueError
+    errors: there is a head or more, and no tokens change nothing about it
+alibi_bias(1, 300, False)[0, 299, 0] * 256 -> -299.0
+    values: the distance is 299, beyond what eight bits count
 """)
