@@ -387,6 +387,11 @@ SUITE = Suite(
             "Frozen parameters are left out; they take their bytes as well.",
             MEASURING,
         ),
+        "frozen-gradient-skipped": M(
+            "counts gradients where requires_grad is true",
+            "A gradient that is there is left out where its parameter no longer requires one.",
+            MEASURING,
+        ),
         "gradients-assumed": M(
             "takes gradients to be as large as the parameters",
             "The bytes of gradients are inferred from the parameters; there may be none yet, or others.",

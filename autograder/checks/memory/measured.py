@@ -11,6 +11,7 @@ from autograder.sandboxed import protocol
 check = SUITE.check
 MEASURED = "measured_bytes"
 MAKER = "example_for_grading"  # the setup cell's `example`, under a name that no student uses for a helper
+ON_THE_CPU = "The bytes are not right on the CPU yet; this part, on another device, counts once they are."
 SIZES = {"float64": 8, "float32": 4, "bfloat16": 2}
 
 
@@ -138,8 +139,9 @@ def _(student, rng):
     objects = made(student, V, d, "untied")
     got = asked(student, neutral, *objects)
     student.method(objects[0], "requires_grad_", False)  # a gradient that is there stays
-    if asked(student, neutral, *objects)[1:] != got[1:]:
-        raise Wrong("frozen-skipped")
+    frozen = asked(student, neutral, *objects)
+    if frozen[1:] != got[1:]:
+        raise Wrong("frozen-gradient-skipped" if frozen[0] == got[0] else "frozen-skipped")
     if not reads_storages(student, V, d):
         return
     got = asked(student, neutral, *made(student, V, d, "bucket"))
@@ -199,7 +201,7 @@ def _(student, rng):
 @check(MEASURED, "device", points=1, accelerator=True)
 def _(student, rng):
     """The same on another device, where NumPy cannot read a tensor."""
-    neutral = "The bytes are not right on another device than the CPU."
+    neutral = "The bytes are not right on the CPU or on another device."
     V, d = primes(rng, 2)
     one = 4 * V * d
     want = [2 * one, 2 * one, 4 * one + 8]
@@ -213,4 +215,4 @@ def _(student, rng):
             raise
         raise Wrong("cpu-only") from error
     if got != want:
-        raise Wrong("cpu-only" if here == want else None, neutral)
+        raise Wrong("cpu-only" if here == want else None, ON_THE_CPU)

@@ -233,7 +233,7 @@ answers.wrong(
         return float(sum(sizes.values()))''')
 
 answers.wrong(
-    "still-trainable", "frozen-skipped", check="gradients", alone=True,
+    "still-trainable", "frozen-gradient-skipped", check="gradients", alone=True,
     why="counts gradients of parameters that require one now",
     source='''
 def measured_bytes(model, optimizer=None):
