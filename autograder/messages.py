@@ -8,6 +8,8 @@ there: an exception retold in `sandboxed/echo`, an answer that cannot cross in `
 and errors of a device in `sandboxed/devices`, `standin`, `standin_rules` and `standin_tensor`.
 """
 
+from autograder.results import CheckResult
+
 # -- verdicts: beside each function and check of the page -----------------------------------------
 
 VERDICTS = {
@@ -66,6 +68,13 @@ def not_defined(function: str, error: str) -> str:
 
 
 # -- a submission that cannot be read -------------------------------------------------------------
+
+
+def told(result: CheckResult) -> str:
+    """What a student is told of a failed check: a neutral sentence is no second reason beside a named one."""
+    if not result.begin_with:
+        return result.message
+    return f"{result.message} Begin with `{result.begin_with}`: the reason may be the same."
 
 
 def nothing_graded(reason: str) -> str:

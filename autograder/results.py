@@ -1,6 +1,6 @@
 """What the grader finds out about one submission: plain data between its parts."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Verdict = Literal[
@@ -40,7 +40,19 @@ class CheckResult:
     misconception: str | None = None  # key of the topic's catalogue
     devices: dict[str, str] = field(default_factory=dict)  # device -> verdict, or "not run"
     seconds: float = 0.0
+    begin_with: str = ""  # another check of the function, which names a mistake where this one names none
     examiner_error: str = ""  # check, place and exception, if the check's own code raised; for instructors
+
+
+def refer(results: list[CheckResult]) -> list[CheckResult]:
+    """The results, with `begin_with` set where a check names no mistake and another of its function does."""
+    naming = {r.cell: r.check for r in reversed(results) if r.misconception}
+    return [
+        replace(
+            r, begin_with=naming.get(r.cell, "") if r.verdict == "wrong" and r.misconception is None else ""
+        )
+        for r in results
+    ]
 
 
 @dataclass

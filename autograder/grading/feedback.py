@@ -227,7 +227,7 @@ def _check(result: CheckResult, function: str) -> dict:
         "words": messages.VERDICTS[result.verdict],
         "points": result.points,
         "max_points": result.max_points,
-        "message": capped(result.message, 2000),
+        "message": capped(messages.told(result), 2000),
         "devices": "; ".join(devices) if set(result.devices) - {"cpu"} else "",
     }
 

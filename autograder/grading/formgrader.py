@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder import messages
 from autograder.cells import tags
 from autograder.grading.feedback import capped, clean, output, points
 from autograder.release.solutions import canonical
@@ -78,7 +79,8 @@ def _fill(node, ran: CellOutput | None, source: SourceCell, graded: Graded) -> N
         return
     node.outputs = _outputs(ran) if ran else []
     lines = [
-        f"{r.check}: {r.verdict}, {points(r.points)} of {points(r.max_points)}. {clean(r.message)}".rstrip()
+        f"{r.check}: {r.verdict}, {points(r.points)} of {points(r.max_points)}. "
+        f"{clean(messages.told(r))}".rstrip()
         for r in graded.results
         if r.cell == source.name
     ]

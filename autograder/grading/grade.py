@@ -41,7 +41,7 @@ from autograder.grading.plan import Assignment, Task, assignments, counted, task
 from autograder.grading.progress import OutputClosed, Progress, tell
 from autograder.grading.standing import Standing, assignments_on_record, standing
 from autograder.release.release import ReleaseError
-from autograder.results import CheckResult, Graded
+from autograder.results import CheckResult, Graded, refer
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
 
@@ -120,10 +120,10 @@ def grade_one(
 
 
 def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
-    """In the order of the assignment, wherever in a notebook the checks stood."""
+    """In the order of the assignment, wherever in a notebook the checks stood, each with where to begin."""
 
     order = {c.id: n for n, c in enumerate(checking.suite(topic).checks)}
-    return sorted((r for r in results if r.check in order), key=lambda r: order[r.check])
+    return refer(sorted((r for r in results if r.check in order), key=lambda r: order[r.check]))
 
 
 def _unread(script: Script) -> Graded:

@@ -296,7 +296,7 @@ def _verdict_lines(graded: Graded) -> Iterator[str]:
             "max_points": float(r.max_points),
             "verdict": r.verdict,
             "misconception": r.misconception,
-            "message": clean(r.message),
+            "message": clean(messages.told(r)),
             "devices": r.devices,
             "seconds": round(r.seconds, 6),
             "attempt": graded.attempt,

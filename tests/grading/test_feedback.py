@@ -1,5 +1,6 @@
 """The page that a student gets back."""
 
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -8,7 +9,7 @@ import scratch
 from autograder import messages
 from autograder.grading import feedback, gradebook
 from autograder.grading.standing import CellPoints, Standing
-from autograder.results import CellOutput, CheckResult, Graded
+from autograder.results import CellOutput, CheckResult, Graded, refer
 
 TOPIC = scratch.TOPIC
 MAX = {"double": 3.0, "biggest": 2.5}
@@ -163,6 +164,27 @@ def test_the_page_tells_points_verdicts_messages_code_output_and_notes(tmp_path)
         assert part in text
     assert "import math" not in text, "a given cell that said nothing is not shown"
     assert "<code>inf</code>" in html
+
+
+def test_a_neutral_sentence_refers_to_the_check_that_names_a_mistake():
+    named = replace(result("double", 0, "Two is added.", possible=1), misconception="adds")
+    large = result("double", 0, "Large numbers are wrong.", name="large", possible=1)
+    stopped = result("double", 0, "Too slow.", name="cost", possible=1, verdict="time")
+    other = result("biggest", 0, "It is wrong.")
+    begin = "Begin with `double.values`: the reason may be the same."
+    for order in ([large, named, stopped, other], [stopped, other, named, large]):
+        told = {r.check: messages.told(r) for r in refer(order)}
+        assert told == {
+            "double.values": "Two is added.",
+            "double.large": f"Large numbers are wrong. {begin}",
+            "double.cost": "Too slow.",
+            "biggest.values": "It is wrong.",
+        }
+    # What referred to a check that is right by now, after a regrade of that one alone, does so no more.
+    mended = [result("double", 1, possible=1), *(r for r in refer([named, large]) if r.check == large.check)]
+    assert messages.told(refer(mended)[1]) == "Large numbers are wrong."
+    page = Page(feedback.render(Graded("ada", TOPIC, refer([named, large, other]))))
+    assert begin.replace("`", "") in page.text
 
 
 def test_the_page_names_the_chapter_by_its_heading(tmp_path):

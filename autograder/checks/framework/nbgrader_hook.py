@@ -9,9 +9,12 @@ import os
 import secrets
 import sys
 import tempfile
+from dataclasses import replace
 
+from autograder import messages
 from autograder.checks.framework import checking, examples
 from autograder.checks.framework.student import Local
+from autograder.results import refer
 
 
 def check(topic: str, function: str) -> float:
@@ -33,9 +36,10 @@ def check(topic: str, function: str) -> float:
             for failed in examples.wanted(topic, results).values()
             for check, sentence in examples.told(topic, failed, Local(namespace))
         }
-    for r in results:
+    for r in refer(results):
         if r.verdict != "right":
-            print(f"{r.check}: {r.message} {told.get(r.check, '')}".rstrip())
+            r = replace(r, message=f"{r.message} {told.get(r.check, '')}".rstrip())
+            print(f"{r.check}: {messages.told(r)}")
     return float(sum(r.points for r in results))
 
 
