@@ -57,7 +57,7 @@ answers.wrong(
     new="    if x.ndim == 0 or weight.shape != (x.shape[-1],):")
 
 answers.wrong(
-    "difference", "variance-by-difference", check="offset", breaks="offset", alone=True,
+    "difference", "variance-by-difference", check="offset", breaks="offset",
     why="mean of the squares less the square of the mean",
     of="right-var", 
     old="    var = a.var(axis=-1, keepdims=True)",
