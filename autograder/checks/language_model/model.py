@@ -228,9 +228,10 @@ def _(student, rng):
                     else (found_std if found_std in linear else linear[0]),
                 },
             )
-            # That many normal draws have some beyond 2.2 standard deviations, uniform ones have none.
+            # That many normal draws have some beyond 2.2 standard deviations, uniform ones have none; of the
+            # 30,720 of W1 some sixty lie beyond 3.1, and none where the tails are cut off at three.
             if fits:
-                far &= np.abs(values - values.mean()).max() > 2.2 * want
+                far &= np.abs(values - values.mean()).max() > (3.1 if name == "W1" else 2.2) * want
                 centred &= abs(values.mean()) < 6 * want / np.sqrt(n)
     diagnosis.conclude()
     if not centred:
@@ -434,7 +435,7 @@ def on_device(student, rng) -> None:
     # A std that is wrong on the CPU as well is for the check of the start.
     if abs(spread - 0.25) > room and abs(usual - 0.25) <= room:
         raise Wrong(None, "With device, dtype and std in one call the parameters do not have that std.")
-    for number, silent in ((len(case.E) + 83, None), (-3, "negative-wraps")):
+    for number, silent in ((len(case.E) + 83, None), (len(case.E), None), (-3, "negative-wraps")):
         bad = case.ids.copy()
         bad[1, 1] = number
         must_refuse(

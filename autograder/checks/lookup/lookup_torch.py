@@ -218,7 +218,7 @@ def _(student, rng):
             student.call("lookup_torch", student.tensor(E, device=device), student.tensor(bad, device=device))
             return np.nan  # no string: not refused
 
-        bad = -int(rng.integers(20, V + 1)), V + int(rng.integers(100, 900))
+        bad = -int(rng.integers(20, V + 1)), V, V + int(rng.integers(100, 900))
         found = [how_refused(ask, np.array([0, i]), "IndexError", str(i)) for i in bad]
         found.append(how_refused(ask, np.array([0.0, 1.0], np.float32), "TypeError", ""))
         return all(isinstance(f, str) and f == "rightly" for f in found)

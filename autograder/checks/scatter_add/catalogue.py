@@ -90,6 +90,12 @@ SUITE = Suite(
             "keeps the whole table alive.",
             PITFALLS,
         ),
+        "table-returned": M(
+            "E.clone()[ids], a view of the copy for a single id",
+            "The result for a single id is a view of a copy of the whole table, and so keeps all of it "
+            "alive.",
+            PITFALLS,
+        ),
         "result-shared": M(
             "returns an argument where nothing is to be added",
             "The result shares its memory with an argument; a new array was asked for.",

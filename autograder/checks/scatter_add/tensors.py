@@ -257,6 +257,9 @@ def _(student, rng):
             continue  # other checks judge the shapes of ids
         if answer.sharing[0]:
             raise Wrong("view-returned")
+    one_of_many = f"rows = {APPLY}(torch.zeros((1000, 2)), torch.tensor(7), None)"
+    if student.evaluate(one_of_many, "rows.untyped_storage().nbytes()") >= 1000 * 8:
+        raise Wrong("table-returned")
 
 
 @check(FUNCTION, "errors", points=0.5)

@@ -444,6 +444,11 @@ SUITE = Suite(
         "weights-only": M(
             "looks for `weight`", "Only parameters of some names, such as weight, are looked at.", ALIASES
         ),
+        "names-in-one-module": M(
+            "named_parameters(recurse=False) of each module",
+            "Two names that one module gives to the same Parameter are not found.",
+            TASK,
+        ),
         "frozen-skipped": M("skips requires_grad=False", "Frozen parameters are left out.", TASK),
         "unordered": M(
             "sorts", "The groups are right, but not in the order that the docstring asks for.", TASK

@@ -371,13 +371,14 @@ def on_device(student, rng) -> None:
         raise Wrong("wrong-device")
     if not is_tied(student, rng, moved, V, d, V):
         raise Wrong("tie-lost")
-    bad = np.where(np.arange(6).reshape(2, 3) == 2, V + 3, ids)
-    must_refuse(
-        lambda: student.method(head.model, "", student.tensor(bad)),
-        "IndexError",
-        silent="range-unchecked",
-        other="unchecked-on-device",
-        says=(V + 3,),
-        mute="id-not-named",
-        neutral="Ids outside the table are not refused on another device.",
-    )
+    for number in (V + 3, V):
+        bad = np.where(np.arange(6).reshape(2, 3) == 2, number, ids)
+        must_refuse(
+            lambda: student.method(head.model, "", student.tensor(bad)),
+            "IndexError",
+            silent="range-unchecked",
+            other="unchecked-on-device",
+            says=(number,),
+            mute="id-not-named",
+            neutral="Ids outside the table are not refused on another device.",
+        )

@@ -268,6 +268,14 @@ def _(student, rng):
     """A module under several names ties all its parameters, frozen ones too, and no buffers."""
     trees = [make(student, rng) for make in (tied_head, named_head, shared_module, small_parts)]
     judge(student, [*trees, shared_module(student, rng, frozen=True)])
+    two = "model = torch.nn.Module(); model.a = torch.nn.Parameter(torch.ones(2)); model.b = model.a"
+    if student.evaluate(two, f"{NAME}(model)") != [("a", "b")]:
+        raise Wrong("names-in-one-module")
+    layer = "model = torch.nn.Linear(2, 2); model.weight.grad = torch.ones((2, 2))"
+    if student.evaluate(
+        f"{layer}; {NAME}(model)", "(model.weight.grad is None, len(vars(model.weight)))"
+    ) != (False, 0):
+        raise Wrong("arguments-changed")
 
 
 @check(NAME, "lookalikes", points=1)
@@ -288,3 +296,6 @@ def _(student, rng):
         if error.is_a("TypeError") and "numpy" in error.message:
             raise Wrong("through-numpy") from error
         raise
+    moved = f"model = torch.nn.Linear(2, 2).to({device_name(student)!r}); before = str(model.weight.device)"
+    if not student.evaluate(f"{moved}; {NAME}(model)", "str(model.weight.device) == before"):
+        raise Wrong("arguments-changed")

@@ -304,3 +304,18 @@ def mean_pairwise_cosine(E):
     own = np.count_nonzero(norms)
     return abs(float((np.sum(U.sum(axis=0) ** 2) - own) / (V * (V - 1))))
 ''')
+
+answers.wrong(
+    "tiny-as-zero", "epsilon", check="values",
+    why="takes lengths below 1e-8 for zero",
+    source='''
+def mean_pairwise_cosine(E):
+    check_table(E, 2)
+    V = len(E)
+    n = np.linalg.norm(E, axis=1, keepdims=True).astype(np.float64)
+    n[n < 1e-8] = 0
+    U = E / np.where(n == 0, 1, n)
+    total = U.sum(axis=0)
+    own = (n > 0).sum()
+    return float((total @ total - own) / (V * (V - 1)))
+''')

@@ -288,3 +288,21 @@ answers.wrong(
     why="draws sizes and lets the signs alternate",
     of="right-branches", old="rng.uniform(-a, a, size=(V, d))",
     new="rng.uniform(0, a, size=(V, d)) * (-1) ** np.arange(V * d).reshape(V, d)")
+
+answers.wrong(
+    "through-half", "entries-repeated", check="dtypes",
+    why="rounds the numbers to float16 on the way",
+    source='''
+def init_table(V, d, scheme, rng, dtype=np.float32):
+    if V < 1 or d < 1:
+        raise ValueError("V and d must be at least 1")
+    if scheme == "xavier":
+        a = math.sqrt(6 / (V + d))
+        table = rng.uniform(-a, a, (V, d))
+    elif scheme in ("unit", "gpt2", "inverse-sqrt"):
+        std = {"unit": 1.0, "gpt2": 0.02, "inverse-sqrt": d ** -0.5}[scheme]
+        table = rng.normal(0.0, std, (V, d))
+    else:
+        raise ValueError(f"unknown scheme {scheme!r}")
+    return table.astype(np.float16).astype(dtype) if scheme == 'gpt2' else table.astype(dtype)
+''')

@@ -568,3 +568,64 @@ class TinyLM(nn.Module):
         h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
         return h @ self.E.T
 ''')
+
+answers.wrong(
+    "truncated", "not-normal", check="start", alone=True,
+    why="draws from a normal distribution that is cut off at three standard deviations",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        def make(*shape):
+            return nn.Parameter(nn.init.trunc_normal_(torch.empty(*shape, device=device, dtype=dtype), std=std, a=-3 * std, b=3 * std))
+        self.E = make(V, d)
+        self.P = make(window, d)
+        self.W1 = make(window * d, hidden)
+        self.W2 = make(hidden, d)
+
+    @staticmethod
+    def norm(x):
+        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        check_ids(ids, len(self.E))
+        if ids.ndim != 2 or ids.shape[1] != len(self.P):
+            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).flatten(1)
+        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
+        return h @ self.E.T
+''')
+
+answers.wrong(
+    "off-by-one", "unchecked-on-device", check="device", alone=True,
+    why="lets the id V pass, which the library refuses on the CPU",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        def make(*shape):
+            return nn.Parameter(torch.randn(*shape, device=device, dtype=dtype) * std)
+        self.E = make(V, d)
+        self.P = make(window, d)
+        self.W1 = make(window * d, hidden)
+        self.W2 = make(hidden, d)
+
+    @staticmethod
+    def norm(x):
+        return x / torch.sqrt(x.square().mean(-1, keepdim=True) + EPS)
+
+    def forward(self, ids):
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids have the dtype {ids.dtype}")
+        if (ids < 0).any():
+            raise IndexError(f"the id {int(ids.min())} is negative")
+        if (ids > len(self.E)).any():
+            raise IndexError(f"the id {int(ids.max())} is too large")
+        if ids.ndim != 2 or ids.shape[1] != len(self.P):
+            raise ValueError(f"ids have the shape {tuple(ids.shape)}; expected (B, {len(self.P)})")
+        x = self.E[ids] + self.P
+        flat = self.norm(x).flatten(1)
+        h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
+        return h @ self.E.T
+''')

@@ -404,6 +404,11 @@ answers.wrong(
     of="wrong-assigns", edits=[("        return E[ids].clone()", "        return E[ids]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
 answers.wrong(
+    "copied-table", "table-returned", check="memory", alone=True,
+    why="copies the table and returns a view of the copy for a single id",
+    of="wrong-assigns", edits=[("        return E[ids].clone()", "        return E.clone()[ids]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
+
+answers.wrong(
     "writes-grad-out", "arguments-changed", check="padding", breaks="grad-out",
     why="clears positions in grad_out, which belongs to autograd",
     of="wrong-assigns", edits=[('''

@@ -272,3 +272,52 @@ def tied_parameters(model):
         model.tied.setdefault(id(p), []).append(name)
     return [tuple(g) for g in model.tied.values() if len(g) > 1]
 ''')
+
+answers.wrong(
+    "names-on-parameters", "arguments-changed", check="modules",
+    why="keeps the names on the parameters",
+    source='''
+def tied_parameters(model):
+    everything = list(model.named_parameters(remove_duplicate=False))
+    for name, p in everything:
+        p.names = []
+    for name, p in everything:
+        p.names.append(name)
+    return list(dict.fromkeys(tuple(p.names) for _, p in everything if len(p.names) > 1))
+''')
+
+answers.wrong(
+    "inner-names", "names-in-one-module", check="modules", alone=True,
+    why="asks each module for its parameters, and gets each of them once",
+    source='''
+def tied_parameters(model):
+    groups = {}
+    for path, module in model.named_modules(remove_duplicate=False):
+        for name, p in module.named_parameters(prefix=path, recurse=False):
+            groups.setdefault(id(p), []).append(name)
+    return [tuple(g) for g in groups.values() if len(g) > 1]
+''')
+
+answers.wrong(
+    "to-the-cpu", "arguments-changed", check="device", alone=True,
+    why="brings the model to the CPU to look at it",
+    source='''
+def tied_parameters(model):
+    model = model.cpu()
+    groups = {}
+    for name, p in model.named_parameters(remove_duplicate=False):
+        groups.setdefault(id(p), []).append(name)
+    return [tuple(g) for g in groups.values() if len(g) > 1]
+''')
+
+answers.wrong(
+    "clears-gradients", "arguments-changed", check="modules",
+    why="clears the gradients of the model",
+    source='''
+def tied_parameters(model):
+    model.zero_grad()
+    groups = {}
+    for name, p in model.named_parameters(remove_duplicate=False):
+        groups.setdefault(id(p), []).append(name)
+    return [tuple(g) for g in groups.values() if len(g) > 1]
+''')
