@@ -185,6 +185,9 @@ analogy(E[:, ::-1], 0, 1, 2) -> [4]
 opposite = np.array([[1.0, 0], [1, 0], [1, 0], [-1, 0]])
 analogy(opposite, 0, 1, 2) -> [3]
     question: row 3 points the other way, and still is the only one that is not part of the question
+Q = np.array([[1.0, -1], [2, 0], [2, 1], [0, 1], [-1, 0], [0, -1]])
+analogy(Q, 0, 0, 2, k=3, exclude=False) -> [2, 1, 3]
+    question: exclude=False lets the words of any question in, and here the step is zero
 short = 1e-9 * E
 analogy(short, 0, 1, 2) -> [4]
     ties: only directions count, and rows may be as short as they like
@@ -203,7 +206,9 @@ np.abs(pca(turned, 2)[1]) -> [[0.707107, 0.707107], [0.707107, 0.707107]]
 bool(pca(np.array([[3.0, 4.0], [-3.0, -4.0]]), 1)[1].prod() > 0) -> True
     directions: the rows lie along [3, 4], and so does the component
 np.abs(pca(np.array([[3.0, 4.0], [-3.0, -4.0]]), 1)[1]) -> [[0.6, 0.8]]
-    directions: the rows lie along [3, 4], and the component has the length 1
+    directions, shapes: the rows lie along [3, 4], and the component has the length 1
+np.abs(pca(np.array([[1.0, 2.0, 2.0], [-1.0, -2.0, -2.0]]), 1)[1]) -> [[0.333333, 0.666667, 0.666667]]
+    directions, shapes: the rows lie along [1, 2, 2], whose length is 3
 pca(X.astype(np.float32), 1)[1].dtype -> np.float32
     shapes: the components have the dtype of the rows
 pca(X[:3], 2)[1].shape -> (2, 2)
@@ -235,6 +240,8 @@ effective_rank(np.array([[1.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [-1.0, 0.0]])) -> 
     deficient: rows may come several times, and these lie on one line
 effective_rank(1.0 + 1e-9 * cross) -> 2.0
     deficient: rows may lie as close together as they like
+effective_rank(np.vstack([np.eye(4), -np.eye(4)])) -> 4.0
+    values, deficient: the rows spread alike in four directions
 round(effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.01], [0.0, -0.01]])), 4) -> 1.001
     values: the shares are 0.9999 and 0.0001, and the small one counts too
 effective_rank(cross[None]) raises ValueError

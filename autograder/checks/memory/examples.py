@@ -256,6 +256,10 @@ embedding_parameters(5, 2, positions=True) raises TypeError
 [embedding_share]
 embedding_share(10, 10, 10**17 - 1, True)[1] < 1 -> True
     tied, untied: it is a small part
+embedding_share(1, 1, 2**15, True)[0] * 2**15 -> 1.0
+    tied: a small fraction has its digits too
+embedding_share(1, 1, 2**15, False)[1] * 2**14 -> 1.0
+    untied: a small fraction has its digits too
 embedding_share(2**53, 1, 2**54 - 1, False) raises ValueError
     errors: two tables of 2**53 numbers are one more than the total, and a float does not see it
 
@@ -266,6 +270,8 @@ table_bytes(2**53 + 1, 1, "int8") - 2**53 -> 1
     packing, dtypes: the result is exact for numbers of any size
 table_bytes(2 * 2**53 + 1, 1, "int4") - 2**53 -> 1
     packing: half a byte counts as a whole one, for numbers of any size
+table_bytes(3, 2, "int4") -> 3
+    packing: six numbers of half a byte
 table_bytes(2, 3, "Float32") raises ValueError
     errors: names are written as the rules write them
 table_bytes(2, 3, "torch.float32") raises ValueError
@@ -278,6 +284,8 @@ type(activation_bytes(1, 1, 1, 1)[0]) -> int
     ids, vectors: bytes are counted, so the results are ints
 activation_bytes(1, 2 * 2**53 + 1, 1, 1, "int4")[1] - 2**53 -> 1
     packing: half a byte counts as a whole one, for numbers of any size
+activation_bytes(2, 1, 1, 1, "int4")[1] -> 1
+    packing: two texts of one number each, and two numbers share a byte
 activation_bytes(1, 1, 1, 1, "Float32") raises ValueError
     errors: names are written as the rules write them
 activation_bytes(1, 1, 1, 1, id_dtype="Int64") raises ValueError
@@ -320,6 +328,8 @@ type(largest_vocabulary(6, 1)) -> int
     tied, untied: rows are counted, so the result is an int
 largest_vocabulary(2 * 2**60 + 2, 1) - 2**60 -> 1
     tied: the result is exact for budgets of any size
+largest_vocabulary(2**81, 1) == 2**80 -> True
+    tied: the budget may be as large as you like
 largest_vocabulary(2 * (3 * 2**60 + 3), 1, multiple=3) - 3 * 2**60 -> 3
     multiple: the result is exact for budgets of any size
 largest_vocabulary(0, 0) raises ValueError
@@ -346,6 +356,8 @@ roofline_seconds(16777217, 0, 1, 5) - 16777216 -> 1.0
     times: computed in float64, the seconds are 16777217
 
 [format_bytes]
+format_bytes(1_005_001) -> "1.01 MB"
+    edges, decimal: it is a little more than 1.005 million, and only the result is rounded
 format_bytes(10**15) -> "1.00 PB"
     edges, decimal: this is where the next unit begins
 format_bytes(1024**5, binary=True) -> "1.00 PiB"
@@ -385,6 +397,8 @@ measured_bytes(*example(10, 4, optimizer="Adam", steps=0))[2] -> 0
     states: Adam keeps nothing before its first step
 measured_bytes(*example(10, 4, optimizer="Adam"))[2] -> 324
     states: two tensors of 160 bytes, and a counter of steps of 4
+measured_bytes(*example(10, 4, optimizer="RMSprop"))[2] -> 164
+    states: RMSprop keeps one tensor of 160 bytes, under a name of its own, and a counter of 4
 measured_bytes(*example(10, 4, "untied", optimizer="Adam"))[2] -> 648
     states: Adam keeps two tensors and a counter for each of two parameters
 measured_bytes(model, optimizer)[2] -> 0

@@ -336,6 +336,9 @@ EmbeddingFunction.apply(torch.tensor([[1.0, 2.0], [3.0, 4.0]]).T, torch.tensor([
 part = np.array([[1.0, 9.0], [1.0, 9.0]])[:, :1]
 sgd_rows(part, np.array([1]), np.array([[4.0]]), 0.5); part -> [[1.0], [-1.0]]
     step: the numbers of E need not lie side by side in memory
+single = np.ones((1, 1), np.float32)
+sgd_rows(single, np.array([0]), np.ones((1, 1), np.float16), 0.1); single -> [[0.9]]
+    step: values of float16 are multiplied in the dtype of E
 long = np.zeros((300, 2))
 sgd_rows(long, np.array([200], np.uint8), np.ones((1, 2)), 1.0); long[200] -> [-1.0, -1.0]
     step: row 200 of a table with two columns, though 200 · 2 is beyond a uint8

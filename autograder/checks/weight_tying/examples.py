@@ -252,6 +252,8 @@ tied_gradient(wide, W, np.array([0]), np.array([1]))[2] -> [[0.3, 0.3], [-0.3, -
     shapes: the numbers of E need not lie side by side in memory
 tied_gradient(E, W, np.array([[0, 1]]), np.array([[1], [0]])) raises ValueError
     errors: ids have the shape (1, 2) and targets (2, 1)
+abs(tied_gradient(np.zeros((2, 1)), np.eye(1), np.array([0]), np.array([1]))[0] - np.log(2)) < 1e-12 -> True
+    output, shapes: the loss has the digits of float64
 tied_gradient(E, W[None], np.array([0]), np.array([1])) raises ValueError
     errors: W has the shape (1, 2, 2), and two axes are expected
 tied_gradient(E, W, np.array([0]), np.array([777])) raises IndexError naming 777
@@ -368,6 +370,9 @@ tied_parameters(three)[0] -> ("0.weight", "1.weight", "2.weight")
 deep = nn.ModuleDict({"z": layer, "a": nn.Sequential(nn.Sequential(layer))})
 tied_parameters(deep) -> [("z.weight", "a.0.0.weight"), ("z.bias", "a.0.0.bias")]
     groups, modules: a tie may lie at any depth, and the order is that of named_parameters
+empty = nn.ParameterList([torch.zeros(0), torch.zeros(0)])
+tied_parameters(empty) == [] -> True
+    lookalikes: these are two Parameters, though neither has a number
 tied_parameters(nn.Linear(2, 2)) == [] -> True
     groups, modules: nothing is tied, so the list is empty
 own = nn.Linear(2, 2, bias=False)

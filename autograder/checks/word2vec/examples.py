@@ -335,6 +335,8 @@ type(nearest(E, 0, 2)).__name__ -> "ndarray"
     order: the ids are an array
 nearest(E[:, ::-1], 0, 2) -> [1, 3]
     limits: the numbers of the table need not lie in order in memory
+nearest(np.array([[1.0, 0.0], [4.0, 3.0], [1.0, 1.0]]), 0, 1) -> [1]
+    order, limits, ties: the cosines are 0.8 and 0.707; lengths do not count
 tiny = 1e-9 * np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.1]])
 nearest(tiny, 0, 1) -> [2]
     order: only directions count, and rows may be as short as they like
