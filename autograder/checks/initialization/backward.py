@@ -18,6 +18,7 @@ from autograder.checks.initialization.draws import (
     narrowed,
     see,
 )
+from autograder.checks.initialization.norms import returns_new
 from autograder.sandboxed import protocol
 
 check = SUITE.check
@@ -137,6 +138,9 @@ def _(student, rng):
             given = gradients(student, case)
         if given.dx.shape != shape or not close(given.dweight, case.dweight, 0):
             raise Wrong("empty-fails")
+    none = "g, x, ones = np.zeros((0, 3)), np.zeros((0, 3)), np.ones(3)"
+    returns_new(student, none, "rms_norm_backward(g, x, ones)[0]", "g")
+    returns_new(student, none, "rms_norm_backward(g, x, ones)[0]", "x")
 
 
 @check(NAME, "dtypes", points=1)

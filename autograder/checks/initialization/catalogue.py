@@ -316,6 +316,11 @@ SUITE = Suite(
             "Up to three axes it is right, for four it is wrong: any number may stand before the last.",
             TASK,
         ),
+        "argument-returned": M(
+            "returns x where there are no vectors",
+            "Where there are no vectors an argument itself comes back; the result is to be a new array.",
+            TASK,
+        ),
         "empty-fails": M("cannot handle no vectors", "An input without vectors fails; it is allowed.", TASK),
         "contiguous-only": M(
             "needs values that lie side by side (`.view`, `order='K'`)",

@@ -18,7 +18,7 @@ from autograder.checks.initialization.draws import (
     module_widths,
     see,
 )
-from autograder.checks.initialization.norms import Given, dtypes, eps, shapes, values
+from autograder.checks.initialization.norms import Given, dtypes, eps, returns_new, shapes, values
 from autograder.sandboxed import protocol
 
 check = SUITE.check
@@ -143,6 +143,7 @@ def _(student, rng):
 @check(NAME, "shapes", points=1)
 def _(student, rng):
     shapes(student, rng, "rms", module_norm)
+    returns_new(student, "x = torch.zeros((0, 3))", "RMSNorm(3)(x)", "x")
 
 
 @check(NAME, "dtypes", points=1)

@@ -85,6 +85,12 @@ def shapes(student, rng, kind, ask) -> None:
         raise Wrong("contiguous-only")
 
 
+def returns_new(student, prepare: str, returned: str, given: str) -> None:
+    """`Wrong` if an argument without vectors comes back itself."""
+    if student.evaluate(prepare, f"{returned} is {given}") is not False:
+        raise Wrong("argument-returned")
+
+
 def dtypes(student, rng, kind, ask, pairs, predict=widths) -> None:
     """Pairs of dtypes of x and of the parameters: precision of the computation, dtype of the result."""
     cases = []
@@ -137,6 +143,7 @@ def _(student, rng):
 @check("rms_norm", "shapes", points=1)
 def _(student, rng):
     shapes(student, rng, "rms", numpy_norm)
+    returns_new(student, "x, ones = np.zeros((0, 3)), np.ones(3)", "rms_norm(x, ones)", "x")
 
 
 @check("rms_norm", "dtypes", points=1)
@@ -173,6 +180,7 @@ def _(student, rng):
 @check("layer_norm", "shapes", points=1)
 def _(student, rng):
     shapes(student, rng, "layer", numpy_norm)
+    returns_new(student, "x, ones = np.zeros((0, 3)), np.ones(3)", "layer_norm(x, ones, ones)", "x")
 
 
 @check("layer_norm", "offset", points=1)

@@ -288,3 +288,24 @@ answers.wrong(
             if x.ndim == 0 or x.shape[-1] in (0, 1) or self.d % x.shape[-1]:
                 raise ValueError("the last axis is too long or too short")
             x = x.repeat_interleave(self.d // x.shape[-1], -1)''')
+
+answers.wrong(
+    "empty-as-it-is", "argument-returned", check="shapes", alone=True,
+    why="returns x itself where there is nothing to do",
+    source='''
+class RMSNorm(nn.Module):
+    def __init__(self, d, eps=1e-6, device=None, dtype=None):
+        super().__init__()
+        if d < 1:
+            raise ValueError("d below 1")
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))
+
+    def forward(self, x):
+        check_vectors(x, self.weight)
+        if x.numel() == 0:
+            return x
+        wide = x.to(torch.promote_types(x.dtype, torch.float32))
+        r = torch.sqrt(wide.square().mean(dim=-1, keepdim=True) + self.eps)
+        return (wide / r * self.weight).to(x.dtype)
+''')

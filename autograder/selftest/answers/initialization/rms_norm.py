@@ -207,3 +207,16 @@ answers.wrong(
     of="right-quotient", edits=[
         ("    if x.ndim < 1 or weight.shape != (x.shape[-1],):", "    if weight.shape != x.shape[-1:]:"),
         ("(a * a).mean(axis=-1, keepdims=True)", "(a * a).mean(axis=-1 if x.ndim else None, keepdims=True)")])
+
+answers.wrong(
+    "empty-as-it-is", "argument-returned", check="shapes", alone=True,
+    why="returns x itself where there is nothing to do",
+    source='''
+def rms_norm(x, weight, eps=1e-6):
+    check_vectors(x, weight)
+    if x.size == 0:
+        return x
+    wide = x.astype(np.float64 if x.dtype == np.float64 else np.float32)
+    r = np.sqrt((wide ** 2).mean(axis=-1, keepdims=True) + eps)
+    return (wide / r * weight).astype(x.dtype)
+''')

@@ -214,3 +214,23 @@ answers.wrong(
     why="flattens in the order of the memory",
     of="right-normalized", old="g, a, w = grad_out.astype(wide), x.astype(wide), weight.astype(wide)",
     new="g, a, w = (v.astype(wide).ravel(order='K').reshape(v.shape) for v in (grad_out, x, weight))")
+
+answers.wrong(
+    "empty-as-it-is", "argument-returned", check="shapes", alone=True,
+    why="returns the gradient itself where there are no vectors",
+    source='''
+def rms_norm_backward(grad_out, x, weight, eps=1e-6):
+    check_vectors(x, weight)
+    if grad_out.shape != x.shape:
+        raise ValueError("grad_out and x differ in shape")
+    work = np.float64 if x.dtype == np.float64 else np.float32
+    g, v, w = (a.astype(work) for a in (grad_out, x, weight))
+    r = np.sqrt((v ** 2).mean(axis=-1, keepdims=True) + eps)
+    hat = v / r
+    dweight = (g * hat).reshape(-1, x.shape[-1]).sum(axis=0)
+    gw = g * w
+    dx = (gw - hat * (gw * hat).mean(axis=-1, keepdims=True)) / r
+    if x.size == 0:
+        return RMSNormGrads(grad_out, dweight.astype(x.dtype))
+    return RMSNormGrads(dx.astype(x.dtype), dweight.astype(x.dtype))
+''')
