@@ -141,13 +141,13 @@ class Prepared:
                 error = self.error(check, trial, seed)
                 yield Trial(check.id, number, asked, name + (", from here on" if good else ""), error)
 
-    def run(self, check, subject, seed):
+    def run(self, check, student, seed):
         with quiet(), deadline():
-            return checking.run(self.topic, check, subject, seed)
+            return checking.run(self.topic, check, student, seed)
 
-    def error(self, check, subject, seed) -> str:
+    def error(self, check, student, seed) -> str:
         try:
-            return self.run(check, subject, seed).examiner_error
+            return self.run(check, student, seed).examiner_error
         except Hung:
             return f"{check.id}: autograder/checks: Hung: no end within {SECONDS} s"
         except Exception as error:  # noqa: BLE001 - what not even the frame takes for a verdict

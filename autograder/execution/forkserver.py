@@ -42,7 +42,7 @@ class ForkServer:
 
     def __enter__(self):
         self.memory = memory_limit.of(self._bounds)
-        self._folder = tempfile.TemporaryDirectory(prefix="nursery-")
+        self._folder = tempfile.TemporaryDirectory(prefix="forkserver-")
         ours, theirs = socket.socketpair()
         arguments = ["-m", "autograder.sandboxed.forkserver", str(theirs.fileno()), self._device]
         scratch = bwrap.SCRATCH if self._bounds else tempfile.gettempdir()

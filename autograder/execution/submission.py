@@ -173,12 +173,12 @@ class SubmissionProcess:
             start, hangs = time.perf_counter(), waiting[0][0].function in hanging
             try:
                 with self.step(CHECKS, short if hangs else None) as channel:
-                    subject = Remote(channel)
+                    student = Remote(channel)
                     while waiting and hangs == (waiting[0][0].function in hanging):
                         start = time.perf_counter()
                         channel.restart_clock()
                         check, seed = waiting[0]
-                        result = checking.run(topic, check, subject, seed)
+                        result = checking.run(topic, check, student, seed)
                         channel.within_memory()
                         seconds, channel.waited = result.seconds - channel.waited, 0.0
                         results.append(replace(result, message=neutral(result.message), seconds=seconds))
@@ -216,18 +216,18 @@ class SubmissionProcess:
         "fault: ..." or "memory" where the device was at fault. `Stopped` as everywhere.
         """
         with self.step(CHECKS_HERE) as channel:
-            subject = Remote(channel)
-            result = checking.run(topic, check, subject, seed, device)
+            student = Remote(channel)
+            result = checking.run(topic, check, student, seed, device)
             if result.examiner_error:
                 return result.verdict  # the process may still wait for the answer to a call back
             try:
-                subject.probe()
+                student.probe()
             except StudentError as error:
-                told = echo.told(error.types, error.message, subject.sent)
+                told = echo.told(error.types, error.message, student.sent)
                 return fault(error.types, error.message) or f"fault: {words(neutral(told))}"
             except protocol.ProtocolError:
                 return "tampered"
-            return result.verdict if result.verdict == "right" else subject.fault or result.verdict
+            return result.verdict if result.verdict == "right" else student.fault or result.verdict
 
 
 # Longest first: the environment may lie inside the repository.

@@ -66,9 +66,9 @@ class _Answer:
             warnings.simplefilter("ignore")
             if device not in self._namespaces:
                 self._namespaces[device] = self._defined()
-            subject = Local(self._namespaces[device])
+            student = Local(self._namespaces[device])
             check = self._checks[question["check"]]
-            result = checking.run(self._topic, check, subject, question["seed"], device)
+            result = checking.run(self._topic, check, student, question["seed"], device)
         return {"verdict": result.verdict, "message": result.misconception or result.message}
 
     def _defined(self) -> dict:

@@ -150,7 +150,7 @@ class Sent:
             else:
                 for item in value:
                     self.note(item)
-        elif hasattr(value, "values"):  # a wire.Array
+        elif hasattr(value, "values"):  # a protocol.Array
             self.note(value.values)
         elif isinstance(value, np.ndarray):
             if 0 < value.size <= ELEMENTS and value.dtype.kind in "iuf":

@@ -324,9 +324,9 @@ def test_what_an_earlier_check_has_sent_is_remembered(monkeypatch):
         "def f(x, ids=None, seen=[]):\n    seen.append(x)\n    raise ValueError(f'{seen[0][0]:.3f}')",
         namespace,
     )
-    subject, values = Local(namespace), SUITE.checks[0]
+    student, values = Local(namespace), SUITE.checks[0]
     for seed in (1, 2):
-        assert checking.run("t", values, subject, seed).message == f"`f` raised ValueError; {LEFT_OUT}{GIVEN}"
+        assert checking.run("t", values, student, seed).message == f"`f` raised ValueError; {LEFT_OUT}{GIVEN}"
 
 
 def test_a_message_that_is_too_long_does_not_tell_by_how_much():

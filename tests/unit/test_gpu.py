@@ -552,11 +552,11 @@ def test_limits_of_a_devices_memory_are_fractions_of_it_and_end_with_the_questio
 
 def test_memory_of_the_machine_stays_limited_beside_a_cuda_device(monkeypatch):
     Driver().patch(monkeypatch)
-    subject = Local({"f": lambda n: len(bytearray(n))}, "cuda")
-    assert subject.observe("f", 1 << 20, limit_bytes=64 << 20).value == 1 << 20
+    student = Local({"f": lambda n: len(bytearray(n))}, "cuda")
+    assert student.observe("f", 1 << 20, limit_bytes=64 << 20).value == 1 << 20
     with pytest.raises(StudentError, match="MemoryError"):
-        subject.observe("f", 1 << 30, limit_bytes=64 << 20)
-    assert subject.observe("f", 256 << 20).value == 256 << 20
+        student.observe("f", 1 << 30, limit_bytes=64 << 20)
+    assert student.observe("f", 256 << 20).value == 256 << 20
 
 
 # -- without IPython --------------------------------------------------------------------------

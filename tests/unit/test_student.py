@@ -53,7 +53,7 @@ NAMESPACE = {f.__name__: f for f in (Double, spoil, contiguous, add_up, call_twi
 
 
 @contextlib.contextmanager
-def piped(namespace):
+def remote(namespace):
     ours, theirs = socket.socketpair()
     ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
     theirs.sendall(b"h")  # a step's first byte, with which it names its process
@@ -75,8 +75,8 @@ def student(request):
     if request.param == "in process":
         yield Local(dict(NAMESPACE))
     else:
-        with piped(dict(NAMESPACE)) as subject:
-            yield subject
+        with remote(dict(NAMESPACE)) as connected:
+            yield connected
 
 
 def test_the_arguments_can_be_looked_at_after_an_exception(student):

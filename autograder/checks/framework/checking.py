@@ -266,7 +266,7 @@ def generator(seed, topic: str, check: Check) -> np.random.Generator:
     return np.random.default_rng([int(seed), zlib.crc32(f"{topic}/{check.id}".encode())])
 
 
-def run(topic: str, check: Check, subject: Student, seed, device: str | None = None) -> CheckResult:
+def run(topic: str, check: Check, student: Student, seed, device: str | None = None) -> CheckResult:
     """Run one check and return its verdict, points and message.
 
     `Stopped` and `OSError`, which tell of the connection to the student's process, propagate. Any other
@@ -280,12 +280,12 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
     verdict: Verdict = "right"
     message, misconception, examiner_error = "", None, ""
     rng = generator(seed, topic, check)
-    subject.device = device or ("standin" if check.accelerator else "cpu")
+    student.device = device or ("standin" if check.accelerator else "cpu")
     try:
-        if not subject.exists(check.function):
+        if not student.exists(check.function):
             verdict, message = "missing", f"`{check.function}` is not defined."
         else:
-            check.body(subject, rng)
+            check.body(student, rng)
     except Wrong as wrong:
         verdict, misconception = "wrong", wrong.misconception
         message = wrong.message
@@ -297,7 +297,7 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
         else:
             memory = error.is_a("MemoryError") or error.is_a(OUT_OF_MEMORY)
             verdict = "memory" if memory else "error"
-            told = echo.told(error.types, error.message, subject.sent)
+            told = echo.told(error.types, error.message, student.sent)
             message = f"`{check.function}` raised {told}"[:500]
             if error.given and not memory:
                 message = f"{message.rstrip('.')}. The docstring allows what it was given: {error.given}."
@@ -312,7 +312,7 @@ def run(topic: str, check: Check, subject: Student, seed, device: str | None = N
         verdict, message = "wrong", examiner_errors.for_student(check.function)
         examiner_error = examiner_errors.for_instructor(check.id, check.body, error)
     points = check.points if verdict == "right" else 0.0
-    devices: dict[str, str] = {subject.device: verdict}
+    devices: dict[str, str] = {student.device: verdict}
     if check.accelerator:
         devices.setdefault("cuda", "not run")
     return CheckResult(
