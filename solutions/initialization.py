@@ -216,8 +216,8 @@ def expected_norm(d: int, std: float) -> Norm:
     d    number of entries, from 1 to 1,000,000
     std  standard deviation of an entry, zero included
 
-    Returns Norm(mean, spread), two floats: the moments of std times the chi distribution of d
-    degrees of freedom, no approximation for large d needed or expected.
+    Returns Norm(mean, spread), or a plain tuple, of two floats: the moments of std times the chi
+    distribution of d degrees of freedom, no approximation for large d needed or expected.
 
     ValueError: d below 1, std below 0.
 
@@ -577,9 +577,9 @@ def rms_norm_backward(
     weight       (d,); all three arrays have one dtype: float16, float32 or float64
     eps          as in rms_norm: zero only if no vector of x is zero
 
-    Returns RMSNormGrads(dx, dweight): dx of the shape of x, dweight (d,), the sum over all positions
-    (zeros if there are none). Both new, of the dtype of the inputs; float16 is computed and added in
-    float32, float64 in float64.
+    Returns RMSNormGrads(dx, dweight), or a plain tuple: dx of the shape of x, dweight (d,), the sum
+    over all positions (zeros if there are none). Both new, of the dtype of the inputs; float16 is
+    computed and added in float32, float64 in float64.
 
     ValueError: grad_out has not the shape of x; weight is not of shape (d,); x has no axis.
 

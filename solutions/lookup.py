@@ -179,7 +179,7 @@ with visible_tests("one_hot"):
 def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     """The row of a table for every id.
 
-    E: table of shape (V, d), of any floating point dtype.
+    E: table of shape (V, d), in float16, float32 or float64.
     ids: integer array of any shape.
 
     Returns a new array, never a view of E, of shape (*ids.shape, d) and of E's dtype.
@@ -260,11 +260,11 @@ with visible_tests("lookup"):
 def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     """The row of a table for every id, on any device, differentiable in the table.
 
-    E: table of shape (V, d), of any floating point dtype, on any device.
+    E: table of shape (V, d), in bfloat16, float16, float32 or float64, on any device.
     ids: int32 or int64 tensor of any shape, on E's device; it need not be contiguous.
 
     Returns a new tensor, never a view of E, of shape (*ids.shape, d), of E's dtype and on
-    E's device. Its gradient flows into E; rows that were read repeatedly add up.
+    E's device. Its gradient flows into E, without ids too; rows that were read repeatedly add up.
     Rows that are not asked for do not influence the result, even if they hold inf or nan.
     Apart from that gradient, time and memory do not grow with V.
     Errors are the same on every device.
@@ -296,6 +296,7 @@ with visible_tests("lookup_torch"):
             got = lookup_torch(table, ids)
             assert got.shape == (*shape, 4), f"ids of shape {shape} give shape {tuple(got.shape)}"
             assert got.dtype == torch.float64, f"the table is float64, the result {got.dtype}"
+            assert got.requires_grad, f"the result for ids of shape {shape} is cut off from the table"
             memory = got.untyped_storage().data_ptr(), table.untyped_storage().data_ptr()
             assert memory[0] != memory[1], f"the result for ids of shape {shape} is a view of the table"
             # Finite differences know nothing of your function but its values.
@@ -356,9 +357,9 @@ def lookup_cost(
     itemsize: bytes of one number of the table, the one-hot matrix and the output, at least 1.
     id_itemsize: bytes of one id, at least 1.
 
-    Returns Cost(multiplies, bytes), two whole numbers, exact at any size. Additions are not
-    counted. Bytes: each array that takes part is counted once (for a gather: ids, gathered
-    rows, output).
+    Returns Cost(multiplies, bytes), or a plain tuple, of two whole numbers, exact at any size.
+    Additions are not counted. Bytes: each array that takes part is counted once (for a gather:
+    ids, gathered rows, output).
 
     ValueError: another method; a negative n; V, d or a size below 1.
 

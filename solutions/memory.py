@@ -425,9 +425,9 @@ def activation_bytes(
     dtype     name of the dtype of vectors and logits, one of the table in the rules
     id_dtype  name of the dtype of the ids: "int64" or "int32", no other
 
-    Returns Activations(ids, embeddings, logits), three ints: one array of B × T ids, one of
-    B × T × d numbers and one of B × T × V, each rounded up to whole bytes. TypeError and
-    ValueError as in the rules, for both names.
+    Returns Activations(ids, embeddings, logits), or a plain tuple, of three ints: one array of
+    B × T ids, one of B × T × d numbers and one of B × T × V, each rounded up to whole bytes.
+    TypeError and ValueError as in the rules, for both names.
 
     >>> activation_bytes(2, 3, 4, 10)
     Activations(ids=48, embeddings=48, logits=120)
@@ -547,8 +547,8 @@ def training_bytes(
     mixed       False: weights and gradients in float32, no master copy; True: weights and
                 gradients of 2 bytes, and a master copy in float32
 
-    Returns TrainingBytes(weights, gradients, master, states), four ints. States are float32,
-    mixed or not. TypeError and ValueError as in the rules.
+    Returns TrainingBytes(weights, gradients, master, states), or a plain tuple, of four ints. States
+    are float32, mixed or not. TypeError and ValueError as in the rules.
 
     >>> training_bytes(10, "adam", mixed=True)
     TrainingBytes(weights=20, gradients=20, master=40, states=80)
@@ -745,11 +745,11 @@ def measured_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = N
     model      a module, on CPU or GPU, with dense gradients or without
     optimizer  its optimizer, or None
 
-    Returns Measured(parameters, gradients, states), three ints: the bytes of the storages of the
-    model's parameters (frozen ones too, buffers not), of their gradients where they have one, and
-    of the tensors among the values of optimizer.state (Adam's counters of steps too; 0 without an
-    optimizer, or while it keeps nothing). Each number counts each storage once and whole, also
-    if tensors share it or show a part of it. Model and optimizer stay as they are.
+    Returns Measured(parameters, gradients, states), or a plain tuple, of three ints: the bytes of the
+    storages of the model's parameters (frozen ones too, buffers not), of their gradients where they
+    have one, and of the tensors among the values of optimizer.state (Adam's counters of steps too; 0
+    without an optimizer, or while it keeps nothing). Each number counts each storage once and whole,
+    also if tensors share it or show a part of it. Model and optimizer stay as they are.
 
     >>> measured_bytes(*example(10, 4, optimizer="Adam"))
     Measured(parameters=160, gradients=160, states=324)

@@ -125,6 +125,12 @@ SUITE = Suite(
             RANGE,
         ),
         "id-narrowed": ID_NARROWED.read_at(RANGE),
+        "huge-wraps": M(
+            "an unsigned id beyond int64 is taken for a negative one",
+            "An unsigned id beyond all numbers of `int64` is accepted: NumPy indexes with `int64`, where it "
+            "becomes a negative number and counts from the end. Check the upper end too, before you index.",
+            RANGE,
+        ),
         "int32-refused": M(
             "only int64 tensors work", "Ids of type `int64` work and ids of type `int32` do not.", TYPES
         ),
@@ -263,6 +269,18 @@ SUITE = Suite(
             "are taken from a copy.",
             "lookup-forward-beside-backward",
         ),
+        "detached-without-ids": M(
+            "cut off from the table where there are no ids",
+            "Without ids the result is cut off from the table, so `backward` fails or leaves no gradient. "
+            "There is one, and it is zero everywhere.",
+            "lookup-forward-beside-backward",
+        ),
+        "table-state": M(
+            "requires_grad or grad of the table is changed",
+            "What PyTorch keeps beside the table's numbers is another after the call: `requires_grad`, "
+            "`grad`, or whether gradients are recorded at all. What is given stays unchanged.",
+            "lookup-forward-beside-backward",
+        ),
         "detached-in-half": M(
             "cut off from the table for float16 or bfloat16",
             "In half precision no gradient reaches the table; in float32 and float64 one does.",
@@ -294,6 +312,12 @@ SUITE = Suite(
             "the result is on the CPU",
             "On another device the numbers are right, but the result is on the CPU. It should be where "
             "the table is.",
+            DEVICE,
+        ),
+        "table-moved": M(
+            "the whole table is moved to the CPU",
+            "On another device the whole table is copied, as it is when it moves to the CPU and back: time "
+            "and memory grow with V there. The lookup belongs where the table is.",
             DEVICE,
         ),
         "unchecked-on-device": M(

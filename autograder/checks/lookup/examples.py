@@ -215,6 +215,8 @@ lookup(E, np.asfortranarray([[0, 1], [2, 1]]))[:, :, 0] -> [[10.0, 20.0], [30.0,
     shapes: the ids may lie turned in memory
 lookup(np.asfortranarray(E), np.array([2])) -> [[30.0, 31.0]]
     shapes: the table may lie turned in memory
+lookup(E, np.array([2**64 - 1], np.uint64)) raises IndexError
+    errors: there is no such row, though the last 64 bits of -1 are the same
 
 [lookup_torch]
 E = torch.tensor([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
@@ -235,11 +237,18 @@ some.untyped_storage().data_ptr() == E.untyped_storage().data_ptr() -> False
 ids = torch.tensor([1, 0])
 lookup_torch(E, ids); ids -> [1, 0]
     copy: the ids belong to the caller
+lookup_torch(E, ids); E.requires_grad -> False
+    copy: the table learns only if its owner says so
+kept = torch.ones((3, 1), requires_grad=True); kept.grad = torch.ones((3, 1))
+lookup_torch(kept, ids); kept.grad -> [[1.0], [1.0], [1.0]]
+    copy: the gradient that the table has belongs to the caller
 T = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True)
 lookup_torch(T, torch.tensor([2, 0, 2])).sum().backward(); T.grad -> [[1.0], [0.0], [2.0]]
     gradient: row 0 was looked up once, row 2 twice and row 1 never
 lookup_torch(T, torch.tensor(1)).sum().backward(); T.grad -> [[0.0], [1.0], [0.0]]
     gradient: the gradient reaches the table for a single id too
+lookup_torch(T, torch.zeros(0, dtype=int)).requires_grad -> True
+    gradient: no ids send no gradient, and backward works all the same
 half = torch.tensor([[1.0], [2.0]], dtype=torch.float16, requires_grad=True)
 lookup_torch(half, torch.tensor([1])).sum().backward(); half.grad -> [[0.0], [1.0]]
     gradient: the gradient reaches a table in half precision too

@@ -154,7 +154,8 @@ def _(student, rng):
 def _(student, rng):
     ids = rng.integers(0, 500, 12)
     check_other_rows(lambda E: ask_lookup(student, E), rng, LOOKUP)
-    check_growth(lambda V: student.observe("lookup", np.zeros((V, 1), np.float32), ids, watch=("cost",)))
+    # Two columns: a table of one has the same order in memory when it is turned.
+    check_growth(lambda V: student.observe("lookup", np.zeros((V, 2), np.float32), ids, watch=("cost",)))
     # float16 and not more rows, since the table is sent to the student's process; a one-hot matrix,
     # even of booleans, is over the limit all the same.
     V = 500_000

@@ -17,6 +17,7 @@ from autograder.checks.lookup.ids import (
     check_id_dtypes,
     check_refusals,
     check_shapes,
+    grows,
     how_refused,
     some_ids,
     table,
@@ -100,6 +101,13 @@ def _(student, rng):
         return answer
 
     check_copy(observe, rng, "`lookup_torch` changes the table.")
+    prepare = (
+        "ids, plain, learned = torch.tensor([1, 1]), torch.ones(3, 1), torch.ones(3, 1, requires_grad=True)\n"
+        "learned.grad = torch.ones(3, 1); lookup_torch(plain, ids); lookup_torch(learned, ids)"
+    )
+    state = "[plain.requires_grad, learned.requires_grad, learned.grad.tolist(), torch.is_grad_enabled()]"
+    if attempt(lambda: student.evaluate(prepare, state)) != [False, True, [[1.0]] * 3, True]:
+        raise Wrong("table-state")
 
 
 def gradient_of(student, E, ids, g, device=None, dtype=""):
@@ -165,6 +173,18 @@ def _(student, rng):
         if grad is None or not close(array(grad, "torch", GRADIENT), scatter_add(6, ids, g), 0):
             raise Wrong("detached-in-half")
 
+    for shape in ((0,), (2, 0)):
+        E, ids, g = table(rng, 5, 3), np.zeros(shape, np.int64), np.zeros((*shape, 3), np.float32)
+        here = attempt(lambda: student.call("lookup_torch", student.tensor(E), student.tensor(ids)))
+        if isinstance(here, StudentError):
+            continue  # judged by the check of shapes
+        try:
+            grad = gradient_of(student, E, ids, g).grads[0]
+        except Wrong:
+            raise Wrong("detached-without-ids") from None
+        if grad is None or not close(array(grad, "torch", GRADIENT), np.zeros_like(E), 0):
+            raise Wrong("detached-without-ids")
+
 
 @check("lookup_torch", "device", points=2, accelerator=True)
 def _(student, rng):
@@ -211,6 +231,16 @@ def _(student, rng):
     if not right(there(lambda: gradient_of(student, E, ids, g)).grads[0]):
         raise Wrong(None, neutral)
 
+    def with_cost(device):
+        """A function that asks for 12 rows of a table (V, 2) on this device, with their cost."""
+        few = student.tensor(rng.integers(0, 500, 12), device=device)
+        return lambda V: student.observe(
+            "lookup_torch", student.tensor(np.zeros((V, 2), np.float32), device=device), few, watch=("cost",)
+        )
+
+    if not grows(with_cost("cpu")) and grows(with_cost(None)):
+        raise Wrong("table-moved")
+
     def refused(device):
         """Are ids out of range refused as asked on this device?"""
 
@@ -252,7 +282,7 @@ def _(student, rng):
     ids = rng.integers(0, 500, 12)
 
     def observe(V):
-        E = np.zeros((V, 1), np.float32)
+        E = np.zeros((V, 2), np.float32)  # one column would lie in memory as one row does
         return student.observe("lookup_torch", student.tensor(E), student.tensor(ids), watch=("cost",))
 
     check_other_rows(lambda E: ask_torch(student, E), rng, TORCH)

@@ -570,3 +570,25 @@ def lookup(E, ids):
     check_ids(ids, len(E))
     return E[ids.ravel("K")].reshape(*ids.shape, E.shape[1])
 ''')
+
+answers.wrong(
+    "transposed-take", "whole-table", check="cost", alone=True, breaks="memory",
+    why="takes columns of the turned table, which NumPy copies first",
+    source='''
+def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    check_ids(ids, E.shape[0])
+    columns = np.take(E.T, ids.astype(np.int64), axis=1)  # (d, *ids.shape)
+    return np.moveaxis(columns, 0, -1)
+''')
+
+answers.wrong(
+    "upper-end-left", "huge-wraps", check="errors", alone=True, breaks="range",
+    why="leaves ids that are too large to NumPy, where the largest of uint64 is -1",
+    source='''
+def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, got {ids.dtype}")
+    if ids.size and ids.min() < 0:
+        raise IndexError(f"negative id {ids.min()}")
+    return E[ids]  # NumPy reports ids that are too large
+''')

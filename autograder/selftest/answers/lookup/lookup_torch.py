@@ -266,7 +266,7 @@ def lookup_torch(E, ids):
     if ids.dtype not in (torch.int32, torch.int64):
         raise TypeError("ids must be int32 or int64")
     if ids.numel() == 0:
-        return torch.zeros(*ids.shape, E.shape[1], device=E.device)
+        return E[:0].reshape(*ids.shape, E.shape[1]).float()
     low, high = ids.min().item(), ids.max().item()
     if low < 0 or high >= len(E):
         raise IndexError(f"ids run from {low} to {high}, rows from 0 to {len(E) - 1}")
@@ -452,6 +452,8 @@ def lookup_torch(E, ids):
     if ids.dtype not in (torch.int32, torch.int64):
         raise TypeError("ids must be integers")
     flat = ids.reshape(-1).tolist()
+    if not flat:
+        return E[:0].reshape(*ids.shape, E.shape[1])
     out = torch.zeros(len(flat), E.shape[1], dtype=E.dtype)
     for k, i in enumerate(flat):
         if not 0 <= i < len(E):
@@ -558,7 +560,7 @@ answers.wrong(
     of="right-clone",
     old="    bad = torch.nonzero",
     new="    if ids.numel() == 0:\n"
-        "        return torch.zeros(*ids.shape, E.shape[1], dtype=E.dtype)\n"
+        "        return E[:0].cpu().reshape(*ids.shape, E.shape[1])\n"
         "    bad = torch.nonzero")
 
 answers.wrong(
@@ -611,4 +613,48 @@ def lookup_torch(E, ids):
     if E.dtype in (torch.float16, torch.bfloat16):
         return F.embedding(ids, E.detach().float()).to(E.dtype)
     return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "empty-apart", "detached-without-ids", check="gradient", alone=True, breaks="gradient-without-ids",
+    why="returns a new empty tensor where there are no ids",
+    source='''
+def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    check_ids(ids, E.shape[0])
+    if ids.numel() == 0:
+        return torch.empty(*ids.shape, E.shape[1], dtype=E.dtype, device=E.device)
+    rows = torch.stack([E[i] for i in ids.flatten().tolist()])
+    return rows.reshape(*ids.shape, E.shape[1])
+''')
+
+answers.wrong(
+    "switches-on", "table-state", check="copy", alone=True, breaks="unchanged",
+    why="sets requires_grad of the table",
+    source='''
+def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    check_ids(ids, E.shape[0])
+    if not E.requires_grad:
+        E.requires_grad_(True)  # the lookup has to be differentiable in the table
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "clears-grad", "table-state", check="copy", alone=True, breaks="unchanged",
+    why="clears the gradient of the table, as before a step",
+    source='''
+def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    check_ids(ids, E.shape[0])
+    if E.is_leaf and E.grad is not None:
+        E.grad.zero_()  # start with a clean gradient
+    return F.embedding(ids, E)
+''')
+
+answers.wrong(
+    "by-the-cpu", "table-moved", check="device", alone=True, breaks="memory",
+    why="moves the whole table to the CPU, since it indexes there",
+    source='''
+def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    ids = ids.cpu()
+    check_ids(ids, E.shape[0])  # on the CPU no error can end the process
+    return F.embedding(ids, E.cpu()).to(E.device)
 ''')
