@@ -119,10 +119,14 @@ def drawn(rng, t: int, dtype="float64", kind="int64", k=5, betas=None, eps=None)
     return Step(E, m, v, t, rows, values, lr, betas, float(rng.uniform(0.4, 0.9)) if eps is None else eps)
 
 
-def arguments(student, case: Step, grad=False) -> list:
+def arguments(student, case: Step, grad=False, device=None) -> list:
     """The arguments of the call; betas and eps are left out where they have the default values."""
-    tensors = [student.tensor(case.E, grad=grad), student.tensor(case.m), student.tensor(case.v)]
-    given = [*tensors, case.t, student.tensor(case.rows), student.tensor(case.values), case.lr]
+
+    def tensor(values, grad=False):
+        return student.tensor(values, grad=grad, device=device)
+
+    tensors = [tensor(case.E, grad), tensor(case.m), tensor(case.v)]
+    given = [*tensors, case.t, tensor(case.rows), tensor(case.values), case.lr]
     return given if (case.betas, case.eps) == (BETAS, EPS) else [*given, case.betas, case.eps]
 
 
@@ -269,17 +273,22 @@ def _(student, rng):
     refuses_values(lambda t: attempt(student, case._replace(t=t)), (0, -2), silent="step-unchecked")
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
-    """Counted at two sizes of the table: time and memory of the listed rows only."""
-    d = 32
+def counted(student, rng, d, device=None) -> None:
+    """`Wrong` unless a step costs what the listed rows cost; counted at two sizes of the table."""
 
     def watch(V):
         E, values = np.full((V, d), 3, np.float32), np.ones((5, d), np.float32)
-        args = arguments(student, Step(E, E / 6, E / 2, 4, rng.permutation(V)[:5], values, 0.5))
+        case = Step(E, E / 6, E / 2, 4, rng.permutation(V)[:5], values, 0.5)
+        args = arguments(student, case, device=device)
         return student.observe(NAME, *args, watch=("cost", "args")), args[0]
 
     costs_little(watch, d)
+
+
+@check(NAME, "cost", points=1)
+def _(student, rng):
+    d = 32
+    counted(student, rng, d)
     # What is wrong for a small table too is the matter of the other checks.
     right = []
     for V in (9, 400):
@@ -309,6 +318,16 @@ def _(student, rng):
         # A mistake that shows on the CPU as well is named as what it is there.
         evidence.see(got, after(case), rounding(case), known, case)
     evidence.conclude()
+
+    def cheap(device):
+        try:
+            counted(student, rng, 32, device)
+        except Wrong:
+            return False
+        return True
+
+    if cheap("cpu") and not cheap(None):  # what costs too much on the CPU is no matter of the device
+        raise Wrong("table-moved")
     accepted, other = set(), None
     for number in (-1, len(case.E)):
         bad = case.rows.copy()

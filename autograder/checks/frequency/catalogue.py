@@ -417,6 +417,12 @@ SUITE = Suite(
             "A table that requires a gradient fails: the step is recorded by autograd.",
             TASK,
         ),
+        "table-moved": M(
+            "whole tables are moved to the CPU",
+            "On another device whole tables are copied, as they are when they move to the CPU and back. The "
+            "step belongs where the tables are, on the listed rows.",
+            LISTED,
+        ),
         "wrong-device": M(
             "makes or leaves a tensor on the CPU",
             "On another device than the CPU it fails: a tensor is made without saying where.",

@@ -488,3 +488,28 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
         v[rows] = square
         E[rows] -= rate * mean / (square.sqrt() + eps)
 ''')
+
+answers.wrong(
+    "by-the-cpu", "table-moved", check="device", alone=True, breaks="no-table",
+    why="moves the tables to the CPU and back",
+    source='''
+def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
+    check_rows(rows, len(E))
+    if E.dim() != 2 or not E.shape == m.shape == v.shape:
+        raise ValueError("shapes of tables that do not fit")
+    if rows.dim() != 1 or values.shape != (len(rows), E.shape[1]):
+        raise ValueError("shapes that do not fit")
+    if len(torch.unique(rows)) < len(rows):
+        raise ValueError("a row is listed twice")
+    if step < 1:
+        raise ValueError("steps are counted from 1")
+    b1, b2 = betas
+    with torch.no_grad():
+        e, mm, vv = E.detach().cpu(), m.cpu(), v.cpu()
+        r, g = rows.cpu(), values.cpu()
+        mm[r] = b1 * mm[r] + (1 - b1) * g
+        vv[r] = b2 * vv[r] + (1 - b2) * g**2
+        rate = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
+        e[r] -= rate * mm[r] / (vv[r].sqrt() + eps)
+        E.copy_(e); m.copy_(mm); v.copy_(vv)
+''')
