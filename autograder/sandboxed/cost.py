@@ -17,10 +17,13 @@ are added moment by moment. Lines are counted in every Python file but PyTorch's
 work shows as operations, and the stand-in's; imports count for neither. A loop inside a C
 function that calls no Python (`sum(range(V))`) is not seen.
 
+Garbage from before the call is collected after it: what a finalizer runs then is none of the call's steps.
+
 It nests with `standin.active()` either way round. A trace function and a running tracemalloc
 are found again as they were, except that tracemalloc's own peak is reset.
 """
 
+import gc
 import importlib
 import os
 import sys
@@ -64,6 +67,8 @@ class Meter:
         self._was_tracing_memory = tracemalloc.is_tracing()
         if not self._was_tracing_memory:
             tracemalloc.start()
+        self._was_frozen = gc.get_freeze_count() > 0  # by a fork server, so that processes share its pages
+        gc.freeze()
         self._mode.__enter__()
         tracemalloc.reset_peak()
         self._before = tracemalloc.get_traced_memory()[0]
@@ -75,6 +80,8 @@ class Meter:
         self.note_peak()
         self._mode.__exit__(*error)
         self._storages.forget()
+        if not self._was_frozen:
+            gc.unfreeze()
         if not self._was_tracing_memory:
             tracemalloc.stop()
         Meter.running = False

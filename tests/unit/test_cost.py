@@ -1,5 +1,6 @@
 """The meter counts bytes and steps the same every time, and leaves the process as it was."""
 
+import gc
 import sys
 import tracemalloc
 
@@ -297,6 +298,23 @@ def test_steps_on_the_stand_in_do_not_grow_with_the_table():
     assert growth(call) == 1
 
 
+class Cyclic:
+    """Only the garbage collector frees it, and then it runs many lines."""
+
+    def __init__(self):
+        self.me = self
+
+    def __del__(self):
+        for _ in range(100):
+            pass
+
+
+def test_garbage_from_before_the_call_costs_it_nothing():
+    Cyclic()
+    assert measure(gc.collect).lines < 20
+    assert measure(lambda: [Cyclic(), gc.collect()]).lines > 100, "its own does"
+
+
 # -- leaving things as they were ------------------------------------------------------------
 
 
@@ -313,6 +331,12 @@ def test_trace_function_and_tracemalloc_are_restored():
     finally:
         sys.settrace(before)
     assert not tracemalloc.is_tracing()
+
+
+def test_objects_are_collected_again_afterwards():
+    before = gc.get_freeze_count()
+    measure(lambda: None)
+    assert gc.get_freeze_count() == before
 
 
 def test_running_tracemalloc_goes_on():
