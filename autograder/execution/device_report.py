@@ -30,7 +30,7 @@ class ReportDevice:
 def report(
     steps: list, topic: str, report_on: ReportDevice, seed, limits: Limits = Limits()
 ) -> dict[str, str]:
-    """What becomes of each check on the device: its id, and a verdict, "memory" or "fault: ...".
+    """The outcome of each check on the device: by its id a verdict, "memory" or "fault: ...".
 
     `steps` are the sources of cells, and lists of checks where they stand between them. All
     together they have the time of one notebook, beside that of the run which decides the points.

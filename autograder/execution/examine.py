@@ -33,7 +33,7 @@ def examine(
 
     With `only`, the ids of some checks, no others are put, and the cells after the last of
     them do not run. Checks that need an accelerator are put once more on the device of `device_report`,
-    if there is one, when all points are decided; what becomes of them there is told.
+    if there is one, when all points are decided; the results name the outcome there.
 
     The quick way first: one process runs all cells. Should a cell end it, or the process not
     answer, the submission is run once more with each cell in a fork of its own, so that

@@ -211,9 +211,9 @@ class SubmissionProcess:
         return found
 
     def verdict_here(self, device: str, topic: str, check, seed) -> str:
-        """What becomes of a check on a device, in the process of the cells; and is the device still well?
+        """The outcome of a check on a device, put where the cells ran: a verdict, "fault: ..." or "memory".
 
-        "fault: ..." or "memory" where the device was at fault. `Stopped` as everywhere.
+        The last two where the device was at fault, which is asked afterwards. `Stopped` as everywhere.
         """
         with self.step(CHECKS_HERE) as channel:
             student = Remote(channel)

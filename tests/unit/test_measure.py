@@ -1,4 +1,4 @@
-"""The measurements of `python -m autograder.gpu`, on a CPU with tiny sizes; a puppet plays CUDA's clock."""
+"""The measurements of `python -m autograder.gpu`, on a CPU with tiny sizes; a fake plays CUDA's clock."""
 
 import math
 import types

@@ -28,7 +28,7 @@ def control(place):
     # A grader that looks the name up among its own functions.
     names = {}
     exec(CELLS, names)
-    puppet = Agent(names, lambda name, values: eval(name)(*values) if name.isidentifier() else None)
+    agent = Agent(names, lambda name, values: eval(name)(*values) if name.isidentifier() else None)
     sent = [Array(np.ones((7, 3))), Array(np.array([0]))]
-    puppet.answer({"op": "call", "name": "lookup", "args": sent, "kwargs": {}})
+    agent.answer({"op": "call", "name": "lookup", "args": sent, "kwargs": {}})
     return Path("@OUTSIDE@/called").exists()
