@@ -58,7 +58,7 @@ class Agent:
         target = self.target(request)
         args = [self.arrive(a) for a in request["args"]]
         if request.get("strided"):
-            args = [_strided(a) for a in args]
+            args = [_strided(a, request["strided"]) for a in args]
         kwargs = {k: self.arrive(v) for k, v in request["kwargs"].items()}
         observe, reply, value = request.get("observe", []), {}, None
         try:
@@ -309,22 +309,27 @@ def _array(value):
     return protocol.Array(tensor.resolve_conj().resolve_neg().numpy(), "torch", dtype, device)
 
 
-def _strided(value):
+def _strided(value, how=True):
     """The same values elsewhere in memory.
 
     The first axis is innermost, as in a turned array; up to two axes have gaps, as in slices of larger ones.
+    The numbers of a NumPy array lie in reverse order too, unless `how` is "forwards": PyTorch has no such
+    tensors, so code that hands its input to it needs a copy.
     """
     numpy = isinstance(value, np.ndarray)
     if not numpy and not hasattr(value, "repeat_interleave"):
         return value
     if value.ndim == 0 or (not numpy and value.requires_grad):
         return value
+    backwards = numpy and how != "forwards"
+    value = np.flip(value) if backwards else value
     gaps = {0, value.ndim - 1} if value.ndim < 3 else set()  # an array with gaps is in no order for NumPy
     for axis in gaps:
         value = np.repeat(value, 2, axis) if numpy else value.repeat_interleave(2, axis)
     turned = tuple(reversed(range(value.ndim)))
     value = np.asfortranarray(value) if numpy else value.permute(turned).contiguous().permute(turned)
-    return value[(slice(None, None, 2),) * len(gaps)] if gaps else value
+    value = value[(slice(None, None, 2),) * len(gaps)] if gaps else value
+    return np.flip(value) if backwards else value
 
 
 @contextlib.contextmanager

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 import torch
 
+from autograder.checks.framework import shared
+from autograder.checks.framework.checking import Wrong
 from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.student import Local, Remote, Student, StudentError
 from autograder.execution.channel import Channel, Limits
@@ -45,11 +47,23 @@ def add_up(x):
     return x.sum()
 
 
+def backwards(x):
+    return any(step < 0 for step in x.strides)
+
+
+BUFFER = np.zeros(3)
+
+
+def buffered(x):
+    BUFFER[:] = x
+    return BUFFER
+
+
 def call_twice(f, x):
     return f(x) + f(x)
 
 
-NAMESPACE = {f.__name__: f for f in (Double, spoil, contiguous, add_up, call_twice)}
+NAMESPACE = {f.__name__: f for f in (Double, spoil, contiguous, add_up, backwards, buffered, call_twice)}
 
 
 @contextlib.contextmanager
@@ -96,6 +110,21 @@ def test_strided_arguments_hold_the_same_values_with_gaps(student, kind, shape):
     assert student.observe("contiguous", sent).value is True
     after = student.observe("add_up", sent, watch=("args",), strided=True)
     assert np.array_equal(after.args[0].values, values) and after.value.values == values.sum()
+
+
+def test_strided_arrays_run_backwards_unless_told_otherwise(student):
+    sent = np.arange(6.0).reshape(2, 3)
+    assert student.observe("backwards", sent, strided=True).value is True
+    assert student.observe("backwards", sent, strided="forwards").value is False
+    assert student.observe("contiguous", sent, strided="forwards").value is False
+
+
+def test_a_result_is_new_in_each_call(student):
+    shared.returns_new(student, "add_up(np.eye(3)[:, None])")
+    shared.returns_new(student, "buffered(x).copy()", "x = np.ones(3)")
+    with pytest.raises(Wrong) as caught:
+        shared.returns_new(student, "buffered(x)", "x = np.ones(3)", kept="mine")
+    assert caught.value.misconception == "mine"
 
 
 def test_a_callback_of_the_examiner_can_raise(student):

@@ -26,6 +26,10 @@ class SharedMisconception:
 ARGUMENTS_CHANGED = SharedMisconception(
     "writes into its arguments", "An argument is changed that should stay as it was."
 )
+RESULT_KEPT = SharedMisconception(
+    "keeps an array between the calls and hands it out again",
+    "Two calls return the same memory: whoever changes one result, or calls again, changes the other.",
+)
 WRONG_EXCEPTION = SharedMisconception(
     "raises another type, or leaves the error to the library",
     "Wrong input is refused, but not with the exception that the docstring names.",

@@ -27,6 +27,16 @@ def ask(student: Student, name: str, *args, strided=False, **options):
     return answer.value
 
 
+def returns_new(student: Student, call: str, prepare: str = "", *, kept: str = "result-kept") -> None:
+    """`Wrong(kept)` if two calls hand out the same memory, so that the second changes the first result.
+
+    `call` is an expression beside the student's code, after the statements of `prepare`: a NumPy array, or a
+    tensor of the CPU without gradient.
+    """
+    if student.evaluate(prepare, f"np.shares_memory({call}, {call})") is not False:
+        raise Wrong(kept)
+
+
 def float_of(value, message: str, dtype: str | None = None) -> float:
     """A float as returned: Python's, or a number or array without axes of NumPy's floats (of this dtype).
 

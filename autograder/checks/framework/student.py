@@ -152,7 +152,8 @@ class Student:
         "args": the arguments after the call; "sharing": for each argument, whether the result shares its
         memory; "cost": `peak_bytes` and `steps`; "numpy", without "cost": whether a tensor went to NumPy;
         "error": an exception is put into `raised` and not raised here. `limit_bytes` bounds the memory of
-        the call. With `strided` arrays are non-contiguous.
+        the call. With `strided` arrays are non-contiguous: reversed, turned and with gaps; "forwards" does
+        not reverse them.
         """
         return self._ask(
             "call",

@@ -13,7 +13,7 @@ def train_step(p, ids, targets, lr):
     if ids.shape != (len(targets), len(p.P)) or targets.ndim != 1 or not len(targets):
         raise ValueError(f"ids {ids.shape}, targets {targets.shape}, window {len(p.P)}")
     arrays = [p.E, p.P, p.W1, p.W2]
-    E, P, W1, W2 = leaves = [torch.tensor(a, requires_grad=True) for a in arrays]
+    E, P, W1, W2 = leaves = [torch.tensor(a.copy(), requires_grad=True) for a in arrays]
     x = E[torch.tensor(ids.astype(np.int64))] + P
     n = x / torch.sqrt(x.pow(2).mean(-1, keepdim=True) + EPS)
     o = torch.tanh(n.flatten(1) @ W1) @ W2
