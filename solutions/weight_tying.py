@@ -29,7 +29,7 @@
 #
 # ## Rules
 #
-# The table `E` has the shape `(V, d)`, hidden states `h` have the shape `(*S, d)` and logits
+# The table `E` has the shape `(V, d)`, both 1 or more, hidden states `h` have the shape `(*S, d)` and logits
 # `(*S, V)`, where `S` is the shape of the positions: one position `()`, a sentence `(T,)`, a batch
 # `(B, T)`, more axes. Where a loss is asked for, it is the cross-entropy in nats, averaged over all
 # positions, and every gradient is the gradient of that average.
@@ -37,7 +37,7 @@
 # | what is wrong | what to raise |
 # | --- | --- |
 # | ids or targets that are no integers (`bool`, `float`); in PyTorch: any dtype but `int32` and `int64` | `TypeError` |
-# | an id or a target outside `0 ... V-1`, negative ones too | `IndexError` that names the number |
+# | an id or a target outside `0 ... V-1`, negative ones too | `IndexError` that names the number as it was given |
 # | shapes that do not fit together; in `tying_savings`, settings that cannot be | `ValueError` |
 #
 # Where a call breaks two rules at once, the exception of either is right: `np.array([])` is empty
@@ -45,7 +45,8 @@
 #
 # Inputs stay as they were and need not be contiguous in memory. In NumPy all arrays of floats in a
 # call have one dtype, `float32` or `float64`. The results have that dtype too; computations run in
-# that dtype or a wider one.
+# that dtype or a wider one. Rounding errors of that dtype are allowed. Several results may be a
+# plain tuple in place of a NamedTuple.
 #
 # Two functions are given in the setup cell. `check_ids(ids, V)` raises the first two errors of the
 # table above, for NumPy arrays and for tensors on any device. `embedding_backward(grad_out, ids, V)` is the
@@ -105,7 +106,7 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 #
 # <details><summary>A first hint</summary>
 # One matrix product does all positions, whatever their shape. Which of its two sides has to be
-# transposed, so that the axes of length <code>d</code> meet? If V equals d, both ways run.
+# transposed, so that the axes of length <code>d</code> meet? Where V equals d, the wrong one runs as well.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "output_logits", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -118,7 +119,7 @@ def output_logits(h: np.ndarray, E: np.ndarray, b: np.ndarray | None = None) -> 
 
     Returns a new array (*S, V) of the same dtype.
 
-    ValueError: E has not two axes, the last axis of h is not d, or b is not of shape (V,).
+    ValueError: E has not two axes, h no last axis of length d, or b is not of shape (V,).
 
     >>> output_logits(np.array([1.0, 2.0]), np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])).tolist()
     [1.0, 2.0, 3.0]
@@ -178,8 +179,8 @@ with visible_tests("output_logits"):
 # `db = [0.5, -0.5]`, and `dh` is zero, since both rows of `E` are.
 #
 # Every row of `E` gets a gradient, those of tokens that are no target too: see
-# {ref}`weight-tying-dense-from-one-side-sparse-from-the-other`. Without `b`, `db` is the gradient that
-# a bias of zeros would have. Logits may be as large as a few thousand; nothing may become `inf` or
+# {ref}`weight-tying-dense-from-one-side-sparse-from-the-other`. Without `b`, `db` is what it is for a
+# bias of zeros. Logits may be as large as a few thousand; nothing may become `inf` or
 # `nan` on the way, and a target of tiny probability still has its finite loss.
 #
 # <details><summary>A first hint</summary>
@@ -302,6 +303,7 @@ with visible_tests("output_side_gradient"):
 # parts: what arrives through the logits, and what arrives through the lookup. Return both parts, each as
 # an array of the shape of `E`, and the gradient of `W`. The gradient of `E` is
 # `input_side + output_side`; see {ref}`weight-tying-the-gradient-of-a-shared-parameter-is-a-sum`.
+# Check the ids before the lookup: NumPy takes an array of bools for a mask.
 #
 # A small case: `E = [[1], [0]]`, `W = [[0]]`, `ids = [0]`, `targets = [1]`. Then `x = 1`, `h = 0`,
 # both logits are 0 and `p - onehot = [0.5, -0.5]`. The output side is that times `h`, so zero; `dh` is
@@ -408,19 +410,19 @@ with visible_tests("tied_gradient"):
 # - `model.embed` is an `nn.Embedding(V, d)` and `model.lm_head` an `nn.Linear(d, V)`. Their weights are
 #   **one** `Parameter`: one object with two names, `embed.weight` and `lm_head.weight`. It is counted
 #   once, its gradient is the sum of both sides, and the tie holds after `.to(device)` between CPU and
-#   GPU, `copy.deepcopy` and a plain `load_state_dict`. What undoes any tie, `assign=True` and
-#   `.to("meta")`, is not asked for. See {ref}`weight-tying-aliases-copies-and-ties-that-come-undone`.
+#   GPU, `copy.deepcopy` and a plain `load_state_dict`. It need not outlive `assign=True` and
+#   `.to("meta")`, which undo every tie. See {ref}`weight-tying-aliases-copies-and-ties-that-come-undone`.
 # - The table is drawn from a normal distribution with mean 0 and standard deviation `std`. Neither
 #   default of PyTorch does that: `nn.Embedding` draws with standard deviation 1, `nn.Linear` from an
 #   interval. See {ref}`weight-tying-the-fresh-table-trap-length-and-scale`.
 # - With `bias=True` the linear layer has a bias for each token, zero at first. Without, it has none.
 # - `scale` multiplies the looked-up rows before they enter the body, and nothing else. Vaswani et al. and
 #   Gemma use √d here; the logits are not scaled.
-# - `body` is any module that takes `(*ids.shape, d)` and returns the same shape. It is used as it is,
-#   with its own weights, and without one the rows go to the output directly.
+# - `body` is any module that takes `(*ids.shape, d)` and returns the same shape. Its weights, its
+#   mode and its `requires_grad` stay as they are, and without one the rows go to the output directly.
 #   `model.body` is the module given, or an `nn.Identity()`.
 # - `device` and `dtype` say where and in which dtype the table and the bias are made, as for the layers of
-#   PyTorch. Nobody moves the body: the caller has done that.
+#   PyTorch. Do not move the body: the caller has done that.
 #
 # Logits are returned as they are, not as probabilities. `check_ids` works for tensors on any device:
 # call it before the lookup, since on a GPU an id outside the table makes every later CUDA call of the
@@ -428,8 +430,8 @@ with visible_tests("tied_gradient"):
 #
 # <details><summary>A first hint</summary>
 # Assigning one module's parameter to another module's attribute makes both hold the same object.
-# PyTorch's layers draw when they are made. Of the two matrices one is dropped by the assignment: does your
-# own draw reach the one that stays?
+# PyTorch's layers draw when they are made. The assignment drops one of the two matrices: is it the other
+# one that you draw anew?
 # </details>
 # <details><summary>Is it one Parameter?</summary>
 # <code>model.lm_head.weight is model.embed.weight</code> must be true. Equal numbers are not
@@ -527,8 +529,9 @@ with visible_tests("TiedLM"):
 # A tie is invisible in a printed model. Write the function that shows it: all groups of two or more
 # names that lead to one `Parameter`.
 #
-# For `TiedLM(5, 2)` the answer is `[("embed.weight", "lm_head.weight")]`; for a model without ties
-# it is `[]`. A module that is used under two names ties all its parameters, one group for each.
+# For `TiedLM(5, 2)` the answer is `[("embed.weight", "lm_head.weight")]`, or the two names the other
+# way round if yours makes `lm_head` first; for a model without ties it is `[]`. A module that is used
+# under two names ties all its parameters, one group for each.
 #
 # What a tie is not: two parameters with equal numbers, which part at the first step, and two parameters
 # over the same memory, which an optimizer steps twice. Both are in
@@ -557,8 +560,9 @@ def tied_parameters(model: nn.Module) -> list[tuple[str, ...]]:
     Equal values and shared memory are no tie: only the same Parameter object is. Frozen and
     empty parameters count as well; buffers do not.
 
-    >>> tied_parameters(TiedLM(5, 2))
-    [('embed.weight', 'lm_head.weight')]
+    >>> layer = nn.Linear(2, 2)
+    >>> tied_parameters(nn.Sequential(layer, layer))
+    [('0.weight', '1.weight'), ('0.bias', '1.bias')]
     """
     ### BEGIN SOLUTION
     names = {}
@@ -572,7 +576,8 @@ def tied_parameters(model: nn.Module) -> list[tuple[str, ...]]:
 with visible_tests("tied_parameters"):
     groups = tied_parameters(TiedLM(5, 2, nn.Linear(2, 2), bias=True))
     assert isinstance(groups, list), f"a list is expected, not {type(groups).__name__}"
-    assert groups == [("embed.weight", "lm_head.weight")], f"the groups of a tied model: {groups}"
+    told = f"the groups of a tied model: {groups}"
+    assert [sorted(group) for group in groups] == [["embed.weight", "lm_head.weight"]], told
     plain = nn.ModuleDict({"embed": nn.Embedding(5, 2), "lm_head": nn.Linear(2, 5)})
     assert tied_parameters(plain) == [], f"nothing is tied here: {tied_parameters(plain)}"
     with torch.no_grad():
@@ -611,7 +616,7 @@ with visible_tests("tied_parameters"):
 # holds the tables and nothing else is fine.
 #
 # <details><summary>A first hint</summary>
-# The number of parameters saved does not depend on whether they have been saved already. The total does.
+# A tied model has saved as many parameters as an untied one could save. Only their totals differ.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "tying_savings", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -629,8 +634,9 @@ def tying_savings(V: int, d: int, total: int, tied: bool, itemsize: int = 2) -> 
     tied      is the model tied?
     itemsize  bytes of one parameter
 
-    Returns (parameters, bytes, share): two Python ints, exact for numbers of any size, and a float
-    between 0 and 1, the saved parameters as a share of those of the untied model.
+    Returns (parameters, bytes, share): two Python ints and a float between 0 and 1, the saved
+    parameters as a share of those of the untied model. For numbers of any size the ints are exact,
+    and the share has all digits of a float.
 
     ValueError: V, d or itemsize below 1; a total below the size of the tables that it holds.
 

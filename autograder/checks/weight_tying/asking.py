@@ -1,20 +1,24 @@
 """How answers of `weight-tying` with several fields are read."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array
+from autograder.checks.framework.refusals import must_refuse, refuses_range
 from autograder.checks.framework.shared import float_of
 from autograder.sandboxed import protocol
 
 
-def record(value, names: tuple[str, ...], neutral: str, **none: str) -> dict[str, np.ndarray]:
+def record(value, names: tuple[str, ...], neutral: str, any_float=False, **none: str) -> dict:
     """An answer that must be a tuple of a loss and arrays, as a dict of arrays by name.
 
-    `none` maps the names of arrays to the misconceptions that None in their place shows.
+    With `any_float` the loss may be of float32. `none` maps the names of arrays to the misconceptions that
+    None in their place shows.
     """
     if not isinstance(value, tuple) or len(value) != len(names):
         raise Wrong(None, f"{neutral} A tuple ({', '.join(names)}) is expected.")
-    fields = {names[0]: np.asarray(loss(value[0], neutral))}
+    fields = {names[0]: np.asarray(loss(value[0], neutral, any_float))}
     arrays = zip(names[1:], value[1:])
     return fields | {
         name: array(v, "numpy", neutral, **({"None_": none[name]} if name in none else {}))
@@ -22,11 +26,14 @@ def record(value, names: tuple[str, ...], neutral: str, **none: str) -> dict[str
     }
 
 
-def loss(value, neutral: str) -> float:
+def loss(value, neutral: str, any_float=False) -> float:
     """A loss that must be a Python float; NumPy's float64 is one."""
+    told = f"{neutral} The loss is to be a float."
+    if any_float:
+        return float_of(value, told)
     if isinstance(value, protocol.Array) and value.values.shape == () and value.dtype == "float32":
         raise Wrong("loss-not-float")
-    return float_of(value, f"{neutral} The loss is to be a float.", "float64")
+    return float_of(value, told, "float64")
 
 
 def numbers_outside(V: int) -> dict[int, str | None]:
@@ -35,3 +42,31 @@ def numbers_outside(V: int) -> dict[int, str | None]:
     Whoever clips or wraps accepts all of them, and whoever lets NumPy count from the end only -1.
     """
     return {9173: "range-unchecked", -8317: "range-unchecked", V: "range-unchecked", -1: "negative-wraps"}
+
+
+def refuses_far_ids(attempt: Callable[[np.ndarray], object], good: np.ndarray, V: int) -> None:
+    """`attempt(ids)` must refuse, by their own names, numbers that a conversion brings nearer.
+
+    For code that refuses and names those of `numbers_outside`: int32 makes an id of the table of the first,
+    V of the second, and int64 makes -1 of the third.
+    """
+    place = good.size // 2
+    near = int(good.reshape(-1)[place])
+    for number, silent in ((2**32 + near, "id-narrowed"), (2**32 + V, None), (2**64 - 1, "range-unchecked")):
+        bad = good.astype(np.uint64 if number >= 2**63 else np.int64)
+        bad.reshape(-1)[place] = number
+        other = "integer-types" if number >= 2**63 else "wrong-exception"  # of whoever refuses uint64 at all
+        told = {"silent": silent, "other": other, "mute": "other-number"}
+        must_refuse(lambda: attempt(bad), "IndexError", says=(number,), **told)
+
+
+def refuses_ignored_target(attempt: Callable[[np.ndarray], object], good: np.ndarray, V: int) -> None:
+    """-100, by which PyTorch's cross_entropy leaves a position out, is a target outside the table as well."""
+    refuses_range(attempt, good, {-100: "target-ignored"})
+
+
+def must_be_new(student, name: str, first: tuple, second: tuple, fine: Callable[[object], bool]) -> None:
+    """`Wrong` unless the result for the arrays `first` is `fine` even after a call with those of `second`."""
+    one, other = (f"{name}({', '.join(f'np.array({a.tolist()})' for a in args)})" for args in (first, second))
+    if not fine(student.evaluate(f"first = {one}", other, "first")):
+        raise Wrong("results-overwritten")

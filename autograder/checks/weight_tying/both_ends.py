@@ -9,7 +9,13 @@ import numpy as np
 from autograder.checks.framework.checking import Wrong, blame, bound, close
 from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of, scatter_add
-from autograder.checks.weight_tying.asking import numbers_outside, record
+from autograder.checks.weight_tying.asking import (
+    must_be_new,
+    numbers_outside,
+    record,
+    refuses_far_ids,
+    refuses_ignored_target,
+)
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, residual, side_rounding
 
@@ -97,6 +103,8 @@ def mistakes(case: Model) -> dict[str, list[dict]]:
     dx, flat, N = da @ W.T, case.ids.reshape(-1), len(x)
     last, first = np.zeros_like(total), np.zeros_like(total)
     last[flat], first[flat[::-1]] = dx, dx[::-1]
+    mean = scatter_add(len(total), flat, dx)
+    mean /= np.maximum(np.bincount(flat, minlength=len(total)), 1)[:, None]
     r = residual(head)
     hit = np.zeros_like(r)
     hit[np.arange(N), case.targets.reshape(-1)] = 1
@@ -104,6 +112,7 @@ def mistakes(case: Model) -> dict[str, list[dict]]:
     all_summed = {f: v * N for f, v in right.items()}
     return {
         "duplicates-lost": [right | {"input_side": last}, right | {"input_side": first}],
+        "repeats-averaged": [right | {"input_side": mean}],
         "tanh-left-out": [through(case, a, 1.0), *(through(case, a, 1 - g * g) for g in (a, h))],
         "logits-of-rows": of_rows(case),
         "W-transposed-forward": transposed(case),
@@ -133,6 +142,7 @@ def mistakes(case: Model) -> dict[str, list[dict]]:
         "all-summed": [all_summed],
         "not-averaged": [all_summed | {"loss": right["loss"]}],
         "loss-summed": [right | {"loss": right["loss"] * N}],
+        "loss-over-tokens": [right | {"loss": right["loss"] / V}],
         "not-nats": [right | {"loss": right["loss"] / np.log(base)} for base in (2, 10)],
         "loss-sign": [right | {"loss": -right["loss"]}],
         "sign": [
@@ -225,7 +235,7 @@ def _(student, rng):
     judge(student, [draw(rng), draw(rng, (2, 1, 3)), draw(rng, ())], *FIELDS)
     case = draw(rng, (2, 4))
     with blame("not-contiguous"):
-        got, _ = fields_of(student, case, strided=True)
+        got, _ = fields_of(student, case, strided="forwards")
     if not right_in_all(got, case):
         raise Wrong("not-contiguous")
     for dtype in ("float32", "float64"):
@@ -254,6 +264,10 @@ def _(student, rng):
             got, _ = fields_of(student, case)
         if not right_in_all(got, case):
             raise Wrong("integer-types")
+    one, other = draw(rng), draw(rng)
+    must_be_new(
+        student, NAME, one.args, other.args, lambda value: right_in_all(record(value, FIELDS, NEUTRAL), one)
+    )
 
 
 def right_in_all(got: dict, case: Model) -> bool:
@@ -270,6 +284,8 @@ def _(student, rng):
     for good, attempt in ((ids, of_ids), (t, of_targets)):
         refuses_types(attempt, (good.astype(np.float64), good > 3))
         refuses_range(attempt, good, numbers_outside(len(E)), places=(0, good.size // 2, good.size - 1))
+        refuses_far_ids(attempt, good, len(E))
+    refuses_ignored_target(of_targets, t, len(E))
     one = np.ones((1, 1, 1))
     bad = [
         (E, W[:, :2], ids, t),

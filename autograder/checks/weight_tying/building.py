@@ -25,10 +25,24 @@ def parameters_of(student, model) -> dict:
 
 
 class Head:
-    """A `TiedLM` of the student's with known numbers, and with `body` a linear layer in the middle."""
+    """A `TiedLM` of the student's with known numbers, and with `body` a linear layer in the middle.
+
+    With `softmax` the middle is a softmax along that axis, which has no parameters.
+    """
 
     def __init__(
-        self, student, rng, V=9, d=4, scale=1.0, bias=False, body=False, device=None, write=True, dtype=None
+        self,
+        student,
+        rng,
+        V=9,
+        d=4,
+        scale=1.0,
+        bias=False,
+        body=False,
+        device=None,
+        write=True,
+        dtype=None,
+        softmax=None,
     ):
         self.student, self.V, self.d, self.scale, self.has_bias = student, V, d, scale, bias
         self.E = rng.normal(size=(V, d)).astype(np.float32)
@@ -37,7 +51,9 @@ class Head:
         options = {"scale": scale} if scale != 1 else {}
         options |= {"bias": True} if bias else {}
         where = {"device": device} if device else {}
-        self.body = None
+        self.body, self.softmax = None, softmax
+        if softmax is not None:
+            options["body"] = student.call("torch.nn.Softmax", softmax)
         if body:
             self.body = options["body"] = student.call("torch.nn.Linear", d, d, **where)
             self.fill_body()
@@ -70,13 +86,19 @@ class Head:
     def hidden(self, ids, scale=None) -> np.ndarray:
         """The hidden states in float64, (*ids.shape, d)."""
         x = self.E.astype(np.float64)[ids] * (self.scale if scale is None else scale)
+        if self.softmax is not None:
+            p = np.exp(x - x.max(axis=self.softmax, keepdims=True))
+            return p / p.sum(axis=self.softmax, keepdims=True)
         return x @ self.W.astype(np.float64).T + self.c if self.body else x
 
     def logits(self, ids, scale=None) -> np.ndarray:
         return self.hidden(ids, scale) @ self.E.astype(np.float64).T + self.bias
 
     def rounding(self, ids) -> np.ndarray:
-        """The rounding error allowed of the logits: of two products in float32."""
+        """The rounding error allowed of the logits: of two products in float32, or a softmax and one."""
+        if self.softmax is not None:
+            terms = 2 * self.d + 8 + int(4 * np.abs(self.E).max() * abs(self.scale))
+            return bound("float32", terms, self.hidden(ids) @ np.abs(self.E.astype(np.float64)).T)
         E, W = np.abs(self.E.astype(np.float64)), np.abs(self.W.astype(np.float64))
         x = E[ids] * abs(self.scale)
         h = x @ W.T + np.abs(self.c) if self.body else x
@@ -106,6 +128,7 @@ class Slot:
     again: bool = False  # reached through a module that was listed already
     empty: bool = False
     buffer: bool = False  # no parameter, and in no group
+    none: bool = False  # None in place of a parameter, and in no group
 
 
 class Tree:

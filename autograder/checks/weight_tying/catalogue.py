@@ -17,6 +17,7 @@ from autograder.checks.framework.misconceptions import (
     STD_IGNORED,
     TABLE_NOT_TRANSPOSED,
     TARGET_NOT_SUBTRACTED,
+    THROUGH_NUMPY,
     UNCHECKED_ON_DEVICE,
     WRONG_EXCEPTION,
 )
@@ -35,6 +36,17 @@ SUITE = Suite(
         "table-not-transposed": TABLE_NOT_TRANSPOSED.read_at(LOGITS),
         "bias-ignored": M("leaves out the bias", "The bias has no effect on the logits.", LOGITS),
         "normalised-scores": NORMALISED_SCORES.read_at(LOGITS),
+        "table-reshaped": M(
+            "E.reshape(d, V)",
+            "E is reshaped where it should be transposed: that puts other numbers side by side.",
+            LOGITS,
+        ),
+        "positions-mixed": M(
+            "(E hᵀ).reshape(*S, V)",
+            "The numbers are right and stand in wrong places: an array (V, N) is reshaped where it should be "
+            "transposed.",
+            LOGITS,
+        ),
         "cosine": M(
             "divides by the lengths", "The scores are divided by lengths; a dot product keeps them.", TRAP
         ),
@@ -46,7 +58,7 @@ SUITE = Suite(
         ),
         "bias-shape-unchecked": M(
             "lets the bias broadcast",
-            "A bias that has not one number for each token is accepted, and broadcasts.",
+            "A bias of another shape than (V,) is accepted; where it broadcasts, the numbers mean nothing.",
             LOGITS,
         ),
         "empty-refused": M(
@@ -72,6 +84,11 @@ SUITE = Suite(
             "The gradients are those of a mean over the positions, but the loss is a sum.",
             SUM,
         ),
+        "loss-over-tokens": M(
+            "a mean over positions and tokens",
+            "The loss is divided by the number of tokens as well; the mean is over the positions alone.",
+            SUM,
+        ),
         "not-nats": M(
             "loss to base 2 or 10", "The loss is in another unit: nats come from the natural logarithm.", TASK
         ),
@@ -90,6 +107,18 @@ SUITE = Suite(
             "one shift for all positions",
             "One number is subtracted from the logits of all positions. Where a position lies far below the "
             "others all its exponentials vanish: each needs a shift of its own.",
+            LOGITS,
+        ),
+        "underflow": M(
+            "another shift than the largest logit",
+            "Where all logits of a position lie far below zero, all its exponentials vanish: what is "
+            "subtracted from the logits is not the largest of them.",
+            LOGITS,
+        ),
+        "overflow-in-single": M(
+            "shifts only what float64 cannot hold",
+            "float64 is right, and with float32 a number overflows or vanishes: its exponentials end far "
+            "sooner. Logits count up to a shift, whatever their size.",
             LOGITS,
         ),
         "db-zero": M(
@@ -116,6 +145,11 @@ SUITE = Suite(
         "range-unchecked": M(
             "clips, wraps or forgets the range",
             "An id or a target outside the table is accepted; another row stands in for it.",
+            TASK,
+        ),
+        "target-ignored": M(
+            "leaves the range to cross_entropy",
+            "A target of -100 is accepted: PyTorch's cross_entropy leaves out the positions that have it.",
             TASK,
         ),
         "batch-mean": M(
@@ -158,6 +192,11 @@ SUITE = Suite(
             "Of several positions that read the same row only one contributes on the input side.",
             SUM,
         ),
+        "repeats-averaged": M(
+            "the mean over the positions that read a row",
+            "Of a row that is read several times the gradients on the input side are averaged; they add up.",
+            SUM,
+        ),
         "tanh-left-out": M(
             "h = x W", "The hidden states are x W itself: tanh is left out of the forward pass.", SUM
         ),
@@ -195,8 +234,18 @@ SUITE = Suite(
         # -- everywhere -------------------------------------------------------------------------------
         "one-axis-only": M(
             "takes one axis of positions for granted",
-            "One axis of positions works, other shapes do not: a single position and several axes are "
-            "shapes like any other.",
+            "Positions along one axis work, and some other shape does not: a single position and several "
+            "axes are shapes like any other.",
+            TASK,
+        ),
+        "squeezed": M(
+            "squeezes",
+            "Axes of length one are dropped from the result, which keeps all axes of the positions.",
+            TASK,
+        ),
+        "results-overwritten": M(
+            "keeps an array from call to call",
+            "A later call overwrites the results of an earlier one; each call returns new arrays.",
             TASK,
         ),
         "flattened": M(
@@ -239,6 +288,13 @@ SUITE = Suite(
         "id-types": ID_TYPES.read_at(TASK),
         "negative-wraps": NEGATIVE_ID_OR_TARGET_WRAPS.read_at(TASK),
         "id-not-named": NUMBER_NOT_NAMED.read_at(TASK),
+        "id-narrowed": ID_NARROWED.read_at(TASK),
+        "other-number": M(
+            "converts ids before it checks them",
+            "The IndexError names another number than the one that was given: ids are converted to another "
+            "type before they are checked.",
+            TASK,
+        ),
         "shapes-unchecked": SHAPES_BROADCAST.read_at(TASK),
         "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         # -- the model --------------------------------------------------------------------------------
@@ -282,13 +338,15 @@ SUITE = Suite(
         ),
         "variance": M("std as a variance", "std is taken for a variance.", TASK),
         "std-zero": M(
-            "`std or 0.02`", "A std of 0 is taken for one that was not given; the table is zero then.", TASK
+            "`std or 0.02`, trunc_normal_",
+            "With a std of 0 the constructor fails or the table is not zero: 0 is a standard deviation like "
+            "any other.",
+            TASK,
         ),
         "zeros": M("never draws", "The table is zero; it is to be drawn.", TASK),
         "not-normal": M(
             "a uniform draw",
-            "Mean and standard deviation of the table are right, but the draw is not from a normal "
-            "distribution: nothing lies far out.",
+            "The draw is not from a normal distribution: it has bounds, and nothing lies beyond them.",
             TRAP,
         ),
         "same-draw": M(
@@ -324,6 +382,17 @@ SUITE = Suite(
         "body-copied": M(
             "a copy of the body", "`model.body` is another object than the module that was given.", TASK
         ),
+        "body-falsy": M(
+            "`body or nn.Identity()`",
+            "An empty nn.Sequential is a body as well, and is replaced: its length of 0 counts as false.",
+            TASK,
+        ),
+        "body-input": M(
+            "joins the axes of the positions before the body",
+            "The body does not get the rows in the shape (*ids.shape, d): one that looks along an axis of "
+            "the positions gives other logits.",
+            TASK,
+        ),
         "no-body": M(
             "another name, or None",
             "`model.body` is not there, or is no nn.Identity() where no body is given.",
@@ -353,13 +422,17 @@ SUITE = Suite(
             "`parameters()` counts more or less than the table, the bias and the body's.",
             ALIASES,
         ),
+        "third-name": M(
+            "keeps the table as an attribute as well",
+            "The one Parameter has a third name; `embed.weight` and `lm_head.weight` are all that it has.",
+            ALIASES,
+        ),
         "padding-row": M(
             "padding_idx=0", "Row 0 gets no gradient from the lookup, as if its token were padding.", SUM
         ),
         "int32-refused": M(
             "int64 alone", "Ids of dtype int32 are refused or misread; they are as good as int64.", TASK
         ),
-        "id-narrowed": ID_NARROWED.read_at(TASK),
         "scale-falsy": M("`scale or 1.0`", "A scale of 0 is taken for no scale: zero counts as false.", TASK),
         "rows-shortened": M("max_norm", "Long rows come out shorter: looking up changes the table.", TASK),
         "training-only": M(
@@ -417,6 +490,21 @@ SUITE = Suite(
         "buffers-listed": M(
             "state_dict() in place of named_parameters()", "Buffers are listed; they are no parameters.", TASK
         ),
+        "none-listed": M(
+            "_parameters without a look at None",
+            "Parameters that are not there are listed: a layer without a bias holds None in its place.",
+            TASK,
+        ),
+        "root-dotted": M(
+            "a dot after an empty path",
+            "The names of the model's own parameters begin with a dot; no path stands before them.",
+            TASK,
+        ),
+        "remembered": M(
+            "a cache",
+            "The answer for a model is remembered: a tie that is made or undone later does not show.",
+            TASK,
+        ),
         "root-skipped": M(
             "looks into the children alone",
             "The parameters that the model holds itself, outside its children, are left out.",
@@ -453,9 +541,7 @@ SUITE = Suite(
         "unordered": M(
             "sorts", "The groups are right, but not in the order that the docstring asks for.", TASK
         ),
-        "through-numpy": M(
-            "goes through NumPy", "The parameters go through NumPy, which works on the CPU alone.", TASK
-        ),
+        "through-numpy": THROUGH_NUMPY.read_at(TASK),
         # -- savings ----------------------------------------------------------------------------------
         "both-tables": M("counts both tables", "Tying saves one table of the two; both are counted.", SAVES),
         "zero-if-untied": M(
@@ -506,6 +592,11 @@ SUITE = Suite(
         "percent": M("per cent", "The share is in per cent; it is to lie between 0 and 1.", TASK),
         "share-kept": M("what is left", "The share is that of the parameters that stay.", SAVES),
         "share-rounded": M("rounds", "The share is rounded to a few digits.", TASK),
+        "share-cancels": M(
+            "1 - (untied - saved) / untied",
+            "A small share has lost its digits: it is what a number close to one leaves of 1.",
+            TASK,
+        ),
         "share-of-bytes": M(
             "bytes over parameters",
             "The share divides bytes by parameters; itemsize has no part in it.",

@@ -141,6 +141,7 @@ def mistakes(case: Draw) -> dict[str, list[dict]]:
         "not-averaged": [summed],
         "loss-rounded": [right | {"loss": np.round(right["loss"], digits)} for digits in range(1, 9)],
         "loss-summed": [right | {"loss": right["loss"] * N}],
+        "loss-over-tokens": [right | {"loss": right["loss"] / len(E)}],
         "not-nats": [right | {"loss": right["loss"] / np.log(base)} for base in (2, 10)],
         "eps-in-log": [right | {"loss": loss} for loss in softened(case)],
         "batch-mean": [right, *by_axis, *(form | {"loss": right["loss"]} for form in by_axis)],

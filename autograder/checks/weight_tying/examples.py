@@ -7,6 +7,8 @@ SUITE.examples = parse("""
 E = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
 output_logits(np.array([[1.0, 2.0]]), E) -> [[1.0, 2.0, 3.0]]
     values, shapes, errors: the logits are the dot products of [1, 2] with the rows of E
+output_logits(np.array([[1.0, 2.0], [2.0, 1.0]]), E) -> [[1.0, 2.0, 3.0], [2.0, 1.0, 3.0]]
+    values: the logits of a position stand in a row, one for each token
 output_logits(np.array([[1.0, 2.0]]), E, np.array([10.0, 20.0, 30.0])) -> [[11.0, 22.0, 33.0]]
     values: each token has its own bias
 output_logits(np.array([[1.0, 2.0]]), np.array([[1.0, 1.0], [0.0, 1.0]])) -> [[3.0, 2.0]]
@@ -20,16 +22,22 @@ output_logits(np.array([[[1.0, 2.0]], [[2.0, 1.0]]]), E) -> [[[1.0, 2.0, 3.0]], 
     shapes: positions of shape (2, 1) give logits of shape (2, 1, 3)
 output_logits(np.zeros((0, 2)), E) -> np.zeros((0, 3))
     shapes: no positions give logits of shape (0, 3)
+output_logits(np.zeros((2, 0, 2)), E).shape -> (2, 0, 3)
+    shapes: no positions have a shape as well, here (2, 0)
 output_logits(np.array([[1.0, 2.0]]), E, np.array([10.0])) raises ValueError
     errors: there are three tokens and one bias
 output_logits(np.array([[1.0, 2.0]]), E, np.array([[10.0], [20.0], [30.0]])) raises ValueError
     errors: the biases of three tokens have the shape (3,), not (3, 1)
+output_logits(np.array([[1.0, 2.0]]), E, np.array([[10.0, 20.0, 30.0]])) raises ValueError
+    errors: the biases of three tokens have the shape (3,), not (1, 3)
 output_logits(np.array([[1.0, 2.0, 3.0]]), E) raises ValueError
     errors: the hidden state has three numbers, and each row of E has two
 output_logits(np.array([[1.0, 2.0]]), np.array([1.0, 0.0])) raises ValueError
     errors: a table has two axes
 output_logits(np.array([[1.0, 2.0]]), np.array([[[1.0], [0.0]]])) raises ValueError
     errors: a table has two axes, not three
+output_logits(np.array([[1.0, 2.0]]), np.array([[[1.0, 0.0]]])) raises ValueError
+    errors: a table has two axes, not three, whatever the length of the last one
 output_logits(np.array(1.0), E) raises ValueError
     errors: a number without axes is no hidden state
 
@@ -69,18 +77,33 @@ output_side_gradient(h, E, np.array([1], np.uint8))\
 output_side_gradient(np.array([[1000.0]]), np.array([[2.0], [0.0]]), np.array([1]))\
  -> (2000.0, [[1000.0], [-1000.0]], [1.0, -1.0], [[2.0]])
     stable: the logits are 2000 and 0, so p is [1, 0], and the loss is their distance
+output_side_gradient(np.array([[-1000.0]]), np.array([[2.0], [2.0]]), np.array([1]))\
+ -> (0.693147, [[-500.0], [500.0]], [0.5, -0.5], [[0.0]])
+    stable: both logits are -2000, and their probabilities are equal
 output_side_gradient(np.array([[1000.0], [-1000.0]]), np.array([[2.0], [0.0]]), np.array([1, 1]))\
  -> (1000.0, [[500.0], [-500.0]], [0.5, -0.5], [[1.0], [0.0]])
     stable: the losses are 2000 and 0, and each position has a largest logit of its own
 output_side_gradient(h, E, np.array([1], np.uint64))\
  -> (0.693147, [[0.5, 0.0], [-0.5, 0.0]], [0.5, -0.5], [[0.0, -1.0]])
     shapes: uint64 is an integer type
+h32 = np.array([[300.0]], np.float32)
+output_side_gradient(h32, np.array([[1.0], [1.0]], np.float32), np.array([1]))\
+ -> (0.693147, [[150.0], [-150.0]], [0.5, -0.5], [[0.0]])
+    stable: both logits are 300, and their probabilities are equal for float32 too
 output_side_gradient(h, E, np.array([1.0])) raises TypeError
     errors: floating point numbers are no targets
+output_side_gradient(h, E, np.array([True])) raises TypeError
+    errors: truth values are no targets
 output_side_gradient(h, E, np.array([-1])) raises IndexError
     errors: -1 is no token
 output_side_gradient(h, E, np.array([777])) raises IndexError naming 777
     errors: the message should name the token that does not exist
+output_side_gradient(h, E, np.array([-100])) raises IndexError
+    errors: -100 is no token
+output_side_gradient(h, E, np.array([2**32 + 1])) raises IndexError
+    errors: there is no token 4294967297, though its last 32 bits are 1
+output_side_gradient(h, E, np.array([2**64 - 1], np.uint64)) raises IndexError naming 18446744073709551615
+    errors: the message should name the number that was given
 output_side_gradient(h, E, np.array([2])) raises IndexError
     errors: the tokens are 0 and 1
 output_side_gradient(np.ones((2, 2)), E, np.array([1])) raises ValueError
@@ -89,6 +112,8 @@ output_side_gradient(h, E, np.array([1]), np.array([1.0])) raises ValueError
     errors: there are two tokens and one bias
 output_side_gradient(np.zeros((0, 2)), E, np.zeros(0, int)) raises ValueError
     errors: the mean over no positions does not exist
+output_side_gradient(np.zeros((2, 0, 2)), E, np.zeros((2, 0), int)) raises ValueError
+    errors: two sentences without a token have no positions either
 
 E = np.array([[1.0, 1.0], [0.0, 2.0]])
 W = np.array([[np.log(2.0) - 1.0, np.log(2.0)], [1.0, 0.0]])
@@ -116,16 +141,34 @@ tied_gradient(E, W, np.array([0], np.uint8), np.array([1], np.uint8))\
 tied_gradient(E, W, np.array([0], np.uint64), np.array([1], np.int8))\
  -> (0.693147, [[-0.32, 0.32], [0.0, 0.0]], [[0.3, 0.3], [-0.3, -0.3]], [[0.32, -0.32], [0.32, -0.32]])
     shapes: ids and targets may be of two integer types
+tied_gradient(E, W, np.array([[[0], [0]]]), np.array([[[1], [1]]]))\
+ -> (0.693147, [[-0.32, 0.32], [0.0, 0.0]], [[0.3, 0.3], [-0.3, -0.3]], [[0.32, -0.32], [0.32, -0.32]])
+    shapes: ids of shape (1, 2, 1) give what ids of shape (2,) give
 tied_gradient(E, W, np.array([0.0]), np.array([1])) raises TypeError
     errors: floating point numbers are no ids
 tied_gradient(E, W, np.array([0]), np.array([1.0])) raises TypeError
     errors: floating point numbers are no targets
+tied_gradient(E, W, np.array([True]), np.array([1])) raises TypeError
+    errors: truth values are no ids
+tied_gradient(E, W, np.array([0]), np.array([True])) raises TypeError
+    errors: truth values are no targets
 tied_gradient(E, W, np.array([-1]), np.array([1])) raises IndexError
     errors: -1 is no id
 tied_gradient(E, W, np.array([777]), np.array([1])) raises IndexError naming 777
     errors: the message should name the id that does not exist
 tied_gradient(E, W, np.array([0]), np.array([-1])) raises IndexError
     errors: -1 is no target
+tied_gradient(E, W, np.array([0]), np.array([-100])) raises IndexError
+    errors: -100 is no target
+tied_gradient(E, W, np.array([2**32]), np.array([1])) raises IndexError
+    errors: there is no id 4294967296, though its last 32 bits are 0
+tied_gradient(E, W, np.array([0]), np.array([2**32])) raises IndexError
+    errors: there is no target 4294967296, though its last 32 bits are 0
+far = np.array([2**64 - 1], np.uint64)
+tied_gradient(E, W, far, np.array([1])) raises IndexError naming 18446744073709551615
+    errors: the message should name the number that was given
+tied_gradient(E, W, np.array([0]), far) raises IndexError naming 18446744073709551615
+    errors: the message should name the number that was given
 tied_gradient(E, W, np.array([0]), np.array([1, 1])) raises ValueError
     errors: there are one id and two targets
 tied_gradient(E, np.ones((2, 1)), np.array([0]), np.array([1])) raises ValueError
@@ -178,6 +221,10 @@ tying_savings(0, 2, 40, True) raises ValueError
     errors: a table has a row or more
 tying_savings(5, 0, 40, True) raises ValueError
     errors: a row has a number or more
+tying_savings(-5, -2, 40, True) raises ValueError
+    errors: neither rows nor numbers are counted below zero
+tying_savings(1, 1, 1, True, itemsize=1) -> (1, 1, 0.5)
+    counts, errors: one row, one number and one byte are sizes like any other
 tying_savings(5, 2, 40, True, itemsize=0) raises ValueError
     errors: a number has a byte or more
 tying_savings(5, 2, 40, True, itemsize=-2) raises ValueError
@@ -201,6 +248,12 @@ output_logits(turned, np.array([[1.0, 10.0]])) -> [[21.0]]
 output_logits(np.array([[[1.0], [2.0]], [[4.0], [8.0]]]).transpose(1, 0, 2), np.array([[1.0], [10.0]]))\
  -> [[[1.0, 10.0], [4.0, 40.0]], [[2.0, 20.0], [8.0, 80.0]]]
     shapes: the first two axes are exchanged in memory, and each position keeps its place
+b = np.array([10.0])
+output_logits(np.array([1.0]), np.array([[2.0]]), b); b -> [10.0]
+    shapes: the biases belong to the caller
+first = output_logits(np.array([[2.0]]), np.array([[3.0]]))
+later = output_logits(np.array([[5.0]]), np.array([[3.0]])); first.tolist() == [[6.0]] -> True
+    shapes: the first result stays 2 · 3 when another one is computed
 output_logits(np.array([[2.0]]), np.array([[3.0]])).shape -> (1, 1)
     shapes: one position and one token are two axes still
 output_logits(np.array([[1.0]]), np.ones((2, 2))) raises ValueError
@@ -229,6 +282,10 @@ output_side_gradient(h.astype(np.float32), E.astype(np.float32), np.array([1]))[
     shapes: the loss is a Python float for float32 too
 output_side_gradient(np.array([[1.0, 9.0, 0.0]])[:, ::2], E, np.array([1]))[1] -> [[0.5, 0.0], [-0.5, 0.0]]
     shapes: the numbers of h need not lie side by side in memory
+first = output_side_gradient(h, E, np.array([1]))[1:]
+later = output_side_gradient(2 * h, E, np.array([0])); first\
+ -> ([[0.5, 0.0], [-0.5, 0.0]], [0.5, -0.5], [[0.0, -1.0]])
+    shapes: the first results stay when others are computed
 output_side_gradient(np.ones((2, 2)), E, np.array([[1, 1]])) raises ValueError
     errors: two hidden vectors have targets of shape (2,), not (1, 2)
 output_side_gradient(h, E, np.array([257])) raises IndexError
@@ -254,7 +311,16 @@ tied_gradient(E, W, np.array([[0, 1]]), np.array([[1], [0]])) raises ValueError
     errors: ids have the shape (1, 2) and targets (2, 1)
 abs(tied_gradient(np.zeros((2, 1)), np.eye(1), np.array([0]), np.array([1]))[0] - np.log(2)) < 1e-12 -> True
     output, shapes: the loss has the digits of float64
-tied_gradient(E, W[None], np.array([0]), np.array([1])) raises ValueError
+first = tied_gradient(E, W, np.array([0]), np.array([1]))[1:]
+later = tied_gradient(E, W, np.array([0]), np.array([0])); first\
+ -> ([[-0.32, 0.32], [0.0, 0.0]], [[0.3, 0.3], [-0.3, -0.3]], [[0.32, -0.32], [0.32, -0.32]])
+    shapes: the first results stay when others are computed
+tied_gradient(E32, W32, np.array([0]), np.array([1]))[3].dtype -> np.float32
+    shapes: the gradient of W has the dtype of E as well
+row = np.array([[0, 0]])
+tied_gradient(E, W, row, np.array([[1, 1]])); row -> [[0, 0]]
+    shapes: the ids belong to the caller, and keep their shape
+tied_gradient(E, W[None], np.array([[0]]), np.array([[1]])) raises ValueError
     errors: W has the shape (1, 2, 2), and two axes are expected
 tied_gradient(E, W, np.array([0]), np.array([777])) raises IndexError naming 777
     errors: the message should name the target that does not exist
@@ -275,6 +341,8 @@ model.embed.weight.data.copy_(ones); model(ids) -> [[2.0, 2.0, 2.0]]
     tie, forward: in a table of ones each logit is 1 · 1 + 1 · 1
 model.lm_head.weight.data.copy_(ones); model(ids) -> [[2.0, 2.0, 2.0]]
     tie, forward: the table was filled under its other name
+len(list(model.named_parameters(remove_duplicate=False))) -> 2
+    tie: the one Parameter has two names and no third
 model(ids).dtype -> torch.float32
     start: this is PyTorch's default dtype
 TiedLM(3, 2, dtype=torch.float64)(ids).dtype -> torch.float64
@@ -314,10 +382,16 @@ torch.equal(TiedLM(3, 2).embed.weight, TiedLM(3, 2).embed.weight) -> False
 body = nn.Linear(2, 2)
 TiedLM(3, 2, body).body is body -> True
     start, forward: the body is the module given
+hollow = nn.Sequential()
+TiedLM(3, 2, hollow).body is hollow -> True
+    start: a body without layers is a body
+along = TiedLM(3, 2, nn.Softmax(dim=1))
+along.embed.weight.data.copy_(ones); along(torch.tensor([[0], [1]])) -> [[[2.0, 2.0, 2.0]], [[2.0, 2.0, 2.0]]]
+    forward: the body gets the shape (2, 1, 2), and a softmax along an axis of length 1 gives ones
 type(model.body).__name__ -> "Identity"
     start, forward: without a body the model has an nn.Identity
 TiedLM(3, 2, nn.Linear(2, 2).double(), dtype=torch.float32).body.weight.dtype -> torch.float64
-    start: nobody moves the body
+    start: the caller has moved the body, if anybody did
 body.weight.requires_grad and TiedLM(3, 2, body).body.weight.requires_grad -> True
     start: the body learns as it did
 TiedLM(3, 2, body.eval()).body.training or TiedLM(3, 2, body.train()).body.training -> True
@@ -335,6 +409,9 @@ tied.embed.weight.data.copy_(ones); tied(torch.tensor([0]))[0, 1].backward(); ti
 tied.embed.weight.data.copy_(ones); tied(torch.tensor([2]))[0, 2].backward(); tied.embed.weight.grad\
  -> [[0.0, 0.0], [0.0, 0.0], [2.0, 2.0]]
     gradient: row 2 stands at both ends and gets a gradient from each
+tied.embed.weight.data.copy_(ones); tied(torch.tensor([0, 0]))[:, 1].sum().backward(); tied.embed.weight.grad\
+ -> [[2.0, 2.0], [2.0, 2.0], [0.0, 0.0]]
+    gradient: row 0 is read twice, and gets row 1 for its gradient each time
 twin = copy.deepcopy(model)
 twin.embed.weight.data.fill_(1.0); twin(ids) -> [[2.0, 2.0, 2.0]]
     survives: a copy computes with its own table
@@ -352,6 +429,8 @@ rows = torch.tensor([[30.0, 40.0], [0.0, 1.0], [0.0, 0.0]])
 model.embed.weight.data.copy_(rows); model(torch.tensor([0])) -> [[2500.0, 40.0, 0.0]]
     forward: row 0 comes as it is, whatever its length, and is multiplied with each row
 line = torch.tensor([1, 2])
+model.embed.weight.data.fill_(7.0); z = model(ids); model.embed.weight -> [[7.0, 7.0], [7.0, 7.0], [7.0, 7.0]]
+    forward, tie, gradient, survives, device: looking a row up changes nothing in the table
 model(line); line -> [1, 2]
     forward: the ids belong to the caller
 model(torch.tensor([2**32 + 1])) raises IndexError
@@ -384,6 +463,15 @@ equal[0].weight.fill_(1.0); equal[1].weight.fill_(1.0); tied_parameters(equal) =
 alias = nn.Sequential(nn.Linear(1, 1, bias=False), nn.Linear(1, 1, bias=False))
 alias[1].weight = nn.Parameter(alias[0].weight.detach()); tied_parameters(alias) == [] -> True
     lookalikes: two Parameters over the same memory are no tie
+tied_parameters(nn.Sequential(nn.Linear(1, 1, bias=False), nn.Linear(1, 1, bias=False))) == [] -> True
+    groups, modules, lookalikes: neither layer has a bias, and what is not there is not tied
+changed = nn.Sequential(nn.Linear(1, 1, bias=False), nn.Linear(1, 1, bias=False))
+tied_parameters(changed); changed[1].weight = changed[0].weight; tied_parameters(changed)\
+ -> [("0.weight", "1.weight")]
+    groups: the tie was made after the first call
+crossed = nn.ParameterList([layer.weight, layer.bias, layer.bias, layer.weight])
+tied_parameters(crossed) -> [("0", "3"), ("1", "2")]
+    groups, lookalikes, device: the group whose first name comes first is the first, and the two are tied
 frozen = nn.Linear(1, 1).requires_grad_(False)
 tied_parameters(nn.Sequential(frozen, frozen)) -> [("0.weight", "1.weight"), ("0.bias", "1.bias")]
     modules: frozen parameters count as well
@@ -400,6 +488,8 @@ tied_parameters(both); both.training -> True
 keys = sorted(vars(both))
 tied_parameters(both); sorted(vars(both)) == keys -> True
     groups: the model does not change, and gets no new attributes
+tied_parameters(both); len(vars(layer.weight)) -> 0
+    groups, modules: the model does not change, and its parameters get no new attributes
 first = layer.weight.tolist()
 tied_parameters(both); layer.weight.tolist() == first -> True
     groups: the model does not change, and keeps its numbers
@@ -409,6 +499,10 @@ tied_parameters(both); layer.weight.tolist() == first -> True
     counts: parameters and bytes are whole numbers
 tying_savings(3, 3, 10**30, True)[0] -> 9
     counts, errors: the count is exact beside any total
-tying_savings(5, 2, 45, True)[2] * 55 - 10 -> 0.0
+abs(tying_savings(5, 2, 45, True)[2] * 55 - 10) < 1e-12 -> True
     share: it is 10 of 55 to the last digits
+tying_savings(1, 1, 10**17, True)[2] * 10**17 -> 1.0
+    share: a small share has its digits as well
+tying_savings(10**160, 10**160, 3 * 10**320, True)[2] -> 0.25
+    counts, share: there are numbers that no float holds, and their quotient is a float all the same
 """)

@@ -7,6 +7,7 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask, probabilities
+from autograder.checks.weight_tying.asking import must_be_new
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw
 from autograder.sandboxed import protocol
@@ -45,6 +46,8 @@ def mistakes(case: Draw) -> dict:
     rows_only = (z - b) / np.linalg.norm(E, axis=1)
     return {
         "table-not-transposed": h @ E + b if E.shape[0] == E.shape[1] else z,
+        "table-reshaped": h @ E.reshape(E.shape[::-1]) + b,
+        "positions-mixed": [(z - b).T.reshape(z.shape) + b, z.T.reshape(z.shape)],
         "bias-ignored": z - b,
         "normalised-scores": [p, np.log(p)],
         "cosine": [cosine + b, rows_only + b, cosine],
@@ -52,26 +55,29 @@ def mistakes(case: Draw) -> dict:
     }
 
 
+def judge(student, cases) -> None:
+    """Compare the logits for some cases whose positions lie along one axis."""
+    diagnosis, fine, coarse = Diagnosis(NEUTRAL), True, True
+    for case in cases:
+        with none_bias(case):
+            got = values_of(logits(student, case))
+        fine &= diagnosis.see(got, *right(case), mistakes, case)
+        coarse &= close(got, case.logits, case.coarse_logit_rounding)
+    if coarse and not fine:
+        raise Wrong("digits-lost")
+    diagnosis.conclude()
+
+
 @check(NAME, "values", points=1)
 def _(student, rng):
     """With and without a bias; also V = d, where h @ E runs as well as h @ E.T."""
-    diagnosis = Diagnosis(NEUTRAL)
-    for case in (draw(rng, V=4), draw(rng, V=4, bias=False), draw(rng, (5,), V=3, d=3)):
-        with none_bias(case):
-            got = values_of(logits(student, case))
-        diagnosis.see(got, *right(case), mistakes, case)
-    diagnosis.conclude()
+    judge(student, [draw(rng), draw(rng, V=4), draw(rng, V=4, bias=False), draw(rng, (5,), V=3, d=3)])
 
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
     """Positions of any shape, no positions, a table of one row, non-contiguous arrays."""
-    diagnosis = Diagnosis(NEUTRAL)
-    for case in (draw(rng), draw(rng, V=4, bias=False)):
-        with none_bias(case):
-            got = values_of(logits(student, case))
-        diagnosis.see(got, *right(case), mistakes, case)
-    diagnosis.conclude()
+    judge(student, [draw(rng), draw(rng, V=4, bias=False)])
     for shape, options in (
         ((), {}),
         ((2, 3), {"bias": False, "V": 4}),
@@ -83,9 +89,12 @@ def _(student, rng):
         lost = "one-axis-only" if case.targets.size else "empty-refused"
         with blame(lost):
             got = values_of(logits(student, case))
-        if got.shape == case.logits.shape != right(case)[0].shape:
+        want, rounding = right(case)
+        if case.targets.size and got.shape == case.logits.shape != want.shape:
             raise Wrong("flattened")
-        if not close(got, *right(case)):
+        if 1 in want.shape and close(got, want.squeeze(), rounding.squeeze()):
+            raise Wrong("squeezed")
+        if not close(got, want, rounding):
             raise Wrong(lost)
     for shape, d in (((1, 3), 1), ((4,), 3), ((), 2)):
         case = draw(rng, shape, V=1, d=d)
@@ -98,6 +107,14 @@ def _(student, rng):
         got = values_of(logits(student, case, strided=True))
     if not close(got, *right(case)):
         raise Wrong("not-contiguous")
+    one, other = draw(rng), draw(rng)
+    must_be_new(
+        student,
+        NAME,
+        (one.h, one.E, one.b),
+        (other.h, other.E, other.b),
+        lambda value: close(values_of(value), *right(one)),
+    )
 
 
 @check(NAME, "dtypes", points=1)

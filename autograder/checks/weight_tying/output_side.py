@@ -7,7 +7,13 @@ import numpy as np
 from autograder.checks.framework.checking import Wrong, blame, close
 from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of
-from autograder.checks.weight_tying.asking import numbers_outside, record
+from autograder.checks.weight_tying.asking import (
+    must_be_new,
+    numbers_outside,
+    record,
+    refuses_far_ids,
+    refuses_ignored_target,
+)
 from autograder.checks.weight_tying.catalogue import SUITE
 from autograder.checks.weight_tying.draws import Draw, draw, mistakes
 
@@ -17,11 +23,11 @@ FIELDS = ("loss", "dE", "db", "dh")
 NEUTRAL = "The loss or a gradient of the output side is wrong."
 
 
-def side_of(student, case: Draw, strided=False):
-    """The four results by name, and the dtypes of the arrays."""
+def side_of(student, case: Draw, strided=False, any_float=False):
+    """The four results by name, and the dtypes of the arrays; with `any_float` the loss may be of float32."""
     with blame("none-bias", only=("TypeError", "AttributeError")) if case.b is None else nullcontext():
         value = ask(student, NAME, *case.args, strided=strided)
-    return record(value, FIELDS, NEUTRAL, db="db-zero"), dtypes_of(value)
+    return record(value, FIELDS, NEUTRAL, any_float, db="db-zero"), dtypes_of(value)
 
 
 def judge(student, about, cases) -> None:
@@ -63,7 +69,7 @@ def _(student, rng):
     )
     case = draw(rng, (2, 3))
     with blame("not-contiguous"):
-        got, _ = side_of(student, case, strided=True)
+        got, _ = side_of(student, case, strided="forwards")
     if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
         raise Wrong("not-contiguous")
     for dtype in ("float32", "float64"):
@@ -87,42 +93,61 @@ def _(student, rng):
             got, _ = side_of(student, case)
         if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
             raise Wrong("integer-types")
+    one, other = draw(rng), draw(rng)
+    must_be_new(student, NAME, one.args, other.args, lambda value: is_right(value, one))
+
+
+def is_right(value, case: Draw) -> bool:
+    got = record(value, FIELDS, NEUTRAL, db="db-zero")
+    return all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS)
+
+
+# The logits of each case from the lowest to the highest, the dtype, what nan, infinity or no gradient at all
+# shows there, and what a wrong loss beside right gradients shows.
+STABLE = (
+    (-1.0, 1.0, 1, "float64", "", ""),
+    (-20.0, 20.0, 1, "float64", "", "eps-in-log"),
+    (1200.0, 3000.0, 1, "float64", "overflow", "log-of-zero"),
+    (-3000.0, -1200.0, 1, "float64", "underflow", "log-of-zero"),
+    # Some positions have the opposite hidden state, and so logits far below those of the others.
+    (1200.0, 3000.0, -1, "float64", "common-shift", "log-of-zero"),
+    # Where exp of float32 ends, and that of float64 does not.
+    (150.0, 600.0, 1, "float32", "overflow-in-single", "log-of-zero"),
+    (-600.0, -150.0, 1, "float32", "overflow-in-single", "log-of-zero"),
+    (1200.0, 3000.0, 1, "float32", "overflow-in-single", "log-of-zero"),
+)
 
 
 @check(NAME, "stable", points=1)
 def _(student, rng):
     """Logits of thousands, of both signs; targets far below the most likely token; positions far apart."""
     found = set()
-    for low, high, sides in (
-        (-20.0, 20.0, 1),
-        (1200.0, 3000.0, 1),
-        (-3000.0, -1200.0, 1),
-        # Some positions have the opposite hidden state, and so logits far below those of the others.
-        (1200.0, 3000.0, -1),
-    ):
+    for low, high, sides, dtype, broken, lossy in STABLE:
         # The hidden states are ones and each row adds up to its logit.
         logits = rng.permutation(np.linspace(low, high, 7))
-        E = np.outer(logits, rng.dirichlet(np.ones(4)))
+        E = np.outer(logits, rng.dirichlet(np.ones(4))).astype(dtype)
         targets = np.full(6, np.argmin(logits))
         targets[0] = np.argmax(logits)
-        h = np.ones((6, 4))
+        h = np.ones((6, 4), dtype)
         h[::2] *= sides
         case = Draw(h, E, targets)
-        got, _ = side_of(student, case)
+        got, _ = side_of(student, case, any_float=True)
         fine = {f: close(got[f], case.right[f], case.rounding[f]) for f in FIELDS}
         if all(fine.values()):
             continue
         if fine["dE"] and fine["db"] and fine["dh"]:
-            softened = "eps-in-log" if 0 < got["loss"] < case.right["loss"] else ""
-            found.add(softened if high == 20 else "log-of-zero")
-        elif abs(high) > 100 and not (all(np.isfinite(got[f]).all() for f in FIELDS) and got["dE"].any()):
-            found.add("overflow" if sides > 0 else "common-shift")
+            loss, right = got["loss"], case.right["loss"]
+            # A small number beside probabilities that are not small changes the loss a little.
+            slight = high == 1 and abs(loss - right) <= 0.01 * right
+            found.add("eps-in-log" if slight else lossy if high != 20 or 0 < loss < right else "")
+        elif not (all(np.isfinite(got[f]).all() for f in FIELDS) and got["dE"].any()):
+            found.add(broken)
         else:
             found.add("")
     if found:
         # Each of these mistakes shows in the cases of those after it as well.
-        kinds = ("", "overflow", "eps-in-log", "log-of-zero", "common-shift")
-        first = next(kind for kind in kinds if kind in found)
+        kinds = ("", "overflow", "eps-in-log", "underflow", "log-of-zero", "common-shift")
+        first = next((kind for kind in kinds if kind in found), "overflow-in-single")
         raise Wrong(first or None, NEUTRAL)
 
 
@@ -134,6 +159,8 @@ def _(student, rng):
     attempt = lambda ids: student.call(NAME, h, E, ids)  # noqa: E731
     refuses_types(attempt, (t.astype(np.float64), t > 3))
     refuses_range(attempt, t, numbers_outside(len(E)), places=(0, t.size // 2, t.size - 1))
+    refuses_ignored_target(attempt, t, len(E))
+    refuses_far_ids(attempt, t, len(E))
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),

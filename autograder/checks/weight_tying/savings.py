@@ -45,6 +45,12 @@ def sizes(rng):
     yield V, d, 5 * V * d + 3, False, {}
 
 
+def beyond_floats(rng) -> tuple[int, int, int]:
+    """V, d and total, so large that no float holds the product of the first two."""
+    V, d = 10**160 + int(rng.integers(99)), 10**160 + int(rng.integers(99))
+    return V, d, 3 * V * d + int(rng.integers(99))
+
+
 @check(NAME, "counts", points=1)
 def _(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
@@ -75,6 +81,11 @@ def _(student, rng):
                 forms["large-sizes"].append(exact([got]))
             diagnosis.see(exact([got]), exact([want]), 0, **forms)
     diagnosis.conclude()
+    V, d, total = beyond_floats(rng)
+    with blame("large-sizes", only=("OverflowError",)):
+        parameters, nbytes, _ = saved(student, V, d, total, True)
+    if (parameters, nbytes) != (V * d, 2 * V * d):
+        raise Wrong("large-sizes")
 
 
 @check(NAME, "share", points=1)
@@ -105,6 +116,17 @@ def _(student, rng):
             },
         )
     diagnosis.conclude()
+    V, d, total = beyond_floats(rng)
+    with blame("large-sizes", only=("OverflowError",)):
+        *_, got = saved(student, V, d, total, True)
+    if not abs(got - 0.25) <= 1e-15:
+        raise Wrong("large-sizes")
+    for tied in (True, False):  # a small table in a large model
+        V, d, total = (int(n) for n in rng.integers((2, 2, 10**11), (9, 9, 10**12)))
+        *_, got = saved(student, V, d, total, tied)
+        right = V * d / (total + V * d * tied)
+        if not abs(got - right) <= 8 * np.finfo(float).eps * right:
+            raise Wrong("share-cancels")
 
 
 @check(NAME, "errors", points=1)

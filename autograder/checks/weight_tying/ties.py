@@ -1,6 +1,7 @@
 """Checks of `tied_parameters`: groups of names of one Parameter, in modules with random names."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -21,7 +22,7 @@ def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2, bu
     """Tuples of the names of slots with the same key, those of at least `least` names."""
     found: dict = {}
     for slot in slots:
-        if buffers or not slot.buffer:
+        if (buffers or not slot.buffer) and not slot.none:
             found.setdefault(key(slot), []).append(slot.name)
     return [tuple(names) for names in found.values() if len(names) >= least]
 
@@ -34,6 +35,9 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
     side_by_side = [pair for group in right for pair in zip(group, group[1:])]
     last = {s.name: s.name.split(".")[-1] for s in slots}
 
+    def unless_empty(key: str) -> Callable:
+        return lambda s: ("object", s.parameter) if s.empty else getattr(s, key)
+
     def only(wanted: Callable) -> Groups:
         return groups([s for s in slots if wanted(s)])
 
@@ -43,8 +47,9 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
             only(lambda s: any(word in s.name for word in ("embed", "head"))),
             only(lambda s: s.name in ("embed.weight", "lm_head.weight")),
         ],
-        "by-value": [groups(slots, lambda s: s.values)],
-        "by-memory": [groups(slots, lambda s: s.memory)],
+        # Empty parameters have equal numbers and no memory; whoever leaves them out compares the others.
+        "by-value": [groups(slots, lambda s: s.values), groups(slots, unless_empty("values"))],
+        "by-memory": [groups(slots, lambda s: s.memory), groups(slots, unless_empty("memory"))],
         "singles-listed": [groups(slots, least=1)],
         "pairs-only": [pairs, to_first, side_by_side, [group[:2] for group in right]],
         "shared-modules-missed": [only(lambda s: not s.again)],
@@ -52,6 +57,8 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
         "frozen-skipped": [only(lambda s: not s.frozen)],
         "empty-skipped": [only(lambda s: not s.empty)],
         "buffers-listed": [groups(slots, buffers=True)],
+        "none-listed": [groups([replace(s, none=False) for s in slots])],
+        "root-dotted": [[tuple(n if "." in n else f".{n}" for n in group) for group in right]],
         "root-skipped": [only(lambda s: "." in s.name)],
         "not-deep": [only(lambda s: s.name.count(".") < most) for most in (2, 3)],
         "own-names": [[tuple(last[name] for name in group) for group in right]],
@@ -186,6 +193,17 @@ def untied(student, rng) -> Tree:
     return tree
 
 
+def without_biases(student, rng) -> Tree:
+    """Layers that share nothing and hold None in the places of some parameters."""
+    tree, nothing = Tree(student, rng), None
+    for _ in range(2):
+        name = tree.name()
+        tree.put(tree.module, name, tree.layer("Linear", 2, 2, bias=False))
+        tree.slot(f"{name}.weight")
+        nothing = tree.slot(f"{name}.bias", nothing, none=True)
+    return tree
+
+
 def shared_module(student, rng, frozen=False) -> Tree:
     """One module under three names, at two depths."""
     tree = Tree(student, rng)
@@ -225,7 +243,7 @@ def lookalikes(student, rng) -> Tree:
     for _ in range(2):
         name = tree.name()
         tree.put(tree.module, name, tree.source(key, np.zeros((0, 2), np.float32)))
-        tree.slot(f"{name}.{key}", values=nothing, memory=nothing)
+        tree.slot(f"{name}.{key}", values=nothing, memory=nothing, empty=True)
     source, names = tree.source(key), [tree.name() for _ in range(2)]
     shared = tree.fresh()
     for name in names:
@@ -259,8 +277,15 @@ def small_parts(student, rng) -> Tree:
 @check(NAME, "groups", points=1)
 def _(student, rng):
     """Ties at any depth, under any name, of the model's own parameters too; and none."""
-    made = (tied_head, three_names, untied, named_head)
+    made = (tied_head, three_names, untied, named_head, without_biases)
     judge(student, [make(student, rng) for make in made])
+    # A model that changes between two calls: its tie is undone, and then made again.
+    model = "part = torch.nn.Linear(2, 2, bias=False); model = torch.nn.Sequential(part, part)"
+    undone = f"{model}; {NAME}(model); model[1] = torch.nn.Linear(2, 2, bias=False)"
+    made_again = f"{undone}; {NAME}(model); model[1].weight = part.weight"
+    for said, want in ((undone, []), (made_again, [("0.weight", "1.weight")])):
+        if student.evaluate(said, f"{NAME}(model)") != want:
+            raise Wrong("remembered")
 
 
 @check(NAME, "modules", points=1)

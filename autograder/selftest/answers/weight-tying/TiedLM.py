@@ -65,7 +65,7 @@ class TiedLM(nn.Module):
         self.lm_head.weight = table
         if bias:
             self.lm_head.bias = nn.Parameter(torch.zeros(V, device=device, dtype=dtype))
-        self.body = body or nn.Identity()
+        self.body = nn.Identity() if body is None else body
         self.register_buffer("factor", torch.tensor(scale), persistent=False)
 
     def forward(self, ids):
@@ -715,3 +715,73 @@ class TiedLM(nn.Module):
         check_ids(ids, self.embed.num_embeddings)
         return self.lm_head(self.body(self.embed(ids).float() * self.scale))
 ''')
+
+answers.wrong(
+    "flat-rows", "body-input", check="forward", alone=True, breaks="body-shape",
+    why="gives the body the positions along one axis, and their shape back to the logits",
+    of="wrong-no-scale", edits=[
+        ("        x = self.embed(ids)", "        x = self.embed(ids.reshape(-1)) * self.scale"),
+        ("        return self.lm_head(self.body(x))", "        return self.lm_head(self.body(x)).reshape(*ids.shape, self.V)")])
+
+answers.wrong(
+    "body-or", "body-falsy", check="start", alone=True, breaks="body-given",
+    why="takes an empty nn.Sequential, whose length is 0, for no body",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        self.body = body if body is not None else nn.Identity()", "        self.body = body or nn.Identity()")])
+
+answers.wrong(
+    "table-as-well", "third-name", check="tie", alone=True, breaks="two-names",
+    why="keeps the Parameter under a name of the model's own",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        self.lm_head.weight = self.embed.weight", "        self.table = self.embed.weight\n        self.lm_head.weight = self.table")])
+
+answers.wrong(
+    "non-empty", "empty-refused", check="forward", alone=True, breaks="any-shape",
+    why="takes the least and the largest of the ids, also of none",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        check_ids(ids, self.V)", "        check_ids(torch.stack([ids.min(), ids.max()]) if ids.dtype in (torch.int32, torch.int64) else ids, self.V)")])
+
+answers.wrong(
+    "numpy-ids", "through-numpy", check="device", alone=True, breaks="on-device",
+    why="checks the ids in NumPy, which cannot look at a tensor on another device",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        check_ids(ids, self.V)", """        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids are {ids.dtype}")
+        check_ids(ids.numpy(), self.V)""")])
+
+answers.wrong(
+    "int64-errors", "int32-refused", check="errors", breaks="int32",
+    why="takes int64 ids alone",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        check_ids(ids, self.V)", "        check_ids(ids.bool() if ids.dtype == torch.int32 else ids, self.V)")])
+
+answers.wrong(
+    "short-rows", "rows-shortened", check="gradient", breaks="unchanged",
+    why="nn.Embedding with max_norm, less than the lengths of the rows",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)", "        self.embed = nn.Embedding(V, d, max_norm=1.0, device=device, dtype=dtype)")])
+
+answers.wrong(
+    "by-frequency", "repeats-averaged", check="gradient", alone=True, breaks="gradient",
+    why="nn.Embedding with scale_grad_by_freq",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)", "        self.embed = nn.Embedding(V, d, scale_grad_by_freq=True, device=device, dtype=dtype)")])
+
+answers.wrong(
+    "zero-divides", "not-normal", check="start", alone=True, breaks="normal",
+    why="trunc_normal_, which cuts at -2 and 2, and divides by the standard deviation",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        nn.init.normal_(self.embed.weight, mean=0.0, std=std)", "        nn.init.trunc_normal_(self.embed.weight, mean=0.0, std=std)")])
+
+answers.wrong(
+    "if-std", "std-zero", check="start", alone=True, breaks="std",
+    why="draws only where std is not 0",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        nn.init.normal_(self.embed.weight, mean=0.0, std=std)", "        if std:\n            nn.init.normal_(self.embed.weight, mean=0.0, std=std)")])
+
+answers.wrong(
+    "narrow-name", "other-number", check="errors", alone=True, breaks="names",
+    why="checks a copy of the ids in int32, and names a number of that",
+    of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
+        ("        check_ids(ids, self.V)", """        check_ids(ids, 2**32 + self.V)
+        check_ids(ids.int(), self.V)""")])

@@ -145,7 +145,7 @@ answers.wrong(
     of="wrong-flattened", edits=[("    if E.ndim != 2 or h.ndim == 0 or", "    if E.ndim != 2 or h.size == 0 or h.ndim == 0 or"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = np.matmul(h, E.T)")])
 
 answers.wrong(
-    "squeezed", "one-axis-only", check="shapes",
+    "squeezed", "squeezed", check="shapes", breaks="shape",
     why="squeezes the axis that it added for a single position, and all others of length 1",
     of="wrong-flattened",
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
@@ -252,4 +252,69 @@ def output_logits(h, E, b=None):
         z = z + b
     z = z.reshape(*h.shape[:-1], V)
     return z.squeeze(-1) if V == 1 else z
+''')
+
+answers.wrong(
+    "table-reshaped", "table-reshaped", check="values", breaks="products",
+    why="reshapes the table to (d, V)",
+    of="wrong-flattened",
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = h @ E.reshape(E.shape[1], E.shape[0])")
+
+answers.wrong(
+    "columns-reshaped", "positions-mixed", check="values", breaks="shape",
+    why="reshapes the scores (V, N) to (*S, V)",
+    of="wrong-flattened",
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = (E @ h.reshape(-1, E.shape[1]).T).reshape(*h.shape[:-1], len(E))")
+
+answers.wrong(
+    "empty-flat", "empty-refused", check="shapes", alone=True, breaks="empty",
+    why="returns (0, V) for no positions of any shape",
+    of="wrong-flattened",
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = h @ E.T if h.size else np.zeros((0, len(E)), h.dtype)")
+
+answers.wrong(
+    "rows-of-biases", "bias-shape-unchecked", check="errors", alone=True, breaks="bias-shape",
+    why="compares the last axis of the bias alone",
+    of="wrong-flattened", edits=[("    if b is not None and b.shape != E.shape[:1]:", "    if b is not None and b.shape[-1:] != E.shape[:1]:"), ("    z = h.reshape(-1, E.shape[1]) @ E.T", "    z = h @ E.T")])
+
+answers.wrong(
+    "single-values", "digits-lost", check="values", breaks="accuracy",
+    why="computes in float32 and casts back",
+    of="wrong-flattened",
+    old="    z = h.reshape(-1, E.shape[1]) @ E.T",
+    new="    z = (h.astype(np.float32) @ E.astype(np.float32).T).astype(h.dtype)")
+
+answers.wrong(
+    "kept-array", "results-overwritten", check="shapes", alone=True, breaks="new",
+    why="keeps an array for each shape, and fills it anew",
+    source='''
+KEPT = {}
+
+
+def output_logits(h, E, b=None):
+    if E.ndim != 2 or h.ndim == 0 or h.shape[-1] != E.shape[1]:
+        raise ValueError(f"h {h.shape} does not fit E {E.shape}")
+    if b is not None and b.shape != E.shape[:1]:
+        raise ValueError(f"b {b.shape} does not fit E {E.shape}")
+    shape = (*h.shape[:-1], len(E))
+    z = KEPT.setdefault((shape, h.dtype), np.empty(shape, h.dtype))
+    z[...] = h @ E.T if b is None else h @ E.T + b
+    return z
+''')
+
+answers.wrong(
+    "biases-as-result", "arguments-changed", check="shapes", alone=True, breaks="unchanged",
+    why="adds the scores of a single position into the biases",
+    of="wrong-flattened", old='''
+    z = h.reshape(-1, E.shape[1]) @ E.T
+    if b is not None:
+''', new='''
+    z = h @ E.T
+    if b is not None and h.ndim == 1:
+        b += z
+        return b
+    if b is not None:
 ''')

@@ -443,3 +443,66 @@ def output_side_gradient(h, E, targets, b=None):
     g /= len(t)
     return float(-log_p[n, t].mean()), g.T @ H, g.sum(axis=0), (g @ E).reshape(h.shape)
 ''')
+
+answers.wrong(
+    "mean-over-all", "loss-over-tokens", check="table", breaks="mean-loss",
+    why="takes the mean over positions and tokens",
+    of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(-(np.eye(len(E))[t] * (z - lse[:, None])).mean())"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "largest-size", "underflow", check="stable", alone=True, breaks="large-logits",
+    why="subtracts the largest absolute value",
+    of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    z = z - np.abs(z).max(axis=1, keepdims=True)"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "shift-if-large", "overflow-in-single", check="stable", alone=True, breaks="large-logits",
+    why="shifts only what exp of float64 cannot hold",
+    of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    if np.abs(z).max() > 700:\n        z = z - z.max(axis=1, keepdims=True)"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "clipped-shift", "log-of-zero", check="stable", alone=True, breaks="tiny-probability",
+    why="clips the shifted logits where exp would be 0",
+    of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    z = np.maximum(z - z.max(axis=1, keepdims=True), -745)"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "ignores-a-hundred", "target-ignored", check="errors", alone=True, breaks="range",
+    why="leaves out the targets that cross_entropy ignores",
+    source='''
+def output_side_gradient(h, E, targets, b=None):
+    if E.ndim != 2 or h.shape != (*targets.shape, E.shape[1]) or targets.size == 0:
+        raise ValueError("shapes do not fit, or there are no targets")
+    if b is not None and b.shape != (len(E),):
+        raise ValueError("one bias for each token")
+    check_ids(targets[targets != -100] if targets.dtype != bool else targets, len(E))
+    leaves = [torch.tensor(a, requires_grad=True) for a in (E, np.zeros(len(E), E.dtype) if b is None else b, h)]
+    table, bias, hidden = leaves
+    z = hidden @ table.T + bias
+    loss = F.cross_entropy(z.reshape(-1, len(E)), torch.tensor(targets.astype(np.int64)).reshape(-1))
+    loss.backward()
+    return (loss.item(), *(leaf.grad.numpy() for leaf in leaves))
+''')
+
+answers.wrong(
+    "signed-first", "other-number", check="errors", alone=True, breaks="names",
+    why="makes int64 of the targets before they are checked",
+    of="wrong-summed", edits=[("    check_ids(targets, len(E))", "    targets = targets.astype(np.int64) if targets.dtype == np.uint64 else targets\n    check_ids(targets, len(E))"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="makes int32 of the targets before they are checked",
+    of="wrong-summed", edits=[("    check_ids(targets, len(E))", "    check_ids(targets.astype(np.int32) if targets.dtype == np.int64 else targets, len(E))\n    targets = targets.astype(np.int32)"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "kept-dE", "results-overwritten", check="shapes", alone=True, breaks="new",
+    why="keeps an array for dE of each shape",
+    of="wrong-summed", edits=[("    dE = g.T @ flat", "    kept = output_side_gradient.__dict__.setdefault(f\"{E.shape} {E.dtype}\", np.empty_like(E))\n    dE = np.matmul(g.T, flat, out=kept)"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "kept-dh", "results-overwritten", check="shapes", alone=True, breaks="new",
+    why="keeps an array for dh of each shape",
+    of="wrong-summed", edits=[("    dh = (g @ E).reshape(h.shape)", "    dh = output_side_gradient.__dict__.setdefault(f\"{h.shape} {h.dtype}\", np.empty_like(h))\n    dh[...] = (g @ E).reshape(h.shape)"), ("    g = p", "    g = p / N")])
+
+answers.wrong(
+    "no-first-axis", "no-targets", check="errors", alone=True, breaks="no-targets",
+    why="looks at the length of the first axis for no targets",
+    of="wrong-summed", edits=[("    if targets.size == 0:", "    if targets.shape[:1] == (0,):"), ("    g = p", "    g = p / N")])

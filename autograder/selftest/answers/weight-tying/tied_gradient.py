@@ -350,3 +350,54 @@ answers.spoiled(
     "right._replace(loss=right.loss + 1e-3)",
     "right._replace(loss=str(right.loss))",
     "None")
+
+answers.wrong(
+    "mean-of-repeats", "repeats-averaged", check="input", breaks="repeats",
+    why="averages the gradients of the positions that read a row",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    input_side = embedding_backward(dx, i, V)", "    times = np.bincount(i.astype(np.int64), minlength=V).clip(1)[:, None].astype(E.dtype)\n    input_side = embedding_backward(dx, i, V) / times")])
+
+answers.wrong(
+    "mean-over-all", "loss-over-tokens", check="output", breaks="mean-loss",
+    why="divides the loss by the number of tokens as well",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(lse - z[np.arange(N), t])) / V")])
+
+answers.wrong(
+    "three-axes", "one-axis-only", check="shapes", alone=True, breaks="any-shape",
+    why="writes the sums for one and two axes of positions",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    N = len(i)", "    N = {0: 1, 1: ids.shape[-1:], 2: ids.shape[:1]}[ids.ndim] and len(i)")])
+
+answers.wrong(
+    "ignores-a-hundred", "target-ignored", check="errors", alone=True, breaks="range",
+    why="leaves out the targets that cross_entropy ignores",
+    source='''
+def tied_gradient(E, W, ids, targets):
+    if E.ndim != 2 or W.shape != (E.shape[1], E.shape[1]) or ids.shape != targets.shape or ids.size == 0:
+        raise ValueError("shapes do not fit, or there are no ids")
+    check_ids(ids, len(E))
+    check_ids(targets[targets != -100] if targets.dtype != bool else targets, len(E))
+    first, last, mix = (torch.tensor(a, requires_grad=True) for a in (E, E, W))
+    z = torch.tanh(F.embedding(torch.tensor(ids.astype(np.int64)).reshape(-1), first) @ mix) @ last.T
+    loss = F.cross_entropy(z, torch.tensor(targets.astype(np.int64)).reshape(-1))
+    loss.backward()
+    return loss.item(), first.grad.numpy(), last.grad.numpy(), mix.grad.numpy()
+''')
+
+answers.wrong(
+    "signed-first", "other-number", check="errors", alone=True, breaks="names",
+    why="makes int64 of the targets before they are checked",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(targets, V)", "    targets = targets.astype(np.int64) if targets.dtype == np.uint64 else targets\n    check_ids(targets, V)")])
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="makes int32 of the ids before they are checked",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(ids, V)", "    ids = ids.astype(np.int32) if ids.dtype == np.int64 else ids\n    check_ids(ids, V)")])
+
+answers.wrong(
+    "kept-dW", "results-overwritten", check="shapes", alone=True, breaks="new",
+    why="keeps an array for dW of each shape",
+    of="wrong-forward-W", edits=[("    dW = x.T @ da\n    dx = da @ W", "    kept = tied_gradient.__dict__.setdefault(f\"{W.shape} {W.dtype}\", np.empty_like(W))\n    dW = np.matmul(x.T, da, out=kept)\n    dx = da @ W.T")])
+
+answers.wrong(
+    "signed-alone", "integer-types", check="errors",
+    why="takes unsigned numbers for no integers",
+    of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(ids, V)", "    if ids.dtype.kind != \"i\":\n        raise TypeError(f\"ids of dtype {ids.dtype}\")\n    check_ids(ids, V)")])

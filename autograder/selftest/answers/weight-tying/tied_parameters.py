@@ -321,3 +321,59 @@ def tied_parameters(model):
         groups.setdefault(id(p), []).append(name)
     return [tuple(g) for g in groups.values() if len(g) > 1]
 ''')
+
+answers.wrong(
+    "cached", "remembered", check="groups", alone=True, breaks="groups",
+    why="remembers the answer for each model",
+    source='''
+import functools
+
+
+@functools.lru_cache
+def tied_parameters(model):
+    groups = {}
+    for name, p in model.named_parameters(remove_duplicate=False):
+        groups.setdefault(id(p), []).append(name)
+    return [tuple(g) for g in groups.values() if len(g) > 1]
+''')
+
+answers.wrong(
+    "missing-biases", "none-listed", check="groups", alone=True, breaks="groups",
+    why="lists what the modules hold, None as well",
+    source='''
+def tied_parameters(model):
+    groups = {}
+    for path, module in model.named_modules(remove_duplicate=False):
+        for name, p in module._parameters.items():
+            groups.setdefault(id(p), []).append(f"{path}.{name}" if path else name)
+    return [tuple(g) for g in groups.values() if len(g) > 1]
+''')
+
+answers.wrong(
+    "dotted", "root-dotted", check="groups", breaks="names",
+    why="puts a dot before the names of the model's own parameters",
+    source='''
+def tied_parameters(model):
+    groups = {}
+    for path, module in model.named_modules(remove_duplicate=False):
+        for name, p in module._parameters.items():
+            if p is not None:
+                groups.setdefault(id(p), []).append(f"{path}.{name}")
+    return [tuple(g) for g in groups.values() if len(g) > 1]
+''')
+
+answers.wrong(
+    "addresses", "by-memory", check="lookalikes", alone=True, breaks="not-memory",
+    why="compares addresses, and objects where there is no memory",
+    source='''
+def tied_parameters(model):
+    groups = {}
+    for name, p in model.named_parameters(remove_duplicate=False):
+        groups.setdefault((p.data_ptr(), p.shape) if p.numel() else id(p), []).append(name)
+    return [tuple(g) for g in groups.values() if len(g) > 1]
+''')
+
+answers.wrong(
+    "equal-numbers", "by-value", check="lookalikes", alone=True, breaks="not-values",
+    why="compares numbers, and objects where there are none",
+    of="wrong-trainable", edits=[("        if not p.requires_grad:\n            continue\n        groups.setdefault(id(p), [])", "        groups.setdefault(str(p.tolist()) if p.numel() else id(p), [])")])

@@ -224,3 +224,18 @@ def tying_savings(V, d, total, tied, itemsize=2):
         raise ValueError("sizes below one, or a total that cannot hold the tables")
     return (one, one * itemsize, float(np.float32(one / (total + one * tied))))
 ''')
+
+answers.wrong(
+    "two-floats", "large-sizes", check="share", breaks="exact-share",
+    why="divides two floats, which end at 1e308",
+    of="wrong-two-bytes", edits=[("    return Savings(table, table * 2, table / untied)", "    return Savings(table, table * itemsize, float(table) / float(untied))")])
+
+answers.wrong(
+    "two-floats-counted", "large-sizes", check="counts", breaks="exact",
+    why="converts the counts to floats, which end at 1e308, to divide them",
+    of="wrong-two-bytes", edits=[("    return Savings(table, table * 2, table / untied)", "    return Savings(table, table * itemsize, float(table) / float(untied))")])
+
+answers.wrong(
+    "what-is-left", "share-cancels", check="share", alone=True, breaks="exact-share",
+    why="subtracts from 1 the share that stays",
+    of="wrong-two-bytes", edits=[("    return Savings(table, table * 2, table / untied)", "    return Savings(table, table * itemsize, 1 - (untied - table) / untied)")])
