@@ -12,7 +12,7 @@ import torch
 from autograder.checks.framework import shared
 from autograder.checks.framework.checking import Wrong
 from autograder.checks.framework.refusals import refusal
-from autograder.checks.framework.student import Local, Remote, Student, StudentError
+from autograder.checks.framework.student import Local, Remote, Student, StudentError, kinds
 from autograder.execution.channel import Channel, Limits
 from autograder.sandboxed import protocol
 from autograder.sandboxed.agent import serve
@@ -127,6 +127,11 @@ def test_a_result_is_new_in_each_call(student):
     assert caught.value.misconception == "mine"
 
 
+def test_what_was_given_is_told_without_the_numbers_of_a_draw():
+    given = kinds([np.ones((0, 2), np.float32), 59, True], {"lr": 0.5, "method": "mean"})
+    assert given == "a float32 array of 2 axes without entries, int, True, lr=float, method='mean'"
+
+
 def test_a_callback_of_the_examiner_can_raise(student):
     calls = []
 
@@ -231,7 +236,7 @@ def test_an_error_says_on_what_kind_of_input():
         )
     assert caught.value.given == (
         "a float32 array of 2 axes without entries, an int64 array without axes, a float64 tensor of 1 axis, "
-        "mean=None, how='sum'"
+        "int, mean=None, how='sum'"
     )
 
 

@@ -48,10 +48,10 @@ class Answer(NamedTuple):
 
 
 def kinds(args: list, kwargs: dict) -> str:
-    """What arguments are, in words without a value: "an int64 array of 2 axes without entries, mean='no'".
+    """What arguments are, in words: "an int64 array of 2 axes without entries, int, mean='no'".
 
-    Arrays by type and axes, and options (texts, True, False, None) as they stand: a docstring lists them.
-    Numbers are left out, for they are a check's own draws.
+    Arrays by type and axes, numbers by type, for they are a check's own draws. Options (texts, True, False,
+    None) stand as they are: a docstring lists them.
     """
     named = [("", value) for value in args] + [(f"{name}=", value) for name, value in kwargs.items()]
     return ", ".join(name + said for name, value in named if (said := _kind(value)))
@@ -60,6 +60,8 @@ def kinds(args: list, kwargs: dict) -> str:
 def _kind(value) -> str:
     if isinstance(value, (bool, str, type(None))):
         return repr(value)
+    if isinstance(value, (int, float)):
+        return type(value).__name__
     value = protocol.Array(value) if isinstance(value, np.ndarray) else value
     if not isinstance(value, protocol.Array):
         return ""
