@@ -32,16 +32,16 @@
 # Wherever a parameter or a result is called `std`, it is a standard deviation: the square root of a
 # variance. Sizes (`V`, `d`, `layers`) are whole numbers from 1 on. A size below 1, a standard
 # deviation below zero, shapes that do not fit together: each is a `ValueError`. Nothing else has to
-# be refused except where a docstring says so.
+# be refused unless a docstring says so.
 #
 # For the normalizations the last axis of `x` holds the numbers of one position, and every position is
 # treated on its own. Before it may stand any number of axes, of any length: `x` may be a single
 # vector `(d,)`, a sentence `(T, d)`, a batch `(B, T, d)`, or hold no vectors at all, `(0, d)`.
 # Vectors have at least one entry: what an `x` of shape `(3, 0)` gives is left open. `eps` may be zero
-# where no vector is zero (in LayerNorm: where no vector has equal entries); 0/0 is left open too.
-# `float16` and `bfloat16` are computed in `float32` from the first operation on, `float32` in
-# `float32` or wider, and `float64` in `float64`. What is returned is new, inputs stay as they were,
-# and they need not be contiguous in memory.
+# where no vector is zero (in LayerNorm: where none has all its entries equal); 0/0 is left open too.
+# `float64` is computed in `float64`, every other dtype in `float32` or wider, from the first operation
+# on. The dtype of `x` decides that, not that of the weight. What is returned is new, inputs stay as
+# they were, and they need not be contiguous in memory.
 #
 # `check_vectors(x, weight)`, given in the setup cell, raises the `ValueError` of shapes that do not fit:
 # for arrays and tensors, and for as many parameters as you name. A helper of your own goes above a
@@ -97,12 +97,13 @@ print("The visible tests of PyTorch functions run on:", ", ".join(DEVICES))
 # | `"inverse-sqrt"` | a normal distribution of standard deviation $1/\sqrt d$; a row is about one long |
 # | `"xavier"` | a *uniform* distribution from $-a$ to $a$ with $a = \sqrt{6/(V + d)}$ |
 #
-# All means are zero, and all entries are independent. For `d = 16` the scheme `"inverse-sqrt"` draws
-# with a standard deviation of 0.25; for `V = 590` and `d = 10` the bound of `"xavier"` is 0.1.
+# All means are zero, and all entries are independent: nothing is centred or rescaled afterwards. For
+# `d = 16` the scheme `"inverse-sqrt"` draws with a standard deviation of 0.25; for `V = 590` and
+# `d = 10` the bound of `"xavier"` is 0.1.
 #
-# All randomness comes from `rng`, so that whoever passes a generator in the same state gets the same
-# table, and whoever asks twice with one generator gets two tables. Which of the generator's methods
-# you call is yours to choose. For `float16`, draw in a wider type and round.
+# All randomness comes from `rng`: generators in the same state give the same table, and two calls with
+# one generator give two tables. Which of the generator's methods you call is yours to choose. For
+# `float16`, draw in a wider type and round.
 #
 # <details><summary>A first hint</summary>
 # Two of a generator's methods are all you need: one for normal numbers, one for uniform ones. Look up
@@ -127,7 +128,7 @@ def init_table(
             "inverse-sqrt": normal, standard deviation d**-0.5. "xavier": uniform from -a to a
             with a = sqrt(6 / (V + d)) (Glorot and Bengio 2010, equation 16)
     rng     the only source of randomness; it moves on with every call
-    dtype   float16, float32 or float64
+    dtype   np.float16, np.float32 or np.float64
 
     Returns a new array (V, d) of `dtype`: independent entries of mean zero.
 
@@ -198,8 +199,7 @@ with visible_tests("init_table"):
 # Real tables have a `d` of thousands, so that the two gammas are larger than any `float64`: the
 # result must come out for every `d` from 1 to a million. Two numbers close to each other are
 # subtracted on the way, and that costs digits. The hidden tests allow for what `math.lgamma` and that
-# subtraction lose: nothing that matters up to some thousands, and up to two percent of the spread at
-# a million.
+# subtraction lose: less than a millionth of the spread at 4,096, and up to two percent at a million.
 #
 # <details><summary>A first hint</summary>
 # The logarithm of a quotient is a difference of logarithms. Python's <code>math</code> has the
@@ -217,7 +217,7 @@ def expected_norm(d: int, std: float) -> Norm:
     std  standard deviation of an entry, zero included
 
     Returns Norm(mean, spread), or a plain tuple, of two floats: the moments of std times the chi
-    distribution of d degrees of freedom, no approximation for large d needed or expected.
+    distribution of d degrees of freedom. An approximation for large d must be as exact as the formula.
 
     ValueError: d below 1, std below 0.
 
@@ -275,8 +275,8 @@ with visible_tests("expected_norm"):
 # - `ln_1`, `ln_2` and `ln_f` are LayerNorms. Their weights are filled with ones and all biases of the
 #   model with zeros. Nothing is drawn, so the standard deviation is 0.0.
 #
-# With 8 blocks `transformer.h.3.attn.c_proj.weight` starts with 0.02/4 = 0.005. A prefix before the
-# names above may be missing or may be another: `h.3.attn.c_proj.weight` is the same parameter.
+# With 8 blocks `transformer.h.3.attn.c_proj.weight` starts with 0.02/4 = 0.005. The prefix
+# `transformer.` may be missing or may be another: `h.3.attn.c_proj.weight` is the same parameter.
 #
 # <details><summary>A first hint</summary>
 # Split the name at its dots. The last part says whether it is a weight or a bias, the one before it
@@ -288,14 +288,15 @@ def gpt2_init_std(name: str, layers: int) -> float:
     """The standard deviation with which GPT-2 draws a parameter at its start.
 
     name    the parameter's name in Hugging Face's GPT-2, its last part `weight` or `bias`, the part
-            before it one of wte, wpe, lm_head, c_attn, c_fc, c_proj, ln_1, ln_2, ln_f
+            before it one of wte, wpe, lm_head, c_attn, c_fc, c_proj, ln_1, ln_2, ln_f (what
+            another one gives is left open)
     layers  number of blocks of the model, at least 1
 
     Returns a float: 0.02 / sqrt(2 * layers) for the weights of the projections into the residual
     stream (c_proj), 0.02 for all other matrices and tables, 0.0 for what is constant (biases and
     LayerNorm weights).
 
-    ValueError: layers below 1; a name whose last part is neither `weight` nor `bias`.
+    ValueError: layers below 1, whatever the name; a name whose last part is neither `weight` nor `bias`.
 
     >>> gpt2_init_std("transformer.h.3.attn.c_proj.weight", layers=8)
     0.005
@@ -415,8 +416,8 @@ def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-6) -> np.ndarray
     weight  (d,), one of these dtypes, not always that of x
     eps     added to the mean of the squares, within the root; zero only if no vector of x is zero
 
-    Returns a new array of the shape and dtype of x. float16 is computed in float32 throughout,
-    float64 in float64. With eps above zero a vector of zeros gives zeros.
+    Returns a new array of the shape and dtype of x. float16 and float32 are computed in float32 or
+    wider throughout, float64 in float64. With eps above zero a vector of zeros gives zeros.
 
     ValueError: weight is not of shape (d,), or x has no axis.
 
@@ -479,9 +480,9 @@ with visible_tests("rms_norm"):
 # nothing. For `x = [1, 3]` the mean is 2 and the standard deviation 1; with a weight of ones and a
 # bias of `[10, 0]` the result is `[9, 1]`.
 #
-# A vector may lie far from zero, its entries all near 5,000 and a few units apart: in `float32` its
-# result must be right to the digits that the entries have left after the mean is subtracted. (If they
-# are equal, no digit is left: what comes out is the rounding of their mean, magnified. That is allowed.)
+# A vector may lie far from zero, its entries all near 5,000 and a few units apart. Subtracting the
+# mean costs digits then, and in `float32` the result must be right to those that are left. (If all
+# entries are equal, none is left: the rounding of their mean comes out, magnified. That is allowed.)
 #
 # <details><summary>A first hint</summary>
 # Subtract the mean once and keep what is left: both parts of the fraction use it.
@@ -497,11 +498,11 @@ def layer_norm(x: np.ndarray, weight: np.ndarray, bias: np.ndarray, eps: float =
 
     x             (..., d), float16, float32 or float64; need not be contiguous
     weight, bias  (d,), of these dtypes, not always that of x
-    eps           added to the variance, within the root; zero only if no vector has equal entries
+    eps           added to the variance, within the root; zero only if no vector has all entries equal
 
-    Returns a new array of the shape and dtype of x. float16 is computed in float32 throughout,
-    float64 in float64. With eps above zero a vector of zeros gives the bias, and so does one of other
-    equal entries if their mean comes out exactly; how it is rounded is left open.
+    Returns a new array of the shape and dtype of x. float16 and float32 are computed in float32 or
+    wider throughout, float64 in float64. With eps above zero a vector of zeros gives the bias, and so
+    does one whose entries all equal another number, but for the rounding of their mean.
 
     ValueError: weight or bias is not of shape (d,), or x has no axis.
     Source: Ba, Kiros and Hinton 2016, equation 4, with eps.
@@ -578,8 +579,8 @@ def rms_norm_backward(
     eps          as in rms_norm: zero only if no vector of x is zero
 
     Returns RMSNormGrads(dx, dweight), or a plain tuple: dx of the shape of x, dweight (d,), the sum
-    over all positions (zeros if there are none). Both new, of the dtype of the inputs; float16 is
-    computed and added in float32, float64 in float64.
+    over all positions (zeros if there are none). Both new, of the dtype of the inputs; float16
+    and float32 are computed and added in float32 or wider, float64 in float64.
 
     ValueError: grad_out has not the shape of x; weight is not of shape (d,); x has no axis.
 
@@ -647,7 +648,7 @@ with visible_tests("rms_norm_backward"):
 #
 # `RMSNorm(2)(torch.tensor([3.0, 4.0]))` is `[0.849, 1.131]`.
 #
-# Write the operation out: the hidden tests compare with the formula, in every dtype.
+# Write the operation out, or use PyTorch's: the hidden tests compare with the formula, in every dtype.
 #
 # <details><summary>A first hint</summary>
 # A parameter is registered by assigning an <code>nn.Parameter</code> to an attribute, after
@@ -668,9 +669,9 @@ class RMSNorm(nn.Module):
 
     `weight` is the only parameter: (d,), ones. There are no buffers.
 
-    forward(x) takes x (..., d), float16, bfloat16, float32 or float64, on the weight's device, and
-    returns a new tensor of the shape, dtype and device of x. float16 and bfloat16 are computed in
-    float32, float64 in float64. Differentiable in x and in the weight.
+    forward(x) takes x (..., d), float16, bfloat16, float32 or float64, on the weight's device (also
+    after `.to`), and returns a new tensor of the shape, dtype and device of x. float64 is computed in
+    float64, every other dtype in float32 or wider. Differentiable in x and in the weight.
 
     ValueError: d below 1 (when the module is made); the last axis of x is not d long, or x has no
     axis (when it is called).

@@ -63,6 +63,17 @@ SUITE = Suite(
             "The result (or the weight) has another dtype than the docstring says.",
             TASK,
         ),
+        "result-remembered": M(
+            "keeps the first result for a d",
+            "Called with one d and two different std, it gives the first result twice: something that "
+            "depends on std is kept between the calls.",
+            TASK,
+        ),
+        "digits-rounded": M(
+            "rounds the result, as an example prints it",
+            "The result is rounded to a few decimal places; all digits of a float are asked for.",
+            TASK,
+        ),
         "no-float": M(
             "returns an int, a tensor or `np.float32`",
             "A float is expected, Python's or NumPy's of 64 bits; the result is of another type.",
@@ -108,6 +119,18 @@ SUITE = Suite(
             "The mean of the table is zero to the last digit: it has been subtracted. So the entries depend "
             "on each other; the mean that is asked for is that of the distribution.",
             TASK,
+        ),
+        "rows-normalized": M(
+            "divides each row by its length",
+            "All rows of a table are equally long: each has been divided by its own length. So the entries "
+            "of a row depend on each other; rows of independent entries differ in length.",
+            LENGTH,
+        ),
+        "rescaled": M(
+            "divides the table by its own standard deviation",
+            "A table's standard deviation is that of the scheme to the last digit: the table was divided by "
+            "its own. So the entries depend on each other; what is asked for is that of the distribution.",
+            DEVIATION,
         ),
         "tails-cut": M(
             "clips at three standard deviations",
@@ -193,6 +216,12 @@ SUITE = Suite(
             "Short rows are right. For long ones an approximation takes over, which is not asked for.",
             LENGTH,
         ),
+        "norm-in-float32": M(
+            "takes the difference of two large logarithms in float32",
+            "The numbers are as exact as float32 allows, and no more: for long rows the difference of two "
+            "large logarithms has few digits left. Compute in float64.",
+            LENGTH,
+        ),
         "too-deep": M(
             "calls itself once for every entry",
             "Rows of some hundreds or thousands of entries need more nested calls than Python allows.",
@@ -265,6 +294,12 @@ SUITE = Suite(
             "The standard deviations of the products are added; it is the variances that add up.",
             ATTENTION,
         ),
+        "variance-over-root": M(
+            "divides the variance by the root of d",
+            "The variance of the score is divided by the root of d. The score is what is divided by it, so "
+            "its variance is divided by d.",
+            ATTENTION,
+        ),
         "scaled-ignored": M("one answer for both", "The argument scaled has no effect.", ATTENTION),
         "scaled-inverted": M(
             "`if scaled` the wrong way round", "The scaled and the unscaled score are exchanged.", ATTENTION
@@ -281,6 +316,14 @@ SUITE = Suite(
         ),
         "mean-kept": M(
             "RMSNorm with a bias", "LayerNorm subtracts the mean first, and here it is kept.", NORMS
+        ),
+        "numerator-uncentred": M(
+            "subtracts the mean for the variance alone",
+            "The standard deviation is that of LayerNorm, but what is divided by it still has its mean.",
+            NORMS,
+        ),
+        "bias-before-weight": M(
+            "adds the bias first", "The bias is multiplied by the weight; it is added at the end.", NORMS
         ),
         "unit-length": M(
             "divides by the length",
@@ -316,6 +359,12 @@ SUITE = Suite(
             "Up to three axes it is right, for four it is wrong: any number may stand before the last.",
             TASK,
         ),
+        "axis-lost": M(
+            "squeezes, or takes a table of one row for a vector",
+            "An axis of length one goes wrong: it is lost, or added, or the call fails. The result has the "
+            "shape of x, with all its axes.",
+            TASK,
+        ),
         "argument-returned": M(
             "returns x where there are no vectors",
             "Where there are no vectors an argument itself comes back; the result is to be a new array.",
@@ -332,6 +381,17 @@ SUITE = Suite(
         "eps-ignored": M(
             "leaves eps out, or uses a number of its own", "The argument eps is not what is added.", NORMS
         ),
+        "eps-as-floor": M(
+            "takes the larger of eps and the mean",
+            "eps serves as a least value of what is under the root; it is to be added, always.",
+            NORMS,
+        ),
+        "default-eps": M(
+            "has the default of another library or function",
+            "Where eps is given it is right. Where it is left out, another number is added than the default "
+            "of the docstring.",
+            TASK,
+        ),
         "zero-eps-replaced": M(
             "`eps or 1e-6`",
             "An eps of zero is given, and another number is added: zero counts as false.",
@@ -346,8 +406,8 @@ SUITE = Suite(
         ),
         "computed-in-half": M(
             "squares or adds in half precision",
-            "Half precision goes wrong where the squares are large or the sums long: it is to be computed in "
-            "float32, from the first operation on.",
+            "Half precision goes wrong where squares or products are large or sums long: it is to be "
+            "computed in float32, from the first operation on.",
             NORMS,
         ),
         "rounded-early": M(
@@ -377,6 +437,11 @@ SUITE = Suite(
             "float16 is computed in float32, but bfloat16 is not; both are to be.",
             NORMS,
         ),
+        "width-of-weight": M(
+            "takes the dtype of the weight for the computation",
+            "The dtype of the weight decides in which width x is computed; the dtype of x is to decide it.",
+            NORMS,
+        ),
         "float64-narrowed": M(
             "converts to float32 whatever comes",
             "float64 is right to float32's digits only: it is converted on the way.",
@@ -390,6 +455,18 @@ SUITE = Suite(
         ),
         "weight-not-in-mean": M(
             "averages g·x and not g·w·x", "The part that goes through the root lacks the weight.", NORMS
+        ),
+        "weight-at-end": M(
+            "multiplies dx with the weight at the end",
+            "The weight multiplies the finished sum of both parts. It belongs to grad_out, before the mean "
+            "of the part through the root is taken.",
+            NORMS,
+        ),
+        "eps-in-one-part": M(
+            "projects the direction of x out whatever eps is",
+            "Where eps counts, the part that goes through the root is too large: it is divided by the mean "
+            "of the squares alone, without eps.",
+            NORMS,
         ),
         "sum-for-mean": M(
             "loses 1/d",
@@ -414,6 +491,12 @@ SUITE = Suite(
             "The gradient of the weight is taken from x; the weight multiplies the normalized x.",
             NORMS,
         ),
+        "dweight-weighted": M(
+            "multiplies with the weight once more",
+            "The gradient of the weight contains the weight itself: grad_out is multiplied by it first. That "
+            "product belongs to dx alone.",
+            NORMS,
+        ),
         # -- the module ------------------------------------------------------------------------------------
         "weight-no-parameter": M(
             "a plain tensor as attribute, or a buffer",
@@ -429,6 +512,23 @@ SUITE = Suite(
         "default-dtype-ignored": M(
             "`dtype or torch.float32`",
             "Without a dtype the weight is float32, whatever PyTorch's default is; the default can be set.",
+            TASK,
+        ),
+        "default-device-ignored": M(
+            "`device or 'cpu'`",
+            "Without a device the weight is on the CPU, whatever PyTorch's default device is; it can be set.",
+            TASK,
+        ),
+        "device-remembered": M(
+            "remembers the device with which it was made",
+            "Once the module is moved to another device with `.to`, it fails there: something still goes by "
+            "the device on which it was made.",
+            TASK,
+        ),
+        "weight-remembered": M(
+            "keeps the converted weight of the first call",
+            "After its weight has changed, as a step of an optimizer changes it, the module still uses the "
+            "numbers of the first call.",
             TASK,
         ),
         "device-ignored": M(

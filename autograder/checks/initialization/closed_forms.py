@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.refusals import REFUSE, refuses_values
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import agrees, answers
 from autograder.checks.initialization.asking import explained, fitting, must_be_floats, number
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.sandboxed import protocol
@@ -36,6 +36,7 @@ class Profile:
         for got, want, tolerance, _, forms in self.seen:
             several = {m: form if isinstance(form[0], list) else [form] for m, form in forms().items()}
             known = {m: fitting(got, *map(np.array, found)) for m, found in several.items()}
+            known["digits-rounded"] = fitting(got, *(np.round(want, places) for places in range(3, 9)))
             diagnosis.see(got, want, tolerance, **explained(got, want, tolerance, known))
         diagnosis.conclude()
 
@@ -64,6 +65,17 @@ def rounding(d: int) -> tuple[float, float]:
     return mean, mean + 2 * d * mean / chi(d)[1] ** 2
 
 
+def narrow_norm(got, d: int, std: float, right: list, approximations: list) -> list:
+    """`got` where float32 accounts for it: the mean is off by rounding, and the spread fits the mean."""
+    lost = 8 * float(bound("float32", 0, max(1.0, math.lgamma(d / 2))))
+    (m, s), (mean, _), one = got, right, 1e-6 * d * std**2
+    fits = abs(m / mean - 1) <= math.expm1(lost) if mean else m == 0
+    fits &= abs(m**2 + s**2 - d * std**2) <= one or s == 0 and m**2 + one >= d * std**2
+    approximate = any(abs(m - a) <= 1e-9 * a for a in approximations)
+    approximate |= abs(s - std / 2**0.5) <= 1e-9 * std
+    return got if fits and not approximate else right
+
+
 def see_norm(profile, student, d, std, mine, **more) -> None:
     """One answer of `expected_norm` as evidence; `more` are the predictions of further mistakes."""
     answer = student.call(NORM, d, std)
@@ -77,13 +89,15 @@ def see_norm(profile, student, d, std, mine, **more) -> None:
     tolerance = np.array([mean, spread]) * rounding(d)
     must_be_floats([answer[i] for i in mine], [got[i] for i in mine], [(mean, spread)[i] for i in mine])
     approximate = [[a, b] for a in (rms, *near) for b in (spread, std / 2**0.5)]
+    approximate += [[mean, std / 2**0.5]]
     profile.see(
         got,
         [mean, spread],
         tolerance,
         mine,
         lambda: {
-            "approximate-beyond": [[mean, spread], *approximate] if d > 99 else [mean, spread],
+            "approximate-beyond": [[mean, spread], *approximate] if d > 9 else [mean, spread],
+            "norm-in-float32": narrow_norm(got, d, std, [mean, spread], [rms, *near]),
             # d − (√d)² may be a rounding error in place of zero.
             "rms-as-mean": [[rms, spread], [rms, min(got[1], 1e-6 * std)], [rms, std / 2**0.5]],
             "approximate-mean": [
@@ -98,8 +112,20 @@ def see_norm(profile, student, d, std, mine, **more) -> None:
     )
 
 
+def keeps_nothing(student, d: int) -> None:
+    """`Wrong` if a second call with the same d and another std gives the first one's result, which was right.
+
+    `d` should be asked for nowhere else.
+    """
+    right = np.array(chi(d))
+    first, second = (student.call(NORM, d, std) for std in (0.25, 0.5))
+    if agrees(first, tuple(0.25 * right), 1e-6) and agrees(second, tuple(0.25 * right), 1e-6):
+        raise Wrong("result-remembered")
+
+
 def look_at_norm(student, rng, mine) -> None:
     """Check the numbers at the indices `mine` of the pair (mean, spread)."""
+    keeps_nothing(student, 71 + mine[0])
     profile = Profile(WRONG_NORM)
     for d in (1, 2, 3, int(rng.integers(4, 12)), int(rng.integers(12, 70))):
         see_norm(profile, student, d, float(rng.uniform(0.01, 0.6)), mine)
@@ -120,6 +146,7 @@ def _(student, rng):
 def _(student, rng):
     """Sizes at which the gamma function overflows, up to a million."""
     profile, nan = Profile(WRONG_NORM), float("nan")
+    keeps_nothing(student, 73)
     see_norm(profile, student, 9, 0.25, [0, 1])
     for d in (int(rng.integers(500, 900)), 4096, int(rng.integers(10**5, 10**6)), 10**6):
         std = float(rng.uniform(0.01, 0.6))
@@ -149,7 +176,17 @@ READERS = ("attn.c_attn.weight", "mlp.c_fc.weight")
 WRITERS = ("attn.c_proj.weight", "mlp.c_proj.weight")
 BIASES = ("attn.c_attn.bias", "mlp.c_fc.bias", "attn.c_proj.bias", "mlp.c_proj.bias", "ln_1.bias")
 SCALES = ("ln_1.weight", "ln_2.weight")
-PREFIXED = "c_proj_study.h.0.mlp.c_fc.weight", "vln_model.h.0.mlp.c_fc.weight"
+# Names whose prefix holds, as part of a word, what counts further on.
+PREFIXED = {
+    "c_proj_study.h.0.mlp.c_fc.weight": "reader",
+    "vln_model.h.0.mlp.c_fc.weight": "reader",
+    "unbiased.h.0.attn.c_attn.weight": "reader",
+    "unbiased.wte.weight": "table",
+    "c_proj_study.wpe.weight": "table",
+    "weights.h.0.mlp.c_fc.bias": "bias",
+    "wte_study.h.0.ln_1.weight": "scale",
+    "unbiased.h.0.mlp.c_proj.weight": "writer",
+}
 
 
 def names_of(rng, layers: int) -> dict[str, str]:
@@ -161,9 +198,7 @@ def names_of(rng, layers: int) -> dict[str, str]:
     for block, prefix in ((0, "transformer."), (some, "transformer."), (layers - 1, "")):
         for names, kind in kinds:
             found |= {f"{prefix}h.{block}.{name}": kind for name in names}
-    # Other prefixes, which hold the words that count further on.
-    found |= {name: "reader" for name in PREFIXED}
-    return found | {f"model.h.{some}.{name}": "writer" for name in WRITERS}
+    return found | PREFIXED | {f"model.h.{some}.{name}": "writer" for name in WRITERS}
 
 
 def starts(names: dict, **by_kind) -> list[float]:
@@ -192,12 +227,6 @@ def mistaken(names: dict, layers: int) -> dict[str, list]:
         return 0.02 / math.sqrt(2 * (int(name.split("h.")[1].split(".")[0]) + 1))
 
     return {
-        "prefix-read": [
-            form(reader=only(PREFIXED[0])),
-            form(reader=only(PREFIXED[1], then=0.0)),
-            form(reader=lambda name: {PREFIXED[0]: f, PREFIXED[1]: 0.0}.get(name)),
-            form(writer=only("model.h", then=0.02)),
-        ],
         "table-scaled": [
             form(table=only(*t)) for t in (("wte",), ("wpe",), ("wte", "wpe"), ("wte", "lm_"), ("w",))
         ],
@@ -234,15 +263,22 @@ def look_at_gpt2(student, rng, kind: str) -> None:
         wanted = np.array(starts(names, factor=0.02 / math.sqrt(2 * layers)))
         mine = [i for i, k in enumerate(names.values()) if k == kind or (kind, k) == ("bias", "scale")]
         got, tolerance = wanted.copy(), bound("float64", 4, np.abs(wanted))
+        found: dict[int, object] = {}
 
         def ask(places):
             for i in places:
-                got[i] = number(student.call(GPT2, [*names][i], layers), neutral)  # noqa: B023 - called at once
+                found[i] = student.call(GPT2, [*names][i], layers)  # noqa: B023 - called at once
+                got[i] = number(found[i], neutral)  # noqa: B023
+
+        def forms(names=names, layers=layers, got=got, wanted=wanted):
+            other = [name in PREFIXED or name.startswith("model.") for name in names]
+            return mistaken(names, layers) | {"prefix-read": np.where(other, got, wanted).tolist()}
 
         ask(mine)
+        must_be_floats([found[i] for i in mine], got[mine], wanted[mine])
         if not close(got, wanted, tolerance):
             ask(set(range(len(got))) - set(mine))
-        profile.see(got, wanted, tolerance, mine, functools.partial(mistaken, names, layers))
+        profile.see(got, wanted, tolerance, mine, forms)
     profile.conclude()
 
 
@@ -265,6 +301,7 @@ def _(student, rng):
         raise Wrong("one-refused")
     bad = ["transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"]
     bad += ["transformer.h.0.ln_1.scale", "transformer.wte.reweight", "transformer.h.0.mlp.c_fc.unbias"]
+    bad += ["wte", "ln_f", "transformer.h.0.mlp.c_fc_weight", "transformer.h.0.mlp.c_proj.bias.scale"]
     refuses_values(lambda name: student.call(GPT2, name, 12), bad, silent="name-unchecked")
     names = ["transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"]
     names += ["transformer.h.0.mlp.c_fc.bias", "transformer.h.0.ln_1.weight"]
@@ -282,6 +319,7 @@ def mistaken_scores(d: int, q: float, k: float) -> dict[str, list]:
         "divided-by-d": [one / root, one / root, root * one],
         "score-root-forgotten": [root * one, root * one, d * one],
         "variance-for-spread": [one**2, one**2, d * one**2],
+        "variance-over-root": [math.sqrt(root) * one, math.sqrt(root) * one, root * one],
         "scaled-ignored": [[one] * 3, [root * one] * 3],
         "scaled-inverted": [[root * one, root * one, one], [one, root * one, one]],
         "factors-added": [both, both, root * both],
@@ -325,11 +363,12 @@ def _(student, rng):
     refuses_values(lambda args: student.call(SCORE, *args), bad, **SIZES)
     refuses_values(
         lambda pair: student.call(SCORE, 9, *pair),
-        [(-q, k), (q, -k), (-q, -k), (-0.5, k), (q, -0.5)],
+        [(-q, k), (q, -k), (-q, -k), (-0.5, k), (q, -0.5), (-q, 0.0), (0.0, -k)],
         silent="negative-std",
     )
-    with blame("zero-std-refused", only=("ValueError",)):
-        if number(student.call(SCORE, 9, q, 0.0), REFUSE) != 0:
-            raise Wrong(None, REFUSE)
-    if number(student.call(SCORE, 9, 0.0, k), REFUSE) != 0:
-        raise Wrong(None, "Queries of zeros have scores of zero.")
+    for pair in ((q, 0.0), (0.0, k)):
+        with blame("zero-std-refused", only=("ValueError",)):
+            found = student.call(SCORE, 9, *pair)
+        if number(found, REFUSE) != 0:
+            raise Wrong(None, "Queries or keys of zeros have scores of zero.")
+        must_be_floats([found], [0.0], [0.0])

@@ -11,6 +11,7 @@ from autograder.checks.framework.shared import in_dtype
 from autograder.checks.initialization.asking import explained, fitting
 
 DEFAULT = {"rms": 1e-6, "layer": 1e-5}
+OTHER_DEFAULTS = (1e-5, 1e-6, float(np.finfo(np.float32).eps), 1e-8, 1e-12, 0.0)  # of eps, in use elsewhere
 HALVES = ("float16", "bfloat16")
 LARGE = 600  # entries whose squares float16 does not hold, with some room
 DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # to base 2
@@ -148,18 +149,27 @@ def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
             "unit-length": c / np.sqrt((c**2).sum(-1, keepdims=True) + eps) * w + b,
             "wrong-axis": fitting(got, *(along(case, axes) for axes in other_axes(x.ndim))),
             "zero-eps-replaced": case.right if eps else c / np.sqrt(ms + DEFAULT[case.kind]) * w + b,
+            "eps-as-floor": c / np.sqrt(np.maximum(ms, eps)) * w + b,
+            "default-eps": case.right
+            if case.eps is not None
+            else fitting(got, *(c / np.sqrt(ms + e) * w + b for e in OTHER_DEFAULTS)),
         }
         if case.kind == "rms":
             away = x - x.mean(-1, keepdims=True)
             return found | {
                 "mean-subtracted": fitting(
-                    got, away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w, away * r * w
+                    got,
+                    away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w,
+                    away * r * w,
+                    x / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w,
                 )
             }
         d = x.shape[-1]
         return found | {
             "mean-kept": x / np.sqrt((x**2).mean(-1, keepdims=True) + eps) * w + b,
+            "numerator-uncentred": x * r * w + b,
             "bias-forgotten": case.right - b,
+            "bias-before-weight": (c * r + b) * w,
             "bessel": c / np.sqrt((c**2).sum(-1, keepdims=True) / max(d - 1, 1) + eps) * w + b,
         }
 
@@ -210,20 +220,24 @@ def dx_mistakes(got, case: Case) -> dict[str, np.ndarray]:
             "sum-for-mean": dx(inner.sum(-1, keepdims=True)),
             "sign-flipped": dx(-mean(inner)),
             "mean-subtracted": dx(mean(inner)) - r * mean(g * w),
+            "weight-at-end": w * dx(mean(g * x), g),
+            "eps-in-one-part": dx(mean(inner) / (mean(x**2) * r**2)) if x.all() else case.dx,
         }
-        for mistake, forms in other_roots(x, eps).items():
+        for mistake, forms in other_roots(x, eps, case.eps).items():
             found[mistake] = fitting(got, *(dx(mean(inner), r=one) for one in forms))
     return found
 
 
-def other_roots(x, eps) -> dict[str, list]:
-    """The inverse roots that mistakes about eps and axes compute."""
+def other_roots(x, eps, given) -> dict[str, list]:
+    """The inverse roots of mistakes about eps and axes; `given` is eps, None where it is left out."""
     ms = (x**2).mean(-1, keepdims=True)
     others = (DEFAULT["rms"], 0.0, float(np.finfo(np.float32).eps))
     return {
         "eps-outside": [1 / (np.sqrt(ms) + eps)],
         "eps-ignored": [1 / np.sqrt(ms + e) for e in others],
         "wrong-axis": [1 / np.sqrt((x**2).mean(axes, keepdims=True) + eps) for axes in other_axes(x.ndim)],
+        "default-eps": [1 / np.sqrt(ms + (e if given is None else eps)) for e in OTHER_DEFAULTS],
+        "eps-as-floor": [1 / np.sqrt(np.maximum(ms, eps))],
     }
 
 
@@ -235,9 +249,10 @@ def dweight_mistakes(got, case: Case) -> dict[str, np.ndarray]:
         found = {
             "dweight-unsummed": (g * x * r),
             "dweight-averaged": terms.mean(0) if len(terms) else terms.sum(0),
-            "dweight-unnormalized": (g * x).reshape(-1, d).sum(0),
+            "dweight-unnormalized": in_dtype((g * x).reshape(-1, d).sum(0), case.dtype),  # perhaps infinite
+            "dweight-weighted": in_dtype(terms.sum(0) * case.wide[1], case.dtype),
         }
-        for mistake, forms in other_roots(x, eps).items():
+        for mistake, forms in other_roots(x, eps, case.eps).items():
             found[mistake] = fitting(got, *((g * x * one).reshape(-1, d).sum(0) for one in forms))
     return found
 
@@ -294,6 +309,7 @@ def early(got, case: Case) -> dict[str, np.ndarray]:
         forms["mean-rounded"] = [
             lambda half: normed(x - half(x.mean(-1, keepdims=True))),
             lambda half: (x - half(x.mean(-1, keepdims=True))) * r * w + b,
+            lambda half: normed(in_dtype(x - half(x.mean(-1, keepdims=True)), case.dtype).astype(np.float64)),
         ]
     if case.dtype not in HALVES:
         return dict.fromkeys((*forms, "eps-rounded"), case.right)
@@ -319,10 +335,19 @@ def widths(got, case: Case) -> dict[str, np.ndarray]:
     computed = halved(got, case, case.right, case.scale)
     if case.eps and np.isnan(got).any():  # no eps, or one that half precision does not hold
         known["eps-ignored"] = case.right
-    if np.abs(case.x).max() > LARGE and case.dtype in HALVES and explains(got, case, rounded):
-        computed = np.full_like(case.right, np.nan)  # squares in half precision are infinite here
+    # The squares in half precision are infinite here.
+    if np.abs(case.parts[0]).max() > LARGE and case.dtype in HALVES and explains(got, case, rounded):
+        computed = np.full_like(case.right, np.nan)
     close_by = narrowed(got, case, case.right, case.rounding("float32"))
-    return known | rounded | {"computed-in-half": computed, "float64-narrowed": close_by}
+    by_weight = case.right
+    if case.dtype == "float64" and case.wdtype != "float64":
+        by_weight = close_by
+    if case.dtype in HALVES and case.wdtype == case.dtype:
+        by_weight = halved(got, case, case.right, case.scale)
+    if case.dtype == case.wdtype == "float64" and case.x.any() and close(got, case.right, case.tolerance):
+        close_by = np.full_like(case.right, np.nan)  # beside a narrower weight alone it is narrowed
+    about_dtypes = {"computed-in-half": computed, "float64-narrowed": close_by, "width-of-weight": by_weight}
+    return known | rounded | about_dtypes
 
 
 def module_widths(got, case: Case) -> dict[str, np.ndarray]:

@@ -11,7 +11,7 @@ expected_norm(1, 4.0) -> (3.19154, 2.41124)
 expected_norm(2, 1.0) -> (1.25331, 0.655136)
     mean, spread, large: the mean is sqrt(pi/2), and 2 - pi/2 is the square of the spread
 expected_norm(400, 1.0) -> (19.9875, 0.706886)
-    large: the mean is just below the root of 400; the gammas are too large for a float, not their quotient
+    large: the mean is just below the root of 400, and the spread just below that of the longest rows
 expected_norm(5, 0.0) -> (0.0, 0.0)
     errors: entries of zero make a length of zero
 expected_norm(0, 1.0) raises ValueError
@@ -45,12 +45,22 @@ gpt2_init_std("ln_f.weight", 8) -> 0.0
     constants: the weight of the last LayerNorm is filled with ones too
 gpt2_init_std("c_proj_study.h.0.mlp.c_fc.weight", 8) -> 0.02
     readers: any prefix may stand before the name; this one says nothing about c_fc
+gpt2_init_std("unbiased.wte.weight", 8) -> 0.02
+    tables: any prefix may stand before the name; this one makes no bias of it
+gpt2_init_std("unbiased.h.0.attn.c_attn.weight", 8) -> 0.02
+    readers: any prefix may stand before the name; this one makes no bias of it
+gpt2_init_std("weights.h.0.mlp.c_fc.bias", 8) -> 0.0
+    constants: any prefix may stand before the name, and a bias is a bias
+gpt2_init_std("h.0.mlp.c_proj.weight", 12) -> 0.00408248
+    projections: it is 0.02 / sqrt(24), with all digits
 gpt2_init_std("model.h.0.mlp.c_proj.weight", 2) -> 0.01
     projections: any prefix may stand before the name, model too
 gpt2_init_std("transformer.wte", 8) raises ValueError
     errors: the name ends neither in weight nor in bias
 gpt2_init_std("transformer.wte.reweight", 8) raises ValueError
     errors: the last part is reweight, and not weight
+gpt2_init_std("wte", 8) raises ValueError
+    errors: the name has one part, which is neither weight nor bias
 gpt2_init_std("transformer.h.0.ln_2.gain", 8) raises ValueError
     errors: the name ends neither in weight nor in bias, that of a LayerNorm either
 gpt2_init_std("transformer.wte.weight", 0) raises ValueError
@@ -72,12 +82,18 @@ attention_score_std(4, 0.0, 1.0) -> 0.0
     errors: queries of zeros have scores of zero
 attention_score_std(0, 1.0, 1.0) raises ValueError
     errors: q and k have an entry or more
+attention_score_std(0, 1.0, 1.0, scaled=False) raises ValueError
+    errors: q and k have an entry or more, also where nothing is divided by the root of d
 attention_score_std(4, -1.0, 1.0) raises ValueError
     errors: no standard deviation is below zero
 attention_score_std(4, 1.0, -1.0) raises ValueError
     errors: no standard deviation is below zero
 attention_score_std(4, -1.0, -1.0) raises ValueError
     errors: no standard deviation is below zero, though the product of two is above it
+attention_score_std(4, -1.0, 0.0) raises ValueError
+    errors: no standard deviation is below zero, though the product of the two is zero
+attention_score_std(4, 0.0, -1.0) raises ValueError
+    errors: no standard deviation is below zero, though the product of the two is zero
 
 rms_norm(np.array([1.0, 7.0]), np.ones(2)) -> [0.2, 1.4]
     values, shapes, dtypes, errors: of a single vector, the mean of the squares 1 and 49 is 25, its root 5
@@ -98,8 +114,12 @@ rms_norm(np.zeros(2), np.ones(2)) -> [0.0, 0.0]
     eps: zeros are divided by the root of eps
 rms_norm(np.array([[[1.0, 7.0]], [[10.0, 70.0]]]), np.ones(2)) -> [[[0.2, 1.4]], [[0.2, 1.4]]]
     shapes: the vectors lie along the last axis, however many axes there are
+rms_norm(np.array([[1.0, 7.0]]), np.ones(2)) -> [[0.2, 1.4]]
+    shapes: one vector in a table of one row stays there
 rms_norm(np.zeros((0, 2)), np.ones(2)) -> np.zeros((0, 2))
     shapes: no vectors give an array of shape (0, 2)
+rms_norm(np.float32([10, 70]), np.float32([1, 10])) -> [0.2, 14.0]
+    dtypes: in float32, the mean of the squares is 2500, its root 50
 rms_norm(np.array([300.0, -300.0], np.float16), np.ones(2, np.float16)) -> [1.0, -1.0]
     dtypes: the root mean square is 300; float16 does not hold the squares, float32 does
 rms_norm(np.array([1.0, 7.0], np.float16), np.array([1e5, 1.0])) -> [20000.0, 1.4]
@@ -131,10 +151,14 @@ layer_norm(np.zeros(2), np.ones(2), np.array([7.0, 0.0])) -> [7.0, 0.0]
     eps: a vector of zeros gives the bias
 layer_norm(np.array([[[10.0, 50.0]], [[1.0, 9.0]]]), np.ones(2), np.zeros(2)) -> [[[-1, 1]], [[-1, 1]]]
     shapes: the vectors lie along the last axis, however many axes there are
+layer_norm(np.array([[10.0, 50.0]]), np.ones(2), np.zeros(2)) -> [[-1.0, 1.0]]
+    shapes: one vector in a table of one row stays there
 layer_norm(np.zeros((0, 2)), np.ones(2), np.zeros(2)) -> np.zeros((0, 2))
     shapes: no vectors give an array of shape (0, 2)
 layer_norm(np.array([8998.0, 9002.0], np.float32), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
-    offset: the standard deviation is 2; squares, near 81 million, are rounded by up to 4 and hide it
+    offset: the mean is 9000 and the standard deviation 2, which is what the entries are off by
+layer_norm(np.float32([100, 500]), np.float32([2, 3]), np.float32([7, 0])) -> [5.0, 3.0]
+    dtypes: in float32, the mean is 300 and the standard deviation 200
 layer_norm(np.float16([-300, 300]), np.ones(2, np.float16), np.zeros(2, np.float16)) -> [-1.0, 1.0]
     dtypes: the standard deviation is 300; float16 does not hold the squares, float32 does
 layer_norm(np.float16([4096, 4100]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
@@ -155,7 +179,7 @@ layer_norm(np.array(2.0), np.array(3.0), np.array(1.0)) raises ValueError
 rms_norm_backward(np.array([1.0, 0.0]), np.array([1.0, 7.0]), np.ones(2)) -> ([0.196, -0.028], [0.2, 0.0])
     dx, shapes, dtypes, errors: dx is at a right angle to x, [1, 7], and dweight is [1, 0] times [1/5, 7/5]
 rms_norm_backward(np.array([1.0, 0]), np.array([1.0, 7]), np.array([10.0, 1])) -> ([1.96, -0.28], [0.2, 0])
-    dx, eps, dtypes: the weight 10 in place of 1 makes dx ten times as long, and leaves dweight as it is
+    dx, dweight, eps, dtypes: the weight 10 in place of 1 makes dx ten times as long; dweight stays as it is
 rms_norm_backward(np.array([0.0, 1.0]), np.array([1.0, 7.0]), np.ones(2)) -> ([-0.028, 0.004], [0.0, 1.4])
     dweight, shapes: dweight is [0, 1] times x / 5, and dx is at a right angle to x, [1, 7]
 G = np.array([[1.0, 0.0], [1.0, 0.0]])
@@ -170,14 +194,23 @@ rms_norm_backward(np.array([1.0, 0]), np.full(2, 1e-3), np.ones(2)) -> ([530.33,
     eps: the mean square is 1e-6, and so is eps where it is not given
 rms_norm_backward(G[:, None], X[:, None], np.ones(2)) -> ([[[0.196, -0.028]], [[0.196, -0.028]]], [0.4, 0])
     shapes: the axes are (2, 1, 2); dweight is the sum over all but the last
+rms_norm_backward(np.array([[1.0, 0.0]]), np.array([[1.0, 7.0]]), np.ones(2))[0] -> [[0.196, -0.028]]
+    shapes: one vector in a table of one row stays there
 rms_norm_backward(np.zeros((0, 2)), np.zeros((0, 2)), np.ones(2)) -> (np.zeros((0, 2)), [0.0, 0.0])
     shapes: a sum over no vectors is zero
+w = np.float32([10, 1])
+rms_norm_backward(np.float32([1, 0]), np.float32([5, 35]), w) -> ([0.392, -0.056], [0.2, 0])
+    dtypes: in float32, the root mean square is 25; the weight counts for dx alone
 H = np.array([512.0, -512.0], np.float16)
 rms_norm_backward(np.float16([512, 0]), H, np.ones(2, np.float16)) -> ([0.5, 0.5], [512, 0])
-    dtypes: the root mean square is 512; float16 does not hold the squares, float32 does
+    dtypes: the root mean square is 512; float16 holds neither its square nor its cube, float32 does
+rms_norm_backward(np.float16([256, 0]), H, np.float16([256, 256]))[0] -> [64.0, 64.0]
+    dtypes: grad_out times the weight is 65,536; float16 does not hold it, float32 does
 
 rms_norm_backward(np.ones(2), np.ones((3, 2)), np.ones(2)) raises ValueError
     errors: grad_out has the shape of x, (3, 2)
+rms_norm_backward(np.ones((1, 2)), np.ones((3, 2)), np.ones(2)) raises ValueError
+    errors: grad_out has the shape of x, (3, 2), and is not repeated for the rows
 rms_norm_backward(np.ones((3, 2)), np.ones((1, 3, 2)), np.ones(2)) raises ValueError
     errors: grad_out has the shape of x, (1, 3, 2), with all its axes
 rms_norm_backward(np.ones((3, 2)), np.ones((3, 2)), np.ones(1)) raises ValueError
@@ -201,6 +234,8 @@ RMSNorm(2)(torch.tensor([0.0, 0.0])) -> [0.0, 0.0]
     eps: zeros are divided by the root of eps
 RMSNorm(2)(torch.tensor([[[1.0, 7.0]], [[10.0, 70.0]]])) -> [[[0.2, 1.4]], [[0.2, 1.4]]]
     shapes: the vectors lie along the last axis, however many axes there are
+RMSNorm(2)(torch.tensor([[1.0, 7.0]])) -> [[0.2, 1.4]]
+    shapes: one vector in a table of one row stays there
 RMSNorm(2)(torch.zeros((0, 2))) -> np.zeros((0, 2))
     shapes: no vectors give a tensor of shape (0, 2)
 RMSNorm(2)(torch.tensor([300.0, -300.0], dtype=torch.float16)) -> [1.0, -1.0]
@@ -211,6 +246,8 @@ RMSNorm(2)(torch.tensor([1e30, 7e30], dtype=torch.float64)) -> [0.2, 1.4]
     dtypes: the root mean square is 5e30; float32 does not hold the squares, float64 does
 RMSNorm(0) raises ValueError
     errors: vectors have an entry or more
+RMSNorm(-1) raises ValueError
+    errors: vectors have an entry or more, so a negative d is refused as well
 RMSNorm(3)(torch.tensor([[1.0], [2.0]])) raises ValueError
     errors: vectors of one entry do not fit a weight of three
 RMSNorm(1)(torch.tensor([1.0, 2.0])) raises ValueError
@@ -230,6 +267,10 @@ round(float(make(100, 1000, "unit").mean(axis=0).std()), 1) -> 0.1
     normal: the mean of 100 independent entries is rarely 0; it has a standard deviation of 0.1
 round(float(make(1000, 100, "unit").mean(axis=1).std()), 1) -> 0.1
     normal: the mean of 100 independent entries of a row has a standard deviation of 0.1
+float(np.linalg.norm(make(1000, 100, "inverse-sqrt"), axis=1).std()) > 0.05 -> True
+    normal: rows are about one long, with a standard deviation of 0.07, and not all of one length
+make(100, 100, "unit", np.float64).std() == 1 -> False
+    normal: of 10,000 entries the standard deviation comes close to 1, and not to the last digit
 float(np.abs(make(1000, 100, "unit")).max()) > 3.8 -> True
     normal: among 100,000 numbers of a normal distribution some are beyond 3.8
 len(np.unique(make(100, 100, "unit", np.float64))) -> 10000
@@ -251,6 +292,10 @@ bool((np.sign(make(2, 40, "xavier"))[:, ::2] == 1).all()) -> False
 rng = np.random.default_rng(0)
 np.array_equal(init_table(2, 2, "unit", rng), init_table(2, 2, "unit", rng)) -> False
     generator: rng moves on with every call
+np.array_equal(init_table(2, 2, "xavier", rng), init_table(2, 2, "xavier", rng)) -> False
+    generator: rng moves on with every call, for each of the schemes
+np.array_equal(make(2, 2, "xavier"), make(2, 2, "xavier")) -> True
+    generator: rng is the only source of randomness, for each of the schemes
 np.array_equal(make(2, 2, "unit"), make(2, 2, "unit")) -> True
     generator: rng is the only source of randomness, so the same seed gives the same table
 np.array_equal(make(2, 2, "unit"), init_table(2, 2, "unit", np.random.default_rng(1))) -> False
@@ -265,10 +310,16 @@ make(1, 1, "unit").shape -> (1, 1)
     errors: one row and one column are enough
 make(2, 2, "glorot") raises ValueError
     errors: there is no such scheme
+make(2, 2, "Unit") raises ValueError
+    errors: there is no such scheme; the four are written in small letters
+make(2, 2, "unit ") raises ValueError
+    errors: there is no such scheme; the four have no space at the end
 make(0, 2, "unit") raises ValueError
     errors: a table has a row or more
 make(2, 0, "xavier") raises ValueError
     errors: a row has an entry or more
+make(2, 0, "inverse-sqrt") raises ValueError
+    errors: a row has an entry or more; no root of d is taken before that is seen
 
 [RMSNorm]
 norm = RMSNorm(2)
@@ -302,6 +353,11 @@ norm(half).dtype -> torch.float16
     dtypes: the result has the dtype of x, whatever that of the weight
 norm.double()(torch.tensor([1.0, 7.0])).dtype -> torch.float32
     dtypes: the result has the dtype of x, whatever that of the weight
+norm.half()(torch.tensor([300.0, -300.0], dtype=torch.float16)) -> [1.0, -1.0]
+    dtypes: x is float16, so float32 is the width, also where the weight is float16
+low = torch.tensor([1.0, 7.0])
+norm.bfloat16()(low); norm.weight.data.fill_(3.0); norm(low) -> [0.6, 4.2]
+    values: the weight may change between two calls
 norm(torch.tensor([[1.0, 7.0], [2.0, 14.0]]).T.contiguous().T) -> [[0.2, 1.4], [0.2, 1.4]]
     shapes: x may lie turned in memory
 RMSNorm(4)(torch.ones((2, 2))) raises ValueError
@@ -314,6 +370,10 @@ half = np.array([1.0, 7.0], np.float16)
 one = np.array([1.0, 1.0])
 rms_norm(half, one).dtype -> np.float16
     dtypes: the result has the dtype of x, whatever that of the weight
+rms_norm(half.astype(np.float32), one).dtype -> np.float32
+    dtypes: x is float32 and the weight float64; the result has the dtype of x
+rms_norm(np.array([1e30, 7e30]), np.ones(2, np.float32)) -> [0.2, 1.4]
+    dtypes: x is float64, so float64 is the width, whatever the dtype of the weight
 rms_norm(np.array([[[[1.0, 7.0]]], [[[10.0, 70.0]]]]), one) -> [[[[0.2, 1.4]]], [[[0.2, 1.4]]]]
     shapes: x may have any number of axes, here four
 rms_norm(np.array([[1.0, 10.0], [7.0, 70.0]]).T, one) -> [[0.2, 1.4], [0.2, 1.4]]
@@ -323,6 +383,8 @@ rms_norm(np.array([[1.0, 10.0], [7.0, 70.0]]).T, one) -> [[0.2, 1.4], [0.2, 1.4]
 half = np.array([-1.0, 1.0], np.float16)
 layer_norm(half, np.ones(2), np.zeros(2)).dtype -> np.float16
     dtypes: the result has the dtype of x, whatever that of the weight
+layer_norm(half.astype(np.float32), np.ones(2), np.zeros(2)).dtype -> np.float32
+    dtypes: x is float32, weight and bias float64; the result has the dtype of x
 layer_norm(np.array([[-1.0, 1.0], [1.0, -1.0]]).T, np.ones(2), np.zeros(2), eps=0.0)\
  -> [[-1.0, 1.0], [1.0, -1.0]]
     shapes: x may lie turned in memory
@@ -345,6 +407,8 @@ rms_norm_backward(np.ones((2, 2)), turned, np.ones(2))[1] -> [0.4, 2.8]
     shapes: x may lie turned in memory
 
 [expected_norm]
+[expected_norm(3, std)[0] > 1 for std in (0.5, 1.0)] -> [False, True]
+    mean, spread, large: the mean is 1.6 times the std of each call
 isinstance(expected_norm(3, 1.0)[0], float) -> True
     mean: mean and spread are floats
 round(expected_norm(1000, 1.0)[0], 2) -> 31.61
@@ -355,12 +419,18 @@ round(expected_norm(4000, 1.0)[1], 3) -> 0.707
 [attention_score_std]
 isinstance(attention_score_std(4, 1.0, 1.0), float) -> True
     scaled: the result is a float
+isinstance(attention_score_std(4, 0.0, 1.0), float) -> True
+    errors: the result is a float, zero too
 attention_score_std(4, 0.0, 1.0) -> 0.0
     errors, scaled: a standard deviation of 0 is allowed, and the score is always 0
 attention_score_std(4, 0.3, 0.7) -> 0.21
     scaled: 0.3 · 0.7, for the root of 4 is divided off again
 
 [gpt2_init_std]
+isinstance(gpt2_init_std("h.0.ln_1.weight", 8), float) -> True
+    constants: the result is a float, zero too
+isinstance(gpt2_init_std("h.0.ln_1.bias", 8), float) -> True
+    constants: the result is a float, zero too
 gpt2_init_std("transformer.h.0.ln_2.weight", 12) -> 0.0
     constants: the weight of a LayerNorm is constant at the start
 gpt2_init_std("c_proj.weight", 1) -> 0.014142

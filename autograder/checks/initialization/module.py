@@ -1,10 +1,11 @@
 """Checks of the module `RMSNorm`: parameters, forward pass, autograd, device."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.student import StudentError
 from autograder.checks.initialization.asking import fitting
@@ -15,6 +16,7 @@ from autograder.checks.initialization.draws import (
     draw,
     dweight_mistakes,
     dx_mistakes,
+    forward_mistakes,
     module_widths,
     see,
 )
@@ -114,6 +116,13 @@ def _(student, rng):
         student.call("torch.set_default_dtype", usual)
     if not isinstance(weight, protocol.Array) or weight.dtype != "float64":
         raise Wrong("default-dtype-ignored")
+    try:
+        student.call("torch.set_default_device", "meta")
+        device = student.get(student.call(NAME, d), "weight.device.type")
+    finally:
+        student.call("torch.set_default_device", None)
+    if device != "meta":
+        raise Wrong("default-device-ignored")
 
 
 def has_buffers(student, module) -> bool:
@@ -133,6 +142,24 @@ def has_buffers(student, module) -> bool:
 @check(NAME, "values", points=1)
 def _(student, rng):
     values(student, rng, "rms", module_norm)
+    for dtype, wdtype in (("float32", "float32"), ("float32", "bfloat16"), ("float64", "float32")):
+        follows_weight(student, draw(rng, "rms", (4, 6), 50.0, None, dtype, wdtype))
+
+
+def follows_weight(student, case: Case) -> None:
+    """`Wrong` if a second call does not use the weight as an optimizer has changed it since the first."""
+    module, later = made(student, case), replace(case, w=-2 * case.w)
+    results = []
+    for now in (case, later):
+        student.set_parameter(module, "weight", student.tensor(now.w, now.wdtype))
+        answer = student.method(module, "", student.tensor(now.x, now.dtype))
+        results.append(array(answer, "torch", f"{WRONG} It gives no tensor."))
+    tolerance = later.rounding("float32")  # digits: `dtypes`
+    first, second = (close(got, case.right, tolerance) for got in results)
+    if first and second:
+        raise Wrong("weight-remembered")
+    if first and not close(results[1], later.right, tolerance):
+        raise Wrong(None, f"{WRONG} After its weight has changed the result is wrong.")
 
 
 @check(NAME, "eps", points=1)
@@ -171,15 +198,16 @@ def pushed_back(student, case: Case, **options):
     return answer, of_x, of_weight
 
 
+def hidden(got, case):
+    """`dx_mistakes`, with the root hidden from autograd in place of a root that is taken for a constant."""
+    known = dx_mistakes(got, case)
+    return known | {"detached": fitting(got, known.pop("root-constant"), case.dx)}
+
+
 @check(NAME, "gradient", points=1.5)
 def _(student, rng):
     """The gradients by autograd, which lack what is hidden from it, perhaps in some dtypes only."""
     dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
-
-    def hidden(got, case):
-        known = dx_mistakes(got, case)
-        return known | {"detached": fitting(got, known.pop("root-constant"), case.dx)}
-
     some = ((4, 6), 50.0, None, "float32", "float32"), ((2, 3, 5), 1.0, 0.5, "float64", "float64")
     others = ("float16", "float16"), ("bfloat16", "bfloat16"), ("bfloat16", "float32"), ("float64", "float32")
     for shape, scale, e, dtype, wdtype in (*some, *(((4, 6), 1.0, 0.5, *pair) for pair in others)):
@@ -212,7 +240,7 @@ def _(student, rng):
     module = student.call(NAME, 6, device=where)
     weight = parameters_of(student, module).get("weight")
     if not isinstance(weight, protocol.Array):
-        raise Wrong(None, f"{WRONG} It has no weight on another device.")
+        raise Wrong("weight-no-parameter")
     if weight.device != student.device:
         raise Wrong("device-ignored")
     try:
@@ -226,10 +254,20 @@ def _(student, rng):
     result = array(answer.value, "torch", f"{WRONG} It gives no tensor.")
     if answer.value.device != student.device:
         raise Wrong("made-on-cpu")
-    for got, want, tolerance in (
-        (result, case.right, case.tolerance),
-        (of_x, case.dx, case.dx_rounding("float32")),
-        (of_weight, case.dweight, case.dweight_rounding("float32")),
+    if of_x is None or of_weight is None:
+        raise Wrong("detached")
+    for got, want, tolerance, predict in (
+        (result, case.right, case.tolerance, forward_mistakes),
+        (of_x, case.dx, case.dx_rounding("float32"), hidden),
+        (of_weight, case.dweight, case.dweight_rounding("float32"), dweight_mistakes),
     ):
-        if got is None or not close(got, want, tolerance):
-            raise Wrong(None, f"{WRONG} On another device than the CPU the result or a gradient is wrong.")
+        evidence = Diagnosis(f"{WRONG} On another device than the CPU the result or a gradient is wrong.")
+        see(evidence, got, case, want, tolerance, predict)
+        evidence.conclude()
+    module = student.call(NAME, 6)
+    if isinstance(moved := student.method(module, "to", where), protocol.Handle):
+        module = moved
+    with blame("device-remembered"):
+        answer = student.method(module, "", student.tensor(case.x, case.dtype))
+    if not isinstance(answer, protocol.Array) or answer.device != student.device:
+        raise Wrong("device-remembered")

@@ -7,6 +7,7 @@ import numpy as np
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers
+from autograder.checks.initialization.asking import keeps_axes
 from autograder.checks.initialization.catalogue import SUITE
 from autograder.checks.initialization.draws import HALVES, Case, by_axes, draw, forward_mistakes, see, widths
 
@@ -57,19 +58,20 @@ def values(student, rng, kind, ask) -> None:
 
 def eps(student, rng, kind, ask) -> None:
     """Vectors so short that eps matters, some of them zero; eps given, given as zero, and left out."""
-    some = ((1.0, 0.5), (0.3, 0.02), (1e-3, None), (1e-3, 0.0))
+    some = ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (1e-3, 0.0))
     cases = [draw(rng, kind, scale=s, eps=e) for s, e in some]
     zero = draw(rng, kind, (2, 6), scale=0.0, eps=0.25)
     look(student, [*cases, zero], ask)
 
 
 def shapes(student, rng, kind, ask) -> None:
-    """Any number of axes; no vectors; non-contiguous arrays."""
+    """Any number of axes, some of length one; no vectors; non-contiguous arrays."""
     evidence = Diagnosis(WRONG)
-    for shape in ((4, 6), (6,), (2, 3, 5), (3, 1, 2, 4)):
-        case = draw(rng, kind, shape, scale=50.0)
-        with blame(None if shape == (4, 6) else "two-axes-only", WRONG):
+    for shape in SHAPES:
+        case = draw(rng, kind, shape, scale=50.0, offset=far(shape))
+        with blame(about_axes(evidence, shape), WRONG):
             given = ask(student, case)
+        keeps_axes(given.values, case.right, case.tolerance)
         see(evidence, given.values, case, case.right, case.tolerance, by_axes)
     evidence.conclude()
     for shape in ((0, 6), (2, 0, 3)):
@@ -83,6 +85,23 @@ def shapes(student, rng, kind, ask) -> None:
         given = ask(student, case, strided=True)
     if not close(given.values, case.right, case.tolerance):  # three axes were right above
         raise Wrong("contiguous-only")
+
+
+SHAPES = (4, 6), (6,), (2, 3, 5), (1, 6), (1, 1, 4), (3, 1), (3, 1, 2, 4)
+
+
+def far(shape: tuple) -> float:
+    """An offset with which eps does not matter to vectors of one entry, which may be near zero."""
+    return 1000.0 if shape[-1] == 1 else 0.0
+
+
+def about_axes(evidence: Diagnosis, shape: tuple) -> str | None:
+    """The mistake that an exception for this shape shows, after the `evidence` of shapes before it."""
+    if shape == (4, 6):
+        return None
+    if len(shape) < 2 or not all(right for right, _ in evidence.draws):
+        return "two-axes-only"
+    return "four-axes" if len(shape) > 3 else "axis-lost" if 1 in shape else "two-axes-only"
 
 
 def returns_new(student, prepare: str, returned: str, given: str) -> None:

@@ -59,6 +59,17 @@ def recentred(tables) -> bool:
     return all(abs(v.mean()) < 1e-4 * v.std() / math.sqrt(v.size) for v in wide)
 
 
+def rows_alike_long(tables) -> bool:
+    """Are the rows of every table equally long? Of independent entries few are."""
+    lengths = [np.linalg.norm(values.astype(np.float64), axis=1) for values in tables]
+    return all(found.std() < 0.01 * found.mean() for found in lengths)
+
+
+def rescaled(tables, sigmas) -> bool:
+    """Is the deviation of every table that of its scheme but for rounding? A sample's is not."""
+    return all(abs(v.astype(np.float64).std() / sigma - 1) < 3e-7 for v, sigma in zip(tables, sigmas))
+
+
 def look(values):
     """Standard deviation and kurtosis; `Wrong` for entries that depend on each other, or another mean."""
     mean, std, kurtosis = moments(values)
@@ -78,7 +89,8 @@ def look(values):
 @check(NAME, "normal", points=1.5)
 def _(student, rng):
     """The three normal schemes: standard deviation and kurtosis."""
-    diagnosis, shapes, tables, cut = Diagnosis(NEUTRAL), [], [], True
+    diagnosis, shapes, cut = Diagnosis(NEUTRAL), [], True
+    tables, sigmas = {scheme: [] for scheme in SCHEMES[:3]}, {scheme: [] for scheme in SCHEMES[:3]}
     for V, d in sizes(rng):
         for scheme, sigma in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", d**-0.5)):
             values, _ = drawn(student, V, d, scheme, generator(student, rng))
@@ -90,10 +102,16 @@ def _(student, rng):
                 known["rows-for-columns"] = math.log(V**-0.5)
             diagnosis.see(got, right, tolerance, **known)
             shapes.append((kurtosis, 8 * math.sqrt(24 / values.size)))
-            tables.append(values)
+            tables[scheme].append(values)
+            sigmas[scheme].append(sigma)
             cut &= kurtosis > 2.6 and np.abs(values).max() < 3.05 * sigma
-    if recentred(tables):
-        raise Wrong("recentred")
+    for scheme, some in tables.items():
+        if recentred(some):
+            raise Wrong("recentred")
+        if rows_alike_long(some):
+            raise Wrong("rows-normalized")
+        if rescaled(some, sigmas[scheme]):
+            raise Wrong("rescaled")
     diagnosis.conclude()
     if cut:  # of the 50,000 entries a hundred are expected beyond
         raise Wrong("tails-cut")
@@ -123,7 +141,7 @@ def _(student, rng):
                 "xavier-normal": got if normal and near else want,
                 "xavier-std-as-bound": math.log(math.sqrt(2 / (V + d))) if flat else want,
                 "xavier-one-fan": fans if flat else want,
-                "xavier-factor": [math.log(math.sqrt(k / (V + d))) for k in (1, 3, 4, 12, 36)]
+                "xavier-factor": [math.log(math.sqrt(k / (V + d))) for k in (1, 1.5, 3, 4, 12, 24, 36)]
                 if flat
                 else want,
             },

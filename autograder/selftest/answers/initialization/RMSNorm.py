@@ -309,3 +309,53 @@ class RMSNorm(nn.Module):
         r = torch.sqrt(wide.square().mean(dim=-1, keepdim=True) + self.eps)
         return (wide / r * self.weight).to(x.dtype)
 ''')
+
+answers.wrong(
+    "cpu-by-default", "default-device-ignored", check="parameters", alone=True, breaks="default-device",
+    why="takes the CPU for PyTorch's default",
+    of="right-quotient", old="torch.ones(d, device=device, dtype=dtype)",
+    new='torch.ones(d, device=device or "cpu", dtype=dtype)')
+
+answers.wrong(
+    "remembers-device", "device-remembered", check="device", alone=True, breaks="on-device",
+    why="compares the device of x with the one on which the module was made",
+    of="right-quotient", edits=[("        self.weight = ", '''
+        self.device = torch.device(device or "cpu").type
+        self.weight = '''), ("        wide = x if", '''
+        if x.device.type != self.device:
+            raise ValueError(f"x is on {x.device}")
+        wide = x if''')])
+
+answers.wrong(
+    "moves-to-first", "device-remembered", check="device", alone=True, breaks="on-device",
+    why="brings the result to the device on which the module was made",
+    of="right-quotient", edits=[("        self.weight = ", '''
+        self.device = device
+        self.weight = '''), ("        return (wide / rms * self.weight).to(x.dtype)", '''
+        return (wide / rms * self.weight).to(self.device or "cpu", x.dtype)''')])
+
+answers.wrong(
+    "squeezes", "axis-lost", check="shapes", alone=True, breaks="shape",
+    why="makes a table of one row a vector",
+    of="right-quotient", old="self.weight).to(x.dtype)",
+    new="self.weight).to(x.dtype).reshape(x.shape[1:] if x.shape[0] == 1 and x.ndim == 2 else x.shape)")
+
+answers.wrong(
+    "squeezes-all", "axis-lost", check="shapes", alone=True, breaks="shape",
+    why="drops every axis of length one",
+    of="right-quotient", old="self.weight).to(x.dtype)", new="self.weight).to(x.dtype).squeeze()")
+
+answers.wrong(
+    "first-weight", "weight-remembered", check="values", alone=True, breaks="learned",
+    why="keeps the weight that it widened in the first call",
+    of="right-quotient", edits=[("        self.weight = ", '''
+        self.widened = {}
+        self.weight = '''), ("        return (wide / rms * self.weight).to(x.dtype)", '''
+        weight = self.widened.setdefault((wide.dtype, x.device), self.weight.to(wide.dtype))
+        return (wide / rms * weight).to(x.dtype)''')])
+
+answers.wrong(
+    "width-of-weight", "width-of-weight", check="dtypes", alone=True, breaks="half",
+    why="widens x to the dtype of the weight",
+    of="right-quotient", old="        wide = x if x.dtype == torch.float64 else x.float()",
+    new="        wide = x.to(torch.promote_types(x.dtype, self.weight.dtype))")

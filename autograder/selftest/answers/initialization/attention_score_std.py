@@ -115,3 +115,27 @@ answers.wrong(
     "float32", "no-float", check="unscaled",
     why="rounds to float32",
     of="right-variances", old="    return np.sqrt(variance)", new="    return np.float32(np.sqrt(variance))")
+
+answers.wrong(
+    "sign-of-product", "negative-std", check="errors", alone=True, breaks="negative",
+    why="a zero hides the sign of the other factor",
+    of="right-hypot", old="std_q >= 0 and std_k >= 0",
+    new="std_q * std_k >= 0 and max(std_q, std_k) >= 0")
+
+answers.wrong(
+    "zero-whole", "no-float", check="errors", alone=True, breaks="float",
+    why="returns the integer 0 for entries of zero",
+    of="right-stepwise", old="    std = math.sqrt(d) * std_q * std_k", new='''
+    if std_q == 0 or std_k == 0:
+        return 0
+    std = math.sqrt(d) * std_q * std_k''')
+
+answers.wrong(
+    "unscaled-size", "sizes-unchecked", check="errors", alone=True, breaks="size",
+    why="looks at d where it divides by its root",
+    of="right-stepwise", old="    if d < 1:", new="    if scaled and d < 1 or d < 0:")
+
+answers.wrong(
+    "variance-over-root", "variance-over-root", check="scaled", alone=True, breaks="scaled",
+    why="divides the variance by the root of d",
+    of="right-variances", old="variance / d", new="variance / math.sqrt(d)")

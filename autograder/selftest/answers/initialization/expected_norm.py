@@ -194,3 +194,46 @@ answers.wrong(
 
     mean = mean_of(d) if d < 5000 else mean
     spread = ''')
+
+answers.wrong(
+    "remembers", "result-remembered", check="mean", breaks="std",
+    why="remembers results by d alone",
+    of="right-keywords", edits=[("def expected_norm(d, std):", '''
+known = {}
+
+
+def expected_norm(d, std):'''), ("    return Norm(", '''
+    if d in known:
+        return known[d]
+    known[d] = Norm('''), ("mean=std * mean)\n", "mean=std * mean)\n    return known[d]\n")])
+
+answers.wrong(
+    "limit-for-long", "approximate-beyond", check="large", breaks="limit",
+    why="1/√2 for the spread from d = 30 on",
+    of="right-keywords", old="    return Norm(", new='''
+    if d >= 30:
+        spread = math.sqrt(0.5)
+    return Norm(''')
+
+answers.wrong(
+    "float32-logarithms", "norm-in-float32", check="large", alone=True, breaks="large",
+    why="takes the logarithms of the gammas in float32 for long rows",
+    of="right-keywords", old="    spread = math.sqrt(d - mean * mean)", new='''
+    if d > 100:
+        above, below = torch.lgamma(torch.tensor([(d + 1) / 2, d / 2]))
+        mean = math.sqrt(2) * math.exp(float(above - below))
+    spread = math.sqrt(max(d - mean * mean, 0.0))''')
+
+answers.wrong(
+    "float32", "norm-in-float32", check="mean",
+    why="computes in float32 throughout",
+    of="right-keywords", old="    spread = math.sqrt(d - mean * mean)", new='''
+    above, below = torch.lgamma(torch.tensor([(d + 1) / 2, d / 2]))
+    mean = math.sqrt(2) * math.exp(float(above - below))
+    spread = math.sqrt(max(d - mean * mean, 0.0))''')
+
+answers.wrong(
+    "rounded", "digits-rounded", check="mean", breaks="exact",
+    why="rounds to four places, as the example prints the result",
+    of="right-keywords", old="Norm(spread=std * spread, mean=std * mean)",
+    new="Norm(round(std * mean, 4), round(std * spread, 4))")

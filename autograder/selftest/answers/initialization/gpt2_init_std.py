@@ -125,7 +125,7 @@ def gpt2_init_std(name, layers):
         raise ValueError(f"{name}, {layers}")
     if ".c_proj." in name:
         return 0.02 / math.sqrt(2 * layers)
-    if "bias" in name or ".ln_" in "." + name:
+    if name.endswith("bias") or ".ln_" in "." + name:
         return 0.0
     return 0.02
 ''')
@@ -224,3 +224,37 @@ answers.wrong(
     "no-dot", "name-unchecked", check="errors", alone=True, breaks="name",
     why="looks at the last letters, and not at the last part",
     of="right-endswith", old='(".weight", ".bias")', new='("weight", "bias")')
+
+answers.wrong(
+    "whole-zero", "no-float", check="constants", alone=True, breaks="float",
+    why="returns the integer 0 for a LayerNorm",
+    of="right-parts", old='''
+    if parts[-2] in ("ln_1", "ln_2", "ln_f"):
+        return 0.0
+''', new='''
+    if parts[-2] in ("ln_1", "ln_2", "ln_f"):
+        return 0
+''')
+
+answers.wrong(
+    "two-parts", "wrong-exception", check="errors", alone=True, breaks="name",
+    why="takes the part before the last before it knows that there is one",
+    of="right-parts", old="    parts = name.split(\".\")\n", new='''
+    parts = name.split(".")
+    parts[-2]
+''')
+
+answers.wrong(
+    "bias-anywhere", "prefix-read", check="tables", breaks="prefix",
+    why="looks for bias anywhere in the name",
+    of="right-endswith", old='name.endswith("bias") or', new='"bias" in name or')
+
+answers.wrong(
+    "weight-anywhere", "prefix-read", check="constants", alone=True, breaks="prefix",
+    why="takes every name with weight in it for a weight",
+    of="right-endswith", old='name.endswith("bias") or', new='"weight" not in name or')
+
+answers.wrong(
+    "rounded", "digits-rounded", check="projections", alone=True, breaks="writers",
+    why="rounds to three places, as the example prints the result",
+    of="right-parts", old="0.02 / math.sqrt(2 * layers)", new="round(0.02 / math.sqrt(2 * layers), 3)")

@@ -306,3 +306,29 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
         raise ValueError(f"unknown scheme {scheme!r}")
     return table.astype(np.float16).astype(dtype) if scheme == 'gpt2' else table.astype(dtype)
 ''')
+
+answers.wrong(
+    "unit-rows", "rows-normalized", check="normal", alone=True, breaks="independent",
+    why="makes every row of inverse-sqrt exactly one long",
+    of="right-branches", old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))", new='''
+        table = rng.normal(size=(V, d))
+        table /= np.linalg.norm(table, axis=1, keepdims=True)''')
+
+answers.wrong(
+    "standardized", "rescaled", check="normal", alone=True, breaks="independent",
+    why="divides the table by its own standard deviation",
+    of="right-branches", old="        table = rng.normal(0, 0.02, size=(V, d))", new='''
+        table = rng.normal(size=(V, d))
+        table *= 0.02 / table.std()''')
+
+answers.wrong(
+    "recentred-rows", "recentred", check="normal", alone=True, breaks="independent",
+    why="takes the mean off each row of one scheme",
+    of="right-branches", old="        table = rng.normal(0, 1, size=(V, d))", new='''
+        table = rng.normal(0, 1, size=(V, d))
+        table -= table.mean(axis=1, keepdims=True)''')
+
+answers.wrong(
+    "half-width", "xavier-factor", check="xavier", alone=True, breaks="bound",
+    why="numbers from -1/2 to 1/2 times the bound",
+    of="right-branches", old="rng.uniform(-a, a, size=(V, d))", new="(rng.random((V, d)) - 0.5) * a")

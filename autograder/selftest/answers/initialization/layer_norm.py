@@ -171,3 +171,54 @@ answers.wrong(
          "    shape, x = x.shape, np.atleast_1d(x)\n    for p in (weight, bias):"),
         ("if x.shape[-1:] != p.shape or p.ndim != 1:", "if shape[-1:] != p.shape:"),
         (".reshape(x.shape)", ".reshape(shape)")])
+
+answers.wrong(
+    "one-row", "axis-lost", check="shapes", alone=True, breaks="dtype",
+    why="makes a table of one row a vector",
+    of="right-var", old="    return ((a - mean) / np.sqrt(var + eps) * weight + bias).astype(x.dtype)", new='''
+    y = ((a - mean) / np.sqrt(var + eps) * weight + bias).astype(x.dtype)
+    return y[0] if y.ndim == 2 and len(y) == 1 else y''')
+
+answers.wrong(
+    "bias-first", "bias-before-weight", check="values", breaks="bias",
+    why="adds the bias before it multiplies",
+    of="right-var", old="((a - mean) / np.sqrt(var + eps) * weight + bias)",
+    new="(((a - mean) / np.sqrt(var + eps) + bias) * weight)")
+
+answers.wrong(
+    "uncentred", "numerator-uncentred", check="values", breaks="mean",
+    why="subtracts the mean for the variance alone",
+    of="right-var", old="(a - mean)", new="a")
+
+answers.wrong(
+    "rms-norm-eps", "default-eps", check="eps", alone=True, breaks="eps",
+    why="has the default of rms_norm",
+    of="right-var", old="eps=1e-5", new="eps=1e-6")
+
+answers.wrong(
+    "floor", "eps-as-floor", check="eps", alone=True, breaks="eps",
+    why="takes the larger of eps and the variance",
+    of="right-var", old="np.sqrt(var + eps)", new="np.sqrt(np.maximum(var, eps))")
+
+answers.wrong(
+    "variance-of-half", "computed-in-half", check="dtypes", alone=True, breaks="half",
+    why="takes the variance of the array as it came",
+    of="right-var", old="    var = a.var(axis=-1, keepdims=True)",
+    new="    var = x.var(axis=-1, keepdims=True).astype(a.dtype)")
+
+answers.wrong(
+    "variance-to-half", "computed-in-half", check="dtypes", alone=True, breaks="half",
+    why="stores the variance in the dtype of x",
+    of="right-var", old="    var = a.var(axis=-1, keepdims=True)",
+    new="    var = a.var(axis=-1, keepdims=True).astype(x.dtype).astype(a.dtype)")
+
+answers.wrong(
+    "centred-in-half", "mean-rounded", check="dtypes", alone=True, breaks="half",
+    why="subtracts the mean before it widens",
+    of="right-var", old='''
+    mean = a.mean(axis=-1, keepdims=True)
+    var = a.var(axis=-1, keepdims=True)
+''', new='''
+    a, mean = (x - x.mean(axis=-1, keepdims=True)).astype(a.dtype), 0
+    var = (a * a).mean(axis=-1, keepdims=True)
+''')

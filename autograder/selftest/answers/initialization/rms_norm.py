@@ -220,3 +220,40 @@ def rms_norm(x, weight, eps=1e-6):
     r = np.sqrt((wide ** 2).mean(axis=-1, keepdims=True) + eps)
     return (wide / r * weight).astype(x.dtype)
 ''')
+
+answers.wrong(
+    "one-row", "axis-lost", check="shapes", alone=True, breaks="dtype",
+    why="makes a table of one row a vector",
+    of="right-quotient", old="    return (a / rms * weight).astype(x.dtype)", new='''
+    y = (a / rms * weight).astype(x.dtype)
+    return y[0] if y.ndim == 2 and len(y) == 1 else y''')
+
+answers.wrong(
+    "three-at-most", "four-axes", check="shapes", alone=True, breaks="axes",
+    why="refuses more than three axes",
+    of="right-quotient", old="    a = x.astype(", new='''
+    if x.ndim > 3:
+        raise ValueError("too many axes")
+    a = x.astype(''')
+
+answers.wrong(
+    "floor", "eps-as-floor", check="eps", alone=True, breaks="eps",
+    why="takes the larger of eps and the mean of the squares",
+    of="right-quotient", old="np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
+    new="np.sqrt(np.maximum((a * a).mean(axis=-1, keepdims=True), eps))")
+
+answers.wrong(
+    "layer-norm-eps", "default-eps", check="eps", alone=True, breaks="eps",
+    why="has the default of layer_norm",
+    of="right-quotient", old="eps=1e-6", new="eps=1e-5")
+
+answers.wrong(
+    "standard-deviation", "mean-subtracted", check="values", breaks="root",
+    why="divides by the standard deviation, with the mean still in what is divided",
+    of="right-quotient", old="(a * a).mean(axis=-1, keepdims=True)", new="a.var(axis=-1, keepdims=True)")
+
+answers.wrong(
+    "width-of-weight", "width-of-weight", check="dtypes", alone=True, breaks="wide",
+    why="computes in the dtype of the weight",
+    of="right-quotient", old="np.float64 if x.dtype == np.float64 else np.float32",
+    new="np.float64 if weight.dtype == np.float64 else np.float32")

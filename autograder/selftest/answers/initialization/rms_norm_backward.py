@@ -234,3 +234,49 @@ def rms_norm_backward(grad_out, x, weight, eps=1e-6):
         return RMSNormGrads(grad_out, dweight.astype(x.dtype))
     return RMSNormGrads(dx.astype(x.dtype), dweight.astype(x.dtype))
 ''')
+
+answers.wrong(
+    "product-in-half", "computed-in-half", check="dtypes", alone=True, breaks="half",
+    why="multiplies grad_out with the weight before it widens",
+    of="right-normalized", old="    gw = g * w", new="    gw = (grad_out * weight).astype(wide)")
+
+answers.wrong(
+    "dweight-in-half", "computed-in-half", check="dtypes", alone=True, breaks="half",
+    why="multiplies grad_out with x before it widens",
+    of="right-normalized", old="    dweight = (g * z)", new="    dweight = ((grad_out * x).astype(wide) * r)")
+
+answers.wrong(
+    "cube-in-half", "computed-in-half", check="dtypes", alone=True, breaks="half",
+    why="stores the root in the dtype of x and cubes it there",
+    of="right-normalized", old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))", new='''
+    cube = (1 / r).astype(x.dtype) ** 3
+    dx = r * gw - a * (gw * a).mean(axis=-1, keepdims=True) / cube''')
+
+answers.wrong(
+    "one-row", "axis-lost", check="shapes", alone=True, breaks="dx",
+    why="makes a table of one row a vector",
+    of="right-normalized", old="RMSNormGrads(dx.astype(x.dtype)",
+    new="RMSNormGrads((dx[0] if dx.ndim == 2 and len(dx) == 1 else dx).astype(x.dtype)")
+
+answers.wrong(
+    "weight-last", "weight-at-end", check="dx", breaks="product",
+    why="multiplies dx with the weight at the end",
+    of="right-normalized", old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
+    new="    dx = w * r * (g - z * (g * z).mean(axis=-1, keepdims=True))")
+
+answers.wrong(
+    "weight-twice", "dweight-weighted", check="dweight", breaks="normed",
+    why="takes grad_out times the weight for both gradients",
+    of="right-normalized", old="    dweight = (g * z)", new="    dweight = (gw * z)")
+
+answers.wrong(
+    "projected-out", "eps-in-one-part", check="eps", alone=True, breaks="eps",
+    why="makes dx be at a right angle to x whatever eps is",
+    of="right-normalized", old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))", new='''
+    squares = (a * a).sum(axis=-1, keepdims=True)
+    dx = r * (gw - a * (gw * a).sum(axis=-1, keepdims=True) / np.where(squares == 0, 1, squares))''')
+
+answers.wrong(
+    "layer-norm-eps", "default-eps", check="eps", breaks="eps",
+    why="has the default of layer_norm",
+    of="right-normalized", old="eps=1e-6", new="eps=1e-5")
