@@ -30,26 +30,26 @@
 #
 # Positions begin with 0: in a sequence of `T` tokens they are `0 ... T-1`, and a table of `L`
 # positions has the rows `0 ... L-1`. `(..., T)` stands for one sequence, shape `(T,)`, or for any
-# number of leading axes before it. `T` and the leading axes may be 0, and so may the length of a table
-# of sinusoids and of a bias.
+# number of leading axes before it. `T` and the leading axes may be 0, and so may `length` in
+# `sinusoidal_table` and `alibi_bias`.
 #
-# What you will not be given, and need not refuse: tables without rows or without columns, a width
-# `d` of 0, ids without an axis, a negative `L`, and a negative length where no error is named for it.
+# You will not be given, and need not refuse: tables without rows or columns, numbers that are not finite, a
+# width `d` of 0, ids without an axis, a negative `L`, or a negative `length` in those two functions.
 #
 # | what is wrong | what to raise |
 # | --- | --- |
 # | ids, segments or positions that are no integers (`bool`, `float`) | `TypeError` |
-# | an id or a segment outside its table, negative ones too | `IndexError` that names the number |
+# | an id or a segment outside its table, negative ones too | `IndexError` that names one such number |
 # | more tokens than positions, `T > L` | `ValueError` that names both `T` and `L` |
 # | shapes or settings that do not fit | `ValueError` |
 #
-# Where two things are wrong at once, either error will do. The error about `T > L` is one of your own:
-# the library's message about shapes comes too late, and for some tables not at all. Inputs
+# Where two things are wrong at once, either error will do. Compare `T` with `L` yourself: the library's
+# message about shapes comes too late, and for some tables not at all. Inputs
 # stay as they were and need not be contiguous in memory, and results are new arrays.
 #
-# A function of your own that several cells use goes above `embed_input` in its cell, or into a new cell
-# that you add; not into the given cells, which are replaced by the originals when the notebook is
-# graded.
+# A function of your own that several cells use goes into the cell of `embed_input`, above it, or into a
+# new cell that you add; not into the given cells, which are replaced by the originals when the notebook
+# is graded.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -105,11 +105,11 @@ def embed_input(
     S         (K, d), rows of the segments, of E's dtype; or None
     segments  the shape of ids, any integer dtype, each in 0 ... K-1; or None
 
-    Returns a new array (..., T, d) of E's dtype, in which all tables are given. The sum may be
-    rounded to it after every addition, or once at the end.
+    Returns a new array (..., T, d) of E's dtype. The sum may be rounded to it after every addition,
+    or once at the end.
 
-    TypeError: ids or segments that are no integers. IndexError, naming the number: an id outside
-    0 ... V-1, a segment outside 0 ... K-1. ValueError: T > L, naming both; S without segments or
+    TypeError: ids or segments that are no integers. IndexError, naming one such number: an id
+    outside 0 ... V-1, a segment outside 0 ... K-1. ValueError: T > L, naming both; S without segments or
     segments without S; segments of another shape than ids; tables of different widths d.
 
     >>> E, P = np.array([[0.0], [10.0], [20.0]]), np.array([[1.0], [2.0], [3.0]])
@@ -196,8 +196,8 @@ with visible_tests("embed_input"):
 # *Try it* also calls your `embed_input` of part 1, whose gradient this is.
 #
 # It is a sum and no mean: if the loss is a mean over tokens, that factor is in `grad_out` already.
-# `float16` is added in `float32`, `float32` in `float32`, `float64` in `float64`; a sum over a large
-# batch in `float16` stops growing.
+# Add in `float32` or wider, `float64` in `float64`, and round to the dtype of `grad_out` once, at the
+# end: a sum over a large batch in `float16` stops growing.
 #
 # <details><summary>A first hint</summary>
 # Unlike a lookup by id, nothing has to be searched here: position <code>t</code> stands at place
@@ -216,8 +216,8 @@ def learned_positions_backward(grad_out: np.ndarray, L: int) -> np.ndarray:
     L         rows of the table, at least T and at least 1
 
     Returns a new array (L, d) of grad_out's dtype: row t is the sum of grad_out[..., t, :] over
-    all leading axes; rows from T on are zero. float16 is added in float32, float32 in float32,
-    float64 in float64.
+    all leading axes; rows from T on are zero. Sums are in float32 or wider, for float64 in float64,
+    and are rounded to grad_out's dtype once, at the end.
 
     ValueError: T > L, naming both; grad_out with fewer than two axes.
 
@@ -290,8 +290,8 @@ with visible_tests("learned_positions_backward"):
 # before a place, and how far past it does the place lie?
 # </details>
 # <details><summary>The last row</summary>
-# At the last place there is no next row. Either stop one row earlier with the whole step to go, or
-# let the next row be the last itself.
+# At the last place there is no next row. Either blend the last two rows there too, with the whole
+# weight on the last, or take the last row for the next one as well.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "interpolate_positions", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -303,8 +303,8 @@ def interpolate_positions(P: np.ndarray, length: int) -> np.ndarray:
 
     Returns a new array (length, d) of P's dtype, also where length is L. Row t stands at place
     t * (L - 1) / (length - 1) of P: first row on first, last on last. length 1 gives the first row; a
-    table of one row is repeated. Places and weights are computed in float32 or wider, for float64
-    in float64.
+    table of one row is repeated. Places, weights and means are computed in float32 or wider, for
+    float64 in float64.
 
     ValueError: length below 1.
 
@@ -410,9 +410,9 @@ with visible_tests("sinusoidal_table"):
     # Each pair lies on the unit circle, and one step is the same rotation everywhere.
     wide = sinusoidal_table(5001, 8, dtype=np.float64)
     assert np.allclose(wide[:, 0::2] ** 2 + wide[:, 1::2] ** 2, 1, rtol=0, atol=1e-12), "sines beside cosines"
-    assert abs(wide[5000, 0] - math.sin(5000)) < 1e-11, "far positions: in which dtype are the angles?"
+    assert abs(wide[5000, 2] - math.sin(500)) < 1e-11, "far positions: in which dtype are the angles?"
     single = sinusoidal_table(5001, 8)
-    assert abs(float(single[5000, 0]) - math.sin(5000)) < 1e-7, "convert to float32 at the end only"
+    assert abs(float(single[5000, 2]) - math.sin(500)) < 1e-7, "convert to float32 at the end only"
     assert sinusoidal_table(0, 4).shape == (0, 4), "no positions"
     problem = error_of(lambda: sinusoidal_table(4, 3))
     assert isinstance(problem, ValueError), f"d = 3 makes no pairs: expected ValueError, not {problem!r}"
@@ -467,14 +467,15 @@ def apply_rope(
     """Rotary position embedding (Su et al. 2021) of queries or keys, on the tensors' device.
 
     x          (..., T, d), d at least 1; float16, bfloat16, float32 or float64
-    positions  (T,), or any shape that broadcasts to x's shape without d: for x of (B, heads, T, d)
-               positions of each sequence are (B, 1, T); int32 or int64, on x's device
+    positions  of any shape that broadcasts to x.shape[:-1], and has no more axes: (T,), or (B, 1, T)
+               with x of (B, heads, T, d), or (); 0 or larger, int32 or int64, on x's device
     theta      the base: pair r turns by position * theta ** (-2r / d)
     layout     "adjacent": pair r is x[..., 2r], x[..., 2r + 1]; "halves": x[..., r], x[..., r + d/2]
     inverse    turn by the opposite angle
 
     Returns a new tensor of the shape, dtype and device of x. Angles, and their cosines and sines, are
-    computed in float32 or wider. Differentiable with respect to x.
+    computed in float32 or wider; the rest may be in x's dtype, and in float32 where x is float64.
+    Differentiable with respect to x.
 
     TypeError: positions that are no integers. ValueError: d odd; positions that do not broadcast
     to x.shape[:-1]; another layout than the two.
@@ -577,7 +578,7 @@ with visible_tests("apply_rope"):
 # authors' code takes the slopes for the largest power of two below `n`, and fills up with those for
 # twice that power, of which it uses every second, beginning with the first. For 3 heads these are
 # 1/16 and 1/256 (the slopes for 2), then 1/4 (the first of those for 4). For 6 heads: the four slopes
-# for 4, then the first and the third of those for 8, 1/2 and 1/8. They stay in that order.
+# for 4, then 1/2 and 1/8, those of the heads 0 and 2 of 8. They stay in that order.
 #
 # With `causal=True` the later keys `j > i` are masked with minus infinity. With `causal=False` the
 # distance counts to both sides. The chapter's section is {ref}`positions-linear-biases`.
@@ -595,13 +596,14 @@ def alibi_bias(heads: int, length: int, causal: bool = True) -> np.ndarray:
     """The bias that ALiBi (Press, Smith and Lewis 2022) adds to attention scores.
 
     heads   number of heads n, at least 1. A power of two: slope of head h is 2 ** (-8 * (h + 1) / n).
-            Otherwise, with p the largest power of two below n: the slopes for p heads, then the
-            slopes for 2p heads number 0, 2, 4, ..., until there are n.
+            Otherwise, with p the largest power of two below n: the slopes for p heads, then of
+            those for 2p heads the ones of the heads 0, 2, 4, ..., until there are n.
     length  number of tokens T, at least 0
     causal  whether later keys are masked
 
     Returns a new float32 array (heads, T, T): at [h, i, j] the value -slope_h * (i - j) for j <= i; for
     j > i minus infinity if causal, else -slope_h * (j - i). On the diagonal 0.0 or -0.0, which are equal.
+    Slopes and products may be computed in float32.
 
     ValueError: heads below 1.
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, returns_new
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -30,6 +30,13 @@ def all_early(heads: int) -> np.ndarray:
     return np.concatenate(both)[:heads]
 
 
+def floored(heads: int, whole) -> np.ndarray:
+    """The slopes with exponents made whole: `whole(k, n)` is that of slope k, from 1, of n."""
+    power = 1 << (heads.bit_length() - 1)
+    some, more = (0.5 ** whole(np.arange(1, n + 1), n) for n in (power, 2 * power))
+    return np.concatenate([some, more[::2]])[:heads]
+
+
 def bias(slopes, T: int, causal: bool) -> np.ndarray:
     """The bias in float64, (heads, T, T)."""
     back = np.subtract.outer(np.arange(T), np.arange(T))
@@ -37,11 +44,12 @@ def bias(slopes, T: int, causal: bool) -> np.ndarray:
     return np.where(back < 0, -np.inf, out) if causal else out
 
 
-def wrapped(slopes, T: int, causal: bool, dtype: str) -> np.ndarray:
-    """The bias with positions in a small integer type."""
+def wrapped(slopes, T: int, causal: bool, dtype: str) -> list[np.ndarray]:
+    """The bias with positions in a small integer type; of two forms one masks the right keys."""
     i, j = np.indices((T, T)).astype(dtype)
     out = -slopes[:, None, None] * np.abs(i - j)
-    return np.where(j > i, -np.inf, out) if causal else out
+    later = [j > i, np.triu(np.ones((T, T), bool), 1)]
+    return [np.where(mask, -np.inf, out) for mask in later] if causal else [out]
 
 
 def mistakes(got, heads: int, T: int, causal: bool) -> dict:
@@ -60,13 +68,18 @@ def mistakes(got, heads: int, T: int, causal: bool) -> dict:
         "row-form": next((r for r in rows if close(got, r, bound("float32", 2, np.abs(row)))), row),
     }
     size = bound("float32", 4 + heads, np.abs(open_))
-    found["distances-wrap"] = [wrapped(mine, T, causal, dtype) for dtype in ("int8", "uint8")]
+    found["distances-wrap"] = [w for dtype in ("int8", "uint8") for w in wrapped(mine, T, causal, dtype)]
+    steps = (lambda k, n: 8 // n * k), (lambda k, n: 8 * k // n)
+    found["exponents-whole"] = [bias(floored(heads, step), T, causal) for step in steps]
     rough = [
         bias(mine.astype(np.float16), T, causal),
         *(bias(np.round(mine, n), T, causal) for n in (3, 4, 5, 6)),
     ]
     found["slopes-rounded"] = next((r for r in rough if close(got, r, size)), right)
     if heads != power:
+        missing = heads - power
+        spread = np.r_[geometric(power), geometric(2 * power)[::missing][:missing]]
+        found["slopes-spread"] = bias(spread, T, causal)  # for 13 heads too few
         found |= {
             "formula-for-all": bias(geometric(heads), T, causal),
             "truncated": bias(geometric(2 * power)[:heads], T, causal),
@@ -116,7 +129,7 @@ def _(student, rng):
 @check(NAME, "heads", points=1)
 def _(student, rng):
     """Other numbers of heads, after one power of two; one of them with a power right above."""
-    numbers = [3, 7, *rng.permutation([5, 6, 11, 12, 13])[:2].tolist()]
+    numbers = [3, 7, int(rng.choice([5, 6])), int(rng.choice([11, 12, 13]))]
     cases = [(heads, 4, causal) for heads in numbers for causal in (True, False)]
     compare(student, [(4, 5, True), (4, 5, False), *cases])
 
@@ -147,6 +160,7 @@ def _(student, rng):
         kinds.add(found)
     if kinds != {"float32"}:
         raise Wrong("dtype-not-kept")
+    returns_new(student, f"{NAME}(2, 3)")
 
 
 @check(NAME, "errors", points=1)

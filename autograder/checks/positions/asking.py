@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, bound
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound
 from autograder.checks.framework.refusals import must_refuse, refusal
+from autograder.checks.framework.student import StudentError
 
 # What NumPy says of shapes that do not fit.
 _LIBRARY = re.compile("could not be broadcast|could not broadcast")
@@ -22,6 +23,30 @@ def refuses_length(attempt: Callable, *named: int, silent: str = "limit-unchecke
 
     must_refuse(again, "ValueError", silent=silent, says=named, mute="limit-not-named")
     return error is not None and not _LIBRARY.search(error.message)
+
+
+def own_limits(own: list[bool], batches: list[int]) -> None:
+    """Were the limits refused by errors of one's own? Else `Wrong`, by whether only `batches` were not."""
+    if not all(own):
+        alone = {n for n, mine in enumerate(own) if not mine} == set(batches)
+        raise Wrong("limit-of-the-batch" if alone else "limit-by-library")
+
+
+def blames(evidence: Diagnosis, misconception: str) -> None:
+    """`Wrong` with this misconception if a draw was wrong since `evidence.conclude()` let all others pass."""
+    try:
+        evidence.conclude()
+    except Wrong:
+        raise Wrong(misconception) from None
+
+
+def allows(attempt: Callable) -> bool:
+    """Does a call go through? A case without entries says something only beside one with some."""
+    try:
+        attempt()
+    except StudentError:
+        return False
+    return True
 
 
 def without_entries(ask: Callable[[], np.ndarray], want: np.ndarray) -> None:

@@ -6,6 +6,7 @@ from autograder.checks.framework.misconceptions import (
     DTYPE_NOT_AS_SAID,
     ID_NARROWED,
     ID_NOT_NAMED,
+    RESULT_KEPT,
     RESULT_ON_CPU,
     SHAPES_BROADCAST,
     THROUGH_NUMPY,
@@ -37,11 +38,12 @@ SUITE = Suite(
             "rounded to it on the way.",
             TASK,
         ),
-        "computed-in-half": M(
-            "adds or blends in float16",
-            "Half-precision numbers are added or blended in half precision, and digits are lost that the "
-            "result could hold.",
-            LEARNED,
+        "result-kept": RESULT_KEPT.read_at(TASK),
+        "angles-kept": M(
+            "keeps angles or tables between calls, under fewer arguments than they depend on",
+            "A call gives what an earlier one with another base or direction should give: what is kept "
+            "between calls does not tell apart all the arguments that it depends on.",
+            TASK,
         ),
         "not-integers": M(
             "takes ids, segments or positions that are no integers, or leaves them to the library",
@@ -93,8 +95,8 @@ SUITE = Suite(
         ),
         "limit-of-the-batch": M(
             "compares the batch, or all its tokens, with L",
-            "Sequences that fit are refused where the batch has more of them, or more tokens in all, than "
-            "the table has rows: only the length of a sequence counts.",
+            "In a batch it is not the length of a sequence that is compared with L. The number of sequences, "
+            "or of all tokens, does not matter.",
             LEARNED,
         ),
         "base-float-only": M(
@@ -160,6 +162,18 @@ SUITE = Suite(
             "With ids or segments of some integer dtypes it fails; all integer dtypes are allowed.",
             TASK,
         ),
+        "integers-overflow": M(
+            "computes places in a flat table in the dtype of the ids",
+            "With ids or segments of a small integer dtype some rows are wrong: something is computed from "
+            "them in that dtype, and overflows.",
+            TASK,
+        ),
+        "zeros-for-none": M(
+            "takes segments that are all 0 for no segments",
+            "Segments that are all 0 are taken for none. Segment 0 has a row in the table like any other "
+            "segment.",
+            SEGMENTS,
+        ),
         "segments-ignored": M("never adds the segment rows", "The segments have no effect.", SEGMENTS),
         "segment-zero-silent": M(
             "treats segment 0 as no segment",
@@ -214,8 +228,14 @@ SUITE = Suite(
         ),
         "one-axis": M(
             "takes grad_out with one axis",
-            "A gradient with a single axis, in which positions or rows are missing, is accepted.",
+            "A gradient with fewer than two axes, in which positions or rows are missing, is accepted.",
             TASK,
+        ),
+        "added-in-half": M(
+            "adds in float16, or rounds to it between two sums",
+            "Half-precision numbers are added in half precision, or rounded to it between two sums, and "
+            "digits are lost that the result could hold.",
+            LEARNED,
         ),
         # -- another length -------------------------------------------------------------------------
         "last-row-repeated": M(
@@ -244,6 +264,18 @@ SUITE = Suite(
             "fails for length 1 or L = 1",
             "A table of one row, or a length of 1, fails or gives other rows than it should: there is no "
             "distance to divide.",
+            REPAIRS,
+        ),
+        "plain-mean": M(
+            "takes the plain mean of the two rows",
+            "A row between two old ones is their plain mean wherever it falls; the nearer one is to count "
+            "for more.",
+            REPAIRS,
+        ),
+        "blended-in-half": M(
+            "computes places, weights or means in float16",
+            "With a half-precision table something is computed in half precision: the places, the weights, "
+            "or the means and differences of rows.",
             REPAIRS,
         ),
         "weights-swapped": M(
@@ -337,6 +369,32 @@ SUITE = Suite(
             "Positions of shape (T,) work, and one row for each sequence does not.",
             ROTARY,
         ),
+        "positions-some-shapes": M(
+            "takes positions with an axis of T tokens alone, or guesses which axis is missing",
+            "Positions of shape (T,) work, and so does one row for each sequence; some other shapes that "
+            "broadcast to x.shape[:-1] do not.",
+            ROTARY,
+        ),
+        "positions-limited": M(
+            "looks angles up in a table that ends",
+            "Large positions fail, or turn by another angle than they should: they have no limit here.",
+            ROTARY,
+        ),
+        "turned-again": M(
+            "computes one number of a pair from the other one after its turn",
+            "One number of each pair is right. The other is computed from the result of the first, and not "
+            "from the number that stood there before.",
+            ROTARY,
+        ),
+        **{
+            f"{name}-lost-{layout}": M(
+                f"`{argument}` has no effect in the layout {layout!r}",
+                f"With layout={layout!r} the argument {argument} has no effect; in the other layout it has.",
+                TASK,
+            )
+            for name, argument in (("base", "theta"), ("inverse", "inverse"))
+            for layout in ("adjacent", "halves")
+        },
         "positions-int64-only": M(
             "takes int64 alone", "Positions of dtype int32 are refused or give other angles.", TASK
         ),
@@ -345,7 +403,8 @@ SUITE = Suite(
         ),
         "angles-in-half": M(
             "computes angles in float16 or bfloat16",
-            "With half-precision vectors far positions are wrong: the angles are computed in half precision.",
+            "With half-precision vectors far positions are wrong: the angles, or the rates that they are "
+            "made of, are in half precision.",
             ROTARY,
         ),
         "detached": M("hides x from autograd", "No gradient arrives at x.", ROTARY),
@@ -367,6 +426,17 @@ SUITE = Suite(
             "halves from head to head for any number of heads",
             "The slopes halve from head to head, whatever the number of heads; the last one is to be the "
             "same for every power of two.",
+            LINEAR,
+        ),
+        "exponents-whole": M(
+            "divides 8 by the number of heads without a remainder",
+            "The exponents of the slopes are whole numbers; with more than eight heads they are fractions.",
+            LINEAR,
+        ),
+        "slopes-spread": M(
+            "steps through the slopes by the number of missing heads",
+            "Of the slopes that fill up every second one is used, however many heads are missing; here the "
+            "steps grow with their number.",
             LINEAR,
         ),
         "formula-for-all": M(

@@ -5,15 +5,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, same
 from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
-from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import digits_lost, refuses_length, without_entries
+from autograder.checks.framework.shared import answers, returns_new
+from autograder.checks.positions.asking import (
+    allows,
+    blames,
+    digits_lost,
+    own_limits,
+    refuses_length,
+    without_entries,
+)
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
 NAME = "embed_input"
 WRONG = "The vectors are wrong."
+EMPTY = "unchecked-when-empty"
 
 
 @dataclass(frozen=True)
@@ -107,6 +115,8 @@ def _(student, rng):
             got, *_ = ask(student, case)
         evidence.see(got, case.right, case.tolerance)
     evidence.conclude()
+    tables = "E, P, ids = np.ones((3, 2)), np.ones((4, 2)), np.array([2, 0])"
+    returns_new(student, f"{NAME}(E, P, ids)", tables)
 
 
 @check(NAME, "batches", points=1)
@@ -121,13 +131,17 @@ def _(student, rng):
             got = ask(student, case)[0]
         evidence.see(got, case.right, case.tolerance, case.mistakes)
     evidence.conclude()
-    # More tokens than positions, and no sequence that is too long.
-    case = draw(rng, (4, 5), L=6)
-    with blame("limit-of-the-batch", only=("ValueError",)):
-        got = ask(student, case)[0]
-    evidence.see(got, case.right, case.tolerance)
+    # More tokens than positions, then more sequences too, and no sequence that is too long.
+    for shape, L in (((4, 5), 6), ((9, 3), 4)):
+        case = draw(rng, shape, L=L)
+        with blame("limit-of-the-batch", only=("ValueError",)):
+            got = ask(student, case)[0]
+        evidence.see(got, case.right, case.tolerance)
     evidence.conclude()
     empty_or_with_gaps(student, rng, evidence)
+    too_long = [draw(rng, (n, 41), L=26) for n in (0, 2)]
+    if [allows(lambda: student.call(NAME, *case.given)) for case in too_long] == [True, False]:
+        raise Wrong(EMPTY)
 
 
 def empty_or_with_gaps(student, rng, evidence, segments=None) -> None:
@@ -155,37 +169,44 @@ def _(student, rng):
         raise Wrong("arguments-changed")
     E, P, ids, S, kinds = draw(rng, (2, 5), segments="int64").given
     case = Case((E, P, ids, S, 0 * kinds))  # all of them the first segment
-    if not close(ask(student, case)[0], case.right, case.tolerance):
-        raise Wrong("segment-zero-silent")
+    alone = {"zeros-for-none": sum(case.rows[:2])}
+    evidence.see(ask(student, case)[0], case.right, case.tolerance, **alone)
+    evidence.conclude()
     empty_or_with_gaps(student, rng, evidence, "int64")
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
     """The result has the dtype of the tables; ids of every integer dtype."""
-    evidence, kept = Diagnosis(WRONG), True
+    evidence, kept, unchanged = Diagnosis(WRONG), True, True
     for dtype in ("float32", "float64", "float16"):
         for segments in (None, "int64"):
             case = draw(rng, (2, 5), dtype=dtype, segments=segments)
-            got, found, _ = ask(student, case)
+            got, found, same_arguments = ask(student, case)
             evidence.see(got, case.right, case.tolerance, with_widths, got, case)
             kept &= found == dtype
+            unchanged &= same_arguments
     if not kept:
         raise Wrong("dtype-not-kept")
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape, dtype="float32")
         with blame("empty-fails"):
             got, found, _ = ask(student, case)
         if got.size == 0 and found != "float32":
             raise Wrong("empty-dtype")
-    for ids in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
+    # int64 first: if only others are wrong, it is by their width.
+    for ids in "int64 int8 int16 int32 uint8 uint16 uint32 uint64".split():
         for segments in (None, ids):
             case = draw(rng, (2, 5), V=300, L=130, ids=ids, segments=segments)
-            with blame("integers-refused"):
+            with blame("integers-refused") if ids != "int64" else nullcontext():
                 got = ask(student, case)[0]
             evidence.see(got, case.right, case.tolerance, case.mistakes)
-    evidence.conclude()
+        if ids == "int64":
+            evidence.conclude()
+    blames(evidence, "integers-overflow")
 
 
 @check(NAME, "limit", points=1)
@@ -202,8 +223,7 @@ def _(student, rng):
     own = [refuses_length(attempt(*case), *case[:2]) for case in cases]
     # A single position may be called so in place of 1.
     own.append(refuses_length(attempt(58, 1, (58,)), 58, silent="limit-broadcast"))
-    if not all(own):
-        raise Wrong("limit-by-library")
+    own_limits(own, [1])
 
 
 @check(NAME, "errors", points=1)
@@ -218,7 +238,7 @@ def _(student, rng):
 
     refuses_types(of_ids, (ids.astype(np.float32), ids > 4), silent="not-integers")
     refuses_types(of_segments, (segments.astype(np.float64), segments > 1), silent="not-integers")
-    refuses_types(of_ids, [np.zeros(0), np.zeros((2, 0))], silent="unchecked-when-empty")
+    refuses_types(of_ids, [np.zeros(0), np.zeros((2, 0))], silent=EMPTY)
     # Small numbers may be in any message; large ones are there only if the message names the id.
     told = {"mute": "number-not-named", "places": (0, ids.size // 2, ids.size - 1)}
     numbers = dict.fromkeys((9173, len(E), -1, -8317), "range-unchecked")
@@ -226,6 +246,10 @@ def _(student, rng):
     refuses_range(of_ids, ids, {2**32: "id-narrowed"}, named=())
     numbers = dict.fromkeys((7193, 3, -1, -6317), "range-unchecked")
     refuses_range(of_segments, segments, numbers, named=(7193, -6317), **told)
+    beyond = {2**64 - 4139: "range-unchecked"}  # int64 makes it -4139
+    for of, good in ((of_ids, ids.astype(np.uint64)), (of_segments, segments.astype(np.uint64))):
+        if allows(lambda: of(good)):
+            refuses_range(of, good, beyond, mute="number-not-named")
     refuses_values(lambda kinds: student.call(NAME, E, P, ids, kinds), [kinds], silent="half-a-pair")
     refuses_values(lambda s: student.call(NAME, E, P, ids, segments=s), [segments], silent="half-a-pair")
     bad = [
@@ -238,3 +262,8 @@ def _(student, rng):
         (E[:, :1], P[:, :1], ids, kinds, segments),
     ]
     refuses_values(lambda given: student.call(NAME, *given), bad)
+    none = ids[:0]
+    if allows(lambda: student.call(NAME, E, P, none, kinds, none)):
+        refuses_types(lambda bad: student.call(NAME, E, P, none, kinds, bad), [none > 1], silent=EMPTY)
+        bad = [(E, P[:, :1], none), (E, P, none, kinds), (E, P, none, kinds[:, :1], none)]
+        refuses_values(lambda given: student.call(NAME, *given), bad, silent=EMPTY)

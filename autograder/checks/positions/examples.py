@@ -23,6 +23,8 @@ embed_input(E, P, np.array([2, 0]), S, np.array([0, 1])) -> [[131.0], [212.0]]
     segments, dtypes: the first token has row 0 of S besides, which is 100, and the second has row 1
 embed_input(E, P, np.array([[1, 1], [1, 1], [1, 1]])) -> [[[21.0], [22.0]]] * 3
     batches: there are six tokens and four positions, and no sequence needs more than two
+embed_input(E, P[:2], np.array([[1, 1], [1, 1], [1, 1]])) -> [[[21.0], [22.0]]] * 3
+    batches: each of the three sequences has two tokens, and there are two positions
 embed_input(E, P, np.array([1, 0], np.uint8)) -> [[21.0], [12.0]]
     dtypes: ids may have any integer dtype
 embed_input(E, P, np.array([0, 0, 0, 0, 0])) raises ValueError
@@ -72,6 +74,8 @@ learned_positions_backward(np.ones((3, 1)), 2) raises ValueError
     errors: there are three positions, and the table has two
 learned_positions_backward(np.ones(2), 2) raises ValueError
     errors: one axis is that of the positions, and another that of a row is missing
+learned_positions_backward(np.array(2.0), 2) raises ValueError
+    errors: the axes of positions and of rows are both missing
 
 P = np.array([[0.0], [8.0]])
 interpolate_positions(P, 5) -> [[0.0], [2.0], [4.0], [6.0], [8.0]]
@@ -80,6 +84,8 @@ interpolate_positions(np.array([[0.0], [10.0], [40.0]]), 5) -> [[0.0], [5.0], [1
     longer, ends: every second new row falls on an old one, and the others halfway between two
 interpolate_positions(np.array([[0.0], [10.0], [20.0], [90.0]]), 3) -> [[0.0], [15.0], [90.0]]
     shorter: first on first, last on last, and the middle falls halfway between 10 and 20
+interpolate_positions(np.array([[0.0], [9.0], [12.0], [42.0], [90.0]]), 4) -> [[0.0], [10.0], [32.0], [90.0]]
+    shorter: 10 is a third of the way from 9 to 12, and 32 two thirds of that from 12 to 42
 interpolate_positions(np.array([[0.0], [10.0], [20.0], [90.0]]), 2) -> [[0.0], [90.0]]
     shorter: two rows are the first and the last
 interpolate_positions(P, 1) -> [[0.0]]
@@ -95,6 +101,9 @@ interpolate_positions(P, 0) raises ValueError
 interpolate_positions(P, -1) raises ValueError
     errors: there are no -1 rows
 
+sinusoidal_table(2, 4); sinusoidal_table(2, 4, base=1.0)\
+ -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302, 0.841471, 0.540302]]
+    base: with the base 1 both rates are 1, whatever was asked before
 sinusoidal_table(1, 6) -> [[0.0, 1.0, 0.0, 1.0, 0.0, 1.0]]
     values, sizes, base, dtypes: at position 0 every sine is 0, and the cosine beside it is 1
 sinusoidal_table(2, 4) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302, 0.00999983, 0.99995]]
@@ -108,7 +117,13 @@ sinusoidal_table(1, 2, dtype="float64") -> [[0.0, 1.0]]
 sinusoidal_table(2, 5) raises ValueError
     errors: five numbers are no pairs of a sine and a cosine
 
+x = torch.tensor([[1.0, 0.0, 1.0, 0.0]])
+apply_rope(x, torch.tensor([1])); apply_rope(x, torch.tensor([1]), theta=1.0)\
+ -> [[0.540302, 0.841471, 0.540302, 0.841471]]
+    theta: with the base 1 both pairs turn by 1, whatever was asked before
 x = torch.tensor([[0.0, 1.0]])
+apply_rope(x, torch.tensor([2])); apply_rope(x, torch.tensor([2]), inverse=True) -> [[0.909297, -0.416147]]
+    inverse: (0, 1) turns back by 2 radians to (sin 2, cos 2), whatever was asked before
 apply_rope(x, torch.tensor([0])) -> [[0.0, 1.0]]
     adjacent, halves, positions, dtypes: at position 0 nothing turns
 apply_rope(x, torch.tensor([1])) -> [[-0.841471, 0.540302]]
@@ -127,12 +142,34 @@ apply_rope(x, torch.tensor([1]), theta=100.0) -> [[0.540302, 0.841471, 0.995004,
 x = torch.tensor([[1.0, 1.0, 0.0, 0.0]])
 apply_rope(x, torch.tensor([1]), layout="halves") -> [[0.540302, 0.99995, 0.841471, 0.00999983]]
     halves: first and third number, (1, 0), turn by 1; second and fourth turn by a hundredth of it
+apply_rope(x, torch.tensor([1]), theta=100.0, layout="halves") -> [[0.540302, 0.995004, 0.841471, 0.0998334]]
+    theta: the second pair turns by 0.1 here too
+apply_rope(x, torch.tensor([1]), layout="halves", inverse=True)\
+ -> [[0.540302, 0.99995, -0.841471, -0.00999983]]
+    inverse, theta: both pairs turn back
+x = torch.tensor([[0.0, 1.0], [0.0, 1.0]])
+apply_rope(x, torch.tensor([1])) -> [[-0.841471, 0.540302], [-0.841471, 0.540302]]
+    positions: one position is that of both vectors
 x = torch.tensor([[[0.0, 1.0]], [[0.0, 1.0]]])
 apply_rope(x, torch.tensor([[1], [0]])) -> [[[-0.841471, 0.540302]], [[0.0, 1.0]]]
     positions: the first sequence has its token at position 1, and the second at position 0
+apply_rope(torch.tensor([[[[0.0, 1.0]], [[0.0, 1.0]]]]), torch.tensor([[1], [0]]))\
+ -> [[[[-0.841471, 0.540302]], [[0.0, 1.0]]]]
+    positions: by broadcasting, the first axis of positions is here the one before the last of the vectors
+x = torch.tensor([[1.0, 0.0]])
+apply_rope(x, torch.tensor([250000])) -> [[math.cos(250000), math.sin(250000)]]
+    positions: it is (cos 250000, sin 250000); positions have no limit
+x = torch.tensor([[1.0, 0.0]], dtype=torch.float64)
+apply_rope(x, torch.tensor([2])) -> [[math.cos(2), math.sin(2)]]
+    dtypes: it is (cos 2, sin 2)
+apply_rope(x, torch.tensor([200000])) -> [[math.cos(200000), math.sin(200000)]]
+    dtypes: it is (cos 200000, sin 200000); positions have no limit
 x = torch.tensor([[1.0, 0.0]], dtype=torch.float16)
 apply_rope(x, torch.tensor([2049])) -> [[0.776367, 0.629883]]
     dtypes: it is (cos 2049, sin 2049) in float16, which has no 2049: the angle is made in float32
+x = torch.tensor([[0.0, 0.0, 1.0, 0.0]], dtype=torch.float16)
+apply_rope(x, torch.tensor([2055])) -> [[0.0, 0.0, -0.129272, 0.991699]]
+    dtypes: it turns by 20.55, a hundredth of 2055, and float16 has no 0.01: the rate is made in float32
 x = torch.tensor([[0.0, 1.0]])
 apply_rope(x, torch.tensor([1.0])) raises TypeError
     errors: floating point numbers are no positions
@@ -181,6 +218,9 @@ embed_input(E + 1e8, P, np.array([0]))[0, 0] - 1e8 -> 11.0
     dtypes: float64 is added in float64
 embed_input(E, P, np.array([0], np.uint8), S, np.array([1], np.int8)) -> [[211.0]]
     dtypes: ids and segments may have any integer dtype
+V = np.arange(100.0)[:, None] + np.zeros(4)
+embed_input(V, np.zeros((1, 4)), np.array([99], np.int8)) -> [[99.0, 99.0, 99.0, 99.0]]
+    dtypes: int8 holds the id 99, but not four times 99
 embed_input(E, P, np.array([[[0, 1]]])) -> [[[[11.0], [22.0]]]]
     batches: ids may have any number of axes, and positions run along the last
 embed_input(E, P, np.asfortranarray([[0, 1], [2, 0]])) -> [[[11.0], [22.0]], [[31.0], [12.0]]]
@@ -191,7 +231,12 @@ segments = np.array([1, 0])
 embed_input(E, P, np.array([0, 1]), S, segments); segments -> [1, 0]
     segments: the segments belong to the caller
 embed_input(E, P, np.array([0, 0])); E -> [[10.0], [20.0], [30.0]]
-    values: the tables belong to the caller
+    values, dtypes: the tables belong to the caller
+embed_input(E, P, np.array([0, 0])); P -> [[1.0], [2.0], [3.0], [4.0]]
+    values, dtypes: the tables belong to the caller
+again = embed_input(E, P, np.array([0]))
+np.shares_memory(embed_input(E, P, np.array([0])), again) -> False
+    values: each call makes an array of its own
 embed_input(E, P, np.array([777])) raises IndexError naming 777
     errors: the message should name the id that does not exist
 embed_input(E, P, np.array([0]), S, np.array([777])) raises IndexError naming 777
@@ -204,8 +249,25 @@ embed_input(E, P, np.zeros(0)) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
 embed_input(E, P, np.array([0]), np.ones((2, 3)), np.array([0])) raises ValueError
     errors: rows of the segments have 3 numbers, the others 1
+embed_input(np.ones((1, 2)), np.ones((1, 2)), np.array([0]), S, np.array([0])) raises ValueError
+    errors: a row of S has one number, the others two
+embed_input(E, P, np.array([2**64 - 5], np.uint64)) raises IndexError naming 18446744073709551611
+    errors: this is the id, 2**64 - 5, and no number of int64
+embed_input(E, P, np.array([0]), S, np.array([2**64 - 5], np.uint64))\
+ raises IndexError naming 18446744073709551611
+    errors: this is the segment, 2**64 - 5, and no number of int64
+embed_input(E, P, np.zeros(0, int), S) raises ValueError
+    errors: S stands without segments, and no tokens change nothing about it
+embed_input(E, P, np.zeros(0, int), S, np.zeros(0)) raises TypeError
+    errors: these are no segments at all, and their dtype is a floating point one
+embed_input(np.zeros((3, 2)), P, np.zeros(0, int)) raises ValueError
+    errors: the tables have different widths, and no tokens change nothing about it
 embed_input(E, P, np.array([0, 1]), S, np.array([[0, 1]])) raises ValueError
     errors: segments have the shape of ids
+embed_input(E, P, np.zeros((0, 5), int)) raises ValueError
+    batches: five tokens do not fit four positions, without sequences too
+embed_input(E, P, np.zeros((2, 5), int)) raises ValueError naming 5
+    limit: each sequence has 5 tokens, and there are 4 positions
 embed_input(E, P, np.zeros(5, int)) raises ValueError naming 5
     limit: the message should name both numbers, 5 ids and 4 positions
 embed_input(E, P, np.zeros(5, int)) raises ValueError naming 4
@@ -218,6 +280,8 @@ learned_positions_backward(np.ones((3000, 1, 1), np.float16), 1) -> [[3000.0]]
     dtypes: it is a sum of 3000 ones, and float16 is added in float32
 learned_positions_backward(np.ones((60, 50, 1, 1), np.float16), 1) -> [[3000.0]]
     dtypes: it is a sum of 3000 ones over two axes, and float16 is added in float32
+learned_positions_backward(np.array([2048, -2048, 1, 0], np.float16).reshape(2, 2, 1, 1), 1) -> [[1.0]]
+    dtypes: float16 holds no 2049, and the sum is rounded to it once, at the end
 learned_positions_backward(np.array([[[1e8]], [[1.0]], [[-1e8]]]), 1) -> [[1.0]]
     dtypes: it is 1e8 + 1 - 1e8, and float64 is added in float64
 learned_positions_backward(np.zeros((0, 1, 1), np.float32), 1).dtype -> np.float32
@@ -228,9 +292,12 @@ np.shares_memory(learned_positions_backward(G, 2), G) -> False
 learned_positions_backward(np.array([[[[1.0]], [[2.0]]], [[[4.0]], [[8.0]]]]).transpose(2, 0, 1, 3), 2)\
  -> [[5.0], [10.0]]
     shapes: axes may be exchanged in memory
+again = learned_positions_backward(G, 2)
+np.shares_memory(learned_positions_backward(G, 2), again) -> False
+    shapes: each call makes an array of its own
 two = np.array([[[1.0]], [[2.0]]])
 learned_positions_backward(two, 1); two -> [[[1.0]], [[2.0]]]
-    values: the gradient that arrives belongs to the caller
+    values, dtypes: the gradient that arrives belongs to the caller
 learned_positions_backward(np.ones((1, 7, 1)), 5) raises ValueError naming 7
     errors: the message should name both numbers
 learned_positions_backward(np.ones((1, 7, 1)), 5) raises ValueError naming 5
@@ -244,6 +311,14 @@ interpolate_positions(P.astype(np.float16), 3).dtype -> np.float16
     dtypes: the result has the dtype of the table
 interpolate_positions(P + 1e8, 5)[1, 0] - 1e8 -> 2.0
     dtypes: float64 is computed in float64
+interpolate_positions(np.array([[1.0], [3e9 + 1]]), 4)[1, 0] - 1e9 -> 1.0
+    dtypes: it is a third of the way, and float64 is computed in float64
+interpolate_positions((np.arange(3000) % 2).astype(np.float16)[:, None], 3000)[2997:, 0] -> [1.0, 0.0, 1.0]
+    dtypes: with the old length each row falls on itself, and float16 holds no 2997
+interpolate_positions(np.array([[60000], [-60000]], np.float16), 3) -> [[60000.0], [0.0], [-60000.0]]
+    dtypes: the difference of the two rows is beyond float16
+interpolate_positions(np.array([[25600], [-49920]], np.float16), 4)[1] -> [426.75]
+    dtypes: it is two thirds of 25600 less a third of 49920, and rounded to float16 once, at the end
 np.shares_memory(interpolate_positions(P, 2), P) -> False
     ends: the result is a new array, also at the length of the table
 np.shares_memory(interpolate_positions(P, 1), P) -> False
@@ -253,8 +328,11 @@ np.shares_memory(interpolate_positions(P[:1], 3), P) -> False
 fill = interpolate_positions(P[:1], 3)
 fill[0] = 5.0; fill -> [[5.0], [0.0], [0.0]]
     ends: each row of the result has memory of its own
+again = interpolate_positions(P, 3)
+np.shares_memory(interpolate_positions(P, 3), again) -> False
+    ends: each call makes an array of its own
 interpolate_positions(P, 5); P -> [[0.0], [8.0]]
-    longer: the table belongs to the caller
+    longer, dtypes: the table belongs to the caller
 interpolate_positions(np.array([[0.0, 8.0], [4.0, 0.0]]).T, 3) -> [[0.0, 4.0], [4.0, 2.0], [8.0, 0.0]]
     longer: the table may lie turned in memory
 
@@ -271,6 +349,9 @@ sinusoidal_table(0, 3) raises ValueError
     errors: d is odd, and no rows change nothing about it
 sinusoidal_table(2, 4, base=100) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302, 0.099833, 0.995004]]
     base: a base may be a whole number
+again = sinusoidal_table(2, 4)
+np.shares_memory(sinusoidal_table(2, 4), again) -> False
+    values: each call makes an array of its own
 np.round(sinusoidal_table(10**6 + 1, 2, dtype=np.float64)[-1], 5) -> [-0.34999, 0.93675]
     base: the sine of a million needs angles in float64
 np.round(sinusoidal_table(10**6 + 1, 4, dtype=np.float64)[-1, 2:], 4) -> [-0.3056, -0.9522]
@@ -281,6 +362,12 @@ x = torch.tensor([[1.0, 2.0]])
 zero = torch.tensor([0])
 apply_rope(x, zero).data_ptr() == x.data_ptr() -> False
     positions: the result is a new tensor, also where nothing is turned
+again = apply_rope(x, zero)
+apply_rope(x, zero).data_ptr() == again.data_ptr() -> False
+    positions: each call makes a tensor of its own
+at = torch.tensor([3])
+apply_rope(x, at, inverse=True); at -> [3]
+    inverse, positions, dtypes: the positions belong to the caller
 leaf = torch.tensor([[1.0, 0.0]], requires_grad=True)
 apply_rope(leaf, zero)[0, 0].backward(); leaf.grad -> [[1.0, 0.0]]
     gradient: the gradient reaches x
@@ -303,6 +390,15 @@ apply_rope(torch.zeros((0, 2)), torch.zeros(0, dtype=int)).shape == (0, 2) -> Tr
 [alibi_bias]
 alibi_bias(2, 2).dtype -> np.float32
     sizes: the bias is float32
+alibi_bias(2, 2, False).dtype -> np.float32
+    sizes: the bias is float32, without a mask too
+again = alibi_bias(2, 2)
+np.shares_memory(alibi_bias(2, 2), again) -> False
+    sizes: each call makes an array of its own
+alibi_bias(16, 2, False)[:3, 1, 0] -> [-(2**-0.5), -(2**-1), -(2**-1.5)]
+    values, heads: of 16 heads the exponents are -1/2, -1, -3/2 and so on
+alibi_bias(7, 2, False)[:, 1, 0] -> [-1/4, -1/16, -1/64, -1/256, -1/2, -1/8, -1/32]
+    heads: the slopes are those for four heads, then number 0, 2 and 4 of those for eight
 alibi_bias(1, 0).dtype -> np.float32
     sizes: the bias is float32, without tokens too
 alibi_bias(0, 0) raises ValueError

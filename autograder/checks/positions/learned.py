@@ -6,8 +6,8 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import digits_lost, refuses_length, without_entries
+from autograder.checks.framework.shared import answers, returns_new
+from autograder.checks.positions.asking import digits_lost, own_limits, refuses_length, without_entries
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -144,25 +144,27 @@ def _(student, rng):
             got = ask(student, BACKWARD, G, 5, strided=True)[0]
         evidence.see(got, right, sum_tolerance(G, 5, right))
     evidence.conclude()
-    for shape in ((5, 3), (1, 5, 3)):  # nothing to add, and no row to fill in
-        G = rng.normal(size=shape).astype(np.float32)
+    nothing_to_add = [(shape, dtype) for dtype in ("float32", "float64") for shape in ((5, 3), (1, 5, 3))]
+    for shape, dtype in nothing_to_add:  # and no row to fill in
+        G = rng.normal(size=shape).astype(dtype)
         with blame("limit-off-by-one", only=("ValueError",)):
             got, _, _, shared = ask(student, BACKWARD, G, 5)
-        evidence.see(got, total(G, 5), sum_tolerance(G, 5, total(G, 5)))
+        evidence.see(got, total(G, 5), bound("float32", 1, np.abs(G).max()))
         if shared:
             raise Wrong("memory-shared")
     evidence.conclude()
+    returns_new(student, f"{BACKWARD}(G, 3)", "G = np.ones((2, 2, 1))")
 
 
 def sum_widths(got, G, L: int) -> dict:
     right, scale = total(G, L), total(np.abs(G.astype(np.float64)), L)
     sequences = int(np.prod(G.shape[:-2]))
-    return sum_mistakes(got, G, L) | widths(got, right, G.dtype.name, sequences, scale)
+    return sum_mistakes(got, G, L) | widths(got, right, G.dtype.name, sequences, scale, "added-in-half")
 
 
-def widths(got, right, dtype: str, terms, scale) -> dict:
-    """What computations in too narrow a dtype give."""
-    named = {"narrowed": "float32", "computed-in-half": "float16"}
+def widths(got, right, dtype: str, terms, scale, half: str) -> dict:
+    """What computations in too narrow a dtype give; `half` is the misconception of one in float16."""
+    named = {"narrowed": "float32", half: "float16"}
     return {name: digits_lost(got, right, dtype, terms, scale, width) for name, width in named.items()}
 
 
@@ -175,7 +177,7 @@ def legal(G, L: int):
 
 @check(BACKWARD, "dtypes", points=1)
 def _(student, rng):
-    evidence, kept = Diagnosis(WRONG[BACKWARD]), True
+    evidence, kept, unchanged = Diagnosis(WRONG[BACKWARD]), True, True
     cases = [rng.normal(size=(3, 4, 2)).astype(dtype) for dtype in ("float32", "float64", "float16")]
     for shape in ((5000, 1, 2), (100, 60, 1, 2)):
         cases.append(rng.choice([0.5, 0.75, 1.0], shape).astype(np.float16))
@@ -183,13 +185,16 @@ def _(student, rng):
     cases.append((rng.uniform(1, 2, (50, 2, 1, 2)) * [[[1]], [[-1]]]).astype(np.float16))
     for G in cases:
         with legal(G, 5):
-            got, found, *_ = ask(student, BACKWARD, G, 5)
+            got, found, same_arguments, _ = ask(student, BACKWARD, G, 5)
         right = total(G, 5)
         evidence.see(got, right, sum_tolerance(G, 5, right), sum_widths, got, G, 5)
         kept &= found == G.dtype.name
+        unchanged &= same_arguments
     if not kept:
         raise Wrong("dtype-not-kept")
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
 
 
 @check(BACKWARD, "errors", points=1)
@@ -197,14 +202,13 @@ def _(student, rng):
     G = rng.normal(size=(1, 2, 3))
     answers(BACKWARD, lambda: student.call(BACKWARD, G, 3), padded(G[0], 3))
     own = []
-    for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((3, 58, 1), 1)):
+    for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((1, 58, 1), 1)):
         G = rng.normal(size=shape)
         own.append(refuses_length(lambda: student.call(BACKWARD, G, L), shape[-2], L))
-    if not all(own):
-        raise Wrong("limit-by-library")
+    own_limits(own, [0, 2])
     none = np.zeros((0, 41, 3))
     refuses_length(lambda: student.call(BACKWARD, none, 26), 41, 26, silent="unchecked-when-empty")
-    refuses_values(lambda G: student.call(BACKWARD, G, 5), [np.ones(4)], silent="one-axis")
+    refuses_values(lambda G: student.call(BACKWARD, G, 5), [np.ones(4), np.array(2.5)], silent="one-axis")
 
 
 # -- interpolate_positions ----------------------------------------------------------------------
@@ -235,13 +239,13 @@ def drawn_mistakes(got, P, length: int) -> dict:
     places = np.linspace(0, L - 1, length)
     below, above = (at_places(P, whole(places)) for whole in (np.floor, np.ceil))
     is_below = got == below if got.shape == below.shape else False
-    right = drawn(P, length)
+    right, nearest = drawn(P, length), np.where(is_below, below, above)
     # The row before the last is the last that is looked up before a place, or the last row itself is.
-    stops = [np.minimum(np.floor(places), last)[:, None] for last in (max(L - 2, 0), L - 1)]
-    shares = [places[:, None] - stop for stop in stops]
+    lasts = [np.minimum(np.floor(places), last) for last in (max(L - 2, 0), L - 1)]
+    shares = [(places - stop)[:, None] for stop in lasts]
     swapped = [
-        share * at_places(P, stop[:, 0]) + (1 - share) * at_places(P, stop[:, 0] + 1)
-        for stop, share in zip(stops, shares)
+        share * at_places(P, stop) + (1 - share) * at_places(P, stop + 1)
+        for stop, share in zip(lasts, shares)
     ]
     return {
         "last-row-repeated": [at_places(P, i), right],  # some do so for shorter tables alone
@@ -250,7 +254,8 @@ def drawn_mistakes(got, P, length: int) -> dict:
             at_places(P, i * steps)
             for steps in (L / length, (L - 1) / length, L / max(length - 1, 1), (L - 1) / (length + 1))
         ],
-        "not-blended": np.where(is_below, below, above),
+        "not-blended": [nearest, right],
+        "plain-mean": [(below + above) / 2, *((at_places(P, s) + at_places(P, s + 1)) / 2 for s in lasts)],
         "weights-swapped": swapped,
         "last-step-lost": np.concatenate([right[:-1], at_places(P, [L - 2])]),
     }
@@ -296,33 +301,46 @@ def _(student, rng):
             raise Wrong("one-row")
         if shared:
             raise Wrong("memory-shared")
-    P = rng.normal(size=(6, 3)).astype(np.float32)
-    got, _, _, shared = ask(student, STRETCH, P, 6)
-    if shared:
-        raise Wrong("memory-shared")
-    if not close(got, P, drawn_tolerance(P)):
-        raise Wrong(None, "With the length of the table the rows are not the table's.")
+    for dtype in ("float32", "float64"):
+        P = rng.normal(size=(6, 3)).astype(dtype)
+        got, _, _, shared = ask(student, STRETCH, P, 6)
+        if shared or ask(student, STRETCH, P, 1)[3]:
+            raise Wrong("memory-shared")
+        if not close(got, P, drawn_tolerance(P.astype(np.float32))):
+            raise Wrong(None, "With the length of the table the rows are not the table's.")
+    returns_new(student, f"{STRETCH}(P, 3)", "P = np.array([[0.0], [8.0]])")
 
 
 def drawn_widths(got, P, length: int) -> dict:
     right = drawn(P, length)
     scale = np.broadcast_to(2 * np.abs(P.astype(np.float64)).max(axis=0), right.shape)
-    return drawn_mistakes(got, P, length) | widths(got, right, P.dtype.name, 4 + 2 * len(P), scale)
+    narrow = widths(got, right, P.dtype.name, 4 + 2 * len(P), scale, "blended-in-half")
+    return drawn_mistakes(got, P, length) | narrow
 
 
 @check(STRETCH, "dtypes", points=1)
 def _(student, rng):
     """The table's dtype; computation in float32 at least."""
-    evidence, kept = Diagnosis(WRONG[STRETCH]), True
+    evidence, kept, unchanged = Diagnosis(WRONG[STRETCH]), True, True
     cases = ("float32", 5, 8), ("float64", 5, 8), ("float16", 5, 8), ("float16", 900, 1300)
     for dtype, L, length in cases:
         P = rng.normal(size=(L, 2)).astype(dtype)
-        got, found, *_ = ask(student, STRETCH, P, length)
+        got, found, same_arguments, _ = ask(student, STRETCH, P, length)
         evidence.see(got, drawn(P, length), drawn_tolerance(P), drawn_widths, got, P, length)
         kept &= found == dtype
+        unchanged &= same_arguments
     if not kept:
         raise Wrong("dtype-not-kept")
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    # The differences of these rows are beyond float16, and in thirds of the way their terms nearly cancel.
+    peak = rng.uniform(45000, 60000, 16)
+    P = np.stack([0.5 * peak, -peak, 0.495 * peak]).astype(np.float16)
+    got, right = ask(student, STRETCH, P, 7)[0], drawn(P, 7)
+    rounding = bound("float32", 4 + 2 * len(P), 2 * np.abs(P.astype(np.float64)).max(), "float16", right)
+    if not close(got, right, rounding):
+        raise Wrong("blended-in-half")
 
 
 @check(STRETCH, "errors", points=1)

@@ -8,9 +8,9 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.framework.refusals import refuses_types, refuses_values
-from autograder.checks.framework.shared import answers, in_dtype
+from autograder.checks.framework.shared import answers, in_dtype, returns_new
 from autograder.checks.framework.student import StudentError
-from autograder.checks.positions.asking import without_entries
+from autograder.checks.positions.asking import blames, without_entries
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -89,8 +89,13 @@ class Case:
             together(a * cos + b * sin, a * sin + b * cos, self.layout)
             for cos, sin in ((np.cos(phi), np.sin(phi)), (np.cos(phi), -np.sin(phi)))
         ]
+        cos, sin = np.cos(phi), np.sin(phi) * sign
+        early, late = a * cos - b * sin, a * sin + b * cos
+        in_turn = (early, early * sin + b * cos), (a * cos - late * sin, late)
+        ignored = {"base": self.turned(self.angles(theta=1e4)), "inverse": self.turned(sign=1)}
+        lost = {f"{name}-lost-{self.layout}": turned for name, turned in ignored.items()}
         # The first three may be right in one of the layouts, of which a check asks both.
-        return {
+        return lost | {
             "other-layout": [self.turned(layout=OTHER[self.layout]), right],
             "layout-mixed": [together(*apart(right, self.layout), OTHER[self.layout]), right],
             "rates-misplaced": [together(first, second, self.layout), right],
@@ -99,10 +104,11 @@ class Case:
             "rate-inverted": self.turned(self.angles(-2 * k / d)),
             "wrong-way": self.turned(sign=-sign),
             "no-rotation": grown,
+            "turned-again": [together(*pair, self.layout) for pair in in_turn],
             "positions-from-one": self.turned(self.angles(positions=self.positions + 1)),
             "positions-ignored": self.turned(self.angles(positions=np.arange(T))),
-            "base-ignored": self.turned(self.angles(theta=1e4)),
-            "inverse-ignored": self.turned(sign=1),
+            "base-ignored": ignored["base"],
+            "inverse-ignored": ignored["inverse"],
         }
 
 
@@ -127,11 +133,16 @@ def ask(student, case: Case, strided=False):
     return array(answer.value, "torch", f"`{NAME}` gives no tensor.", numpy="through-numpy"), answer
 
 
+def unchanged_by(answer, case: Case) -> bool:
+    """Did the call leave its arguments as they were?"""
+    return same(case.x, answer.args[0]) and same(case.positions, answer.args[1])
+
+
 def see(evidence, student, case: Case) -> bool:
     """One answer as evidence; returns whether the arguments are unchanged."""
     got, answer = ask(student, case)
     evidence.see(got, case.right, case.tolerance, case.mistakes)
-    return same(case.x, answer.args[0]) and same(case.positions, answer.args[1])
+    return unchanged_by(answer, case)
 
 
 def in_layout(student, rng, layout) -> None:
@@ -172,32 +183,48 @@ def _(student, rng):
     in_layout(student, rng, "halves")
 
 
+def far_positions(student, rng) -> None:
+    """`Wrong` if positions fail, or turn otherwise, that no table of angles reaches."""
+    # A single pair, whose rate is 1: then float32 holds the angles exactly.
+    case = draw(rng, (5, 2), rng.integers(200_000, 300_000, 5))
+    with blame("positions-limited"):
+        got, _ = ask(student, case)
+    if not close(got, case.right, bound("float32", 4, 2 * np.abs(case.x).max())):
+        raise Wrong("positions-limited")
+
+
 @check(NAME, "positions", points=1)
 def _(student, rng):
     """Any positions in any order; int32; positions of several axes, and ones that broadcast."""
-    evidence = Diagnosis(WRONG)
-    see(evidence, student, draw(rng))
+    evidence, unchanged = Diagnosis(WRONG), True
+    unchanged &= see(evidence, student, draw(rng))
     for layout in LAYOUTS:
-        see(evidence, student, draw(rng, (5, 8), rng.permutation(90)[:5] + 3, layout=layout))
+        case = draw(rng, (5, 8), rng.permutation(90)[:5] + 3, layout=layout)
+        unchanged &= see(evidence, student, case)
     evidence.conclude()
     with one_shape((2, 5, 8)):
-        see(evidence, student, draw(rng, (2, 5, 8), rng.permutation(90)[:5] + 3))
+        unchanged &= see(evidence, student, draw(rng, (2, 5, 8), rng.permutation(90)[:5] + 3))
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    far_positions(student, rng)
     for layout in LAYOUTS:
         case = draw(rng, (5, 8), rng.integers(0, 90, 5).astype("int32"), layout=layout)
         with blame("positions-int64-only"):
             got, _ = ask(student, case)
         if not close(got, case.right, case.tolerance):
             raise Wrong("positions-int64-only")
-    shapes = [((2, 5, 8), (2, 5)), ((2, 3, 4, 6), (2, 1, 4)), ((2, 3, 4, 6), (3, 1)), ((3, 4, 6), (3, 1))]
-    shapes += [((5, 8), (1,)), ((2, 4, 6), (1, 4)), ((2, 4, 6), ())]
-    for shape, where in shapes:
-        for layout in LAYOUTS:
-            case = draw(rng, shape, rng.integers(1, 90, where), layout=layout)
-            with blame("positions-one-axis"):
-                got, _ = ask(student, case)
-            if not close(got, case.right, case.tolerance):
-                raise Wrong("positions-one-axis")
+    for_sequences = [((2, 5, 8), (2, 5)), ((2, 3, 4, 6), (2, 1, 4))]
+    others = [((2, 3, 4, 6), (3, 1)), ((2, 3, 4, 6), (3, 4)), ((3, 4, 6), (3, 1)), ((5, 8), (1,))]
+    others += [((2, 4, 6), (1, 4)), ((2, 4, 6), ())]
+    for misconception, shapes in (("positions-one-axis", for_sequences), ("positions-some-shapes", others)):
+        for shape, where in shapes:
+            for layout in LAYOUTS:
+                case = draw(rng, shape, rng.integers(1, 90, where), layout=layout)
+                with blame(misconception):
+                    got, _ = ask(student, case)
+                if not close(got, case.right, case.tolerance):
+                    raise Wrong(misconception)
     for shape in ((0, 4), (2, 0, 4), (0, 3, 4)):
         for layout in LAYOUTS:
             case = draw(rng, shape, layout=layout)
@@ -210,44 +237,66 @@ def _(student, rng):
         if answer.sharing[0]:
             raise Wrong("memory-shared")
     evidence.conclude()
+    returns_new(student, f"{NAME}(x, at)", "x, at = torch.ones(1, 2), torch.tensor([3])")
 
 
 @check(NAME, "theta", points=1)
 def _(student, rng):
+    """Other bases, in both layouts and directions; then two at the same positions."""
     evidence = Diagnosis(WRONG)
     see(evidence, student, draw(rng))
-    for theta, layout in ((float(rng.uniform(20, 80)), "adjacent"), (500000.0, "halves"), (100.0, "halves")):
+    bases = (float(rng.uniform(20, 80)), "adjacent"), (500000.0, "halves"), (100.0, "halves")
+    for theta, layout in bases:
         for inverse in (False, True):
-            see(evidence, student, draw(rng, theta=theta, layout=layout, inverse=inverse))
+            # Positions of their own: nothing was kept of them by an earlier call.
+            positions = rng.permutation(90)[:5] + 3
+            case = draw(rng, (5, 8), positions, theta=theta, layout=layout, inverse=inverse)
+            see(evidence, student, case)
     evidence.conclude()
+    for theta in (10000.0, bases[0][0]):  # at the same positions, one after the other
+        see(evidence, student, draw(rng, theta=theta))
+    blames(evidence, "angles-kept")
 
 
 @check(NAME, "inverse", points=1)
 def _(student, rng):
     """Both directions, so that a rotation that is wrong in both is named as such."""
-    evidence = Diagnosis(WRONG)
+    evidence, unchanged = Diagnosis(WRONG), True
     for layout in LAYOUTS:
         for inverse in (False, True):
-            see(evidence, student, draw(rng, layout=layout, inverse=inverse))
+            positions = rng.permutation(90)[:5] + 3
+            case = draw(rng, (5, 8), positions, layout=layout, inverse=inverse)
+            unchanged &= see(evidence, student, case)
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    for inverse in (False, True):  # at the same positions, one after the other
+        see(evidence, student, draw(rng, inverse=inverse))
+    blames(evidence, "angles-kept")
 
 
 @check(NAME, "dtypes", points=1)
 def _(student, rng):
     """The dtype of the result; large positions, whose angles half precision does not hold."""
-    evidence, kept = Diagnosis(WRONG), True
-    see(evidence, student, draw(rng))
+    evidence, kept, unchanged = Diagnosis(WRONG), True, True
+    for positions in (None, rng.permutation(90)[:5] + 3):
+        see(evidence, student, draw(rng, (5, 8), positions))
+    evidence.conclude()
+    far_positions(student, rng)
     for dtype in ("float64", "float16", "bfloat16"):
-        for far, layout in ((False, "adjacent"), (True, "adjacent"), (True, "halves")):
+        for far, inverse, layout in ((False, False, "adjacent"), *((True, True, each) for each in LAYOUTS)):
             # Odd: float16 and bfloat16 hold no odd number of this size.
             positions = np.arange(5) + (rng.integers(1100, 1900) * 2 + 1 if far else 0)
-            case = draw(rng, (5, 8), positions, dtype, layout=layout, inverse=layout == "halves")
+            case = draw(rng, (5, 8), positions, dtype, layout=layout, inverse=inverse)
             got, answer = ask(student, case)
             evidence.see(got, case.right, case.tolerance, with_widths, got, case, far)
             kept &= answer.value.dtype == dtype
+            unchanged &= unchanged_by(answer, case)
     if not kept:
         raise Wrong("dtype-not-kept")
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
 
 
 def with_widths(got, case: Case, far) -> dict:
@@ -340,7 +389,7 @@ def _(student, rng):
 def _(student, rng):
     evidence = Diagnosis("On another device than the CPU the rotated vectors are wrong.")
     for shape, layout in [(shape, layout) for shape in ((5, 8), (2, 5, 8)) for layout in LAYOUTS]:
-        case = draw(rng, shape, layout=layout, inverse=layout == "halves")
+        case = draw(rng, shape, layout=layout, inverse=len(shape) > 2)
         with one_shape(shape):
             try:
                 got, answer = ask(student, case)

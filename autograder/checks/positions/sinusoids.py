@@ -4,8 +4,8 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers
-from autograder.checks.positions.asking import without_entries
+from autograder.checks.framework.shared import answers, returns_new
+from autograder.checks.positions.asking import blames, without_entries
 from autograder.checks.positions.catalogue import SUITE
 
 check = SUITE.check
@@ -95,6 +95,7 @@ def _(student, rng):
     for length, d in ((7, 6), (5, 8), (12, 4)):
         see(evidence, student, length, d)
     evidence.conclude()
+    returns_new(student, f"{NAME}(3, 4)")
 
 
 @check(NAME, "base", points=1)
@@ -102,18 +103,19 @@ def _(student, rng):
     """Other bases, after the default one; in float64 too, which shows how the rates are computed."""
     evidence = Diagnosis(WRONG)
     see(evidence, student, 7, 6)
-    for base in (float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))):
-        see(evidence, student, 7, 6, base=base)
+    bases = float(rng.uniform(20, 80)), float(rng.uniform(2e5, 8e5))
+    for length, base in enumerate(bases, 8):  # of each length the first table: none was kept from before
+        see(evidence, student, length, 6, base=base)
         with blame("dtype-forms", only=("TypeError", "AttributeError", "KeyError")):
-            see(evidence, student, 7, 6, "float64", "float64", base)
+            see(evidence, student, length, 6, "float64", "float64", base)
     evidence.conclude()
     whole = int(rng.integers(20, 80))
-    if not see(evidence, student, 7, 6, base=whole):
+    if not see(evidence, student, 10, 6, base=whole):
         raise Wrong(None, WRONG)
-    try:
-        evidence.conclude()
-    except Wrong:
-        raise Wrong("base-float-only") from None
+    blames(evidence, "base-float-only")
+    for base in (1e4, bases[0]):  # of one size, one after the other
+        see(evidence, student, 7, 6, base=base)
+    blames(evidence, "angles-kept")
 
 
 @check(NAME, "sizes", points=1)

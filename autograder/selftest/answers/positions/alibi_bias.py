@@ -252,3 +252,47 @@ def alibi_bias(heads, length, causal=True):
     bias = -np.array(slopes)[:heads, None, None] * np.abs(i - j)
     return (np.where(j > i, -np.inf, bias) if causal else bias).astype(np.float32)
 ''')
+
+answers.wrong(
+    "cached", "result-kept", check="sizes", alone=True, breaks="new",
+    why="hands a bias out again with lru_cache",
+    of="right-lists-of-slopes",
+    old="def alibi_bias(",
+    new="""from functools import lru_cache
+
+
+@lru_cache(maxsize=None)
+def alibi_bias(""")
+
+answers.wrong(
+    "whole-ratio", "exponents-whole", check="values", breaks="slopes",
+    why="8 // n, which is 0 for 16 heads",
+    of="right-lists-of-slopes", edits=[("-8 * (h + 1) / p)", "-(8 // p) * (h + 1))"),
+    ("-8 * (h + 1) / (2 * p))", "-(8 // (2 * p)) * (h + 1))")])
+
+answers.wrong(
+    "whole-exponents", "exponents-whole", check="values", breaks="slopes",
+    why="rounds the exponents down, which counts with more than eight heads",
+    of="right-lists-of-slopes", edits=[("-8 * (h + 1) / p)", "-(8 * (h + 1) // p))"),
+    ("-8 * (h + 1) / (2 * p))", "-(8 * (h + 1) // (2 * p)))")])
+
+answers.wrong(
+    "spread", "slopes-spread", check="heads", alone=True, breaks="second",
+    why="steps through the slopes by the number of missing heads",
+    of="right-lists-of-slopes",
+    old="more[::2]",
+    new="more[:: max(heads - p, 1)]")
+
+answers.wrong(
+    "narrow-distances", "distances-wrap", check="values", alone=True, breaks="distance",
+    why="distances in int8, and a mask from numbers that are wide enough",
+    of="right-lists-of-slopes",
+    old="abs(i - j)",
+    new="abs(i.astype(np.int8) - j.astype(np.int8))")
+
+answers.wrong(
+    "double-without-mask", "dtype-not-kept", check="sizes", alone=True, breaks="float32",
+    why="converts to float32 together with the mask",
+    of="right-lists-of-slopes", edits=[
+    ("np.where(j > i, -np.inf, bias)", "np.where(j > i, -np.inf, bias).astype(np.float32)"),
+    ("    return bias.astype(np.float32)", "    return bias")])

@@ -556,3 +556,140 @@ def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
         out = torch.cat([a * cos - b * sin, a * sin + b * cos], dim=-1)
     return out.to(x.dtype)
 ''')
+
+answers.wrong(
+    "kept-tensor", "result-kept", check="positions", alone=True, breaks="new",
+    why="writes all results of a shape into one tensor",
+    of="right-two-branches", edits=[
+    ("def apply_rope(", "_kept = {}\n\n\ndef apply_rope("),
+    ("    return out.to(x.dtype)", """    if x.requires_grad:
+        return out.to(x.dtype)
+    return _kept.setdefault((x.shape, x.dtype, x.device), torch.empty_like(x)).copy_(out)""")])
+
+answers.wrong(
+    "negates-positions", "arguments-changed", check="inverse", breaks="inputs-kept",
+    why="turns back by negating the caller's positions",
+    of="right-two-branches", edits=[("""
+    if inverse:
+        angle = -angle
+""", ""), ("    k = torch.arange(d // 2, device=x.device)", """    if inverse:
+        positions.neg_()
+    k = torch.arange(d // 2, device=x.device)""")])
+
+answers.wrong(
+    "into-double", "arguments-changed", check="dtypes", alone=True, breaks="inputs-kept",
+    why="writes the result into x brought to float64, which for such an x is no copy",
+    of="right-two-branches",
+    old="    return out.to(x.dtype)",
+    new="""    if x.requires_grad:
+        return out.to(x.dtype)
+    return x.double().copy_(out).to(x.dtype, copy=True)""")
+
+answers.wrong(
+    "kept-without-theta", "angles-kept", check="theta", alone=True, breaks="theta",
+    why="keeps the angles for each list of positions, whatever the base",
+    of="right-two-branches", edits=[
+    ("def apply_rope(", "_angles = {}\n\n\ndef apply_rope("),
+    ("    if inverse:", """    if x.device.type == "cpu":
+        key = tuple(places.flatten().tolist()), places.shape, d
+        angle = _angles.setdefault(key, angle)
+    if inverse:""")])
+
+answers.wrong(
+    "kept-without-direction", "angles-kept", check="inverse", breaks="inverse",
+    why="keeps the angles for positions and base, whatever the direction",
+    of="right-two-branches", edits=[
+    ("def apply_rope(", "_angles = {}\n\n\ndef apply_rope("),
+    ("    cos, sin = torch.cos(angle), torch.sin(angle)", """    if x.device.type == "cpu" and not x.requires_grad:
+        key = tuple(places.flatten().tolist()), places.shape, d, theta
+        angle = _angles.setdefault(key, angle)
+    cos, sin = torch.cos(angle), torch.sin(angle)""")])
+
+answers.wrong(
+    "first-turned-first", "turned-again", check="adjacent", breaks="turn",
+    why="writes the first numbers and then reads them again",
+    of="right-two-branches",
+    old="    second = a * sin + b * cos",
+    new="    second = first * sin + b * cos")
+
+answers.wrong(
+    "second-turned-first", "turned-again", check="adjacent", breaks="turn",
+    why="writes the second numbers and then reads them again",
+    of="right-two-branches", old="""
+    first = a * cos - b * sin
+    second = a * sin + b * cos
+""", new="""
+    second = a * sin + b * cos
+    first = a * cos - second * sin
+""")
+
+answers.wrong(
+    "table-that-ends", "positions-limited", check="positions", breaks="large",
+    why="a table of the angles of 131072 positions",
+    of="right-two-branches",
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = torch.outer(torch.arange(131072, device=x.device).float(), freqs)[places]")
+
+answers.wrong(
+    "clamped-positions", "positions-limited", check="positions", breaks="large",
+    why="gives all positions past a table the last angle",
+    of="right-two-branches",
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = places.clamp(max=32767).unsqueeze(-1).float() * freqs")
+
+answers.wrong(
+    "theta-for-adjacent", "base-lost-halves", check="theta", alone=True, breaks="theta",
+    why="passes theta on in one branch of two",
+    of="right-two-branches",
+    old="    freqs = theta ** (-2.0 * k / d)",
+    new='    freqs = (theta if layout == "adjacent" else 10000.0) ** (-2.0 * k / d)')
+
+answers.wrong(
+    "theta-for-halves", "base-lost-adjacent", check="theta", alone=True, breaks="theta",
+    why="passes theta on in the other branch of two",
+    of="right-two-branches",
+    old="    freqs = theta ** (-2.0 * k / d)",
+    new='    freqs = (theta if layout == "halves" else 10000.0) ** (-2.0 * k / d)')
+
+answers.wrong(
+    "inverse-for-adjacent", "inverse-lost-halves", check="inverse", breaks="inverse",
+    why="turns back in one branch of two",
+    of="right-two-branches",
+    old="    if inverse:",
+    new='    if inverse and layout == "adjacent":')
+
+answers.wrong(
+    "inverse-for-halves", "inverse-lost-adjacent", check="inverse", breaks="inverse",
+    why="turns back in the other branch of two",
+    of="right-two-branches",
+    old="    if inverse:",
+    new='    if inverse and layout == "halves":')
+
+answers.wrong(
+    "axis-for-heads", "positions-some-shapes", check="positions", alone=True, breaks="broadcast",
+    why="takes positions of two axes for (B, T) where x has heads",
+    of="right-two-branches", old="""
+    try:
+        places""", new="""
+    if x.ndim == 4 and positions.ndim == 2:
+        positions = positions.unsqueeze(1)
+    try:
+        places""")
+
+answers.wrong(
+    "a-position-each", "positions-some-shapes", check="positions", alone=True, breaks="broadcast",
+    why="asks for as many positions as tokens",
+    of="right-two-branches", old="""
+    try:
+        places""", new="""
+    if positions.ndim and positions.shape[-1] != x.shape[-2]:
+        raise ValueError(f"{positions.shape[-1]} positions, {x.shape[-2]} tokens")
+    try:
+        places""")
+
+answers.wrong(
+    "half-rates", "angles-in-half", check="dtypes", breaks="wide-angles",
+    why="brings the rates into the dtype of x, and only them",
+    of="right-two-branches",
+    old="    angle = places.unsqueeze(-1).float() * freqs",
+    new="    angle = places.unsqueeze(-1).float() * freqs.to(x.dtype).float()")

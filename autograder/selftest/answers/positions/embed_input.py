@@ -470,7 +470,7 @@ def embed_input(E, P, ids, S=None, segments=None):
 ''')
 
 answers.wrong(
-    "no-second-segment", "segment-zero-silent", check="segments", breaks="segment-zero",
+    "no-second-segment", "zeros-for-none", check="segments", breaks="segment-zero",
     why="takes segments that are all zero for none",
     source='''
 def embed_input(E, P, ids, S=None, segments=None):
@@ -518,3 +518,71 @@ def embed_input(E, P, ids, S=None, segments=None):
     out = E[ids] + P[:T]
     return out if S is None else out + S[segments]
 ''')
+
+answers.wrong(
+    "kept-array", "result-kept", check="values", alone=True, breaks="new",
+    why="writes all results of a shape into one array",
+    of="right-checks-first", edits=[
+    ("def embed_input(", "_kept = {}\n\n\ndef embed_input("),
+    ("    return out", """    kept = _kept.setdefault((out.shape, out.dtype), out)
+    kept[...] = out
+    return kept""")])
+
+answers.wrong(
+    "into-double", "arguments-changed", check="dtypes", alone=True, breaks="inputs-kept",
+    why="doubles the rows in float64, which for such a table is no copy, to halve them again",
+    of="right-checks-first",
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="""    rows = np.asarray(E, np.float64)
+    rows *= 2
+    out = (rows[ids] / 2).astype(E.dtype) + P[np.arange(T)]""")
+
+answers.wrong(
+    "wrapped-uint64", "number-not-named", check="errors", alone=True, breaks="named",
+    why="converts the ids to int64 before it names one, and 2**64 - 5 becomes -5",
+    of="right-checks-first",
+    old="    for i in ids.reshape(-1).tolist():",
+    new="    for i in ids.reshape(-1).astype(np.int64).tolist():")
+
+answers.wrong(
+    "wrapped-segments", "number-not-named", check="errors", alone=True, breaks="segment-named",
+    why="converts the segments to int64 before it names one",
+    of="right-checks-first",
+    old="        for s in segments.reshape(-1).tolist():",
+    new="        for s in segments.reshape(-1).astype(np.int64).tolist():")
+
+answers.wrong(
+    "no-limit-when-empty", "unchecked-when-empty", check="batches", alone=True, breaks="limit",
+    why="takes positions from the table only where there are tokens",
+    of="right-checks-first", edits=[("    if T > L:", "    if T > L and ids.size:"),
+    ("    out = E[ids] + P[np.arange(T)]", "    out = E[ids] + P[np.arange(T)] if ids.size else E[ids]")])
+
+answers.wrong(
+    "segments-when-empty", "unchecked-when-empty", check="errors", alone=True, breaks="segments-integers",
+    why="looks at the dtype of the segments only where there are tokens",
+    of="right-checks-first",
+    old='        if segments.dtype.kind not in "iu":',
+    new='        if segments.size and segments.dtype.kind not in "iu":')
+
+answers.wrong(
+    "widths-when-empty", "unchecked-when-empty", check="errors", alone=True, breaks="widths",
+    why="compares widths only where there are tokens",
+    of="right-checks-first",
+    old="    if P.shape[1] != E.shape[1]:",
+    new="    if P.shape[1] != E.shape[1] and ids.size:")
+
+answers.wrong(
+    "sequences-counted", "limit-of-the-batch", check="batches", breaks="batch-limit",
+    why="takes the number of sequences for the number of tokens",
+    of="right-checks-first", edits=[
+    ("    T, L = ids.shape[-1], len(P)", "    T, L = len(ids), len(P)"),
+    ("P[np.arange(T)]", "P[: ids.shape[-1]]")])
+
+answers.wrong(
+    "flat-places", "integers-overflow", check="dtypes", alone=True, breaks="int-dtypes",
+    why="computes places in the flat table in the dtype of the ids",
+    of="right-checks-first",
+    old="    out = E[ids] + P[np.arange(T)]",
+    new="""    d = E.shape[1]
+    start = (ids.astype(np.int64) if ids.dtype == np.uint64 else ids) * d
+    out = E.ravel()[start[..., None] + np.arange(d)] + P[np.arange(T)]""")

@@ -87,7 +87,7 @@ answers.wrong(
     new="    place = np.clip((np.arange(length) + 0.5) * L / length - 0.5, 0, L - 1)")
 
 answers.wrong(
-    "half-places", "computed-in-half", check="dtypes", breaks="half",
+    "half-places", "blended-in-half", check="dtypes", breaks="half",
     why="places in the dtype of the table",
     of="right-floor-and-share", old='''
     wide = P.astype(np.promote_types(P.dtype, np.float32))
@@ -207,3 +207,60 @@ answers.wrong(
 
 answers.spoiled(
     "noisy(right)")
+
+answers.wrong(
+    "kept-array", "result-kept", check="ends", alone=True, breaks="new",
+    why="writes all tables of a size into one array",
+    of="right-floor-and-share", edits=[
+    ("def interpolate_positions(", "_kept = {}\n\n\ndef interpolate_positions("),
+    ("    return out.astype(P.dtype)", """    kept = _kept.setdefault((out.shape, P.dtype), out.astype(P.dtype))
+    kept[...] = out
+    return kept""")])
+
+answers.wrong(
+    "double-differences", "arguments-changed", check="dtypes", alone=True, breaks="inputs-kept",
+    why="puts differences where the rows were, in float64, which for such a table is no copy",
+    of="right-floor-and-share", edits=[
+    ("np.promote_types(P.dtype, np.float32))", "np.float64, copy=False)"),
+    ("    out = wide[low] * (1 - share) + wide[low + 1] * share", """    out = wide[low]
+    wide[:-1] = wide[1:] - wide[:-1]
+    out += wide[low] * share""")])
+
+answers.wrong(
+    "double-as-it-is", "memory-shared", check="ends", alone=True, breaks="same-length",
+    why="brings the table to float64, which for such a table is no copy",
+    of="right-floor-and-share",
+    old="    if length == 1 or L == 1:",
+    new="""    if length == L:
+        return P.astype(np.float64, copy=False).astype(P.dtype, copy=P.itemsize < 8)
+    if length == 1 or L == 1:""")
+
+answers.wrong(
+    "half-differences", "blended-in-half", check="dtypes", alone=True, breaks="half",
+    why="subtracts rows in the dtype of the table",
+    of="right-floor-and-share",
+    old="    out = wide[low] * (1 - share) + wide[low + 1] * share",
+    new="    out = wide[low] + (P[low + 1] - P[low]) * share")
+
+answers.wrong(
+    "half-means", "blended-in-half", check="dtypes", alone=True, breaks="half",
+    why="places in float64, and weights and means in the dtype of the table",
+    of="right-floor-and-share",
+    old="    wide = P.astype(np.promote_types(P.dtype, np.float32))",
+    new="    wide = P")
+
+answers.wrong(
+    "half-and-half", "plain-mean", check="longer", breaks="mean",
+    why="the plain mean for every row that falls between two",
+    of="right-floor-and-share",
+    old="    share = (place - low)[:, None].astype(wide.dtype)",
+    new="""    share = place - low
+    share = np.where(share % 1 > 0, 0.5, share)[:, None].astype(wide.dtype)""")
+
+answers.wrong(
+    "nearest-if-shorter", "not-blended", check="shorter", breaks="fewer",
+    why="blends rows for a longer table only",
+    of="right-floor-and-share",
+    old="    share = (place - low)[:, None].astype(wide.dtype)",
+    new="""    share = (place - low)[:, None].astype(wide.dtype)
+    share = np.round(share) if length < L else share""")

@@ -89,7 +89,7 @@ answers.wrong(
 '''), ("    dP[:T] = sequences.sum(axis=0)", "    dP[:T] = summed")])
 
 answers.wrong(
-    "half-sum", "computed-in-half", check="dtypes", breaks="half",
+    "half-sum", "added-in-half", check="dtypes", breaks="half",
     why="sums in the dtype of grad_out",
     of="right-flat-batch", 
     old="    wide = np.promote_types(grad_out.dtype, np.float32)",
@@ -242,7 +242,7 @@ def learned_positions_backward(grad_out, L):
 ''')
 
 answers.wrong(
-    "axis-by-axis", "computed-in-half", check="dtypes", alone=True, breaks="half",
+    "axis-by-axis", "added-in-half", check="dtypes", alone=True, breaks="once",
     why="adds axis by axis and rounds to the dtype in between",
     source='''
 def learned_positions_backward(grad_out, L):
@@ -257,3 +257,41 @@ def learned_positions_backward(grad_out, L):
     dP[:T] = grad_out
     return dP
 ''')
+
+answers.wrong(
+    "kept-array", "result-kept", check="shapes", alone=True, breaks="new",
+    why="writes all gradients of a table into one array",
+    of="right-flat-batch", edits=[
+    ("def learned_positions_backward(", "_kept = {}\n\n\ndef learned_positions_backward("),
+    ("    return dP.astype(grad_out.dtype)", """    kept = _kept.setdefault((dP.shape, grad_out.dtype), dP.astype(grad_out.dtype))
+    kept[...] = dP
+    return kept""")])
+
+answers.wrong(
+    "into-double", "arguments-changed", check="dtypes", alone=True, breaks="inputs-kept",
+    why="adds all sequences to the first one in float64, which for such a gradient is no copy",
+    of="right-flat-batch", edits=[("astype(wide)\n", "astype(np.float64, copy=False)\n"),
+    ("    dP[:T] = sequences.sum(axis=0)", """    for more in sequences[1:]:
+        sequences[0] += more
+    dP[:T] = sequences[0] if leading else 0""")])
+
+answers.wrong(
+    "double-as-it-is", "memory-shared", check="shapes", alone=True, breaks="new",
+    why="brings a single sequence to float64, which for such a gradient is no copy",
+    of="right-flat-batch",
+    old="    wide = np.promote_types(grad_out.dtype, np.float32)",
+    new="""    if grad_out.shape == (L, d):
+        return grad_out.astype(np.float64, copy=False).astype(grad_out.dtype, copy=grad_out.itemsize < 8)
+    wide = np.promote_types(grad_out.dtype, np.float32)""")
+
+answers.wrong(
+    "no-axes", "wrong-exception", check="errors", alone=True, breaks="axes",
+    why="refuses one axis, and forgets that there may be none",
+    of="right-flat-batch", edits=[("    if grad_out.ndim < 2:", "    if grad_out.ndim == 1:"),
+    ("    T, d = grad_out.shape[-2:]", "    T, d = grad_out.shape[-2], grad_out.shape[-1]")])
+
+answers.wrong(
+    "sequences-counted", "limit-of-the-batch", check="values", breaks="batch-limit",
+    why="takes the number of sequences for the number of tokens",
+    of="right-flat-batch", edits=[("    if T > L:", "    if len(grad_out) > L:"),
+    ('f"T = {T} is more than L = {L}"', 'f"T = {len(grad_out)} is more than L = {L}"')])

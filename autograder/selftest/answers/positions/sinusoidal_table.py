@@ -222,3 +222,24 @@ def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
     angles = np.arange(length)[:, None] * (base if isinstance(base, float) else 10000.0) ** (-2 * np.arange(d // 2) / d)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, d).astype(dtype)
 ''')
+
+answers.wrong(
+    "cached", "result-kept", check="values", alone=True, breaks="new",
+    why="hands a table out again with lru_cache",
+    of="right-division",
+    old="def sinusoidal_table(",
+    new="""from functools import lru_cache
+
+
+@lru_cache(maxsize=None)
+def sinusoidal_table(""")
+
+answers.wrong(
+    "kept-by-size", "angles-kept", check="base", alone=True, breaks="base",
+    why="keeps the angles until another size is asked for, whatever the base",
+    of="right-division", edits=[
+    ("def sinusoidal_table(", "_last = {}\n\n\ndef sinusoidal_table("),
+    ("    out = np.zeros((length, d))", """    if _last.get("size") != (length, d):
+        _last.update(size=(length, d), angle=angle)
+    angle = _last["angle"]
+    out = np.zeros((length, d))""")])
