@@ -102,7 +102,7 @@ def zipf_probabilities(V: int, s: float = 1.0) -> np.ndarray:
     """Probabilities in proportion to rank ** -s, for the ranks 1 ... V.
 
     V  number of tokens, at least 1
-    s  exponent, at least 0; a float or an int
+    s  exponent, at least 0; a float or an int. V ** s is within the range of float64
 
     Returns a new array (V,) of float64, the most frequent token first; it sums to one up to rounding.
 
@@ -142,8 +142,8 @@ with visible_tests("zipf_probabilities"):
 # ## 2. How many different tokens
 #
 # Draw `n` tokens independently, token `i` with probability `p_i`. How many different ones do you expect?
-# Token `i` is missing with probability `(1 - p_i)^n`, so it is there with one less that, and expectations
-# add up:
+# Token `i` is missing with probability `(1 - p_i)^n`, so it is there with probability
+# `1 - (1 - p_i)^n`, and expectations add up:
 #
 # $$\sum_i \left(1 - (1 - p_i)^n\right).$$
 #
@@ -172,7 +172,7 @@ def expected_distinct(p: np.ndarray, n: int) -> float:
     p  (V,) float64, each entry from 0 to 1 (both allowed), summing to one (to within 1e-6)
     n  number of draws, 0 or more, up to 10 ** 12
 
-    Returns a float, between 0 and min(V, n) but for rounding. It is right to the rounding of
+    Returns a float, between 0 and min(V, n) up to rounding. It is right to the rounding of
     a sum of V numbers, for entries of p as small as 1e-300 too.
 
     ValueError: p has not one axis, is empty, has an entry outside 0 ... 1, or does not sum to one; n is
@@ -238,7 +238,7 @@ with visible_tests("expected_distinct"):
 #
 # For `p = [0.5, 0.25, 0.25]`, `batch = 2` and `steps = 8` the first token is in a batch with
 # probability `1 - 0.5²`, so its row has a gradient in 6 of the 8 steps; the others in 3.5 of them.
-# The numbers of their *occurrences* are larger, 8, 4 and 4: a batch may hold a token twice.
+# They *occur* more often, 8, 4 and 4 times: a batch may hold a token twice.
 #
 # Rare tokens are what this function is for. So each entry keeps its digits, also where `p_i` times `batch`
 # is far below the spacing of numbers near 1.
@@ -339,7 +339,7 @@ def norms_by_frequency(E: np.ndarray, counts: np.ndarray, edges: np.ndarray) -> 
 
     Returns a new array (k,) of float64: entry j is the mean of the lengths (not the length of the mean)
     of the rows with the ranks edges[j], ..., edges[j+1] - 1. Lengths are computed in E's dtype or a
-    wider one.
+    wider one, and each mean has the digits of that dtype.
 
     ValueError: E has not two axes; counts has another shape than (V,); edges has not one axis, has fewer
     than two entries, is not strictly ascending, or leaves 0 ... V.
@@ -423,7 +423,7 @@ def spearman(x: np.ndarray, y: np.ndarray) -> float:
 
     x, y  (n,), any integer dtype, float32 or float64, not necessarily the same; n at least 2
 
-    Returns a float, between -1 and 1 but for rounding. Memory is in proportion to n: there is no
+    Returns a float, between -1 and 1 up to rounding. Memory is in proportion to n: there is no
     array of n × n entries.
 
     ValueError: x or y has not one axis, their lengths differ, n is below 2, or all values of x, or all
@@ -586,7 +586,7 @@ with visible_tests("adagrad_rows"):
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-adam_rows", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 7. Adam for the rows of a batch, in PyTorch
 #
-# With Adam this limitation is *not* the same as the whole step: a row without a gradient still moves,
+# With Adam a step on the rows of the batch alone is *not* the whole step: a row without a gradient still moves,
 # since its running mean is not zero (see
 # {ref}`frequency-rows-without-a-gradient-that-move-all-the-same`). `torch.optim.SparseAdam` leaves such
 # rows alone, and their two running means as well. Write its step, as in
@@ -635,7 +635,7 @@ def adam_rows(
     values  (k, d), same dtype as E: the gradient of these rows
     lr      learning rate
     betas   decay of the two means
-    eps     added to the root of v, which is not corrected before
+    eps     added to the root of v as it is, without a correction
 
     Returns None. Rows of E, m and v that are not listed stay as they are. No tensor of V × d numbers
     is made, no loop over V.

@@ -4,6 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
 from autograder.checks.framework.refusals import (
+    must_refuse,
     refuses_range,
     refuses_repeats,
     refuses_types,
@@ -242,7 +243,12 @@ def _(student, rng):
     def ask(args):
         step_in_place(student, NAME, (*args, 0.5), 2)
 
-    refuses_rows(lambda r: ask((E, state, r, values)), rows, (rows.astype(np.float64), rows > 3), len(E))
+    no_integers = rows.astype(np.float64), rows > 3
+    refuses_rows(lambda r: ask((E, state, r, values)), rows, no_integers, len(E))
+    far = rows.astype(np.uint64)  # -5 in int64
+    refuses_range(
+        lambda r: ask((E, state, r, values)), far, {2**64 - 5: "rows-unchecked"}, mute="other-number"
+    )
     states = [
         (E, state[:, :1], rows, values),
         (E, state[:1], rows, values),
@@ -265,8 +271,15 @@ def _(student, rng):
         (E, state, rows[:1], values),
         (E, state, rows, np.append(values, values, axis=0)),
         (E, state, rows, np.append(values, values, axis=1)),
+        (E, state, rows[:1].reshape(()), values[:1]),
+        (E, state, rows[:1].reshape(()), values[0]),
     ]
     refuses_values(ask, bad)
+    told = {"silent": "unchecked-without-rows", "other": "unchecked-without-rows"}
+    for wrong in no_integers:
+        must_refuse(lambda: ask((E, state, wrong[:0], values[:0])), "TypeError", **told)
+    without = [(E, state[:, :1], rows[:0], values[:0]), (E, state, rows[:0], values[:0, :1])]
+    refuses_values(ask, without, silent="unchecked-without-rows")
 
 
 @check(NAME, "cost", points=1)

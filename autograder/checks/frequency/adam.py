@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
-from autograder.checks.framework.refusals import refuses_repeats, refuses_values, step_in_place
+from autograder.checks.framework.refusals import must_refuse, refuses_repeats, refuses_values, step_in_place
 from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.frequency.adagrad import costs_little, listed, refuses_nothing, refuses_rows, stacked
@@ -60,7 +60,10 @@ def after(case: Step, **how) -> np.ndarray:
             m[rest], v[rest] = b1 * m[rest], b2 * v[rest]
         if how["others"] != "decay":
             E[rest] -= move(m[rest], v[rest])
-    E[rows] -= move(*(before if how.get("before") else (mean, squares)))
+    old = how.get("before")  # of both means, or the name of one
+    E[rows] -= move(
+        before[0] if old in (True, "mean") else mean, before[1] if old in (True, "squares") else squares
+    )
     kept = how.get("kept", (1, 1))
     m[rows], v[rows] = (new if keep else old for new, keep, old in zip((mean, squares), kept, before))
     return np.stack([E, m, v])
@@ -79,7 +82,8 @@ def known(case: Step) -> dict:
         "uphill": after(case, sign=-1),
         "not-in-place": [old, np.concatenate([old[:1], right[1:]])],
         "state-not-kept": forms("kept", ((0, 0), (1, 0), (0, 1))),
-        "state-before": forms("kept", ((0, 0), (1, 1)), before=True),
+        "state-before": forms("kept", ((0, 0), (1, 1)), before=True)
+        + [after(case, before=which) for which in ("mean", "squares")],
         "no-correction": forms("correct", ((0, 0), (1, 0), (0, 1))),
         "step-shifted": forms("shift", (1, -1)),
         "eps-inside": forms("place", ("inside", "corrected, inside")),
@@ -213,9 +217,11 @@ def _(student, rng):
         made = (
             f"E = torch.ones((2, 1), requires_grad={asked}); m, v = torch.zeros((2, 1)), torch.zeros((2, 1))"
         )
-        call = f"{NAME}(E, m, v, 1, torch.tensor([1]), torch.ones((1, 1)), 0.5)"
-        if student.evaluate(f"{made}; {call}", "(E.requires_grad, torch.is_grad_enabled())") != (asked, True):
-            raise Wrong("recording-changed")
+        call = f"{NAME}(E, m, v, 1, torch.tensor([{{}}]), torch.ones((1, 1)), 0.5)"
+        refused = f"{made}\ntry:\n    {call.format(7)}\nexcept IndexError:\n    pass"
+        for prepare in (f"{made}; {call.format(1)}", refused):
+            if student.evaluate(prepare, "(E.requires_grad, torch.is_grad_enabled())") != (asked, True):
+                raise Wrong("recording-changed")
 
 
 def answers_small(student, case) -> None:
@@ -250,6 +256,7 @@ def _(student, rng):
         {"rows": rows[:1].reshape(1, 1), "values": values[:1]},
         {"rows": rows[:, None]},
         {"rows": rows[0]},
+        {"rows": rows[0], "values": values[0]},
         {"values": values[:1]},
         {"values": values[:, :1]},
         {"rows": rows.reshape(5, 1), "values": values.reshape(5, 1, 3)},
@@ -270,7 +277,24 @@ def _(student, rng):
     refuses_values(
         lambda change: attempt(student, case._replace(**change)), tables, silent="table-axes-unchecked"
     )
-    refuses_values(lambda t: attempt(student, case._replace(t=t)), (0, -2), silent="step-unchecked")
+    for t in (0, -2):
+        try:
+            refuses_values(lambda t: attempt(student, case._replace(t=t)), (t,), silent="step-unchecked")
+        except Wrong as wrong:
+            if (
+                t and wrong.misconception == "changed-before-error"
+            ):  # 0 is refused in time: -2 fails by chance
+                raise Wrong("step-unchecked") from wrong
+            raise
+    told = {"silent": "unchecked-without-rows", "other": "unchecked-without-rows"}
+    for wrong in no_integers:
+        none = case._replace(rows=wrong[:0], values=values[:0])
+        must_refuse(lambda: attempt(student, none), "TypeError", **told)
+    without = {"rows": rows[:0], "values": values[:0]}
+    changes = [without | {"m": m[:, :1]}, without | {"values": values[:0, :1]}, without | {"t": 0}]
+    refuses_values(
+        lambda change: attempt(student, case._replace(**change)), changes, silent="unchecked-without-rows"
+    )
 
 
 def counted(student, rng, d, device=None) -> None:

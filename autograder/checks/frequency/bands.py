@@ -160,8 +160,16 @@ def _(student, rng):
             spoiled = counts.astype("int64"), counts.astype("float64"), counts - counts.max().astype(float)
             lost = any(close(got, right(E, each, edges), rounding(E, edges)) for each in spoiled)
             raise Wrong("counts-converted" if lost else None, NEUTRAL)
+    # A table whose most frequent rows are ten million times as long as the others.
+    E = table(rng, 14).astype("float32")
+    counts, edges = rng.permutation(14), np.array([0, 2, 8, 14])
+    E /= np.linalg.norm(E, axis=1, keepdims=True) * np.where(counts[:, None] >= 12, 1e-7, 1)
+    want = right(E, counts, edges)
+    if not close(answer(student, E, counts, edges), want, 1e-5 * want):
+        raise Wrong("small-after-large")
     # Three rows of each count, all in one band: their order among themselves does not matter here.
     E, edges = table(rng, 300), np.array([0, 99, 180, 261, 300])
+    answer(student, E, rng.permutation(300), edges)  # what fails here too is no matter of a small dtype
     for kind in ("uint8", "int8"):
         counts = rng.permutation(np.repeat(np.arange(100), 3)).astype(kind)
         with blame("many-rows"):

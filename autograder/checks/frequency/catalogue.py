@@ -5,6 +5,7 @@ from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     NOT_NORMALISED,
     NUMBER_NOT_NAMED,
+    RESULT_KEPT,
     THROUGH_NUMPY,
     UNCHECKED_ON_DEVICE,
     WRONG_EXCEPTION,
@@ -49,12 +50,7 @@ SUITE = Suite(
             "The probabilities are nearly right and lack digits: a step rounds them, or computes in float32.",
             TASK,
         ),
-        "result-kept": M(
-            "functools.lru_cache",
-            "Two calls return the same array, so whoever changes one result changes the other. Each call is "
-            "to return a new one.",
-            TASK,
-        ),
+        "result-kept": RESULT_KEPT.read_at(TASK),
         "normalised": M(
             "p / p.sum()",
             "Probabilities whose sum is off by rounding are changed before they are used. They count as "
@@ -199,6 +195,12 @@ SUITE = Suite(
             "The length of the mean row is taken; asked for is the mean of the lengths.",
             NORMS,
         ),
+        "small-after-large": M(
+            "np.cumsum of lengths of float32",
+            "The mean of short rows is wrong where those of other bands are long: a running sum in float32 "
+            "loses their digits.",
+            NORMS,
+        ),
         "mean-square": M(
             "mean of squares, or its root", "Squares of lengths are averaged, not lengths.", NORMS
         ),
@@ -333,6 +335,17 @@ SUITE = Suite(
         ),
         "negative-row": M("does not call check_rows", "A negative row counts from the end.", TASK),
         "row-not-named": NUMBER_NOT_NAMED.read_at(TASK),
+        "other-number": M(
+            "rows.astype(np.int64) before the check",
+            "The message of the IndexError names another number than the one that was given: rows of uint64 "
+            "are converted before they are checked.",
+            TASK,
+        ),
+        "unchecked-without-rows": M(
+            "returns at once where k is 0",
+            "Without rows, wrong input is accepted that is refused otherwise.",
+            TASK,
+        ),
         "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(LISTED),
         "row-dtypes": M(
             "takes int64 rows for granted",
@@ -348,7 +361,7 @@ SUITE = Suite(
         "state-shape-unchecked": M(
             "lets the state broadcast", "A state of another shape than the table is accepted.", TASK
         ),
-        "step-unchecked": M("accepts step = 0", "A step below 1 is accepted.", TASK),
+        "step-unchecked": M("accepts step = 0", "A step below 1 is accepted, or refused too late.", TASK),
         "others-change": M("changes the whole state", "Rows that are not listed change.", LISTED),
         "values-in-order": M(
             "sorts the rows alone",

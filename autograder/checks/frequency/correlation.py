@@ -149,10 +149,10 @@ def _(student, rng):
             got = ask_number(student, x, y, strided)
         if not close(got, right(x, y), rounding(x)):
             raise Wrong("not-contiguous" if strided else None, f"{NEUTRAL} Look at dtypes.")
-    close_together = 0.3 + 1e-9 * rng.permutation(12)
-    y = distinct(rng, 12)
-    if not close(ask_number(student, close_together, y), right(close_together, y), rounding(y)):
-        raise Wrong("values-rounded")
+    for close_together in (0.3 + 1e-9 * rng.permutation(12), 1e-13 * rng.permutation(12)):
+        y, x = distinct(rng, 14), np.concatenate([[-1.0], close_together, [2.0]])
+        if not close(ask_number(student, x, y), right(x, y), rounding(y)):
+            raise Wrong("values-rounded")
     near = np.insert(rng.permutation(np.arange(1, 11)), 5, (0, 11))  # the ends are not the extremes
     for large in ((near + 2**60).astype("uint64"), near + 2**60, 100 * near + 2**60):
         y = distinct(rng, 12)

@@ -105,7 +105,9 @@ def _(student, rng):
     plain_distinct(student, distribution(rng), 4)
     for n in (10**9, 10**10, 10**12):
         p = with_rare(rng)
-        p[rng.permutation(np.flatnonzero(p < 1e-6))[:20]] = 10 ** rng.uniform(-300, -250, 20)
+        rare = rng.permutation(np.flatnonzero(p < 1e-6))
+        p[rare[:20]] = 10 ** rng.uniform(-300, -250, 20)
+        p[rare[20:220]] = 10 ** rng.uniform(-16.5, -15.8, 200)  # below machine epsilon, and many draws
         p[p.argmax()] += 1 - p.sum()
         got, want = distinct_of(student, p, n), chance(p, n).sum()
         if not close(got, want, rounding(p, n)):

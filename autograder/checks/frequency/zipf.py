@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, returns_new
 from autograder.checks.frequency.asking import floats
 from autograder.checks.frequency.catalogue import SUITE
 
@@ -69,8 +69,7 @@ def _(student, rng):
             raise Wrong("few-digits")
         if not close(got, right(args[0], s), rounding(args[0], s)):
             raise Wrong(None, f"{NEUTRAL} Look at one token, at many, and at the default of s.")
-    if student.evaluate("", f"{NAME}(7) is {NAME}(7)") is not False:
-        raise Wrong("result-kept")
+    returns_new(student, f"{NAME}(7)")
 
 
 @check(NAME, "exponents", points=1)

@@ -513,3 +513,38 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
         e[r] -= rate * mm[r] / (vv[r].sqrt() + eps)
         E.copy_(e); m.copy_(mm); v.copy_(vv)
 ''')
+
+answers.wrong(
+    "empty-of-any-type", "unchecked-without-rows", check="errors", alone=True, breaks="types",
+    why="makes rows int64 if there are none, since torch.tensor([]) is of float32",
+    of="right-lerp",
+    old="    check_rows(rows, len(E))",
+    new="""    if rows.numel() == 0:
+        rows = rows.long()
+    check_rows(rows, len(E))""")
+
+answers.wrong(
+    "lost-on-error", "recording-changed", check="parameter", alone=True, breaks="untouched",
+    why="switches requires_grad off before the checks, which may raise",
+    of="right-lerp",
+    edits=[
+        ("    check_rows(rows, len(E))", """    asked = E.requires_grad
+    E.requires_grad_(False)
+    check_rows(rows, len(E))"""),
+        ("alpha=-step_size)", """alpha=-step_size)
+    E.requires_grad_(asked)"""),
+    ])
+
+answers.wrong(
+    "square-before", "state-before", check="step", breaks="step-size",
+    why="divides by the root of v from before this gradient",
+    of="right-lerp",
+    old="(dm + old_m) / (dv + old_v).sqrt().add_(eps)",
+    new="(dm + old_m) / old_v.sqrt().add_(eps)")
+
+answers.wrong(
+    "zero-alone", "step-unchecked", check="errors", alone=True, breaks="step",
+    why="refuses step 0 and no negative one",
+    of="right-lerp",
+    old="    if step < 1:",
+    new="    if step == 0:")

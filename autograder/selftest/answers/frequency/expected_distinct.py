@@ -263,3 +263,10 @@ def expected_distinct(p, n):
         logs = np.log(1 - p)
     return float(-np.expm1(n * logs).sum())
 ''')
+
+answers.wrong(
+    "below-epsilon", "digits-lost", check="rare", alone=True, breaks="digits",
+    why="leaves out probabilities below machine epsilon, as if they were zero",
+    of="right-possible-ids",
+    old="q = p[p > 0]",
+    new="q = p[p > np.finfo(float).eps]")

@@ -297,3 +297,10 @@ def norms_by_frequency(E, counts, edges):
     lengths = np.sqrt((E.astype(np.float64) ** 2).sum(axis=1))[order]
     return np.array([lengths[a:b].mean() for a, b in zip(edges[:-1], edges[1:])], dtype=np.float64)
 ''')
+
+answers.wrong(
+    "running-float32", "small-after-large", check="dtypes", alone=True, breaks="accuracy",
+    why="takes differences of running sums in the dtype of the table",
+    of="right-running-sums",
+    old="np.append(0, np.cumsum(np.linalg.norm(E, axis=1)[order].astype(np.float64)))",
+    new="np.append(E.dtype.type(0), np.cumsum(np.linalg.norm(E, axis=1)[order]))")

@@ -299,3 +299,10 @@ def spearman(x, y):
     vy = n * (ry * ry).sum() - ry.sum() ** 2
     return float(above / (np.sqrt(vx) * np.sqrt(vy)))
 ''')
+
+answers.wrong(
+    "ten-decimals", "values-rounded", check="ties", alone=True, breaks="average",
+    why="rounds the values to ten decimals, whatever their size",
+    of="wrong-rounded",
+    old="ranks(np.round(x, 8)), ranks(np.round(y, 8))",
+    new="ranks(np.round(x, 10)), ranks(np.round(y, 10))")
