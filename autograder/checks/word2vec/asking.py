@@ -1,8 +1,11 @@
 """How arrays are asked for in `word2vec`."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from autograder.checks.framework.checking import array, blame, bound, close
+from autograder.checks.framework.refusals import refuses_range
 from autograder.checks.framework.shared import ask
 from autograder.checks.framework.student import Student
 from autograder.sandboxed import protocol
@@ -25,3 +28,9 @@ def imprecise(got, want, dtype: str, scale: float) -> bool:
     """Is a result of `dtype` right to the digits of half of its width, and to no more?"""
     narrow = {"float64": "float32", "float32": "float16"}[dtype]
     return np.shape(got) == np.shape(want) and close(got, want, bound(narrow, 64, scale))
+
+
+def refuses_far(attempt: Callable[[np.ndarray], object], good: np.ndarray, **how) -> None:
+    """`attempt(ids)` must refuse, by their own names, ids of which int32 makes 0 and int64 makes -5."""
+    refuses_range(attempt, good.astype(np.int64), {2**32: "id-narrowed"}, **how)
+    refuses_range(attempt, good.astype(np.uint64), {2**64 - 5: None}, **how)

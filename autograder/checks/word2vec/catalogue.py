@@ -4,10 +4,12 @@ from autograder.checks.framework.checking import Misconception as M, Suite
 from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_AS_SAID,
+    ID_NARROWED,
     ID_NOT_NAMED,
     IDS_AS_FLOATS,
     NEGATIVE_ID_WRAPS,
     NOT_NORMALISED,
+    RESULT_KEPT,
     WRONG_EXCEPTION,
 )
 
@@ -24,6 +26,7 @@ SUITE = Suite(
     {
         # -- what holds for all ---------------------------------------------------------------------
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
+        "result-kept": RESULT_KEPT.read_at(TASK),
         "dtype-not-kept": DTYPE_NOT_AS_SAID.read_at(TASK),
         "narrow-ids": M(
             "computes with ids in their own dtype, or takes int64 only",
@@ -42,8 +45,8 @@ SUITE = Suite(
         ),
         "gaps": M(
             "assumes that arrays are contiguous",
-            "Arrays with gaps in memory, such as a slice with steps, fail or are misread; the same numbers "
-            "in a contiguous array are not.",
+            "Arrays that do not lie row by row in memory, such as a transposed one or a slice with steps, "
+            "fail or are misread; the same numbers in a contiguous array are not.",
             TASK,
         ),
         "narrow-floats": M(
@@ -66,8 +69,20 @@ SUITE = Suite(
         "ids-as-floats": IDS_AS_FLOATS.read_at(TASK),
         "unchecked-short": M(
             "returns early for a short text",
-            "For a text of one id or none an impossible window is accepted: the answer is given before the "
-            "window is looked at.",
+            "For a text of one id or none wrong input is accepted: the answer is given before ids and window "
+            "are looked at.",
+            TASK,
+        ),
+        "unchecked-one": M(
+            "returns early for a table of one row",
+            "For a table of one row wrong input is accepted: the answer is given before i, k and the axes "
+            "are looked at.",
+            TASK,
+        ),
+        "unchecked-empty": M(
+            "returns early for no examples",
+            "Without examples wrong input is accepted: the answer is given before types and shapes are "
+            "looked at.",
             TASK,
         ),
         "id-types": M(
@@ -82,6 +97,7 @@ SUITE = Suite(
         ),
         "negative-wraps": NEGATIVE_ID_WRAPS.read_at(PITFALLS),
         "id-not-named": ID_NOT_NAMED.read_at(TASK),
+        "id-narrowed": ID_NARROWED.read_at(TASK),
         "settings-unchecked": M(
             "accepts a setting that cannot be",
             "A number below the least that the docstring allows is accepted.",
@@ -138,6 +154,12 @@ SUITE = Suite(
             "none stands for an empty place.",
             WINDOWS,
         ),
+        "ids-cut": M(
+            "copies ids into int32 or a smaller type",
+            "Large ids come back as other numbers: on the way they are integers of fewer bits than int64, "
+            "and wrap around.",
+            TASK,
+        ),
         "no-pairs-dtype": M(
             "makes an array of an empty list",
             "Where there are no pairs the result has another dtype: an array without entries is one of "
@@ -176,6 +198,12 @@ SUITE = Suite(
             "divides by the kept slots of the whole batch, or of one example",
             "All examples are divided by one number; each has its own number of kept slots.",
             WINDOWS,
+        ),
+        "count-wraps": M(
+            "counts the kept slots in eight bits",
+            "With hundreds of kept slots it divides by a wrong number: they are counted in a small integer "
+            "type, which overflows.",
+            TASK,
         ),
         "kept-first": M(
             "takes the first slots, as many as are kept",
@@ -264,6 +292,18 @@ SUITE = Suite(
             "Counts with fractions are rounded to whole numbers; they may be floats.",
             NOISE,
         ),
+        "small-counts-lost": M(
+            "takes a word for seen from a count of one, or another small number, on",
+            "Small counts are taken for zero, or refused. Counts may be floats, and a word was seen wherever "
+            "its count is above zero, be it ever so little.",
+            NOISE,
+        ),
+        "counts-wrap": M(
+            "converts counts to int64, or adds them up as integers",
+            "Huge counts of integers fail or come out wrong, and the same counts as float64 do not. Integers "
+            "wrap around where they are added up, or converted to another integer type.",
+            NOISE,
+        ),
         "zeros-get-noise": M(
             "0 ** 0 is 1, or takes 1 for 0",
             "A word with the count zero gets a probability. It is never drawn, whatever the power is.",
@@ -280,10 +320,17 @@ SUITE = Suite(
             "Counts that no text has are accepted: negative, infinite or nan ones, or none above zero.",
             TASK,
         ),
+        "powers-checked": M(
+            "looks at the powers and not at the counts",
+            "With some powers counts that no text has are accepted. Whatever their powers are, the counts "
+            "themselves must not be negative, infinite or nan.",
+            TASK,
+        ),
         # -- loss and gradients -------------------------------------------------------------------------
         "not-averaged": M(
             "sums over the examples",
-            "Loss or gradients are those of the sum over the examples; the mean was asked for.",
+            "Loss or gradients, or a part of them, are those of the sum over the examples; the mean was "
+            "asked for.",
             LOSS,
         ),
         "negatives-averaged": M(
@@ -341,8 +388,8 @@ SUITE = Suite(
             "returns a list or a dictionary", "The four results do not come back as a tuple.", TASK
         ),
         "loss-no-float": M(
-            "returns an array of losses, or with an axis",
-            "The loss is not one float but something else.",
+            "returns an array, of losses or without axes",
+            "The loss is not one float but something else, such as an array.",
             TASK,
         ),
         "gradient-shape": M(
@@ -537,6 +584,17 @@ SUITE = Suite(
         "absolute-cosine": M(
             "ranks by the absolute cosine", "Rows that point the opposite way count as near.", TRAINING
         ),
+        "negative-cut": M(
+            "takes a cosine for a number between 0 and 1",
+            "Rows with a negative cosine stand in the order of their ids: negative cosines are cut off, or "
+            "all counted as one number.",
+            TRAINING,
+        ),
+        "root-forgotten": M(
+            "divides by squared lengths",
+            "Short rows come first: the dot product is divided by the squares of the lengths.",
+            TRAINING,
+        ),
         "farthest-first": M(
             "sorts ascending", "The order is turned around: the farthest come first.", TRAINING
         ),
@@ -546,6 +604,11 @@ SUITE = Suite(
             "Whoever comes first in the order is dropped. That is not always the row itself: another one may "
             "have the "
             "same direction.",
+            PITFALLS,
+        ),
+        "twins-dropped": M(
+            "leaves out row i by its numbers",
+            "Rows with the same numbers as row i are left out with it. What is left out is the id i.",
             PITFALLS,
         ),
         "first-or-last": M(
@@ -584,8 +647,9 @@ SUITE = Suite(
             TASK,
         ),
         "zero-row": M(
-            "divides by the norm of a zero row",
-            "A row of zeros comes out as nan and spoils the order; its cosine counts as 0.",
+            "divides by the norm of a zero row, or puts it last",
+            "A row of zeros stands in a wrong place, or spoils the order: its cosine with every row counts "
+            "as 0, which is more than a negative one.",
             TASK,
         ),
     }

@@ -12,8 +12,8 @@ from autograder.checks.framework.refusals import (
     refuses_types,
     refuses_values,
 )
-from autograder.checks.framework.shared import answers
-from autograder.checks.word2vec.asking import ask_array, imprecise
+from autograder.checks.framework.shared import answers, returns_new
+from autograder.checks.word2vec.asking import ask_array, imprecise, refuses_far
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
@@ -167,11 +167,13 @@ def sizes(ask_for, rng, apply, neutral) -> None:
     many.mask[0] = True
     cases = (one, "one example"), (full, "one slot for each example"), (many, "hundreds of slots")
     for case, kind in cases:
-        said = f"It fails, or is wrong, with {kind}."
-        with blame(None, said):
-            right = fits(case)
-        if not right:
-            raise Wrong(None, said)
+        diagnosis, counts = Diagnosis(f"It fails, or is wrong, with {kind}."), case.mask.sum(axis=1)[:, None]
+        with blame(None, diagnosis.neutral):
+            got = ask_for(case).values
+        wrapped = [getattr(case, apply)(case.mask / counts.astype(bits)) for bits in ("int8", "uint8")]
+        right = getattr(case, apply)(case.weights)
+        diagnosis.see(got, right, case.tolerance(apply), **{"count-wraps": wrapped})
+        diagnosis.conclude()
     with blame("gaps"):
         right = fits(four, strided=True)
     if not right:
@@ -201,6 +203,7 @@ def _(student, rng):
     """Slots that are empty, or hold id 0 and are kept; words that fill two slots."""
     cases = draw(rng), draw(rng, 7, 6, V=6, d=2)
     compare(lambda case: mean_of(student, case), cases, "forward", mean_mistakes, NO_MEAN)
+    returns_new(student, f"{MEAN}(np.ones((3, 2)), np.array([[1]]), np.array([[True]]))")
 
 
 @check(MEAN, "shapes", points=1)
@@ -264,6 +267,7 @@ def refuses(case, call) -> None:
             says=[number],
             mute="id-not-named",
         )
+    refuses_far(lambda x: call(x, kept), ids)
     full = np.ones_like(mask)
     bad = (ids, full[:, :1]), (ids, full[:1]), (ids[0], full[0]), (ids[:, :2], full), (ids[:2], full)
     bad += ((ids, full.T), (ids[None], full[None]), (ids, full[0]), (ids[:, :, None], full[:, :, None]))
@@ -273,6 +277,11 @@ def refuses(case, call) -> None:
     told = {"silent": "nothing-kept", "other": "nothing-kept"}
     refuses_values(lambda pair: call(*pair), [(ids, bare), (ids[:1], bare[1:2])], **told)
     refuses_values(lambda pair: call(*pair), [(ids[:, :0], mask[:, :0])], silent="no-slots", other="no-slots")
+    early, none, no_mask = "unchecked-empty", ids[:0], mask[:0]
+    refuses_types(lambda x: call(x, no_mask), (none.astype(np.float64), none > 3), silent=early)
+    refuses_types(lambda m: call(none, m), (no_mask.astype(np.int64), no_mask.astype(float)), silent=early)
+    bad = (none, no_mask[:, :1]), (none[:, 0], no_mask[:, 0]), (none, full[:1]), (none[None], no_mask[None])
+    refuses_values(lambda pair: call(*pair), bad, silent=early)
 
 
 @check(MEAN, "errors", points=0.5)
@@ -297,6 +306,7 @@ def _(student, rng):
     """Words in several examples and several slots; rows that are never used, such as the last."""
     cases = draw(rng), draw(rng, 8, 5, V=6, d=2)
     compare(lambda case: gradient_of(student, case), cases, "backward", gradient_mistakes, NO_GRADIENT)
+    returns_new(student, f"{BACK}(np.ones((1, 2)), np.array([[1]]), np.array([[True]]), 3)")
 
 
 @check(BACK, "shapes", points=1)
@@ -344,5 +354,6 @@ def _(student, rng):
     refuses_values(lambda g: student.call(BACK, g, case.contexts, case.mask, V), bad)
     # One example or none: here NumPy does not stop a gradient with more rows.
     one, none = (case.contexts[:1, :1], both[:, :1]), (case.contexts[:0], case.mask[:0])
-    for where, grads in ((one, (case.grad[:3],)), (none, (grad,))):
-        refuses_values(lambda g: student.call(BACK, g, *where, V), grads)
+    refuses_values(lambda g: student.call(BACK, g, *one, V), [case.grad[:3]])
+    lengths = grad, case.grad[:0, 0], case.grad[:0, :, None]
+    refuses_values(lambda g: student.call(BACK, g, *none, V), lengths, silent="unchecked-empty")

@@ -249,12 +249,20 @@ skipgram_pairs(np.array([7, 0, 8, 0])[::2], 1) -> [[7, 8], [8, 7]]
 skipgram_pairs(np.array([7, 8], np.uint8), 1).dtype -> np.int64
     dtypes: the pairs are int64, whatever the ids are
 skipgram_pairs(np.array([2**60 + 1, 2]), 1)[0, 0] - 2**60 -> 1
-    dtypes, pairs: ids of this size are exact as integers, and no longer as float64
+    dtypes, pairs: ids of this size are exact as int64, and neither as float64 nor as int32
 skipgram_pairs(np.array([7]), 1).dtype -> np.int64
     edges: the pairs are int64, without pairs too
 skipgram_pairs(np.array([7]), 0) raises ValueError
     errors: a window has at least 1, for a single id too
+skipgram_pairs(np.zeros(0), 1) raises TypeError
+    errors: an array of floats holds no ids, and an empty one has a dtype too
+skipgram_pairs(np.array(7), 1) raises ValueError
+    errors: a text has one axis, and a number by itself has none
+skipgram_pairs(np.array([7, 8]), -1) raises ValueError
+    errors: a window reaches one step or more
 ids = np.array([7, 8])
+np.shares_memory(skipgram_pairs(ids, 1), skipgram_pairs(ids, 1)) -> False
+    pairs: each call returns an array of its own
 skipgram_pairs(ids, 1); ids -> [7, 8]
     pairs: the ids belong to the caller
 
@@ -269,11 +277,31 @@ cbow_mean(long, np.array([[200]], np.uint8), np.array([[True]])) -> [[400.0, 401
     dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
 cbow_mean(E, np.array([[1, 0, 2]])[:, ::2], np.array([[True, False, True]])[:, ::2]) -> [[3.0, 4.0]]
     shapes: contexts and mask need not lie side by side in memory
-cbow_mean(E, np.array([[1, 2], [2, 1]]).T, np.array([[True, True], [False, True]]).T)\
- -> [[2.0, 0.0], [3.0, 4.0]]
+cbow_mean(E, np.array([[1, 0], [2, 2]]).T, np.array([[True, True], [True, True]]).T)\
+ -> [[3.0, 4.0], [47.0, 8.5]]
     shapes: contexts and mask may lie turned in memory
 cbow_mean(E, np.array([[2, 1]]), np.array([[False, True]])) -> [[2.0, 0.0]]
     values: the first slot is empty, and the mean is that of the second
+cbow_mean(E, np.zeros((0, 0), int), np.zeros((0, 0), bool)) -> np.zeros((0, 2))
+    shapes: no examples give an array of shape (0, 2), also where they would have no slots
+cbow_mean(E, np.ones((1, 300), int), np.ones((1, 300), bool)) -> [[2.0, 0.0]]
+    shapes: the mean of 300 times row 1 is row 1
+cbow_mean(E, np.array([[1, 2**32]]), np.array([[True, True]])) raises IndexError
+    errors: the last row is row 2; int32 would make 0 of this id
+big = np.array([[1, 2**64 - 5]], np.uint64)
+cbow_mean(E, big, np.array([[True, True]])) raises IndexError naming 18446744073709551611
+    errors: the message should name the id as it is, and int64 has no such number
+cbow_mean(E, np.zeros((0, 2)), np.zeros((0, 2), bool)) raises TypeError
+    errors: an array of floats holds no ids, and an empty one has a dtype too
+cbow_mean(E, np.zeros((0, 2), int), np.zeros((0, 2))) raises TypeError
+    errors: a mask holds truth values, and an empty one has a dtype too
+cbow_mean(E, np.zeros((0, 2), int), np.zeros((0, 1), bool)) raises ValueError
+    errors: contexts and mask have one shape, without examples too
+cbow_mean(E, np.zeros(0, int), np.zeros(0, bool)) raises ValueError
+    errors: contexts have two axes, without examples too
+T = np.ones((1, 2), bool)
+np.shares_memory(cbow_mean(E, np.array([[1, 2]]), T), cbow_mean(E, np.array([[1, 2]]), T)) -> False
+    values: each call returns an array of its own
 
 [cbow_mean_backward]
 G = np.array([[4.0]])
@@ -294,6 +322,27 @@ cbow_mean_backward(np.array([4.0]), np.array([[1]]), np.array([[True]]), 3) rais
     errors: one example has a gradient of shape (1, d)
 type(cbow_mean_backward(G, np.array([[1]]), np.array([[True]]), 2)).__name__ -> "ndarray"
     values: the gradient of the table is an array
+cbow_mean_backward(np.array([[6.0]]), np.array([[1, 1, 0]]), np.ones((1, 3), bool), 2) -> [[2.0], [4.0]]
+    values: row 1 fills two of three slots and gets two thirds of 6
+cbow_mean_backward(G, np.ones((1, 300), int), np.ones((1, 300), bool), 2) -> [[0.0], [4.0]]
+    shapes: row 1 fills all of 300 slots and gets 300 times 4 / 300
+cbow_mean_backward(np.zeros((0, 2)), np.zeros((0, 0), int), np.zeros((0, 0), bool), 4) -> np.zeros((4, 2))
+    shapes: without examples every row is zero, also where they would have no slots
+cbow_mean_backward(G, np.array([[2**32]]), np.array([[True]]), 3) raises IndexError
+    errors: the last row is row 2; int32 would make 0 of this id
+big = np.array([[2**64 - 5]], np.uint64)
+cbow_mean_backward(G, big, np.array([[True]]), 3) raises IndexError naming 18446744073709551611
+    errors: the message should name the id as it is, and int64 has no such number
+empty = np.zeros((0, 1))
+cbow_mean_backward(empty, np.zeros((0, 2), int), np.zeros((0, 2)), 3) raises TypeError
+    errors: a mask holds truth values, and an empty one has a dtype too
+cbow_mean_backward(empty, np.zeros((0, 2), int), np.zeros((0, 1), bool), 3) raises ValueError
+    errors: contexts and mask have one shape, without examples too
+cbow_mean_backward(np.zeros(0), np.zeros((0, 2), int), np.zeros((0, 2), bool), 3) raises ValueError
+    errors: the gradients have the shape (0, d), and these have one axis
+one = np.array([[1]]), np.array([[True]])
+np.shares_memory(cbow_mean_backward(G, *one, 3), cbow_mean_backward(G, *one, 3)) -> False
+    values: each call returns an array of its own
 
 [noise_distribution]
 noise_distribution(np.array([16.0, 9.0, 1.0, 9.0, 1.0])[::2]) -> [0.8, 0.1, 0.1]
@@ -309,6 +358,25 @@ noise_distribution(N, 1) is N -> False
     values: the result is a new array also where it holds the same numbers
 noise_distribution(np.array([1e-12, 3e-12]), 1) -> [0.25, 0.75]
     values: counts may be as small as they like, for their ratio counts
+noise_distribution(np.array([2**63, 2**63], np.uint64)) -> [0.5, 0.5]
+    dtypes: the counts are equal; int64 has no such number
+noise_distribution(np.array([2**62, 2**62])) -> [0.5, 0.5]
+    dtypes: the counts are equal; their sum is too large for int64
+noise_distribution(np.array([16, 1, 1], np.longdouble)).dtype -> np.float64
+    dtypes: the probabilities are float64, also for counts of a wider dtype
+noise_distribution(np.array([3.0, 5.0], np.float32))[0] - 3**0.75 / (3**0.75 + 5**0.75) + 1e-3 -> 1e-3
+    dtypes: the power is taken in float64, whatever the dtype of the counts
+noise_distribution(np.array(3)) raises ValueError
+    errors: counts have one axis, and a number by itself has none
+noise_distribution(np.array([3, -1]), 2) raises ValueError
+    errors: no word comes -1 times, whatever the power makes of it
+noise_distribution(np.array([3, -1]), 0) raises ValueError
+    errors: no word comes -1 times, whatever the power makes of it
+noise_distribution(np.array([1.0, np.nan]), 0) raises ValueError
+    errors: nan is no count, though its power 0 is 1
+N = np.array([16, 1])
+np.shares_memory(noise_distribution(N), noise_distribution(N)) -> False
+    values: each call returns an array of its own
 
 [sgns_loss_and_gradients]
 v = np.array([[0.0]])
@@ -319,6 +387,18 @@ sgns_loss_and_gradients(v, u, n); (v, u, n) -> ([[0.0]], [[4.0]], [[[4.0]]])
 v32 = np.array([[0.0]], np.float32)
 sgns_loss_and_gradients(v32, v32, v32[None])[1].dtype -> np.float32
     shapes: the gradients have the dtype of the vectors
+sgns_loss_and_gradients(v32, v32, v32[None])[2].dtype -> np.float32
+    shapes: the gradients have the dtype of the vectors
+sgns_loss_and_gradients(v32, v32, v32[None])[3].dtype -> np.float32
+    shapes: the gradients have the dtype of the vectors
+isinstance(sgns_loss_and_gradients(v, u, n)[0], (float, np.floating)) -> True
+    loss: the loss is a number, Python's or NumPy's, and no array
+np.shares_memory(sgns_loss_and_gradients(v, u, n)[1], sgns_loss_and_gradients(v, u, n)[1]) -> False
+    center: each call returns arrays of its own
+np.shares_memory(sgns_loss_and_gradients(v, u, n)[2], sgns_loss_and_gradients(v, u, n)[2]) -> False
+    context: each call returns arrays of its own
+np.shares_memory(sgns_loss_and_gradients(v, u, n)[3], sgns_loss_and_gradients(v, u, n)[3]) -> False
+    negative: each call returns arrays of its own
 isinstance(sgns_loss_and_gradients(v, u, n), tuple) -> True
     loss: loss and gradients are a tuple with names
 v = np.array([[1.0, 9.0, 0.0]])[:, ::2]
@@ -326,6 +406,16 @@ sgns_loss_and_gradients(v, np.array([[0.0, 4.0]]), np.zeros((1, 0, 2)))[1] -> [[
     shapes: the numbers of a vector need not lie side by side in memory
 sgns_loss_and_gradients(np.array([[1e4]]), np.array([[-1.0]]), np.zeros((1, 0, 1)))[0] -> 10000.0
     stable: -ln σ(-10000) is 10000, and nothing is capped
+v = np.array([[1000.0, 0.0]])
+sgns_loss_and_gradients(v, np.array([[1.0, 0.0]]), np.array([[[0.0, 4.0]]]))[1] -> [[0.0, 2.0]]
+    stable: the score of 1000 has no slope left; that of the negative is 0 and has the slope 1/2
+v = np.ones((2, 3))
+sgns_loss_and_gradients(v, v[:, :1], v[:, None]) raises ValueError
+    errors: a context is as long as its center
+sgns_loss_and_gradients(v[:, :1], v, v[:, None]) raises ValueError
+    errors: a center is as long as its context
+sgns_loss_and_gradients(v, v, np.ones((2, 0, 1))) raises ValueError
+    errors: negatives are as long as centers, also where there are none
 
 [nearest]
 E = np.array([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [1.0, 0.2], [0.0, 0.0]])
@@ -340,6 +430,26 @@ nearest(np.array([[1.0, 0.0], [4.0, 3.0], [1.0, 1.0]]), 0, 1) -> [1]
 tiny = 1e-9 * np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.1]])
 nearest(tiny, 0, 1) -> [2]
     order: only directions count, and rows may be as short as they like
+nearest(np.array([[1.0, 0.0], [-1.0, 0.0], [-1.0, 1.0]]), 0) -> [2, 1]
+    order, limits: both point away from row 0, with cosines of -0.71 for row 2 and -1 for row 1
+nearest(np.array([[1.0, 0.0], [0.1, 0.1], [9.0, 1.0]]), 0, 1) -> [2]
+    order: the cosines are 0.71 for row 1 and 0.99 for row 2; lengths do not count
+nearest(np.array([[1.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]), 0) -> [1, 2]
+    ties: the cosine with a row of zeros counts as 0, which is more than -1
+nearest(np.ones((1, 2)), 0).dtype -> np.int64
+    limits: ids are int64, without any of them too
+nearest(np.ones((2, 1, 2)), 0) raises ValueError
+    errors: a table has two axes, and not three
+nearest(E, 0, -1) raises ValueError
+    errors: at least one row is wanted
+nearest(np.ones((1, 2)), 1) raises IndexError
+    errors: the only row is row 0
+nearest(np.ones((1, 2)), 0, 0) raises ValueError
+    errors: at least one row is wanted, though there is no other
+nearest(np.ones((1, 1, 2)), 0) raises ValueError
+    errors: a table has two axes, and not three
+np.shares_memory(nearest(E, 0, 2), nearest(E, 0, 2)) -> False
+    order: each call returns an array of its own
 
 [train_sgns]
 one = np.array([[0, 1]])
@@ -411,6 +521,18 @@ single = train_sgns(five, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch
 mixed = train_sgns(five, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 60})
 [bool(row.any()) for row in mixed[1]] == [True] * 4 -> True
     draws: among 60 pairs each of the five is drawn
+many = np.r_[0.5, 0.0, np.full(2500, 1 / 5000)]
+spread = train_sgns(np.array([[1, 1]]), 2502, 1, rng=np.random.default_rng(0), **{**usual, "noise": many,\
+ "negatives": 100})
+spread[1][2:].any() -> True
+    draws: half of the noise is on 2,500 rare ids, so among 100 negatives there are some of them
+N = np.array([0.0, 0.0, 0.2, 0.7, 0.1])
+train_sgns(one, 5, 3, rng=np.random.default_rng(0), **{**usual, "noise": N}); N -> [0.0, 0.0, 0.2, 0.7, 0.1]
+    start: the noise belongs to the caller
+np.shares_memory(run()[0], run()[0]) -> False
+    start: each call returns tables of its own
+np.shares_memory(run()[1], run()[1]) -> False
+    start: each call returns tables of its own
 turned = np.array([[0, 1], [1, 0]])
 train_sgns(turned, 4, 3, rng=np.random.default_rng(0), **usual); turned -> [[0, 1], [1, 0]]
     draws: the pairs belong to the caller
@@ -430,6 +552,11 @@ train_sgns(np.array([[0, -1]]), 4, 3, rng=np.random.default_rng(0), **usual) rai
     errors: -1 is no id, as a context either
 train_sgns(np.array([[0, 777]]), 4, 3, rng=np.random.default_rng(0), **usual) raises IndexError naming 777
     errors: the message should name the id that does not exist
+train_sgns(np.array([[0, 2**32]]), 4, 3, rng=np.random.default_rng(0), **usual) raises IndexError
+    errors: the last row is row 3; int32 would make 0 of this id
+big = np.array([[0, 2**64 - 5]], np.uint64)
+train_sgns(big, 4, 3, rng=np.random.default_rng(0), **usual) raises IndexError naming 18446744073709551611
+    errors: the message should name the id as it is, and int64 has no such number
 train_sgns(np.array([0, 1]), 4, 3, rng=np.random.default_rng(0), **usual) raises ValueError
     errors: pairs have the shape (p, 2)
 train_sgns(np.array([[0, 1, 2]]), 4, 3, rng=np.random.default_rng(0), **usual) raises ValueError

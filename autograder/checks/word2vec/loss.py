@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import Evidence, answers, ask, loss
+from autograder.checks.framework.shared import Evidence, answers, ask, loss, returns_new
 from autograder.checks.word2vec.asking import imprecise
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.sandboxed import protocol
@@ -98,6 +98,7 @@ def mistakes(case) -> dict[str, list[dict]]:
     pulls, pushes = case.terms
     loss_only = {"loss": right["loss"]}
     summed = fields(case, pull, push, over=1)
+    halves = [fields(case, pull * a, push * b, (pulls * a, pushes * b)) for a, b in ((1, n), (n, 1))]
     gentle = fields(case, pull, push / k, (pulls, pushes / k))
     attracted = fields(case, pull, -sigmoid(-case.scores[1]), (pulls, np.logaddexp(0, -case.scores[1])))
     back = fields(case, -pull, -push)
@@ -114,7 +115,7 @@ def mistakes(case) -> dict[str, list[dict]]:
     same = [(x[:, None] == x[None]).all(axis=-1) for x in (v, u)]
     merged = {f: same[i] @ right[f] for i, f in enumerate(FIELDS[1:3])}
     return {
-        "not-averaged": [summed, summed | loss_only, right | {"loss": summed["loss"]}],
+        "not-averaged": [summed, summed | loss_only, right | {"loss": summed["loss"]}, *halves],
         "negatives-averaged": [gentle, gentle | loss_only, right | {"loss": gentle["loss"]}],
         "negatives-pulled": [
             attracted,
@@ -213,26 +214,39 @@ def repeated(rng) -> Case:
     return case
 
 
+def new_gradient(student, place: int) -> None:
+    """Is the result at this place of the tuple a new array at each call?"""
+    returns_new(student, f"{NAME}(v, v, n)[{place}]", "v, n = np.ones((2, 3)), np.ones((2, 4, 3))")
+
+
 @check(NAME, "loss", points=1.5)
 def _(student, rng):
     judge(student, [draw(rng), draw(rng, 2, 5, 3)], "loss")
+    # An array without axes reaches this process as a float does.
+    for dtype in ("float64", "float32"):
+        prepare = f"v, n = np.ones((2, 3), np.{dtype}), np.ones((2, 4, 3), np.{dtype})"
+        if student.evaluate(prepare, f"isinstance({NAME}(v, v, n)[0], (float, np.floating))") is not True:
+            raise Wrong("loss-no-float")
 
 
 @check(NAME, "center", points=1.5)
 def _(student, rng):
     """Also with centers and contexts that come several times."""
     judge(student, [draw(rng), draw(rng, 4, 2, 2), repeated(rng)], "d_center")
+    new_gradient(student, 1)
 
 
 @check(NAME, "context", points=1)
 def _(student, rng):
     judge(student, [draw(rng), draw(rng, 4, 2, 2), repeated(rng)], "d_context")
+    new_gradient(student, 2)
 
 
 @check(NAME, "negative", points=1)
 def _(student, rng):
     """Also with as many negatives as examples, where axes can be confused."""
     judge(student, [draw(rng), draw(rng, 3, 3, 3)], "d_negative")
+    new_gradient(student, 3)
 
 
 def all_right(got, case) -> bool:
@@ -319,6 +333,9 @@ def _(student, rng):
         (v[:1], u, N[:1]),
         (v[:1], u[:1], N),
         (v[:, :1], u, N[:, :, :1]),
+        (v, u, N[:, :0, :1]),
+        (v, u, N[:3, :0]),
+        (v, u[:1], N[:, :0]),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     axes = [
@@ -331,6 +348,8 @@ def _(student, rng):
         (v[:, None], u[:, None], N),
         (v, u, N[None]),
         (v, u, N[:, :, :, None]),
+        (v, u, N[:, 0, :0]),
+        (v, u, N[:, :0, :, None]),
     ]
     refuses_values(lambda args: student.call(NAME, *args), axes, silent="axes-unchecked")
     none = v[:0], u[:0], N[:0]

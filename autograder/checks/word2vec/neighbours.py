@@ -4,13 +4,14 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.refusals import outside, refuses_range, refuses_values
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, returns_new
 from autograder.checks.word2vec.asking import ask_array
 from autograder.checks.word2vec.catalogue import SUITE
 
 check = SUITE.check
 NAME = "nearest"
 NEUTRAL = "The neighbours are wrong."
+EARLY = "unchecked-one"
 
 
 def cosines(E, i) -> np.ndarray:
@@ -39,12 +40,14 @@ def asked(student, E, i, *k, **how) -> np.ndarray:
 def rankings(E, i, k) -> dict[str, np.ndarray]:
     """The right ids, as `right`, and those that each mistake gives."""
     wide, c = E.astype(np.float64), cosines(E, i)
-    right = ranked(c, i)[:k]
+    right, squares = ranked(c, i)[:k], np.maximum((wide**2).sum(axis=1), 1e-300)
     return {
         "right": right,
         "dot-for-cosine": ranked(wide @ wide[i], i)[:k],
         "distance-for-cosine": ranked(-np.linalg.norm(wide - wide[i], axis=1), i)[:k],
+        "root-forgotten": ranked(wide @ wide[i] / squares, i)[:k],
         "absolute-cosine": ranked(abs(c), i)[:k],
+        "negative-cut": ranked(np.maximum(c, 0), i)[:k],
         "farthest-first": ranked(-c, i)[:k],
         "itself-included": np.concatenate([[i], ranked(c, i)])[:k],
         "ids-shifted": right - (right > i),
@@ -54,7 +57,8 @@ def rankings(E, i, k) -> dict[str, np.ndarray]:
 def draw(rng, V=9, d=4, dtype="float64", k=5, row=None) -> tuple[np.ndarray, int]:
     """A table and an id with cosines that differ enough, and for which all mistakes give different orders.
 
-    With `row`, for this id; then no order of a mistake has to differ.
+    Negative cosines have to be among the first k for k = V - 1 only. With `row`, for this id; then no order
+    of a mistake has to differ.
     """
     while True:
         E = (rng.normal(size=(V, d)) * np.exp(rng.normal(size=(V, 1)))).astype(dtype)
@@ -62,8 +66,22 @@ def draw(rng, V=9, d=4, dtype="float64", k=5, row=None) -> tuple[np.ndarray, int
             return E, row % V
         i = int(rng.integers(1, V - 2))
         apart = np.diff(np.sort(np.append(abs(cosines(E, i)), -1))).min() > 1e-4
-        told = [tuple(r) for r in rankings(E, i, k).values()]
+        told = [tuple(r) for m, r in rankings(E, i, k).items() if m != "negative-cut" or k >= V - 1]
         if apart and len(set(told)) == len(told):
+            return E, i
+
+
+def short(rng) -> tuple[np.ndarray, int]:
+    """Rows of a billionth: numbers that are added to be safe change the order, and 1e-12 does not."""
+    while True:
+        E, i = draw(rng, V=10)
+        E[np.delete(np.arange(10), i)[::2]] *= 2.0**-30
+        n = np.linalg.norm(E, axis=1)
+        safe = n + 1e-12, n + 1e-8, np.maximum(n, 1e-8), np.sqrt(n**2 + 1e-12)
+        same, *others = (
+            np.array_equal(ranked(E @ E[i] / (s * s[i]), i), ranked(cosines(E, i), i)) for s in safe
+        )
+        if same and not any(others):
             return E, i
 
 
@@ -78,9 +96,9 @@ def bundle(rng, V=8) -> tuple[np.ndarray, int]:
 
 @check(NAME, "order", points=1.5)
 def _(student, rng):
-    """k = 3, and the default of five; rows of very different lengths; the first and the last row."""
+    """k = 3, the default of five, and all; rows of very different lengths; the first and the last row."""
     diagnosis = Diagnosis(NEUTRAL)
-    for given in ((3,), (), (5,)):
+    for given in ((3,), (), (5,), (9,)):
         k = given[0] if given else 5
         E, i = draw(rng, V=10, k=k)
         known = rankings(E, i, k)
@@ -92,13 +110,13 @@ def _(student, rng):
             got = asked(student, E, i, 3)
         if not np.array_equal(got, ranked(cosines(E, i), i)[:3]):
             raise Wrong("first-or-last")
-    E, i = draw(rng, V=10)
-    E[np.delete(np.arange(10), i)[::2]] *= 2.0**-30  # shorter than the numbers that are added to be safe
+    E, i = short(rng)
     if not np.array_equal(asked(student, E, i, 9), ranked(cosines(E, i), i)):
         raise Wrong("epsilon-added")
     for E, i in (bundle(rng), bundle(rng)):
         if not np.array_equal(asked(student, E, i, 7), ranked(cosines(E, i), i)):
             raise Wrong("narrow-floats")
+    returns_new(student, f"{NAME}(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), 0, 2)")
 
 
 def ordinary(student, rng) -> None:
@@ -168,6 +186,9 @@ def _(student, rng):
     turned = np.argsort(c, kind="stable")[::-1]
     full = np.argsort(-c, kind="stable")
     if not np.array_equal(got, right):
+        twins = (E == E[i]).all(axis=1)
+        if np.array_equal(got, right[~twins[right]]):
+            raise Wrong("twins-dropped")
         if any(np.array_equal(got, order[1:]) for order in (full, turned)):
             raise Wrong("first-dropped")
         if np.array_equal(got, turned[turned != i]):
@@ -212,3 +233,7 @@ def _(student, rng):
         lambda E: student.call(NAME, E, 0),
         [E[0], E[None], E[:, :, None], np.stack([E[:4]] * 4), np.array(1.0)],
     )
+    one = E[:1]  # the only row has no neighbours, and wrong input is refused all the same
+    refuses_range(lambda i: student.call(NAME, one, int(i)), np.array(0), {1: EARLY, -1: EARLY})
+    refuses_values(lambda k: student.call(NAME, one, 0, k), (0, -1), silent=EARLY)
+    refuses_values(lambda E: student.call(NAME, E, 0), [one[0, :1], one[None]], silent=EARLY)

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, returns_new
 from autograder.checks.word2vec.asking import ask_array, ask_gaps, imprecise
 from autograder.checks.word2vec.catalogue import SUITE
 
@@ -55,9 +55,8 @@ def mistakes(counts, power) -> dict[str, list]:
         "softmax-taken": [shared(weights * seen) for weights in softmaxes for seen in (1, f > 0)],
         "zeros-get-noise": [shared(f**power), shared(np.maximum(f, 1) ** power)],
         "smoothed": [shared((f + 1) ** power), shared(np.where(f > 0, (f + 1) ** power, 0.0))],
-        "fractions-lost": [
-            right(x, power) for x in (np.floor(f), np.rint(f), np.ceil(f), f * (f >= 1)) if x.any()
-        ],
+        "fractions-lost": [right(x, power) for x in (np.floor(f), np.rint(f), np.ceil(f)) if x.any()],
+        "small-counts-lost": [right(f * (f >= 1), power)] if (f >= 1).any() else [],
     }
     if power == 0:
         forms["power-falsy"] = [right(counts)]
@@ -102,17 +101,18 @@ def _(student, rng):
     except Wrong as wrong:
         raise Wrong("narrow-floats") if wrong.misconception is None and all(narrow) else wrong
     small = rng.uniform(1e-8, 1e-6, 6)  # shares of a text, say; beside these no number is small
-    with blame("fractions-lost", only=("ValueError",)):
+    with blame("small-counts-lost", only=("ValueError",)):
         got = asked(student, small).values
     see(diagnosis, got, small)
     lost = got.shape == small.shape and (got[0] == 0 or np.isnan(got).all())
     if lost:
-        raise Wrong("fractions-lost")
+        raise Wrong("small-counts-lost")
     diagnosis.conclude()
     shares = shared(draw(rng).astype(np.float64))
     answer = student.observe(NAME, shares, 1.0, watch=("args", "sharing"))
     if answer.sharing[0]:
         raise Wrong("not-new")
+    returns_new(student, f"{NAME}(np.array([16, 1]))")
 
 
 @check(NAME, "zeros", points=1)
@@ -146,9 +146,7 @@ def _(student, rng):
     for dtype in kinds:
         narrow = dtype in kinds[:4]
         counts = draw(rng, V=40, top=200 if dtype == "uint8" else 30_000)
-        if dtype in ("int64", "uint64"):
-            counts = counts.astype(dtype) * (10**9 if dtype == "int64" else 5 * 10**14)
-        counts = counts.astype(dtype)
+        counts = counts.astype(dtype) * (10**9 if dtype in ("int64", "uint64") else 1)
         with blame("narrow-power" if narrow else None, f"Counts of dtype {dtype} are refused."):
             value = asked(student, counts)
         want = right(counts)
@@ -177,6 +175,23 @@ def _(student, rng):
     got = ask_gaps(student, NAME, counts, neutral=NEUTRAL).values
     if not close(got, want, tolerance(counts)):
         raise Wrong("gaps")
+    # Beyond int64 as they are; and sums that int64 or uint64 turns into zero or less.
+    large = draw(rng, V=40, top=30_000).astype(np.uint64)
+    large[np.argmax(large)] = 30_000
+    huge = [large * 5 * 10**14, rng.permutation(np.array([2**63, 2**63, 0], np.uint64))]
+    huge += [rng.permutation(np.array([2**62] * n + [0])) for n in (2, 4)]
+    for counts in huge:
+        want, allowed = right(counts), tolerance(counts)
+        if not close(asked(student, counts.astype(np.float64)).values, want, allowed):
+            raise Wrong(None, f"{NEUTRAL} Look at huge counts.")
+        with blame("counts-wrap"):
+            got = asked(student, counts).values
+        if not close(got, want, allowed):
+            raise Wrong("counts-wrap")
+    with blame(None, "Counts of longdouble are refused."):
+        found = student.evaluate("", f"{NAME}(np.array([16, 1, 1], np.longdouble)).dtype")
+    if found != "float64":
+        raise Wrong("dtype-not-kept")
 
 
 @check(NAME, "errors", points=0.5)
@@ -192,5 +207,7 @@ def _(student, rng):
             floats[place] = value
             no_text.append(floats)
     refuses_values(lambda c: student.call(NAME, c), no_text, silent="counts-unchecked")
+    for power in (0, 1.0, 2.0):
+        refuses_values(lambda c: student.call(NAME, c, power), no_text, silent="powers-checked")
     refuses_values(lambda c: student.call(NAME, c), (rows, rows[:1], rows[:, :1], np.array(4)))
     refuses_values(lambda power: student.call(NAME, counts, power), [-0.5, -1], silent="settings-unchecked")

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.refusals import refuses_types, refuses_values
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, returns_new
 from autograder.checks.word2vec.asking import ask_array, ask_gaps
 from autograder.checks.word2vec.catalogue import SUITE
 
@@ -76,6 +76,7 @@ def _(student, rng):
         got = pairs_of(student, ids, 2)
     if not np.array_equal(got, right):
         raise Wrong("id-reserved")
+    returns_new(student, f"{NAME}(np.array([7, 8]), 1)")
 
 
 @check(NAME, "edges", points=1)
@@ -109,6 +110,8 @@ def _(student, rng):
             value = ask_array(student, NAME, ids, 1, neutral=NEUTRAL)
         if not np.array_equal(value.values, right):
             wide = pairs_of(student, ids.astype(np.int64), 1)
+            if dtype == "int64" and np.array_equal(wide, right.astype(np.int32)):
+                raise Wrong("ids-cut")
             raise Wrong("narrow-ids" if np.array_equal(wide, right) else None, NEUTRAL)
         if value.dtype != "int64":
             raise Wrong("dtype-not-kept")
@@ -129,3 +132,7 @@ def _(student, rng):
     refuses_values(lambda x: student.call(NAME, x, 2), (ids.reshape(2, 3), ids.reshape(6, 1), np.array(4)))
     refuses_values(lambda window: student.call(NAME, ids, window), (0, -1), silent="settings-unchecked")
     refuses_values(lambda x: student.call(NAME, x, 0), (ids[:0], ids[:1]), silent="unchecked-short")
+    short = np.zeros(0), np.zeros(1), ids[:0] > 3, ids[:1] > 3
+    refuses_types(lambda x: student.call(NAME, x, 2), short, silent="unchecked-short")
+    none = np.zeros((0, 2), int), np.zeros((1, 0), int)
+    refuses_values(lambda x: student.call(NAME, x, 2), none, silent="unchecked-short")

@@ -13,8 +13,9 @@ from autograder.checks.framework.refusals import (
     refuses_types,
     refuses_values,
 )
-from autograder.checks.framework.shared import numbers
+from autograder.checks.framework.shared import numbers, returns_new
 from autograder.checks.framework.student import StudentError
+from autograder.checks.word2vec.asking import refuses_far
 from autograder.checks.word2vec.catalogue import SUITE
 from autograder.checks.word2vec.loss import sigmoid
 
@@ -60,6 +61,12 @@ def _with_enough_pairs(student, seed, pairs, V, d, settings) -> bool:
     return True
 
 
+# For `evaluate`: a call as above for two pairs, with noise that sums to one up to rounding.
+PAIRS, SHARES = np.array([[0, 1], [1, 0]]), np.array([0.0, 0.0, 0.2, 0.7, 0.1])
+GIVEN = f"P, N = np.array({PAIRS.tolist()}), np.array({SHARES.tolist()})"
+CALL = f"{NAME}(P, 5, 2, steps=2, batch=2, negatives=2, lr=1.0, noise=N, rng=np.random.default_rng(0))"
+
+
 def one_hot(V, j) -> np.ndarray:
     return (np.arange(V) == j).astype(np.float64)
 
@@ -87,6 +94,10 @@ def _(student, rng):
         raise Wrong("start-range")
     if E_out.any():
         raise Wrong("out-not-zero")
+    if not same(SHARES, student.evaluate(GIVEN, CALL, "N")):
+        raise Wrong("arguments-changed")
+    for table in (0, 1):
+        returns_new(student, f"{CALL}[{table}]", GIVEN)
 
 
 # -- steps that leave nothing to chance: one pair, and one word as the only negative -------------------
@@ -280,6 +291,22 @@ def off(count, trials, p):
     return abs(count - trials * p) > 6 * np.sqrt(trials * p * (1 - p)) + 1
 
 
+def many_rare(student, rng) -> None:
+    """Half of the noise is on one id, and half on 2,500 others, of which one has next to nothing."""
+    names, k = rng.permutation(2502), 400
+    noise = np.zeros(2502)
+    noise[names[1:]] = np.r_[0.5, np.full(2500, 1 / 5000)]
+    pairs, seed = np.array([[names[0], names[0]]]), rng.integers(1 << 30)
+    E_in, E_out = train(student, seed, pairs, 2502, 1, noise=noise, steps=1, negatives=k)
+    times = np.rint(-2 * E_out[:, 0] / E_in[names[0], 0])[names]
+    if times[1] == k:
+        raise Wrong("noise-table")
+    if times[1:].sum() != k or times[0] != -1:
+        raise Wrong(None, UNSEEN)
+    if off(times[1], k, 0.5):
+        raise Wrong("noise-ignored")
+
+
 def distinct(noise, k) -> np.ndarray:
     """The probability of each word to be among two that are drawn without replacement."""
     after = [noise * p / (1 - p) for p in noise]
@@ -348,6 +375,7 @@ def _(student, rng):
         raise Wrong("roles-overwrite")
     if sum(as_negatives) != 1200 or any(off(n, 1200, 1 / 3) for n in as_negatives):
         raise Wrong(None, DRAWN)
+    many_rare(student, rng)
 
 
 @check(NAME, "fresh", points=1)
@@ -418,6 +446,7 @@ def _(student, rng):
     # One step with a large batch draws every row; with steps=0 none is drawn, and all must be checked.
     for place in (1, 2, 5):
         refuses_range(lambda x: call(x, batch=200), repeated, outside(5), places=[place])
+    refuses_far(call, pairs)
     refuses_values(call, bad)
     refuses_values(call, [pairs[:0]], silent="no-pairs")
     refuses_values(lambda x: call(noise=x), misshapen, silent="noise-shape")

@@ -341,3 +341,70 @@ def cbow_mean(E, contexts, mask):
         out[i] = E[contexts[i, :count]].mean(axis=0)
     return out
 ''')
+
+answers.wrong(
+    "kept-means", "result-kept", check="values", alone=True, breaks="new",
+    why="a table of the module holds the means, one for each shape and dtype",
+    of="right-loop", edits=[("def cbow_mean(E, contexts, mask):", """
+tables = {}
+
+
+def cbow_mean(E, contexts, mask):"""),
+    ("    out = np.empty((len(contexts), E.shape[1]), E.dtype)", """
+    kind = len(contexts), E.shape[1], E.dtype.str
+    out = tables.setdefault(kind, np.empty(kind[:2], E.dtype))""")])
+
+answers.wrong(
+    "counts-in-int8", "count-wraps", check="shapes", alone=True, breaks="divides",
+    why="adds up the mask as eight bits",
+    of="right-weights", old="    weights = mask / mask.sum(axis=1, keepdims=True)", new="""
+    kept = np.einsum("nw->n", mask.astype(np.int8))
+    weights = mask / kept[:, None]""")
+
+answers.wrong(
+    "no-width", "empty-fails", check="shapes", alone=True, breaks="no-examples",
+    why="takes no slots for an example without any, though there is no example",
+    of="right-weights",
+    old="    if contexts.ndim != 2 or mask.shape != contexts.shape or",
+    new="    if contexts.ndim != 2 or mask.shape != contexts.shape or contexts.shape[1] == 0 or")
+
+answers.wrong(
+    "memory-order", "gaps", check="shapes", alone=True, breaks="gaps",
+    why="flattens in the order of the memory, and shapes the rows in that of the axes",
+    of="right-weights",
+    old='    return np.einsum("nw,nwd->nd", weights, E[contexts]).astype(E.dtype)',
+    new="""
+    rows = E[contexts.ravel(order="K")].reshape(*contexts.shape, E.shape[1])
+    return np.einsum("nw,nwd->nd", weights, rows).astype(E.dtype)""")
+
+answers.wrong(
+    "int32-ids", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the ids to int32 before it checks them",
+    of="right-weights", old="    check_ids(contexts, len(E))", new="""
+    if contexts.dtype.kind in "iu":
+        contexts = contexts.astype(np.int32)
+    check_ids(contexts, len(E))""")
+
+answers.wrong(
+    "int64-ids", "id-not-named", check="errors", alone=True, breaks="named",
+    why="converts the ids to int64 before it checks them",
+    of="right-weights", old="    check_ids(contexts, len(E))", new="""
+    if contexts.dtype.kind in "iu":
+        contexts = contexts.astype(np.int64)
+    check_ids(contexts, len(E))""")
+
+answers.wrong(
+    "none-first", "unchecked-empty", check="errors", alone=True, breaks="mask-bool",
+    why="answers for no examples before it looks at ids and mask",
+    of="right-weights", old='    if mask.dtype.kind != "b":', new="""
+    if contexts.ndim == 2 and mask.shape == contexts.shape and len(contexts) == 0:
+        return np.zeros((0, E.shape[1]), E.dtype)
+    if mask.dtype.kind != "b":""")
+
+answers.wrong(
+    "none-of-any-shape", "unchecked-empty", check="errors", alone=True, breaks="one-shape",
+    why="answers for no examples before it looks at the shapes",
+    of="right-weights", old="    if contexts.ndim != 2", new="""
+    if len(contexts) == 0:
+        return np.zeros((0, E.shape[1]), E.dtype)
+    if contexts.ndim != 2""")

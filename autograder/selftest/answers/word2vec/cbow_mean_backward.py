@@ -364,3 +364,48 @@ def cbow_mean_backward(grad_out, contexts, mask, V):
     hot /= counts[:, None]
     return (hot.T @ grad_out).astype(grad_out.dtype)
 ''')
+
+answers.wrong(
+    "kept-table", "result-kept", check="values", alone=True, breaks="new",
+    why="a table of the module is cleared and filled again",
+    of="right-loop", edits=[("def cbow_mean_backward(grad_out, contexts, mask, V):", """
+tables = {}
+
+
+def cbow_mean_backward(grad_out, contexts, mask, V):"""),
+    ("    return dE.astype(grad_out.dtype)", """
+    kept = tables.setdefault((dE.shape, grad_out.dtype.str), np.empty(dE.shape, grad_out.dtype))
+    kept[:] = dE
+    return kept""")])
+
+answers.wrong(
+    "counts-in-uint8", "count-wraps", check="shapes", alone=True, breaks="share",
+    why="adds up the mask as eight bits",
+    of="right-loop",
+    old="                dE[contexts[i, j]] += grad_out[i] / kept[i]",
+    new="                dE[contexts[i, j]] += grad_out[i] / mask[i].sum(dtype=np.uint8)")
+
+answers.wrong(
+    "int32-ids", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the ids to int32 before it checks them",
+    of="right-loop", old="    kept = kept_slots(contexts, mask, V)", new="""
+    if contexts.dtype.kind in "iu":
+        contexts = contexts.astype(np.int32)
+    kept = kept_slots(contexts, mask, V)""")
+
+answers.wrong(
+    "int64-ids", "id-not-named", check="errors", alone=True, breaks="named",
+    why="converts the ids to int64 before it checks them",
+    of="right-loop", old="    kept = kept_slots(contexts, mask, V)", new="""
+    if contexts.dtype.kind in "iu":
+        contexts = contexts.astype(np.int64)
+    kept = kept_slots(contexts, mask, V)""")
+
+answers.wrong(
+    "none-unchecked", "unchecked-empty", check="errors", alone=True, breaks="no-integers",
+    why="answers for no examples before it looks at ids and mask",
+    of="right-loop", old="    kept = kept_slots(contexts, mask, V)", new="""
+    if contexts.shape == mask.shape and contexts.ndim == 2 and len(contexts) == 0:
+        if grad_out.ndim == 2 and len(grad_out) == 0:
+            return np.zeros((V, grad_out.shape[1]), grad_out.dtype)
+    kept = kept_slots(contexts, mask, V)""")

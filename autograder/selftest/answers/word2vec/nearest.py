@@ -351,3 +351,66 @@ def nearest(E, i, k=5):
     order = np.argsort(-cos, kind="stable")
     return order[order != i][:k]
 ''')
+
+answers.wrong(
+    "kept-ids", "result-kept", check="order", alone=True, breaks="new",
+    why="a buffer of the module holds the ids, one for each length",
+    of="right-sorted", edits=[("def nearest(E, i, k=5):", """
+buffers = {}
+
+
+def nearest(E, i, k=5):"""),
+    ("    return np.array(others[:k], dtype=np.int64)", """
+    kept = buffers.setdefault(len(others[:k]), np.empty(len(others[:k]), np.int64))
+    kept[:] = others[:k]
+    return kept""")])
+
+answers.wrong(
+    "clipped", "negative-cut", check="order", breaks="largest-cosine",
+    why="takes a cosine for a number between 0 and 1",
+    of="right-normalised",
+    old="    scores = unit @ unit[i]",
+    new="    scores = np.clip(unit @ unit[i], 0, 1)")
+
+answers.wrong(
+    "squared-lengths", "root-forgotten", check="order", breaks="largest-cosine",
+    why="forgets the root of the lengths",
+    of="right-sorted",
+    old="        lengths = np.sqrt(E[i] @ E[i]) * np.sqrt(E[j] @ E[j])",
+    new="        lengths = E[i] @ E[i] * (E[j] @ E[j])")
+
+answers.wrong(
+    "no-twins", "twins-dropped", check="ties", breaks="left-out",
+    why="leaves out all rows with the numbers of row i",
+    of="right-normalised",
+    old="    ids = np.delete(np.arange(len(E)), i)",
+    new="    ids = np.flatnonzero((E != E[i]).any(axis=1))")
+
+answers.wrong(
+    "zeros-last", "zero-row", check="ties", alone=True, breaks="zero-row",
+    why="puts rows of zeros behind all others",
+    of="right-normalised", old="    scores = unit @ unit[i]", new="""
+    scores = np.where(E.any(axis=1), unit @ unit[i], -2.0)""")
+
+answers.wrong(
+    "alone-first", "unchecked-one", check="errors", alone=True, breaks="range",
+    why="answers a table of one row before it looks at i",
+    of="right-normalised", old="    if not 0 <= i < len(E):", new="""
+    if len(E) == 1:
+        return np.zeros(0, np.int64)
+    if not 0 <= i < len(E):""")
+
+answers.wrong(
+    "alone-float", "dtype-not-kept", check="limits", alone=True, breaks="int64",
+    why="makes an array of an empty list",
+    of="right-sorted",
+    old="    return np.array(others[:k], dtype=np.int64)",
+    new="    return np.array(others[:k])")
+
+answers.wrong(
+    "flat-rows", "shapes-unchecked", check="errors", alone=True, breaks="axes",
+    why="takes a table of three axes and flattens its rows",
+    of="right-normalised", old="    if E.ndim != 2 or k < 1:", new="""
+    if E.ndim > 2:
+        E = E.reshape(len(E), -1)
+    if E.ndim != 2 or k < 1:""")

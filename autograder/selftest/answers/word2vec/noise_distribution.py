@@ -259,7 +259,7 @@ def noise_distribution(counts, power=0.75):
 ''')
 
 answers.wrong(
-    "from-one-on", "fractions-lost", check="values", alone=True, breaks="any-dtype",
+    "from-one-on", "small-counts-lost", check="values", alone=True, breaks="any-dtype",
     why="a word counts as seen from a count of one on",
     source='''
 def noise_distribution(counts, power=0.75):
@@ -285,3 +285,65 @@ def noise_distribution(counts, power=0.75):
     p = np.where(c > 0, c ** power, 0.0)
     return p / (p.sum() + 1e-12)
 ''')
+
+answers.wrong(
+    "kept-array", "result-kept", check="values", alone=True, breaks="new",
+    why="a buffer of the module holds the probabilities, one for each V",
+    of="right-loop", edits=[("def noise_distribution(counts, power=0.75):", """
+buffers = {}
+
+
+def noise_distribution(counts, power=0.75):"""),
+    ("    return np.array([p / total for p in powers])", """
+    kept = buffers.setdefault(len(powers), np.empty(len(powers)))
+    kept[:] = [p / total for p in powers]
+    return kept""")])
+
+answers.wrong(
+    "checks-powers", "powers-checked", check="errors", alone=True, breaks="bad-counts",
+    why="looks at the powers, which are fine for an even one",
+    of="wrong-zero-power", old="""
+    if not np.isfinite(f).all() or (f < 0).any() or not (f > 0).any():
+        raise ValueError("counts that no text can have")
+    weights = f**power
+""", new="""
+    weights = np.where(f == 0, 0.0, f**power)
+    if not np.isfinite(weights).all() or (weights < 0).any() or not weights.any():
+        raise ValueError("counts that no text can have")
+""")
+
+answers.wrong(
+    "zero-power-first", "powers-checked", check="errors", alone=True, breaks="bad-counts",
+    why="answers the power 0 before it looks at the counts",
+    of="right-loop", old="    values = [float(c) for c in counts]", new="""
+    values = [float(c) for c in counts]
+    if power == 0 and any(c != 0 for c in values):
+        seen = np.array([c != 0 for c in values], np.float64)
+        return seen / seen.sum()""")
+
+answers.wrong(
+    "sum-of-integers", "counts-wrap", check="dtypes", alone=True, breaks="any-dtype",
+    why="adds up the counts as integers to see whether one is above zero",
+    of="right-loop", old="or sum(values) == 0:", new="or counts.sum() <= 0:")
+
+answers.wrong(
+    "through-int64", "counts-wrap", check="dtypes", alone=True, breaks="any-dtype",
+    why="converts integer counts to int64",
+    of="right-loop", old="    values = [float(c) for c in counts]", new="""
+    if counts.dtype.kind == "u":
+        counts = counts.astype(np.int64)
+    values = [float(c) for c in counts]""")
+
+answers.wrong(
+    "longdouble", "dtype-not-kept", check="dtypes", alone=True, breaks="float64",
+    why="takes the wider of the dtypes of the counts and float64",
+    of="right-loop",
+    old="    return np.array([p / total for p in powers])",
+    new="    return np.array([p / total for p in powers], np.result_type(counts, np.float64))")
+
+answers.wrong(
+    "number", "shapes-unchecked", check="errors", alone=True, breaks="axes",
+    why="takes a single number for a vocabulary of one word",
+    of="right-loop", old="    if counts.ndim != 1 or power < 0:", new="""
+    counts = np.atleast_1d(counts)
+    if counts.ndim != 1 or power < 0:""")

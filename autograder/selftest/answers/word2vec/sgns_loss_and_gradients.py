@@ -96,7 +96,7 @@ def sgns_loss_and_gradients(center, context, negative):
     n, d = center.shape
     if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:
         raise ValueError(f"negative {negative.shape}")
-    v, u, N = (torch.tensor(a, requires_grad=True) for a in (center, context, negative))
+    v, u, N = (torch.tensor(a.copy(), requires_grad=True) for a in (center, context, negative))
     pull, push = (u * v).sum(1), (N * v[:, None]).sum(2)
     loss = -(torch.nn.functional.logsigmoid(pull).sum() + torch.nn.functional.logsigmoid(-push).sum()) / n
     loss.backward()
@@ -445,3 +445,68 @@ def sgns_loss_and_gradients(center, context, negative):
     d_center = gp[:, None] * context + (gn[:, :, None] * negative).sum(axis=1)
     return SGNS(float(loss), d_center, gp[:, None] * center, gn[:, :, None] * center[:, None, :])
 ''')
+
+answers.wrong(
+    "loss-array", "loss-no-float", check="loss", alone=True, breaks="float",
+    why="the loss as an array without axes",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new="""
+    loss = np.array(loss, center.dtype)
+    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])""")
+
+for place, name, check in ((0, "center", "center"), (1, "context", "context"), (2, "negative", "negative")):
+    answers.wrong(
+        f"kept-{name}", "result-kept", check=check, alone=True, breaks="new",
+        why=f"hands out the gradient by the {name} in a buffer of the module",
+        of="right-naive-sigmoid", edits=[
+            ("def sgns_loss_and_gradients(", """
+buffers = {}
+
+
+def kept(array):
+    held = buffers.setdefault((array.shape, array.dtype.str), np.empty_like(array))
+    held[:] = array
+    return held
+
+
+def sgns_loss_and_gradients("""),
+            ("    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])", f"""
+    gradients = [d_center, a[:, None] * center, b[..., None] * center[:, None]]
+    gradients[{place}] = kept(gradients[{place}])
+    return SGNS(loss, *gradients)""")])
+
+answers.wrong(
+    "half-summed", "not-averaged", check="negative", breaks="mean",
+    why="averages the first term and sums the others over the examples",
+    of="right-naive-sigmoid", edits=[
+        ("np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))",
+         "np.mean(np.logaddexp(0, -pull)) + np.logaddexp(0, push).sum()"),
+        ("    a, b = a / n, b / n", "    a = a / n")])
+
+answers.wrong(
+    "one-column", "shapes-unchecked", check="errors", alone=True, breaks="fit",
+    why="compares the lengths of centers and contexts, and not their widths",
+    of="right-naive-sigmoid", old="    if center.ndim != 2 or", new="""
+    if center.ndim == context.ndim == 2 and context.shape[1] == 1:
+        context = np.broadcast_to(context, (len(context), center.shape[1]))
+    if center.ndim != 2 or""")
+
+answers.wrong(
+    "none-of-any-shape", "shapes-unchecked", check="errors", alone=True, breaks="fit",
+    why="looks at the shape of the negatives only where there are some",
+    of="right-naive-sigmoid", edits=[
+        ("    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:", """
+    if negative.ndim == 3 and negative.shape[1] == 0:
+        negative = np.zeros((n, 0, d), center.dtype)
+    if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:""")])
+
+answers.wrong(
+    "one-of-three", "dtype-not-kept", check="shapes", alone=True, breaks="dtype",
+    why="the gradient by the negatives in an array of the default dtype",
+    of="right-naive-sigmoid",
+    old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
+    new="""
+    d_negative = np.zeros(negative.shape)
+    d_negative[:] = b[..., None] * center[:, None]
+    return SGNS(loss, d_center, a[:, None] * center, d_negative)""")

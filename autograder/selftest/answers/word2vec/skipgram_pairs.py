@@ -347,3 +347,49 @@ def skipgram_pairs(ids, window):
         blocks.append(np.column_stack([np.full(len(near), words[i]), near]))
     return np.concatenate(blocks)
 ''')
+
+answers.wrong(
+    "kept-pairs", "result-kept", check="pairs", alone=True, breaks="new",
+    why="a buffer of the module holds the pairs, and grows when it must",
+    of="right-grid", edits=[("def skipgram_pairs(ids, window):", """
+buffer = np.empty((0, 2), np.int64)
+
+
+def skipgram_pairs(ids, window):
+    global buffer"""),
+    ("    return np.column_stack([ids[centers], ids[contexts]]).astype(np.int64)", """
+    if len(buffer) < len(centers):
+        buffer = np.empty((len(centers), 2), np.int64)
+    pairs = buffer[: len(centers)]
+    pairs[:, 0], pairs[:, 1] = ids[centers], ids[contexts]
+    return pairs""")])
+
+answers.wrong(
+    "int32", "ids-cut", check="dtypes", alone=True, breaks="any-range",
+    why="copies the ids into int32",
+    of="right-grid",
+    old="    return np.column_stack([ids[centers], ids[contexts]]).astype(np.int64)",
+    new="""
+    ids = ids.astype(np.int32)
+    return np.column_stack([ids[centers], ids[contexts]]).astype(np.int64)""")
+
+answers.wrong(
+    "none-of-floats", "unchecked-short", check="errors", alone=True, breaks="no-integers",
+    why="answers no ids before it looks at their dtype",
+    of="right-grid", old="    if not np.issubdtype(ids.dtype, np.integer):", new="""
+    if ids.shape == (0,) and window > 0:
+        return np.empty((0, 2), np.int64)
+    if not np.issubdtype(ids.dtype, np.integer):""")
+
+answers.wrong(
+    "none-of-two-axes", "unchecked-short", check="errors", alone=True, breaks="axes",
+    why="answers no ids before it looks at their axes",
+    of="right-slices", old="    if ids.ndim != 1 or window <= 0:", new="""
+    if ids.size == 0 and window > 0:
+        return np.empty((0, 2), dtype="int64")
+    if ids.ndim != 1 or window <= 0:""")
+
+answers.wrong(
+    "number", "wrong-exception", check="errors", alone=True, breaks="axes",
+    why="looks for too many axes only, and fails at a number by itself",
+    of="right-slices", old="    if ids.ndim != 1 or window <= 0:", new="    if ids.ndim > 1 or window <= 0:")

@@ -795,5 +795,66 @@ answers.wrong(
     of="right-plain", old='''
         others = rng.choice(V, size=(batch, negatives), p=noise)
 ''', new='''
-        others = rng.choice(np.repeat(np.arange(V), np.rint(100 * noise).astype(int)), size=(batch, negatives))
+        slots = np.rint(100 * noise).astype(int)
+        others = rng.choice(np.repeat(np.arange(V), slots), size=(batch, negatives))
 ''')
+
+answers.wrong(
+    "table-of-thousand", "noise-table", check="draws", alone=True, breaks="probabilities",
+    why="a table of a thousand slots in place of the probabilities",
+    of="right-plain", old="""
+        others = rng.choice(V, size=(batch, negatives), p=noise)
+""", new="""
+        slots = np.rint(1000 * noise).astype(int)
+        others = rng.choice(np.repeat(np.arange(V), slots), size=(batch, negatives))
+""")
+
+answers.wrong(
+    "slot-for-each", "noise-ignored", check="draws", alone=True, breaks="probabilities",
+    why="a table with a slot for every word that can be drawn",
+    of="right-plain", old="""
+        others = rng.choice(V, size=(batch, negatives), p=noise)
+""", new="""
+        slots = np.maximum(np.rint(1000 * noise), noise > 0).astype(int)
+        others = rng.choice(np.repeat(np.arange(V), slots), size=(batch, negatives))
+""")
+
+answers.wrong(
+    "noise-in-place", "arguments-changed", check="start", alone=True, breaks="inputs-kept",
+    why="divides the noise by its sum, in place",
+    of="right-plain", old="    E_out = np.zeros((V, d))", new="""
+    noise /= noise.sum()
+    E_out = np.zeros((V, d))""")
+
+for name, line in (("in", "    E_in = held(E_in)"), ("out", "    E_out = held(E_out)")):
+    answers.wrong(
+        f"kept-{name}", "result-kept", check="start", alone=True, breaks="new",
+        why=f"E_{name} is an array of the module, one for each shape",
+        of="right-plain", edits=[("def train_sgns(", """
+tables = {}
+
+
+def held(table):
+    kept = tables.setdefault(table.shape, np.empty(table.shape))
+    kept[:] = table
+    return kept
+
+
+def train_sgns("""),
+        ("    return E_in, E_out", f"{line}\n    return E_in, E_out")])
+
+answers.wrong(
+    "int32-ids", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the ids to int32 before it checks them",
+    of="right-plain", old="    check_ids(pairs, V)", new="""
+    if pairs.dtype.kind in "iu":
+        pairs = pairs.astype(np.int32)
+    check_ids(pairs, V)""")
+
+answers.wrong(
+    "int64-ids", "id-not-named", check="errors", alone=True, breaks="named",
+    why="converts the ids to int64 before it checks them",
+    of="right-plain", old="    check_ids(pairs, V)", new="""
+    if pairs.dtype.kind in "iu":
+        pairs = pairs.astype(np.int64)
+    check_ids(pairs, V)""")
