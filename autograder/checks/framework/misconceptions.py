@@ -56,6 +56,11 @@ IDS_AS_FLOATS = SharedMisconception(
     "Large ids come back rounded: on the way they are floating point numbers, which hold whole numbers "
     "exactly up to 2⁵³ only.",
 )
+OTHER_NUMBER = SharedMisconception(
+    "converts ids before it checks them",
+    "The IndexError names another number than the one that was given: ids are converted to another type "
+    "before they are checked.",
+)
 NUMBER_NOT_NAMED = SharedMisconception(
     "leaves the error to the library", "The message of the IndexError does not name the number."
 )

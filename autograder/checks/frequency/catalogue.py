@@ -5,6 +5,7 @@ from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     NOT_NORMALISED,
     NUMBER_NOT_NAMED,
+    OTHER_NUMBER,
     RESULT_KEPT,
     THROUGH_NUMPY,
     UNCHECKED_ON_DEVICE,
@@ -35,7 +36,7 @@ SUITE = Suite(
         ),
         "not-contiguous": M(
             "takes it that values lie side by side",
-            "Arrays with gaps between their values in memory fail or give wrong numbers.",
+            "Arrays that are not contiguous in memory, such as reversed ones, fail or come out wrong.",
             TASK,
         ),
         "no-tokens": M("accepts V = 0", "A V below 1 is accepted: there are no tokens then.", TASK),
@@ -335,12 +336,7 @@ SUITE = Suite(
         ),
         "negative-row": M("does not call check_rows", "A negative row counts from the end.", TASK),
         "row-not-named": NUMBER_NOT_NAMED.read_at(TASK),
-        "other-number": M(
-            "rows.astype(np.int64) before the check",
-            "The message of the IndexError names another number than the one that was given: rows of uint64 "
-            "are converted before they are checked.",
-            TASK,
-        ),
+        "other-number": OTHER_NUMBER.read_at(TASK),
         "unchecked-without-rows": M(
             "returns at once where k is 0",
             "Without rows, wrong input is accepted that is refused otherwise.",

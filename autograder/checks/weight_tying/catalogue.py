@@ -11,6 +11,7 @@ from autograder.checks.framework.misconceptions import (
     NORMALISED_SCORES,
     NUMBER_NOT_NAMED,
     ONLY_TARGET_ROWS,
+    OTHER_NUMBER,
     OVERFLOW,
     PARAMETER_ON_CPU,
     SHAPES_BROADCAST,
@@ -289,12 +290,7 @@ SUITE = Suite(
         "negative-wraps": NEGATIVE_ID_OR_TARGET_WRAPS.read_at(TASK),
         "id-not-named": NUMBER_NOT_NAMED.read_at(TASK),
         "id-narrowed": ID_NARROWED.read_at(TASK),
-        "other-number": M(
-            "converts ids before it checks them",
-            "The IndexError names another number than the one that was given: ids are converted to another "
-            "type before they are checked.",
-            TASK,
-        ),
+        "other-number": OTHER_NUMBER.read_at(TASK),
         "shapes-unchecked": SHAPES_BROADCAST.read_at(TASK),
         "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         # -- the model --------------------------------------------------------------------------------
