@@ -45,7 +45,7 @@ SUITE = Suite(
         ),
         "state-holds-more": M(
             "keeps eps or a bias as a parameter or a buffer",
-            "The module's state holds more than a weight: no other parameter and no buffer was asked for.",
+            "The module holds more than a weight: no other parameter and no buffer was asked for.",
             TASK,
         ),
         "negative-std": M(
@@ -60,7 +60,12 @@ SUITE = Suite(
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
         "dtype-not-kept": M(
             "returns what the computation happens to give",
-            "The result (or the weight) has another dtype than the docstring says.",
+            "The result has another dtype than the docstring says.",
+            TASK,
+        ),
+        "weight-dtype": M(
+            "makes the weight without dtype",
+            "The weight has another dtype than the argument dtype asks for.",
             TASK,
         ),
         "result-remembered": M(
@@ -82,8 +87,7 @@ SUITE = Suite(
         # -- a table ---------------------------------------------------------------------------------
         "variance-for-std": M(
             "takes the number for a variance and draws with its root",
-            "The entries spread too far: a standard deviation is taken for a variance, and its root is drawn "
-            "with.",
+            "The entries spread too far: a standard deviation is taken for a variance, and its root is used.",
             DEVIATION,
         ),
         "std-squared": M(
@@ -110,14 +114,14 @@ SUITE = Suite(
         ),
         "entries-repeated": M(
             "shuffles one row, or draws from a grid",
-            "The same few numbers come again and again: the entries are not independent draws, or not from "
-            "all numbers of the range.",
+            "The same numbers come again and again: the entries are not drawn one by one, not drawn from all "
+            "numbers of the range, or rounded on the way.",
             TASK,
         ),
         "recentred": M(
             "subtracts the mean of the table",
-            "The mean of the table is zero to the last digit: it has been subtracted. So the entries depend "
-            "on each other; the mean that is asked for is that of the distribution.",
+            "A mean is zero to the last digit, that of the table or of each row or column: it has been "
+            "subtracted. So the entries depend on each other; the mean of the distribution is to be zero.",
             TASK,
         ),
         "rows-normalized": M(
@@ -128,8 +132,8 @@ SUITE = Suite(
         ),
         "rescaled": M(
             "divides the table by its own standard deviation",
-            "A table's standard deviation is that of the scheme to the last digit: the table was divided by "
-            "its own. So the entries depend on each other; what is asked for is that of the distribution.",
+            "A table has the standard deviation of the scheme to the last digit: it has been divided by its "
+            "own. So the entries depend on each other; the distribution is to have that standard deviation.",
             DEVIATION,
         ),
         "tails-cut": M(
@@ -156,7 +160,7 @@ SUITE = Suite(
         ),
         "xavier-factor": M(
             "has another number under the root",
-            "The bound of xavier goes with V and d as asked, but a constant factor in it is wrong.",
+            "The entries of xavier reach too far or not far enough, by the same factor for all V and d.",
             STARTS,
         ),
         "signs-by-place": M(
@@ -192,7 +196,7 @@ SUITE = Suite(
         # -- lengths and scores, in closed form ----------------------------------------------------------
         "rms-as-mean": M(
             "σ√d",
-            "The mean of the length is not the root of its mean square: that is a little larger.",
+            "The mean is taken to be the root of the mean square of the length; it is smaller than that.",
             LENGTH,
         ),
         "approximate-mean": M(
@@ -258,7 +262,7 @@ SUITE = Suite(
         ),
         "layer-index": M(
             "counts the blocks up to this one",
-            "The factor depends on the number of the block in the name; it is the same for all blocks.",
+            "The factor depends on the number of the block in the name; all blocks have the same factor.",
             DEPTH,
         ),
         "no-root": M(
@@ -280,7 +284,7 @@ SUITE = Suite(
         "bias-drawn": M("draws biases", "A bias is filled with zeros; nothing is drawn for it.", DEPTH),
         "prefix-read": M(
             "looks for words anywhere in the name, or for a prefix that it knows",
-            "The prefix of a name changes the result. It may be any, or missing.",
+            "The prefix of a name changes the result. Names may have any prefix, or none.",
             TASK,
         ),
         "name-unchecked": M(
@@ -313,6 +317,12 @@ SUITE = Suite(
         # -- normalizations, forward --------------------------------------------------------------------
         "mean-subtracted": M(
             "LayerNorm's first step", "RMSNorm subtracts no mean; that is LayerNorm.", NORMS
+        ),
+        "deviation-for-rms": M(
+            "divides by the standard deviation",
+            "The vectors are divided by their standard deviation, which leaves the mean out; RMSNorm divides "
+            "by the root mean square.",
+            NORMS,
         ),
         "mean-kept": M(
             "RMSNorm with a bias", "LayerNorm subtracts the mean first, and here it is kept.", NORMS
@@ -361,8 +371,8 @@ SUITE = Suite(
         ),
         "axis-lost": M(
             "squeezes, or takes a table of one row for a vector",
-            "An axis of length one goes wrong: it is lost, or added, or the call fails. The result has the "
-            "shape of x, with all its axes.",
+            "An axis of length one goes wrong: it is lost or added, or the call fails. The result has all "
+            "axes of x.",
             TASK,
         ),
         "argument-returned": M(
@@ -383,7 +393,7 @@ SUITE = Suite(
         ),
         "eps-as-floor": M(
             "takes the larger of eps and the mean",
-            "eps serves as a least value of what is under the root; it is to be added, always.",
+            "eps serves as a least value of what is under the root; it is always to be added.",
             NORMS,
         ),
         "default-eps": M(
@@ -418,8 +428,8 @@ SUITE = Suite(
         ),
         "weight-rounded": M(
             "converts the weight to the dtype of x",
-            "The weight or the bias is rounded to the dtype of x before it is used; it may have more digits, "
-            "and be larger.",
+            "A parameter is rounded to the dtype of x before it is used; it may have more digits than that "
+            "dtype holds, or be too large for it.",
             NORMS,
         ),
         "mean-rounded": M(
@@ -470,7 +480,7 @@ SUITE = Suite(
         ),
         "sum-for-mean": M(
             "loses 1/d",
-            "The part that goes through the root is a sum; the mean inside the root leaves a factor.",
+            "The part that goes through the root lacks a factor, which comes from the mean inside the root.",
             NORMS,
         ),
         "sign-flipped": M(

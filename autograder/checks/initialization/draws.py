@@ -158,11 +158,9 @@ def forward_mistakes(got, case: Case) -> dict[str, np.ndarray]:
             away = x - x.mean(-1, keepdims=True)
             return found | {
                 "mean-subtracted": fitting(
-                    got,
-                    away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w,
-                    away * r * w,
-                    x / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w,
-                )
+                    got, away / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w, away * r * w
+                ),
+                "deviation-for-rms": x / np.sqrt((away**2).mean(-1, keepdims=True) + eps) * w,
             }
         d = x.shape[-1]
         return found | {

@@ -45,6 +45,8 @@ gpt2_init_std("ln_f.weight", 8) -> 0.0
     constants: the weight of the last LayerNorm is filled with ones too
 gpt2_init_std("c_proj_study.h.0.mlp.c_fc.weight", 8) -> 0.02
     readers: any prefix may stand before the name; this one says nothing about c_fc
+gpt2_init_std("kiln_study.h.0.mlp.c_fc.weight", 8) -> 0.02
+    readers: any prefix may stand before the name; this one makes no LayerNorm of it
 gpt2_init_std("unbiased.wte.weight", 8) -> 0.02
     tables: any prefix may stand before the name; this one makes no bias of it
 gpt2_init_std("unbiased.h.0.attn.c_attn.weight", 8) -> 0.02
@@ -80,6 +82,8 @@ attention_score_std(4, 3.0, 2.0, scaled=False) -> 12.0
     unscaled: each product has a standard deviation of 6, and the sum of four has twice that
 attention_score_std(4, 0.0, 1.0) -> 0.0
     errors: queries of zeros have scores of zero
+attention_score_std(4, 1.0, 0.0) -> 0.0
+    errors: keys of zeros have scores of zero
 attention_score_std(0, 1.0, 1.0) raises ValueError
     errors: q and k have an entry or more
 attention_score_std(0, 1.0, 1.0, scaled=False) raises ValueError
@@ -124,6 +128,8 @@ rms_norm(np.array([300.0, -300.0], np.float16), np.ones(2, np.float16)) -> [1.0,
     dtypes: the root mean square is 300; float16 does not hold the squares, float32 does
 rms_norm(np.array([1.0, 7.0], np.float16), np.array([1e5, 1.0])) -> [20000.0, 1.4]
     dtypes: 1/5 times 1e5; float16 holds the result, and not the weight
+rms_norm(np.float16([7, 23]), np.array([1.0, 21.25])) -> [0.411765, 28.75]
+    dtypes: the root mean square is 17, and 23/17 times 21.25 is 28.75, rounded once to float16
 rms_norm(np.zeros(2, np.float16), np.ones(2), eps=1e-8) -> [0.0, 0.0]
     dtypes: zeros are divided by the root of eps, 1e-4; float16 does not hold this eps, float32 does
 rms_norm(np.array([1e30, 7e30]), np.ones(2)) -> [0.2, 1.4]
@@ -165,6 +171,8 @@ layer_norm(np.float16([4096, 4100]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
     dtypes: the mean is 4098, and float16 does not hold it, float32 does
 layer_norm(np.float16([-7, -1, 1, 7]), np.array([1, 1e5, 1, 1]), np.zeros(4)) -> [-1.4, -2e4, 0.2, 1.4]
     dtypes: -1/5 times 1e5 in second place; float16 holds the result, and not the weight
+layer_norm(np.float16([10, 50]), np.array([1.0, 2049.0]), np.array([0.0, -2048.0])) -> [-1.0, 1.0]
+    dtypes: 1 times 2049 less 2048 is 1; float16 does not hold 2049, float32 does
 layer_norm(np.array([1e30, 5e30]), np.ones(2), np.zeros(2)) -> [-1.0, 1.0]
     dtypes: the standard deviation is 2e30; float32 does not hold the squares, float64 does
 layer_norm(np.ones((3, 2)), np.ones(2), np.zeros(1)) raises ValueError
@@ -203,7 +211,7 @@ rms_norm_backward(np.float32([1, 0]), np.float32([5, 35]), w) -> ([0.392, -0.056
     dtypes: in float32, the root mean square is 25; the weight counts for dx alone
 H = np.array([512.0, -512.0], np.float16)
 rms_norm_backward(np.float16([512, 0]), H, np.ones(2, np.float16)) -> ([0.5, 0.5], [512, 0])
-    dtypes: the root mean square is 512; float16 holds neither its square nor its cube, float32 does
+    dtypes: the root mean square is 512; float16 holds neither 512 times 512 nor its cube, float32 does
 rms_norm_backward(np.float16([256, 0]), H, np.float16([256, 256]))[0] -> [64.0, 64.0]
     dtypes: grad_out times the weight is 65,536; float16 does not hold it, float32 does
 
@@ -257,6 +265,20 @@ RMSNorm(1)(torch.tensor(2.0)) raises ValueError
 
 [init_table]
 make = lambda V, d, scheme, *dtype: init_table(V, d, scheme, np.random.default_rng(0), *dtype)
+np.array_equal(*make(2, 4, "unit")) -> False
+    normal: each row is drawn by itself, so no two are the same
+np.array_equal(*make(2, 4, "xavier")) -> False
+    xavier: each row is drawn by itself, so no two are the same
+bool(make(10, 10, "unit")[0].any()) -> True
+    normal: row 0 is drawn like any other
+bool(make(10, 10, "xavier")[0].any()) -> True
+    xavier: row 0 is drawn like any other
+float(np.abs(make(1000, 100, "unit")).max()) > 3.8 -> True
+    normal: among 100,000 numbers of a normal distribution some are beyond 3.8
+len(np.unique(make(100, 100, "unit", np.float64))) -> 10000
+    normal: all entries are drawn, each by itself
+len(np.unique(make(100, 100, "gpt2", np.float64))) -> 10000
+    normal, dtypes: all entries are drawn, each by itself, with the digits of float64
 round(float(make(1000, 100, "unit").std()), 1) -> 1.0
     normal: "unit" has the standard deviation 1
 round(float(make(1000, 100, "gpt2").std()), 3) -> 0.02
@@ -271,14 +293,14 @@ float(np.linalg.norm(make(1000, 100, "inverse-sqrt"), axis=1).std()) > 0.05 -> T
     normal: rows are about one long, with a standard deviation of 0.07, and not all of one length
 make(100, 100, "unit", np.float64).std() == 1 -> False
     normal: of 10,000 entries the standard deviation comes close to 1, and not to the last digit
-float(np.abs(make(1000, 100, "unit")).max()) > 3.8 -> True
-    normal: among 100,000 numbers of a normal distribution some are beyond 3.8
-len(np.unique(make(100, 100, "unit", np.float64))) -> 10000
-    normal: all entries are drawn, each by itself
+abs(float(make(100, 100, "gpt2", np.float64).std()) - 0.02) < 1e-9 -> False
+    normal: of 10,000 entries the standard deviation comes close to 0.02, and not to the last digit
+abs(float(make(100, 100, "unit", np.float64).mean())) < 1e-9 -> False
+    normal: of 10,000 independent entries the mean comes close to 0, and not to the last digit
+abs(float(make(100, 100, "xavier", np.float64).mean())) < 1e-9 -> False
+    xavier: of 10,000 independent entries the mean comes close to 0, and not to the last digit
 len(np.unique(make(100, 100, "xavier", np.float64))) -> 10000
     xavier: all entries are drawn, each by itself
-bool(make(10, 10, "unit")[0].any()) -> True
-    normal: row 0 is drawn like any other
 round(float(make(300, 300, "xavier").max()), 2) -> 0.1
     xavier: the largest entries come close to sqrt(6 / 600) = 0.1
 round(float(make(300, 300, "xavier").min()), 2) -> -0.1
@@ -289,6 +311,8 @@ round(float(make(300, 300, "xavier").std()), 3) -> 0.058
     xavier: numbers that are drawn uniformly up to 0.1 have the standard deviation 0.1 / sqrt(3) = 0.058
 bool((np.sign(make(2, 40, "xavier"))[:, ::2] == 1).all()) -> False
     generator, xavier: each sign is drawn, whatever its place
+np.array_equal(make(2, 2, "unit"), init_table(2, 2, "unit", np.random.default_rng(1))) -> False
+    generator: another seed gives another table
 rng = np.random.default_rng(0)
 np.array_equal(init_table(2, 2, "unit", rng), init_table(2, 2, "unit", rng)) -> False
     generator: rng moves on with every call
@@ -298,8 +322,6 @@ np.array_equal(make(2, 2, "xavier"), make(2, 2, "xavier")) -> True
     generator: rng is the only source of randomness, for each of the schemes
 np.array_equal(make(2, 2, "unit"), make(2, 2, "unit")) -> True
     generator: rng is the only source of randomness, so the same seed gives the same table
-np.array_equal(make(2, 2, "unit"), init_table(2, 2, "unit", np.random.default_rng(1))) -> False
-    generator: another seed gives another table
 make(2, 2, "unit").dtype -> np.float32
     dtypes: this is the dtype unless asked for another
 make(2, 2, "unit", np.float64).dtype -> np.float64
@@ -347,6 +369,8 @@ norm(x).sum().backward(); norm.weight.grad -> [0.2, 1.4]
 half = torch.tensor([1.0, 7.0], dtype=torch.float16, requires_grad=True)
 norm.half()(half)[1].backward(); np.round(half.grad.float(), 2) -> [-0.03, 0.0]
     gradient: the gradient reaches x in half precision too
+norm.half()(half).sum().backward(); norm.weight.grad is None -> False
+    gradient: the gradient reaches the weight in half precision too
 norm.half()(half).sum().backward(); np.round(norm.weight.grad.float(), 1) -> [0.2, 1.4]
     gradient: the gradient reaches the weight in half precision too
 norm(half).dtype -> torch.float16
@@ -355,11 +379,19 @@ norm.double()(torch.tensor([1.0, 7.0])).dtype -> torch.float32
     dtypes: the result has the dtype of x, whatever that of the weight
 norm.half()(torch.tensor([300.0, -300.0], dtype=torch.float16)) -> [1.0, -1.0]
     dtypes: x is float16, so float32 is the width, also where the weight is float16
+norm.weight.data.fill_(5.0); norm(torch.tensor([3.0, 21.0], dtype=torch.bfloat16)) -> [1.0, 7.0]
+    dtypes: the root mean square is 15; bfloat16 does not hold the square of 21, float32 does
+norm.weight.data[0] = 1e5; norm(torch.tensor([1.0, 7.0], dtype=torch.float16)) -> [20000.0, 1.4]
+    dtypes: 1/5 times 1e5; float16 holds the result, and not the weight
+norm.weight.data[1] = 21.25; norm(torch.tensor([7.0, 23.0], dtype=torch.float16)) -> [0.411765, 28.75]
+    dtypes: the root mean square is 17, and 23/17 times 21.25 is 28.75, rounded once to float16
 low = torch.tensor([1.0, 7.0])
 norm.bfloat16()(low); norm.weight.data.fill_(3.0); norm(low) -> [0.6, 4.2]
     values: the weight may change between two calls
 norm(torch.tensor([[1.0, 7.0], [2.0, 14.0]]).T.contiguous().T) -> [[0.2, 1.4], [0.2, 1.4]]
     shapes: x may lie turned in memory
+norm(torch.ones((2, 3, 2)).transpose(0, 1)) -> np.ones((3, 2, 2))
+    shapes: x may lie turned in memory, with any number of axes
 RMSNorm(4)(torch.ones((2, 2))) raises ValueError
     errors: the vectors have 2 entries and the weight 4
 RMSNorm(2)(torch.ones((1, 4))) raises ValueError
@@ -385,8 +417,7 @@ layer_norm(half, np.ones(2), np.zeros(2)).dtype -> np.float16
     dtypes: the result has the dtype of x, whatever that of the weight
 layer_norm(half.astype(np.float32), np.ones(2), np.zeros(2)).dtype -> np.float32
     dtypes: x is float32, weight and bias float64; the result has the dtype of x
-layer_norm(np.array([[-1.0, 1.0], [1.0, -1.0]]).T, np.ones(2), np.zeros(2), eps=0.0)\
- -> [[-1.0, 1.0], [1.0, -1.0]]
+layer_norm(np.array([[10.0, 1.0], [50.0, 9.0]]).T, np.ones(2), np.zeros(2)) -> [[-1.0, 1.0], [-1.0, 1.0]]
     shapes: x may lie turned in memory
 layer_norm(np.array([[[-1.0, 3.0], [0.0, 8.0]]]).transpose(1, 0, 2), np.ones(2), np.zeros(2), eps=0.0)\
  -> [[[-1.0, 1.0]], [[-1.0, 1.0]]]
@@ -397,6 +428,10 @@ g = np.array([1.0, 0.0])
 x = np.array([1.0, 7.0])
 rms_norm_backward(g, x, np.ones(2))[0] -> [0.196, -0.028]
     dx: the root mean square is 5, and it depends on both entries
+rms_norm_backward(g.astype(np.float16), x.astype(np.float16), np.ones(2))[0].dtype -> np.float16
+    dtypes: the gradient has the dtype of x, whatever that of the weight
+rms_norm_backward(g, 1e30 * x, np.ones(2))[1] -> [0.2, 0.0]
+    dtypes: the root mean square is 5e30; float32 does not hold the squares, float64 does
 rms_norm_backward(g.astype(np.float32), x.astype(np.float32), np.ones(2))[0].dtype -> np.float32
     dtypes: the gradient has the dtype of x, whatever that of the weight
 four = np.array([1.0, 7.0]) * np.ones((2, 2, 2, 1))
@@ -413,12 +448,16 @@ isinstance(expected_norm(3, 1.0)[0], float) -> True
     mean: mean and spread are floats
 round(expected_norm(1000, 1.0)[0], 2) -> 31.61
     large: the mean of 1,000 entries is a little below sqrt(1000) = 31.62
+round(expected_norm(4000, 1.0)[0], 3) -> 63.242
+    large: 4,000 entries have a mean below sqrt(4000) = 63.246
 round(expected_norm(4000, 1.0)[1], 3) -> 0.707
     large: 4,000 entries are as good as any other number
 
 [attention_score_std]
 isinstance(attention_score_std(4, 1.0, 1.0), float) -> True
     scaled: the result is a float
+isinstance(attention_score_std(4, 3, 2), float) -> True
+    scaled: the result is a float, of whole numbers too
 isinstance(attention_score_std(4, 0.0, 1.0), float) -> True
     errors: the result is a float, zero too
 attention_score_std(4, 0.0, 1.0) -> 0.0

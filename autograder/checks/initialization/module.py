@@ -25,7 +25,7 @@ from autograder.sandboxed import protocol
 
 check = SUITE.check
 NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"
-WRONG = "`RMSNorm` goes wrong."
+WRONG = "`RMSNorm` is not as asked."
 PAIRS = (
     ("float64", "float64"),
     ("float32", "float64"),
@@ -54,9 +54,9 @@ def made(student, case: Case, **options):
     parameters = parameters_of(student, module)
     if list(parameters) != ["weight"] or parameters["weight"].values.shape != case.w.shape:
         culprit = None if parameters else "weight-no-parameter"
-        raise Wrong(culprit, f"{WRONG} Its parameters are not as asked.")
+        raise Wrong(culprit, f"{WRONG} It has other parameters than a weight (d,).")
     if parameters["weight"].dtype != case.wdtype:
-        raise Wrong("dtype-not-kept")
+        raise Wrong("weight-dtype")
     student.set_parameter(module, "weight", student.tensor(case.w, case.wdtype))
     return module
 
@@ -101,7 +101,7 @@ def _(student, rng):
         if not np.array_equal(weight, np.ones(d)):
             raise Wrong("weight-not-ones")
         if parameters["weight"].dtype != (name or "float32"):
-            raise Wrong("dtype-not-kept")
+            raise Wrong("weight-dtype")
         if student.get(module, "weight.requires_grad") is not True:
             raise Wrong("weight-no-parameter")
         if has_buffers(student, module):

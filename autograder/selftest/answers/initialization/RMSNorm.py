@@ -57,7 +57,7 @@ answers.wrong(
     new="        self.weight = nn.Parameter(torch.ones(d, dtype=dtype))")
 
 answers.wrong(
-    "dtype-ignored", "dtype-not-kept", check="parameters", breaks="dtype",
+    "dtype-ignored", "weight-dtype", check="parameters", breaks="dtype",
     why="does not pass dtype on",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",

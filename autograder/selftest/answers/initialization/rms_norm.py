@@ -248,7 +248,7 @@ answers.wrong(
     of="right-quotient", old="eps=1e-6", new="eps=1e-5")
 
 answers.wrong(
-    "standard-deviation", "mean-subtracted", check="values", breaks="root",
+    "standard-deviation", "deviation-for-rms", check="values", breaks="root",
     why="divides by the standard deviation, with the mean still in what is divided",
     of="right-quotient", old="(a * a).mean(axis=-1, keepdims=True)", new="a.var(axis=-1, keepdims=True)")
 
