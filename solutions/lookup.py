@@ -32,11 +32,11 @@
 #   another type, such as `bool` or `float32`, are a `TypeError`.
 # - An id outside 0 … V − 1 is an `IndexError` whose message names the id. Negative ids never count
 #   from the end.
-# - Where a call breaks two rules at once, the exception of either is right.
+# - If a call breaks two rules at once, either exception is right.
 # - What you are given stays unchanged, and what you return is new.
 #
 # `check_ids(ids, V)` is given in the setup cell. It raises the two errors of ids, for NumPy arrays and
-# for tensors on any device. Call it first, and every id that is left has a place.
+# for tensors on any device. Call it first: once it has passed, every id has a place.
 #
 # **Read** before you start: {ref}`lookup-the-identity`, {ref}`lookup-ids-of-any-shape`,
 # {ref}`lookup-what-each-way-costs`, {ref}`lookup-labels-are-ids-too`, {ref}`lookup-numpy-then-pytorch`
@@ -113,10 +113,10 @@ def one_hot(ids: np.ndarray, V: int, dtype=np.float32) -> np.ndarray:
 
     ids: integer array of any shape.
     V: how many ids there are, at least 1.
-    dtype: the dtype of the result.
+    dtype: the dtype of the result: bool, integers or floats, in any form that NumPy takes.
 
     Returns a new array of shape (*ids.shape, V) and of the given dtype. No array on the way
-    holds many more numbers.
+    holds more than a few times as many numbers.
 
     >>> one_hot(np.array([2, 0]), 3)
     array([[0., 0., 1.],
@@ -179,12 +179,12 @@ with visible_tests("one_hot"):
 def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     """The row of a table for every id.
 
-    E: table of shape (V, d), in float16, float32 or float64.
+    E: table of shape (V, d), both at least 1, in float16, float32 or float64.
     ids: integer array of any shape.
 
     Returns a new array, never a view of E, of shape (*ids.shape, d) and of E's dtype.
     Rows that are not asked for do not influence the result, even if they hold inf or nan.
-    Time and memory do not grow with V.
+    Time and memory do not grow with V, where E is contiguous in memory.
 
     >>> lookup(np.array([[10., 11.], [20., 21.], [30., 31.]]), np.array([2, 0]))
     array([[30., 31.],
@@ -239,14 +239,13 @@ with visible_tests("lookup"):
 #
 # $$\begin{pmatrix} 1 & 1 \\ 0 & 0 \\ 2 & 2 \end{pmatrix}.$$
 #
-# The hidden tests use a second device also where there is no GPU: a stand-in which refuses what a GPU
-# refuses.
+# Where there is no GPU, the hidden tests use a stand-in for one, which refuses what a GPU refuses.
 #
 # <details><summary>Hint: what PyTorch gives you</summary>
 #
 # `F.embedding` and plain indexing both know how to send a gradient back. Read in the chapter how they
-# differ in argument order and for a single id. Neither names an id out of range; call `check_ids`
-# before them.
+# differ in argument order and for a single id. Neither refuses ids out of range as asked; call
+# `check_ids` before them.
 # </details>
 #
 # <details><summary>Hint: staying on the device</summary>
@@ -260,13 +259,15 @@ with visible_tests("lookup"):
 def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     """The row of a table for every id, on any device, differentiable in the table.
 
-    E: table of shape (V, d), in bfloat16, float16, float32 or float64, on any device.
+    E: table of shape (V, d), both at least 1, in bfloat16, float16, float32 or float64, on any
+        device.
     ids: int32 or int64 tensor of any shape, on E's device; it need not be contiguous.
 
     Returns a new tensor, never a view of E, of shape (*ids.shape, d), of E's dtype and on
-    E's device. Its gradient flows into E, without ids too; rows that were read repeatedly add up.
-    Rows that are not asked for do not influence the result, even if they hold inf or nan.
-    Apart from that gradient, time and memory do not grow with V.
+    E's device. A gradient reaches E, even if there are no ids; a row that was read several times
+    receives the sum. Rows that are not asked for do not influence the result, even if they hold
+    inf or nan. Time and memory of the call (not of the backward pass) do not grow with V, however
+    E lies in memory.
     Errors are the same on every device.
 
     >>> lookup_torch(torch.tensor([[10., 11.], [20., 21.], [30., 31.]]), torch.tensor([2, 0]))
@@ -317,12 +318,13 @@ with visible_tests("lookup_torch"):
 #
 # Two numbers describe the cost of looking up `n` ids in a table of `V` rows and `d` columns: how many
 # *multiplications* it takes, and how many *bytes* take part. Each array that takes part is counted
-# once, at its full size, whether it is read, written, or both. The method `"gather"` copies rows: the
-# ids, the gathered rows and the output take part. The method `"onehot"` multiplies one-hot vectors by
-# the table: the ids, the one-hot matrix, the whole table and the output take part. A row that is
-# gathered twice counts twice.
+# once, whether it is read, written, or both. The method `"gather"` copies rows: the ids, the gathered
+# rows and the output take part. There are `n` gathered rows, so a row that is gathered twice counts
+# twice. The method `"onehot"` multiplies one-hot vectors by the table: the ids, the one-hot matrix, the
+# whole table (even if `n` is 0) and the output take part.
 #
-# Two ids of eight bytes, a table of five rows and three columns, numbers of four bytes:
+# Two ids of eight bytes, a table of five rows and three columns, numbers of four bytes; the arrays stand
+# in the same order:
 #
 # | | multiplications | bytes |
 # | --- | --- | --- |
@@ -407,8 +409,8 @@ with visible_tests("lookup_cost"):
 # with the natural logarithm, and the loss of a batch is the mean over all its positions. Two tokens
 # with the logits `[0, 0]` give $\log 2 = 0.693…$ for either target.
 #
-# Logits of ten thousand, in either direction, must work. So must `float16`, which holds nothing above
-# 65,504 and rounds after three digits: compute in `float32` at least. A logit of minus infinity says
+# Logits of ten thousand, in either direction, must work. So must `float16`. It holds nothing above
+# 65,504 and rounds after three digits, so compute in `float32` at least. A logit of minus infinity says
 # "impossible", and is allowed wherever it is not the target's.
 #
 # <details><summary>Hint: large logits</summary>

@@ -1,7 +1,7 @@
 """The misconceptions of `lookup`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
-from autograder.checks.framework.misconceptions import ID_NARROWED
+from autograder.checks.framework.misconceptions import ID_NARROWED, RESULT_KEPT
 
 SHAPES = "lookup-ids-of-any-shape"
 RANGE = "lookup-negative-ids-wrap-around"
@@ -80,6 +80,12 @@ SUITE = Suite(
             "An id out of range is an error, as it should be, but its message does not say which id it was.",
             RANGE,
         ),
+        "names-another-id": M(
+            "the error names an id that has a place",
+            "An id out of range is an error, as it should be, but its message names another one of the "
+            "ids. It should name the one that has no place.",
+            RANGE,
+        ),
         "bool-as-ids": M("truth values are accepted as ids", "Truth values are accepted as ids.", TYPES),
         "float-as-ids": M(
             "floating point numbers are accepted as ids", "Floating point numbers are accepted as ids.", TYPES
@@ -109,8 +115,8 @@ SUITE = Suite(
         ),
         "uint64-mixed": M(
             "uint64 meets int64 and becomes float64",
-            "Ids of type `uint64` do not work, and those of every other type do. With a signed integer "
-            "`uint64` makes a floating point number in NumPy, which is no place in an array.",
+            "Ids of type `uint64` do not work, and those of every other type do. NumPy does not take them "
+            "for `int64` unless it is told to, and with a signed integer they make a floating point number.",
             TYPES,
         ),
         "unsigned-refused": M(
@@ -143,6 +149,23 @@ SUITE = Suite(
             "the caller's ids are changed",
             "The caller's array of ids is another after the call, in its values or in its shape.",
             SHAPES,
+        ),
+        "changed-by-refusal": M(
+            "writes into an argument before it checks the ids",
+            "Where an id is refused, an argument of the caller's is left changed.",
+            RANGE,
+        ),
+        "argument-locked": M(
+            "makes an argument read-only",
+            "An array of the caller's can no longer be written after the call: its flag `writeable` was "
+            "changed. What is given stays unchanged.",
+            "lookup-a-single-id-gives-a-view",
+        ),
+        "result-kept": RESULT_KEPT.read_at("lookup-a-single-id-gives-a-view"),
+        "result-remembered": M(
+            "hands a remembered result out, though an argument has changed since",
+            "The result of an earlier call comes again, although the arrays hold other numbers by now.",
+            "lookup-a-single-id-gives-a-view",
         ),
         # -- shapes -----------------------------------------------------------------------------------
         "one-dimension-only": M(
@@ -184,7 +207,7 @@ SUITE = Suite(
         ),
         "multi-hot": M(
             "one vector for all ids",
-            "All ids share one vector. Each id has a vector of its own.",
+            "The ones of all ids stand in the same vector. Each id has a vector of its own.",
             "lookup-a-concrete-start",
         ),
         "V-from-ids": M(
@@ -202,6 +225,18 @@ SUITE = Suite(
             "only floating point dtypes are honoured",
             "The result has the dtype that was asked for only if that is a floating point one. Integers and "
             "truth values may be asked for as well.",
+            FORMAT,
+        ),
+        "dtype-spelling": M(
+            "a dtype must be a type such as np.float64",
+            "A dtype works as a type such as `np.float16`, and not as an object of `np.dtype` or as a text "
+            "with its name, which NumPy takes for the same.",
+            FORMAT,
+        ),
+        "compared-in-dtype": M(
+            "ids become numbers of the result's dtype",
+            "The ids are compared in the dtype of the result, which may not tell them apart: as truth values "
+            "all but id 0 are the same. Only the result should have that dtype.",
             FORMAT,
         ),
         "dtype-without-ids": M(
@@ -227,6 +262,18 @@ SUITE = Suite(
             "The whole table takes part although only a few rows are asked for. Work and memory should "
             "not grow with the vocabulary, and an `inf` or `nan` in a row that is not asked for should not "
             "reach the result.",
+            COST,
+        ),
+        "half-table-converted": M(
+            "a table in half precision is converted as a whole",
+            "A table in half precision is converted as a whole, although only a few rows are asked for: time "
+            "and memory grow with V there.",
+            COST,
+        ),
+        "table-made-contiguous": M(
+            "a table that is not contiguous is copied as a whole",
+            "A table whose rows do not lie side by side in memory, such as a transposed one, is copied as a "
+            "whole, although only a few rows are asked for.",
             COST,
         ),
         "dtype-changed": M(
@@ -297,6 +344,12 @@ SUITE = Suite(
             "their sum.",
             "lookup-the-arguments-of-nn-embedding",
         ),
+        "assigned-gradient": M(
+            "the gradients of a repeated row overwrite each other",
+            "A row that is read several times receives the gradient of one reading. It should receive the "
+            "sum of all.",
+            "lookup-forward-beside-backward",
+        ),
         "numpy-on-device": M(
             "NumPy is given a tensor on a device",
             "On another device NumPy is asked to read a tensor. It cannot see that memory.",
@@ -322,7 +375,8 @@ SUITE = Suite(
         ),
         "unchecked-on-device": M(
             "errors are the library's on a device",
-            "Ids out of range are refused as asked on the CPU, and not on another device.",
+            "Ids out of range are refused as asked on the CPU, and not on another device. There the check "
+            "has to come before the lookup, which must never see such an id.",
             DEVICE,
         ),
         # -- lookup_cost ------------------------------------------------------------------------------
@@ -385,7 +439,7 @@ SUITE = Suite(
         ),
         "flops": M(
             "a multiplication and an addition count as two",
-            "The number of multiplications is twice too large: additions are not counted.",
+            "The number of multiplications is too large: additions are counted too. They should not be.",
             COST,
         ),
         "one-position": M(
@@ -492,6 +546,11 @@ SUITE = Suite(
         "log2": M(
             "logarithm to base 2", "The logarithm has base two. The loss uses the natural one.", LABELS
         ),
+        "log-mean-exp": M(
+            "a mean of exponentials where their sum belongs",
+            "The exponentials are averaged over the vocabulary. The formula adds them up.",
+            LABELS,
+        ),
         "sign": M(
             "log-likelihood, not its negative",
             "The sign is wrong: a loss falls as the target's probability rises.",
@@ -525,6 +584,12 @@ SUITE = Suite(
             "a shift that lets exponentials overflow",
             "A very unlikely target gives an infinite loss: an exponential overflows. The number that is "
             "taken out of the logits, such as the target's own, does not make every exponent harmless.",
+            OVERFLOW,
+        ),
+        "absolute-shift": M(
+            "shifts by the largest absolute value",
+            "Logits that are all far below zero give an infinite loss: their largest absolute value is taken "
+            "out of them, which makes all exponentials vanish.",
             OVERFLOW,
         ),
         "padded-probability": M(
@@ -598,8 +663,8 @@ SUITE = Suite(
         ),
         "axes-of-length-one": M(
             "an axis of length one is lost",
-            "Shapes with an axis of length one do not work, such as a single position or a vocabulary of one "
-            "token. They follow the same rule.",
+            "Axes of length one do not work, or get lost, such as that of one id in an array of shape "
+            "`(1,)`, or of a vocabulary of one token. They are axes like any other.",
             SHAPES,
         ),
         "shapes-not-compared": M(

@@ -14,6 +14,8 @@ from autograder.checks.lookup.ids import (
     check_ends,
     check_id_dtypes,
     check_refusals,
+    check_refused_unchanged,
+    check_repeated,
     check_small_dtypes,
     some_ids,
 )
@@ -89,7 +91,8 @@ def _(student, rng):
                 "mean-over-V": each.sum() / logits.size,
                 "not-averaged": each,
                 "log-of-mean": -np.log(np.exp(-each).mean()),
-                "log2": each.mean() / np.log(2),
+                "log2": [each.mean() / np.log(2), *partly_in_bits(logits, targets)],
+                "log-mean-exp": each.mean() - np.log(V),
                 "sign": -each.mean(),
                 "softmax-twice": losses(p / p.sum(-1, keepdims=True), targets).mean(),
                 "already-probabilities": taken.mean(),
@@ -97,6 +100,13 @@ def _(student, rng):
             },
         )
     diagnosis.conclude()
+
+
+def partly_in_bits(logits, targets):
+    """What a logarithm to base two gives if the logits stay as they are, or are shifted first."""
+    z = logits.astype(np.float64)
+    shifted = z - z.max(axis=-1, keepdims=True)
+    return [(np.log2(np.exp(x).sum(-1)) - picked(x, targets)).mean() for x in (z, shifted)]
 
 
 @check("cross_entropy_from_logits", "shapes", points=1)
@@ -190,6 +200,7 @@ def unstable(logits, targets):
     with np.errstate(all="ignore"):
         plain, at_once = np.exp(logits), np.exp(logits - logits.max())
         shifted = np.exp(logits - logits.max(-1, keepdims=True))
+        below = logits - np.abs(logits).max(-1, keepdims=True)
         return {
             "no-shift": [
                 (np.log(plain.sum(-1)) - picked(logits, targets)).mean(),
@@ -199,6 +210,7 @@ def unstable(logits, targets):
                 (np.log(at_once.sum(-1)) - picked(logits - logits.max(), targets)).mean(),
                 -np.log(picked(at_once / at_once.sum(-1, keepdims=True), targets)).mean(),
             ],
+            "absolute-shift": (np.log(np.exp(below).sum(-1)) - picked(below, targets)).mean(),
             "softmax-then-log": -np.log(picked(shifted / shifted.sum(-1, keepdims=True), targets)).mean(),
             "clipped-logits": losses(logits.clip(-100, 100), targets).mean(),
         }
@@ -324,6 +336,12 @@ def _(student, rng):
             raise Wrong("logits-changed")
         if not same(targets, after[1]):
             raise Wrong("ids-changed")
+    check_refused_unchanged(
+        student, "cross_entropy_from_logits", rng.uniform(-1, 1, (3, 5)), np.array([1, 9, 2])
+    )
+    prepare = "z, t = np.eye(2, 4), np.array([1, 2])"
+    changes = "z[0, 1] = 2", "t[1] = 1"
+    check_repeated(student, "cross_entropy_from_logits(z, t)", prepare, changes, ("z", "t"))
 
 
 @check("cross_entropy_from_logits", "positions", points=1)

@@ -86,7 +86,7 @@ lookup_cost(1, 1, 1, "gather", id_itemsize=4) -> (0, 12)
 lookup_cost(1, 1, 1, "onehot") -> (1, 20)
     onehot: an id of 8 bytes, and 4 each for the one-hot vector, the table and the result
 lookup_cost(1, 2, 1, "onehot") -> (2, 28)
-    onehot: with a second row the one-hot vector and the table are one number longer each
+    onehot: a second row is a second multiplication, and one number more of the vector and of the table
 lookup_cost(1, 1, 2, "onehot") -> (2, 28)
     onehot: with a second column the table and the result are one number longer each
 lookup_cost(2, 1, 1, "onehot") -> (2, 36)
@@ -162,6 +162,18 @@ one_hot(np.array([0, 3]), 3) raises IndexError
     errors: the last of the ids counts as much as the first, and the largest is 2
 one_hot(np.array([2**64 - 1], np.uint64), 3) raises IndexError
     errors: there is no id 18446744073709551615, though as a signed number its bits are -1
+one_hot(np.array([6, -5]), 8) raises IndexError naming -5
+    errors: id 6 has a place, and -5 has none
+one_hot(np.array([30, 30], np.uint8), 300).sum(axis=-1) -> [1.0, 1.0]
+    errors: each vector has a single one, though there are more places than a uint8 counts
+one_hot(np.array([2, 0]), 3, dtype=bool) -> [[False, False, True], [True, False, False]]
+    dtypes: only place 2 is the place of id 2
+one_hot(np.array([0]), 2, dtype="float64").dtype -> np.float64
+    dtypes: NumPy takes the name of a dtype for the dtype
+one_hot(np.array([0]), 2, dtype=np.dtype("int8")).dtype -> np.int8
+    dtypes: np.dtype("int8") is the same dtype as np.int8
+np.shares_memory(one_hot(np.array([1]), 2), one_hot(np.array([1]), 2)) -> False
+    shapes: the result of each call is new
 one_hot(np.array([1, 2], np.uint64), 3) -> [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     errors, dtypes: unsigned ids are ids like any other
 one_hot(np.array([200], np.uint8), 300)[0, 200] -> 1.0
@@ -169,7 +181,9 @@ one_hot(np.array([200], np.uint8), 300)[0, 200] -> 1.0
 ids = np.array([1, 0])
 one_hot(ids, 2); ids -> [1, 0]
     shapes: the ids belong to the caller
-one_hot(np.asfortranarray([[0, 1], [1, 1]]), 2) -> [[[1.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [0.0, 1.0]]]
+one_hot(ids, 2); ids.flags.writeable -> True
+    shapes: the ids belong to the caller, who may write into them
+one_hot(np.asfortranarray([[0, 0], [1, 1]]), 2) -> [[[1.0, 0.0], [1.0, 0.0]], [[0.0, 1.0], [0.0, 1.0]]]
     shapes: the ids may lie turned in memory
 
 [lookup]
@@ -213,10 +227,23 @@ lookup(np.arange(600.0).reshape(300, 2), np.array([200], np.uint8)) -> [[400.0, 
     errors, dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
 lookup(E, np.asfortranarray([[0, 1], [2, 1]]))[:, :, 0] -> [[10.0, 20.0], [30.0, 20.0]]
     shapes: the ids may lie turned in memory
-lookup(np.asfortranarray(E), np.array([2])) -> [[30.0, 31.0]]
+lookup(np.asfortranarray(E), np.array([2, 1])) -> [[30.0, 31.0], [20.0, 21.0]]
     shapes: the table may lie turned in memory
-lookup(E, np.array([2**64 - 1], np.uint64)) raises IndexError
+lookup(E, np.array([2**64 - 1], np.uint64)) raises IndexError naming 18446744073709551615
     errors: there is no such row, though the last 64 bits of -1 are the same
+lookup(E, np.array([2, 0], np.uint64)) -> [[30.0, 31.0], [10.0, 11.0]]
+    errors: unsigned ids are ids like any other
+lookup(np.ones((8, 1)), np.array([6, -5])) raises IndexError naming -5
+    errors: id 6 has a row, and -5 has none
+lookup(E, np.array([1])) -> [[20.0, 21.0]]
+    shapes: ids of shape (1,) give rows of shape (1, 2)
+lookup(E, ids); E.flags.writeable -> True
+    copy: the table belongs to the caller, who may write into it
+np.shares_memory(lookup(E, ids), lookup(E, ids)) -> False
+    copy: the result of each call is new
+grown = np.ones((3, 1))
+lookup(grown, ids); grown[:] = 7; lookup(grown, ids) -> [[7.0], [7.0]]
+    copy: the table is another by the second call
 
 [lookup_torch]
 E = torch.tensor([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
@@ -224,6 +251,12 @@ type(lookup_torch(E, torch.tensor([1]))).__name__ -> "Tensor"
     values: the result is a tensor
 lookup_torch(E.double(), torch.tensor([1])).dtype -> torch.float64
     values: the rows have the dtype of the table
+lookup_torch(E.half(), torch.tensor([1])).dtype -> torch.float16
+    values: the rows have the dtype of the table
+lookup_torch(E.bfloat16(), torch.tensor([1])).dtype -> torch.bfloat16
+    values: the rows have the dtype of the table
+lookup_torch(E, torch.tensor([[1, 0]])) -> [[[20.0, 21.0], [10.0, 11.0]]]
+    shapes: ids of shape (1, 2) give rows of shape (1, 2, 2)
 lookup_torch(E.double(), torch.zeros(0, dtype=int)).dtype -> torch.float64
     values: the result has the dtype of the table, without ids too
 lookup_torch(torch.tensor([[1 / 3]], dtype=torch.float64), torch.tensor([0])).item() == 1 / 3 -> True
@@ -237,6 +270,8 @@ some.untyped_storage().data_ptr() == E.untyped_storage().data_ptr() -> False
 ids = torch.tensor([1, 0])
 lookup_torch(E, ids); ids -> [1, 0]
     copy: the ids belong to the caller
+np.shares_memory(lookup_torch(E, ids), lookup_torch(E, ids)) -> False
+    copy: the result of each call is new
 lookup_torch(E, ids); E.requires_grad -> False
     copy: the table learns only if its owner says so
 kept = torch.ones((3, 1), requires_grad=True); kept.grad = torch.ones((3, 1))
@@ -249,6 +284,8 @@ lookup_torch(T, torch.tensor(1)).sum().backward(); T.grad -> [[0.0], [1.0], [0.0
     gradient: the gradient reaches the table for a single id too
 lookup_torch(T, torch.zeros(0, dtype=int)).requires_grad -> True
     gradient: no ids send no gradient, and backward works all the same
+lookup_torch(T, torch.zeros(0, dtype=int)).sum().backward(); T.grad -> [[0.0], [0.0], [0.0]]
+    gradient: no ids send no gradient, which is zero everywhere
 half = torch.tensor([[1.0], [2.0]], dtype=torch.float16, requires_grad=True)
 lookup_torch(half, torch.tensor([1])).sum().backward(); half.grad -> [[0.0], [1.0]]
     gradient: the gradient reaches a table in half precision too
@@ -282,6 +319,12 @@ lookup_cost(2, 0, 4, "onehot") raises ValueError
     settings: the table has a row or more
 lookup_cost(2, 0, 4, "gather") raises ValueError
     settings: the table has a row or more, whatever the method
+lookup_cost(2, 5, 0, "onehot") raises ValueError
+    settings: the table has a column or more
+lookup_cost(2, 5, 3, "gather", itemsize=0) raises ValueError
+    settings: a number has a byte or more
+lookup_cost(2, 5, 3, "gather", id_itemsize=0) raises ValueError
+    settings: an id has a byte or more
 
 [cross_entropy_from_logits]
 flat = np.zeros((2, 2))
@@ -318,6 +361,10 @@ round(cross_entropy_from_logits(turned, np.array([[0, 1], [0, 1]])), 3) -> 0.347
     shapes: the first two axes are exchanged in memory, and two of four positions cost ln 2
 cross_entropy_from_logits(np.zeros((2, 3, 2)), np.zeros((3, 2), int)) raises ValueError
     positions, errors: logits of shape (2, 3, V) have targets of shape (2, 3)
+cross_entropy_from_logits(np.zeros((2, 0, 2)), np.zeros((2, 0), int)) raises ValueError
+    positions: two sequences without a position have no mean
+cross_entropy_from_logits(pair, ids); pair.flags.writeable -> True
+    unchanged: the logits belong to the caller, who may write into them
 cross_entropy_from_logits(np.zeros((2, 2)), np.array([[0], [1]])) raises ValueError
     positions, errors: logits of shape (2, V) have targets of shape (2,)
 cross_entropy_from_logits(flat, np.array([0, -100])) raises IndexError

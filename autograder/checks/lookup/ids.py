@@ -1,5 +1,7 @@
 """Checks that `one_hot`, both lookups and the loss share: shapes, dtypes and refusal of ids, copies, cost."""
 
+import re
+
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, blame, close, same
@@ -67,7 +69,12 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
     flat = some_ids(rng, V - 1)  # without the last id
     if not close(ask(flat), want(flat), 0):
         raise Wrong(None, neutral)
-    shapes = {"single": [()], "none": [(0,), (2, 0)], "more": [(2, 3), (3, 1, 4)]}
+    shapes = {
+        "single": [()],
+        "none": [(0,), (2, 0)],
+        "ones": [(1,), (1, 1), (1, 3), (3, 1, 4)],
+        "more": [(2, 3), (2, 3, 4)],
+    }
     fine, flattened = dict.fromkeys(shapes, True), True
     for name in shapes:
         for shape in shapes[name]:
@@ -80,7 +87,12 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
     if failing and flattened:
         raise Wrong("flattened")
     if failing:
-        known = {("single",): "single-id", ("none",): "no-ids", ("single", "none"): "needs-a-sequence"}
+        known = {
+            ("single",): "single-id",
+            ("none",): "no-ids",
+            ("single", "none"): "needs-a-sequence",
+            ("ones",): "axes-of-length-one",
+        }
         raise Wrong(known.get(failing, "one-dimension-only" if "more" in failing else None), neutral)
     if strided:
         ids = rng.integers(1, V - 1, (3, 4))
@@ -88,6 +100,34 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
             got = strided(ids)
         if not close(got, want(ids), 0):
             raise Wrong("not-contiguous")
+
+
+def check_length_one(*cases):
+    """`ask(ids)` must give `want(ids)`, where V or d is 1, in each of the cases (ask, want, ids)."""
+    if not all(is_right(ask, want, ids) for ask, want, ids in cases):
+        raise Wrong("axes-of-length-one")
+
+
+def check_repeated(student, call, prepare, changes, arrays):
+    """After each of `changes`, statements, `call` must not give what it gave before.
+
+    `arrays` are names of NumPy arrays, which must still be writable after the call.
+    """
+    for name in arrays:
+        if student.evaluate(f"{prepare}; {call}", f"{name}.flags.writeable") is not True:
+            raise Wrong("argument-locked")
+    for change in changes:
+        again = student.evaluate(f"{prepare}; before = {call}; {change}", f"np.array_equal(before, {call})")
+        if again is not False:
+            raise Wrong("result-remembered")
+
+
+def check_refused_unchanged(student, name, *args):
+    """A call that must be refused leaves its arguments unchanged; if it is refused is judged elsewhere."""
+    after = student.observe(name, *args, watch=("args", "error")).args
+    sent = [(a, kept) for a, kept in zip(args, after) if isinstance(a, (np.ndarray, protocol.Array))]
+    if not all(same(a, kept) for a, kept in sent):
+        raise Wrong("changed-by-refusal")
 
 
 def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconception="id-dtype", tolerance=0.0):
@@ -150,11 +190,11 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
     `ignored` is an id out of range that some libraries leave out. `others` are integer dtypes that ids may
     not have; without any, every integer dtype is allowed.
     """
-    a, b, c = rng.integers(1, V - 1, 3)
-    low, high = -int(rng.integers(20, V)), V + int(rng.integers(100, 900))
+    a, b, c = rng.integers(20, V - 1, 3)
+    low, high = -int(rng.integers(20, V // 2)), V + int(rng.integers(100, 900))
     # -1 and V may be in any message; numbers far away are there only if the message names the id.
     cases = {
-        "far below": ([a, low, b], str(low)),
+        "far below": ([int(rng.integers(V // 2, V - 1)), low, b], str(low)),  # the first is the larger number
         "below": ([b, -1], ""),
         "above": ([c, V, a], ""),
         "far above": ([high, c], str(high)),
@@ -178,7 +218,8 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
     if set(found.values()) - {"rightly", "mutely"}:
         raise Wrong("range-exception")
     if "mutely" in found.values():
-        raise Wrong("names-no-id")
+        mute = [cases[name][0] for name in found if found[name] == "mutely"]
+        raise Wrong("names-another-id" if any(names_inside(ask, ids, V) for ids in mute) else "names-no-id")
     if ignored is not None and not isinstance(
         how_refused(ask, np.array([a, ignored, b]), "IndexError", ""), str
     ):
@@ -213,6 +254,13 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
             raise Wrong("huge-wraps")
         if found != "rightly":
             raise Wrong("id-cast" if found == "mutely" else "range-exception")
+
+
+def names_inside(ask, ids, V):
+    """Does the message in which `ask(ids)` refuses ids name one of those that are in range?"""
+    got = attempt(lambda: ask(ids))
+    named = re.findall(r"\d+", got.message) if isinstance(got, StudentError) else []
+    return any(str(i) in named for i in ids if 0 <= i < V)
 
 
 def check_every_place(ask, V, rng):

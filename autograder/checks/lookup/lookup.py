@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.framework.shared import answers, in_dtype
+from autograder.checks.framework.shared import answers, in_dtype, returns_new
 from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
@@ -15,9 +15,14 @@ from autograder.checks.lookup.ids import (
     check_ends,
     check_growth,
     check_id_dtypes,
+    check_length_one,
     check_refusals,
+    check_refused_unchanged,
+    check_repeated,
     check_shapes,
     check_small_dtypes,
+    grows,
+    is_right,
     some_ids,
     table,
 )
@@ -50,10 +55,21 @@ def check_other_rows(ask, rng, neutral):
     got = attempt(lambda: ask(E)(ids))
     if isinstance(got, StudentError) or not close(got, E[ids], 0):
         raise Wrong("whole-table")
+    # Other ids, so that a result of before is not what comes.
+    ids, others = np.roll(ids, 1), np.roll(others, 1)
     got = ask(special)(ids)
     if not close(got, special[ids], 0):
         copied = got.shape == (*ids.shape, 3) and close(got[others], special[ids][others], 0)
         raise Wrong("special-numbers" if copied else None, neutral)
+
+
+def check_thin_tables(ask, rng):
+    """`ask(E)(ids)` must be right for a table of one column, and for one of one row."""
+    column, row, two = table(rng, 9, 1), table(rng, 1, 3), table(rng, 2, 3)
+    cases = [(ask(column), lambda ids: column[ids], rng.integers(1, 8, 4))]
+    if is_right(ask(two), lambda ids: two[ids], np.array([0, 1])):  # else judged by the check of values
+        cases.append((ask(row), lambda ids: row[ids], np.zeros(3, np.int64)))
+    check_length_one(*cases)
 
 
 def small_case(rng):
@@ -97,6 +113,7 @@ def _(student, rng):
         return array(value, "numpy", LOOKUP, torch="wrong-library")
 
     check_shapes(ask_lookup(student, E), lambda ids: E[ids], rng, V, LOOKUP, strided)
+    check_thin_tables(lambda E: ask_lookup(student, E), rng)
 
 
 @check("lookup", "dtypes", points=1)
@@ -121,6 +138,10 @@ def _(student, rng):
         return answer
 
     check_copy(observe, rng, "`lookup` changes the table.")
+    call, prepare = "lookup(E, ids)", "E, ids = np.arange(8.0).reshape(4, 2), np.array([1, 2])"
+    returns_new(student, call, prepare)
+    check_repeated(student, call, prepare, ("E[1] = 7", "ids[0] = 2"), ("E", "ids"))
+    check_refused_unchanged(student, "lookup", E, np.array([1, 9, 2]))
 
 
 @check("lookup", "errors", points=1)
@@ -154,8 +175,15 @@ def _(student, rng):
 def _(student, rng):
     ids = rng.integers(0, 500, 12)
     check_other_rows(lambda E: ask_lookup(student, E), rng, LOOKUP)
-    # Two columns: a table of one has the same order in memory when it is turned.
-    check_growth(lambda V: student.observe("lookup", np.zeros((V, 2), np.float32), ids, watch=("cost",)))
+
+    def observe(V, dtype="float32"):
+        # Two columns: a table of one has the same order in memory when it is turned.
+        return student.observe("lookup", np.zeros((V, 2), dtype), ids, watch=("cost",))
+
+    check_growth(observe)
+    for dtype, misconception in (("float64", "whole-table"), ("float16", "half-table-converted")):
+        if grows(lambda V: observe(V, dtype)):
+            raise Wrong(misconception)
     # float16 and not more rows, since the table is sent to the student's process; a one-hot matrix,
     # even of booleans, is over the limit all the same.
     V = 500_000

@@ -133,7 +133,7 @@ def _(student, rng):
                 "table-not-counted": [multiplies, total - whole],
                 "onehot-not-counted": [multiplies, total - hot],
                 "read-and-written": [multiplies, total + hot],
-                "flops": [2 * multiplies, total],
+                "flops": [[2 * multiplies, total], [multiplies + n * (V - 1) * d, total]],
                 "one-position": [V * d, total],
             },
         )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.framework.shared import answers, in_dtype, scatter_add
+from autograder.checks.framework.shared import answers, in_dtype, returns_new, scatter_add
 from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
@@ -16,13 +16,23 @@ from autograder.checks.lookup.ids import (
     check_growth,
     check_id_dtypes,
     check_refusals,
+    check_refused_unchanged,
+    check_repeated,
     check_shapes,
     grows,
     how_refused,
+    is_right,
     some_ids,
     table,
 )
-from autograder.checks.lookup.lookup import check_exact, check_other_rows, numbered, see_rows, small_case
+from autograder.checks.lookup.lookup import (
+    check_exact,
+    check_other_rows,
+    check_thin_tables,
+    numbered,
+    see_rows,
+    small_case,
+)
 from autograder.sandboxed import protocol
 
 check = SUITE.check
@@ -79,6 +89,7 @@ def _(student, rng):
         )
 
     check_shapes(ask_torch(student, E), lambda ids: E[ids], rng, V, TORCH, strided)
+    check_thin_tables(lambda E: ask_torch(student, E), rng)
 
 
 def answers_small(student, rng):
@@ -108,6 +119,12 @@ def _(student, rng):
     state = "[plain.requires_grad, learned.requires_grad, learned.grad.tolist(), torch.is_grad_enabled()]"
     if attempt(lambda: student.evaluate(prepare, state)) != [False, True, [[1.0]] * 3, True]:
         raise Wrong("table-state")
+    call, prepare = "lookup_torch(E, ids)", "E, ids = torch.arange(8.0).reshape(4, 2), torch.tensor([1, 2])"
+    returns_new(student, call, prepare)
+    check_repeated(student, call, prepare, ("E[1] = 7", "ids[0] = 2"), ())
+    check_refused_unchanged(
+        student, "lookup_torch", student.tensor(table(rng, 6, 2)), student.tensor(np.array([1, 9, 2]))
+    )
 
 
 def gradient_of(student, E, ids, g, device=None, dtype=""):
@@ -151,6 +168,9 @@ def _(student, rng):
         if answer.grads[0] is None:
             raise Wrong("detached")
         want = scatter_add(V, ids, g)
+        last, first = np.zeros_like(want), np.zeros_like(want)
+        flat, rows = ids.reshape(-1).astype(int), g.reshape(-1, 3)
+        last[flat], first[flat[::-1]] = rows, rows[::-1]
         often = np.maximum(1, np.bincount(ids.ravel(), minlength=V))[:, None]
         diagnosis.see(
             array(answer.grads[0], "torch", GRADIENT),
@@ -160,6 +180,7 @@ def _(student, rng):
                 "detached": np.zeros_like(want),
                 "padding-row": want * (np.arange(V) != 0)[:, None],
                 "averaged-gradient": want / often,
+                "assigned-gradient": [last, first],
             },
         )
     diagnosis.conclude()
@@ -281,12 +302,19 @@ def _(student, rng):
 def _(student, rng):
     ids = rng.integers(0, 500, 12)
 
-    def observe(V):
-        E = np.zeros((V, 2), np.float32)  # one column would lie in memory as one row does
-        return student.observe("lookup_torch", student.tensor(E), student.tensor(ids), watch=("cost",))
+    def observe(V, dtype="float32", strided=False):
+        E = in_dtype(np.zeros((V, 2)), dtype)  # one column would lie in memory as one row does
+        return student.observe(
+            "lookup_torch", student.tensor(E, dtype), student.tensor(ids), watch=("cost",), strided=strided
+        )
 
     check_other_rows(lambda E: ask_torch(student, E), rng, TORCH)
     check_growth(observe)
+    if grows(lambda V: observe(V, strided=True)):
+        raise Wrong("table-made-contiguous")
+    for dtype in ("float64", "float16", "bfloat16"):
+        if grows(lambda V: observe(V, dtype)):
+            raise Wrong("whole-table" if dtype == "float64" else "half-table-converted")
     # As for `lookup`; PyTorch raises RuntimeError where memory is not allocated.
     V = 500_000
     E, ids = numbered(V), rng.integers(0, V, 4_096)
@@ -294,3 +322,18 @@ def _(student, rng):
         answer = student.observe("lookup_torch", student.tensor(E), student.tensor(ids), limit_bytes=FEW)
     if not close(rows_of(answer.value), E[ids], 0):
         raise Wrong("large-vocabulary")
+    # More numbers than int32 counts. All columns are one in memory, and nobody who is still here copies them.
+    # Whether ids of int32 are accepted at all is judged by the check of values.
+    E, ids = small_case(rng)
+    if is_right(ask_torch(student, E), lambda ids: E[ids], ids.astype(np.int32)):
+        last_row = {dtype: attempt(lambda: far_row(student, dtype)) for dtype in ("int64", "int32")}
+        if last_row["int64"] == 49_999.0 != last_row["int32"]:
+            raise Wrong("id-dtype")
+
+
+def far_row(student, dtype):
+    """A number of the last row of a table (50,000, 50,000), looked up by an id of this dtype."""
+    prepare = "E = torch.arange(50_000.0)[:, None].expand(-1, 50_000)"
+    return student.evaluate(
+        f"{prepare}; ids = torch.tensor([49_999], dtype=torch.{dtype})", "lookup_torch(E, ids)[0, 7].item()"
+    )

@@ -3,16 +3,22 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
-from autograder.checks.framework.shared import answers
+from autograder.checks.framework.shared import answers, returns_new
+from autograder.checks.framework.student import StudentError
 from autograder.checks.lookup.catalogue import SUITE
 from autograder.checks.lookup.ids import (
     FEW,
+    attempt,
     check_dtype_without_ids,
     check_ends,
     check_id_dtypes,
+    check_length_one,
     check_refusals,
+    check_refused_unchanged,
+    check_repeated,
     check_shapes,
     check_small_dtypes,
+    is_right,
     onehot,
     some_ids,
 )
@@ -45,7 +51,7 @@ def _(student, rng):
             **{
                 "one-based": onehot(ids - 1, V),
                 "axis-first": want.T,
-                "multi-hot": want.max(axis=0),
+                "multi-hot": [want.max(axis=0), np.broadcast_to(want.max(axis=0), want.shape)],
                 "V-from-ids": want[:, : ids.max() + 1],
             },
         )
@@ -61,10 +67,17 @@ def _(student, rng):
         return array(value, "numpy", ONE_HOT, torch="wrong-library")
 
     check_shapes(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, V, ONE_HOT)
+    # What is wrong with the first id or the last is judged by the check of values.
+    if is_right(ask_one_hot(student, 2), lambda ids: onehot(ids, 2), np.array([0, 1])):
+        check_length_one((ask_one_hot(student, 1), lambda ids: onehot(ids, 1), np.zeros(3, np.int64)))
     for ids in (rng.integers(1, V - 1, (2, 3)), rng.integers(1, V - 1, 4)):
         after = student.observe("one_hot", ids, V, watch=("args",)).args[0]
         if not same(ids, after):
             raise Wrong("ids-changed")
+    call, prepare = "one_hot(ids, 4)", "ids = np.array([1, 2])"
+    returns_new(student, call, prepare)
+    check_repeated(student, call, prepare, ("ids[0] = 2",), ("ids",))
+    check_refused_unchanged(student, "one_hot", np.array([1, V + 2, 2]), V)
     ids = rng.integers(1, V - 1, (3, 4))
     with blame("not-contiguous"):
         got = strided(ids)
@@ -76,19 +89,39 @@ def _(student, rng):
 def _(student, rng):
     V = 110
     ids = some_ids(rng, V)
-    lost = []
-    for dtype in ("float32", "float64", "float16", "int64", "uint8", "bool"):
+    floats, lost, refused = ("float32", "float64", "float16"), [], {}
+    for dtype in (*floats, "int64", "uint8", "bool"):
         # NumPy's type object, as in `one_hot(ids, V, dtype=np.float64)`.
         asked = {"dtype": student.get(student.call("np.dtype", dtype), "type")} if dtype != "float32" else {}
-        got = array(student.call("one_hot", ids, V, **asked), "numpy", ONE_HOT, torch="wrong-library")
+        got = attempt(lambda: student.call("one_hot", ids, V, **asked))
+        if isinstance(got, StudentError):
+            if dtype in floats:
+                raise got
+            refused[dtype] = got
+            lost.append(dtype)
+            continue
+        got = array(got, "numpy", ONE_HOT, torch="wrong-library")
         if not close(got, onehot(ids, V, dtype), 0):
-            raise Wrong(None, ONE_HOT)
+            compared = ids.astype(dtype)[..., None] == np.arange(V).astype(dtype)
+            narrow = dtype == "bool" and close(got, compared, 0)
+            raise Wrong("compared-in-dtype" if narrow else None, ONE_HOT)
         if got.dtype.name != dtype:
             lost.append(dtype)
             continue
         check_dtype_without_ids(lambda ids: student.call("one_hot", ids, V, **asked), dtype)
+    if lost == ["int64", "uint8", "bool"]:
+        raise Wrong("dtype-floats-only")
+    if refused:
+        raise next(iter(refused.values()))
     if lost:
-        raise Wrong("dtype-floats-only" if lost == ["int64", "uint8", "bool"] else "dtype-ignored")
+        raise Wrong("dtype-ignored")
+    for dtype in ("float16", "int64", "bool"):
+        for spelled in (student.call("np.dtype", dtype), dtype):
+            with blame("dtype-spelling"):
+                got = student.call("one_hot", ids, V, dtype=spelled)
+            got = array(got, "numpy", ONE_HOT, torch="wrong-library")
+            if got.dtype.name != dtype or not close(got, onehot(ids, V), 0):
+                raise Wrong("dtype-spelling")
 
 
 @check("one_hot", "errors", points=1)

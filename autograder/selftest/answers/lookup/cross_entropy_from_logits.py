@@ -765,3 +765,56 @@ def cross_entropy_from_logits(logits, targets):
     own = np.take_along_axis(z, targets[..., None].astype(np.int64), axis=-1)[..., 0]
     return float((np.log(np.exp(z).sum(axis=-1)) - own).mean())
 ''')
+
+answers.wrong(
+    "half-in-bits", "log2", check="values", breaks="nats",
+    why="the logarithm of the sum has base two, and the logits stay as they are",
+    of="wrong-sum", edits=[("np.log(np.exp(z)", "np.log2(np.exp(z)"), ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "mean-of-exponentials", "log-mean-exp", check="values", breaks="formula",
+    why="averages the exponentials over the vocabulary",
+    of="wrong-sum", edits=[
+        ("np.log(np.exp(z).sum(-1))", "np.log(np.exp(z).mean(-1))"), ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "shift-by-size", "absolute-shift", check="stable", breaks="large",
+    why="takes the largest absolute value out of the logits",
+    of="wrong-sum", edits=[
+        ("z = z - z.max(axis=-1, keepdims=True)",
+         "z = z - np.abs(np.where(np.isfinite(z), z, 0)).max(axis=-1, keepdims=True)"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "remembered", "result-remembered", check="unchanged", alone=True, breaks="formula",
+    why="knows logits and targets by their identity, and does not see that they have changed",
+    source='''
+_LAST = {"logits": None, "targets": None}
+
+
+def cross_entropy_from_logits(logits, targets):
+    if targets.shape != logits.shape[:-1] or targets.size == 0:
+        raise ValueError(f"targets of shape {targets.shape} for logits of shape {logits.shape}")
+    check_ids(targets, logits.shape[-1])
+    if _LAST["logits"] is not logits or _LAST["targets"] is not targets:
+        z = logits.astype(np.float64)
+        z -= z.max(axis=-1, keepdims=True)
+        own = np.take_along_axis(z, targets[..., None].astype(np.int64), axis=-1)[..., 0]
+        _LAST.update(logits=logits, targets=targets, loss=float((np.log(np.exp(z).sum(axis=-1)) - own).mean()))
+    return _LAST["loss"]
+''')
+
+answers.wrong(
+    "logits-locked", "argument-locked", check="unchanged", alone=True, breaks="unchanged",
+    why="makes the caller's logits read-only",
+    of="wrong-sum", edits=[
+        ("    z = logits.astype(np.float64)", "    logits.flags.writeable = False\n    z = logits.astype(np.float64)"),
+        ("losses.sum()", "losses.mean()")])
+
+answers.wrong(
+    "shifted-before-checks", "changed-by-refusal", check="unchanged", alone=True, breaks="unchanged",
+    why="shifts the caller's logits and back, and not back if a target is refused",
+    of="wrong-sum", edits=[
+        ("    bad = targets[", "    logits *= 0.5\n    bad = targets["),
+        ("    z = logits.astype(np.float64)", "    logits *= 2\n    z = logits.astype(np.float64)"),
+        ("losses.sum()", "losses.mean()")])

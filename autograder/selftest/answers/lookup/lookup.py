@@ -592,3 +592,87 @@ def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
         raise IndexError(f"negative id {ids.min()}")
     return E[ids]  # NumPy reports ids that are too large
 ''')
+
+answers.wrong(
+    "kept-rows", "result-kept", check="copy", alone=True, breaks="new",
+    why="writes the rows into an array that is kept from call to call",
+    source='''
+_ROWS = {}
+
+
+def lookup(E, ids):
+    check_ids(ids, len(E))
+    key = (*ids.shape, E.shape[1]), E.dtype
+    if key not in _ROWS:
+        _ROWS[key] = np.empty(*key)
+    _ROWS[key][...] = E[ids]
+    return _ROWS[key]
+''')
+
+answers.wrong(
+    "remembered", "result-remembered", check="copy", alone=True, breaks="rows",
+    why="knows a table by its identity, and does not see that it has changed",
+    source='''
+_LAST = {"E": None}
+
+
+def lookup(E, ids):
+    check_ids(ids, len(E))
+    asked = ids.shape, ids.dtype.str, ids.tobytes()
+    if _LAST["E"] is not E or _LAST["asked"] != asked:
+        _LAST.update(E=E, asked=asked, rows=E[ids])
+    return _LAST["rows"].copy()
+''')
+
+answers.wrong(
+    "table-locked", "argument-locked", check="copy", alone=True, breaks="unchanged",
+    why="makes the table read-only, so that nobody changes it through the result",
+    of="right-indexing", old="    V = E.shape[0]", new="    E.setflags(write=False)\n    V = E.shape[0]")
+
+answers.wrong(
+    "shifted-ids", "changed-by-refusal", check="copy", alone=True, breaks="unchanged",
+    why="counts the caller's ids from one for a while, and not back if one of them is refused",
+    of="right-indexing", edits=[
+        ("        first = ids[(ids < 0) | (ids >= V)].flat[0]\n",
+         "        first = int(ids[(ids < 0) | (ids >= V)].flat[0])\n        ids += 1\n"),
+        ("    return E[ids].copy()", "    return E[ids]")])
+
+answers.wrong(
+    "one-loses-axis", "axes-of-length-one", check="shapes", alone=True, breaks="shape",
+    why="takes an axis away wherever there is one id",
+    source='''
+def lookup(E, ids):
+    check_ids(ids, len(E))
+    rows = E[np.atleast_1d(ids)]
+    return rows[0] if ids.size == 1 else rows
+''')
+
+answers.wrong(
+    "one-column", "axes-of-length-one", check="shapes", alone=True, breaks="shape",
+    why="a row of one number is a number",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="    return E[ids, 0] if E.shape[1] == 1 else E[ids].copy()")
+
+answers.wrong(
+    "half-widened", "half-table-converted", check="cost", alone=True, breaks="memory",
+    why="looks up in a float32 copy of a table in half precision",
+    of="right-indexing",
+    old="    return E[ids].copy()",
+    new="    return E.astype(np.float32)[ids].astype(E.dtype) if E.dtype == np.float16 else E[ids].copy()")
+
+answers.wrong(
+    "safe-cast", "uint64-mixed", check="errors", alone=True, breaks="integer-types",
+    why="casts only where every number fits, and uint64 does not fit into int64",
+    source='''
+def lookup(E, ids):
+    check_ids(ids, len(E))
+    return E[ids.astype(np.intp, casting="safe")]
+''')
+
+answers.wrong(
+    "largest-named", "names-another-id", check="errors", alone=True, breaks="names",
+    why="names the largest number, which may be an id with a row",
+    of="right-indexing",
+    old="ids[(ids < 0) | (ids >= V)].flat[0]",
+    new="max(ids.ravel().tolist(), key=abs)")

@@ -437,7 +437,7 @@ answers.wrong(
          "    if any")])
 
 answers.wrong(
-    "free-without-ids", "free-without-ids", check="settings", alone=True, breaks="no-ids",
+    "free-without-ids", "free-without-ids", check="settings", alone=True, breaks="table-without-ids",
     why="no ids, no cost",
     of="wrong-no-lookups", edits=[
         ("(n, V, d, itemsize, id_itemsize)", "(n + 1, V, d, itemsize, id_itemsize)"),
@@ -454,3 +454,10 @@ answers.spoiled(
     "{'multiplies': right.multiplies, 'bytes': right.bytes}",
     "(right.multiplies, right.bytes, 0)",
     "Cost(str(right.multiplies), str(right.bytes))")
+
+answers.wrong(
+    "products-and-sums", "flops", check="onehot", alone=True, breaks="additions",
+    why="counts the V - 1 additions of each number of the output as well",
+    of="wrong-product-without-vectors",
+    old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
+    new="        return Cost(n * (2 * V - 1) * d, n * id_itemsize + (n * V + V * d + n * d) * itemsize)")

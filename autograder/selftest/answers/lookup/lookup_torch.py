@@ -140,7 +140,7 @@ answers.wrong(
 ''', new='''
     d = E.shape[1]
     positions = ids.long()[..., None] * d + torch.arange(d)
-    return E.reshape(-1)[positions]
+    return E.take(positions)
 ''')
 
 answers.wrong(
@@ -254,8 +254,8 @@ answers.wrong(
     of="wrong-view", old='''
     return E[ids]
 ''', new='''
-    wide = E if E.dtype == torch.float64 else E.float()
-    return F.embedding(ids, wide)
+    rows = F.embedding(ids, E)
+    return rows if E.dtype == torch.float64 else rows.float()
 ''')
 
 answers.wrong(
@@ -425,9 +425,9 @@ def lookup_torch(E, ids):
     index = ids.cpu().numpy()
     if ((index < 0) | (index >= len(E))).any():
         raise IndexError(f"ids out of range: {index}")
-    table = E.detach().cpu()
-    rows = (table.float() if table.dtype == torch.bfloat16 else table).numpy()[index]
-    return torch.tensor(rows, dtype=E.dtype, device=E.device)
+    bits = {2: torch.int16, 4: torch.int32, 8: torch.int64}[E.element_size()]  # NumPy has no bfloat16
+    rows = E.detach().cpu().view(bits).numpy()[index]
+    return torch.from_numpy(rows).view(E.dtype).to(E.device)
 ''')
 
 answers.wrong(
@@ -502,8 +502,8 @@ answers.wrong(
     why="computes the places of the numbers in the caller's own ids",
     of="right-clone", old="    return E[ids].clone()", new='''
     d = E.shape[1]
-    places = ids.mul_(d)[..., None] + torch.arange(d, device=E.device)
-    return E.reshape(-1)[places]
+    places = ids.long().mul_(d)[..., None] + torch.arange(d, device=E.device)
+    return E.take(places)
 '''.strip("\n"))
 
 answers.wrong(
@@ -611,7 +611,7 @@ answers.wrong(
 def lookup_torch(E, ids):
     check_ids(ids, E.shape[0])
     if E.dtype in (torch.float16, torch.bfloat16):
-        return F.embedding(ids, E.detach().float()).to(E.dtype)
+        return F.embedding(ids, E.detach()).float().to(E.dtype)
     return F.embedding(ids, E)
 ''')
 
@@ -658,3 +658,121 @@ def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     check_ids(ids, E.shape[0])  # on the CPU no error can end the process
     return F.embedding(ids, E.cpu()).to(E.device)
 ''')
+
+answers.right(
+    "bags", how="sums over bags that hold one row each, the given check of ids",
+    source='''
+def lookup_torch(E, ids):
+    check_ids(ids, E.shape[0])
+    flat = ids.reshape(-1, 1)
+    if len(flat) == 0:
+        return F.embedding(ids, E)
+    return F.embedding_bag(flat, E, mode="sum").reshape(*ids.shape, E.shape[1])
+''')
+
+answers.wrong(
+    "kept-rows", "result-kept", check="copy", alone=True, breaks="new",
+    why="keeps the rows of a table that learns nothing in a tensor from call to call",
+    source='''
+_ROWS = {}
+
+
+def lookup_torch(E, ids):
+    check_ids(ids, E.shape[0])
+    if E.requires_grad:
+        return F.embedding(ids, E)
+    key = *ids.shape, E.shape[1], E.dtype, E.device
+    if key not in _ROWS:
+        _ROWS[key] = E.new_empty(*ids.shape, E.shape[1])
+    return _ROWS[key].copy_(F.embedding(ids, E))
+''')
+
+answers.wrong(
+    "remembered", "result-remembered", check="copy", alone=True, breaks="rows",
+    why="knows table and ids by their identity, and does not see that they have changed",
+    source='''
+_LAST = {"E": None, "ids": None}
+
+
+def lookup_torch(E, ids):
+    check_ids(ids, E.shape[0])
+    if E.requires_grad:
+        return F.embedding(ids, E)
+    if _LAST["E"] is not E or _LAST["ids"] is not ids:
+        _LAST.update(E=E, ids=ids, rows=F.embedding(ids, E))
+    return _LAST["rows"].clone()
+''')
+
+answers.wrong(
+    "shifted-ids", "changed-by-refusal", check="copy", alone=True, breaks="unchanged",
+    why="counts the caller's ids from one for a while, and not back if one of them is refused",
+    of="right-clone",
+    old="    if len(bad):\n        raise IndexError(f\"id {int(ids[tuple(bad[0])])} is out of range\")\n",
+    new="    ids.add_(1)\n"
+        "    if len(bad):\n"
+        "        raise IndexError(f\"id {int(ids[tuple(bad[0])]) - 1} is out of range\")\n"
+        "    ids.sub_(1)\n")
+
+answers.wrong(
+    "squeezed", "axes-of-length-one", check="shapes", breaks="shape",
+    why="takes the first axis away if it has length one, to have one row for a single id",
+    source='''
+def lookup_torch(E, ids):
+    check_ids(ids, E.shape[0])
+    return E[torch.atleast_1d(ids)].squeeze(0)
+''')
+
+answers.wrong(
+    "one-column", "axes-of-length-one", check="shapes", alone=True, breaks="shape",
+    why="a row of one number is a number",
+    of="right-clone",
+    old="    return E[ids].clone()",
+    new="    return E[ids, 0].clone() if E.shape[1] == 1 else E[ids].clone()")
+
+answers.wrong(
+    "contiguous", "table-made-contiguous", check="cost", alone=True, breaks="layout",
+    why="makes the table contiguous, which copies one that is not",
+    of="right-clone", old="    return E[ids].clone()", new="    return E.contiguous()[ids].clone()")
+
+answers.wrong(
+    "half-widened", "half-table-converted", check="cost", alone=True, breaks="memory",
+    why="looks up in a float32 copy of a table in half precision",
+    of="right-clone",
+    old="    return E[ids].clone()",
+    new="    half = E.dtype in (torch.float16, torch.bfloat16)\n"
+        "    return E.float()[ids].to(E.dtype) if half else E[ids].clone()")
+
+answers.wrong(
+    "places-in-int32", "id-dtype", check="cost", alone=True, breaks="int32",
+    why="works the places of the numbers out in the dtype of the ids, where they overflow in a huge table",
+    source='''
+def lookup_torch(E, ids):
+    V, d = E.shape
+    check_ids(ids, V)
+    columns = torch.arange(d, device=ids.device)
+    return torch.take(E, (ids * d).long().unsqueeze(-1) + columns)
+''')
+
+answers.wrong(
+    "assigned", "assigned-gradient", check="gradient", breaks="repeated",
+    why="writes the gradients to the rows in place of adding them",
+    of="right-autograd-function",
+    old="        return grad.index_add_(0, flat, g), None",
+    new="        return grad.index_copy_(0, flat, g), None")
+
+answers.wrong(
+    "checked-late", "unchecked-on-device", check="device", alone=True, breaks="same-errors",
+    why="looks up first and checks afterwards",
+    source='''
+def lookup_torch(E, ids):
+    if ids.dtype not in (torch.int32, torch.int64):
+        raise TypeError(f"ids are {ids.dtype}, not integers")
+    rows = E[ids.unsqueeze(0)].squeeze(0)
+    check_ids(ids, E.shape[0])
+    return rows
+''')
+
+answers.wrong(
+    "largest-named", "names-another-id", check="errors", breaks="names",
+    why="names the largest number, which may be an id with a row",
+    of="right-clone", old="int(ids[tuple(bad[0])])", new="max(ids.reshape(-1).tolist(), key=abs)")

@@ -511,3 +511,119 @@ def one_hot(ids, V, dtype=np.float32):
     out[np.arange(ids.size), ids.ravel("K")] = 1
     return out.reshape(*ids.shape, V)
 ''')
+
+answers.right(
+    "columns-first", how="the vocabulary is the first axis, which is moved to the end: the result is not contiguous",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    check_ids(ids, V)
+    out = np.zeros((V, *ids.shape), dtype)
+    out[(ids, *np.indices(ids.shape))] = 1
+    return np.moveaxis(out, 0, -1)
+''')
+
+answers.wrong(
+    "kept-zeros", "result-kept", check="shapes", alone=True, breaks="new",
+    why="keeps the zeros from call to call, to save time",
+    source='''
+_ZEROS = {}
+
+
+def one_hot(ids, V, dtype=np.float32):
+    check_ids(ids, V)
+    key = (*ids.shape, V), np.dtype(dtype)
+    if key not in _ZEROS:
+        _ZEROS[key] = np.zeros(*key)
+    out = _ZEROS[key]
+    out[...] = 0
+    np.put_along_axis(out, ids[..., None].astype(np.int64), 1, axis=-1)
+    return out
+''')
+
+answers.wrong(
+    "remembered", "result-remembered", check="shapes", alone=True, breaks="vectors",
+    why="knows an array of ids by its identity, and not by what it holds",
+    source='''
+_LAST = {"ids": None}
+
+
+def one_hot(ids, V, dtype=np.float32):
+    check_ids(ids, V)
+    asked = V, np.dtype(dtype)
+    if _LAST["ids"] is not ids or _LAST["asked"] != asked:
+        _LAST.update(ids=ids, asked=asked, vectors=(ids[..., None] == np.arange(V)).astype(dtype))
+    return _LAST["vectors"].copy()
+''')
+
+answers.wrong(
+    "ids-locked", "argument-locked", check="shapes", alone=True, breaks="unchanged",
+    why="makes the caller's ids read-only, so that nothing can change them meanwhile",
+    of="right-put-along-axis",
+    old="    outside = (ids < 0) | (ids >= V)",
+    new="    ids.setflags(write=False)\n    outside = (ids < 0) | (ids >= V)")
+
+answers.wrong(
+    "shifted-ids", "changed-by-refusal", check="shapes", alone=True, breaks="unchanged",
+    why="counts the caller's ids from one for a while, and not back if one of them is refused",
+    of="right-put-along-axis", edits=[
+        ("    outside = (ids < 0) | (ids >= V)\n", "    outside = (ids < 0) | (ids >= V)\n    ids += 1\n"),
+        ("{ids[outside].tolist()}", "{(ids[outside].astype(object) - 1).tolist()}"),
+        ("    vectors = np", "    ids -= 1\n    vectors = np")])
+
+answers.wrong(
+    "dtype-called", "dtype-spelling", check="dtypes", alone=True, breaks="spelling",
+    why="calls the dtype as a function, which works for types alone",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    check_ids(ids, V)
+    return np.where(ids[..., None] == np.arange(V), dtype(1), dtype(0))
+''')
+
+answers.wrong(
+    "compared-in-dtype", "compared-in-dtype", check="dtypes", alone=True, breaks="dtype",
+    why="makes numbers of the result's dtype of ids and places, before they are compared",
+    of="right-outer",
+    old="np.equal.outer(ids, np.arange(V))",
+    new="np.equal.outer(ids.astype(dtype), np.arange(V, dtype=np.float64).astype(dtype))")
+
+answers.wrong(
+    "floats-accepted", "dtype-floats-only", check="dtypes", alone=True, breaks="dtype",
+    why="refuses other dtypes than floating point ones",
+    of="right-put-along-axis",
+    old="    vectors = np",
+    new="    if not np.issubdtype(dtype, np.floating):\n"
+        "        raise TypeError(f\"{dtype} is no floating point dtype\")\n"
+        "    vectors = np")
+
+answers.wrong(
+    "largest-named", "names-another-id", check="errors", alone=True, breaks="names",
+    why="names the largest number, which may be an id with a place",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    if ids.dtype.kind not in "iu":
+        raise TypeError(f"ids must be integers, not {ids.dtype}")
+    if ids.size and not (0 <= int(ids.min()) and int(ids.max()) < V):
+        raise IndexError(f"id {max((int(i) for i in ids.ravel()), key=abs)} is not in the vocabulary")
+    return (ids[..., None] == np.arange(V)).astype(dtype)
+''')
+
+answers.wrong(
+    "squeezed", "axes-of-length-one", check="shapes", alone=True, breaks="last-axis",
+    why="squeezes the result, so that a single id gives one vector",
+    source='''
+def one_hot(ids, V, dtype=np.float32):
+    check_ids(ids, V)
+    return (np.atleast_1d(ids)[..., None] == np.arange(V)).astype(dtype).squeeze()
+''')
+
+answers.wrong(
+    "one-token", "axes-of-length-one", check="shapes", alone=True, breaks="shape",
+    why="loses the new axis where the vocabulary has one token",
+    of="right-put-along-axis", old="    return vectors", new="    return vectors[..., 0] if V == 1 else vectors")
+
+answers.wrong(
+    "all-in-all", "multi-hot", check="values", breaks="vectors",
+    why="indexes the last axis with all ids at once",
+    of="wrong-one-vector",
+    old="    out = np.zeros(V, dtype)\n    out[ids] = 1\n",
+    new="    out = np.zeros((*ids.shape, V), dtype)\n    out[..., ids] = 1\n")
