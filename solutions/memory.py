@@ -48,11 +48,12 @@
 # | what is wrong | what to raise |
 # | --- | --- |
 # | a size that is no integer: `bool`, `float`, anything but `int` | `TypeError` |
-# | a size below 1; where the docstring says "0 or more", below 0 | `ValueError` |
+# | a size below 1, or below 0 where the docstring says "0 or more" | `ValueError` |
 # | a string that is not in the list of dtypes, or of optimizers | `ValueError` that names it |
 #
 # The first two rows are done for you by `check_sizes` in the next cell: call it with the sizes by
 # name. `tied`, `output_bias`, `binary` and `mixed` are switches, True or False, and need no check.
+# Names are always strings. Where two things are wrong at once, either exception will do.
 #
 # The cells of a notebook share their names, so what you write in one cell can be used in those below.
 # Write helpers of your own into the cells of the functions or into new cells, not into the given
@@ -101,9 +102,9 @@ def example(V, d, kind="tied", dtype="float32", device=None, optimizer=None, ste
     kind  "tied": one Parameter; "untied": two; "alias": two Parameters in the same memory;
           "window": the output sees the rows of the table from the second on; "slice": the table is a
           part of an array three times as large; "extras": untied, with a buffer and with a frozen
-          parameter, both of V × d; "bucket": untied, with both gradients in one array, which the
-          optimizer keeps as well, beside a third of an array of uint8 for each of the two, and a
-          Parameter (d,) that is not the model's, with its state
+          parameter, both of V × d; "bucket": untied, with both gradients in one array. In its
+          optimizer the state of each of the two holds the gradient, a third of an array of uint8 and a
+          plain number; a Parameter (d,) that is not the model's has a state too
     """
     options = {"dtype": getattr(torch, dtype), "device": device}
     embed, head = nn.Embedding(V, d, **options), nn.Linear(d, V, bias=False, **options)
@@ -131,7 +132,7 @@ def example(V, d, kind="tied", dtype="float32", device=None, optimizer=None, ste
             weight.grad = part
             if made:
                 third = torch.zeros(3 * V, d, dtype=torch.uint8, device=device)[:V]
-                made.state[weight] = {"gradient": part, "coarse": third}
+                made.state[weight] = {"gradient": part, "coarse": third, "count": 1}
         if made:
             other = nn.Parameter(torch.zeros(d, **options))
             made.add_param_group({"params": [other]})
@@ -171,9 +172,9 @@ def embedding_parameters(
     """Parameters of a model's embedding layer and its output matrix.
 
     V, d                 rows and columns of the token table
-    tied                 is the output matrix the token table itself, stored once
+    tied                 True: the output matrix is the token table itself, stored once
     positions, segments  rows of two further tables of width d, 0 or more; 0 for none
-    output_bias          has the output a bias of V numbers (tied or not)
+    output_bias          True: the output has a bias of V numbers (tied or not)
 
     Returns the number of stored parameters, an int. TypeError and ValueError as in the rules.
 
@@ -211,14 +212,14 @@ with visible_tests("embedding_parameters"):
 #
 # "The table is 6.5 % of the model" and "the table is 13 % of the model" can both be said of one and
 # the same model: of one matrix, or of all that is stored. Return both, as fractions of all
-# parameters. In a tied model they are equal. `total` is the number of parameters that the model
-# stores, so a tied matrix is in it once and an untied model has both matrices in it.
+# parameters. In a tied model they are equal. `total` counts every parameter that the model stores:
+# the one matrix of a tied model, or both of an untied one, and all others.
 #
 # For `V = 10`, `d = 4` and a model of 400 parameters: `(0.1, 0.1)` tied, `(0.1, 0.2)` untied.
 #
 # <details><summary>A hint</summary>
 # The total does not change with your question: it is the denominator of both fractions as it is given.
-# What must hold between the stored matrices and the total?
+# The end of the docstring says which totals are too small.
 # </details>
 
 # %% nbgrader={"grade": false, "grade_id": "embedding_share", "locked": false, "schema_version": 3, "solution": true, "task": false}
@@ -227,10 +228,10 @@ def embedding_share(V: int, d: int, total: int, tied: bool) -> tuple[float, floa
 
     V, d   rows and columns of the token table
     total  stored parameters of the whole model, the table included
-    tied   is the output matrix the token table itself
+    tied   True: the output matrix is the token table itself
 
-    Returns (one, stored), two fractions between 0 and 1: one matrix V × d over the total, and all
-    stored matrices V × d (one if tied, two if not) over the total.
+    Returns (one, stored), a tuple of two floats between 0 and 1: one matrix V × d over the total, and
+    all stored matrices V × d (one if tied, two if not) over the total.
 
     TypeError and ValueError as in the rules. ValueError also if the stored matrices have more
     parameters than the whole model; as many are allowed.
@@ -338,7 +339,7 @@ with visible_tests("table_bytes"):
 # The same table is "1.05 GB" and "1002.00 MiB": a megabyte is $10^6$ bytes, a mebibyte $2^{20}$.
 # Write a number of bytes so that nobody has to ask.
 #
-# The unit is the largest one of which there is at least one whole. The number before it has two
+# Take the largest unit of which there is at least one whole. The number before it has two
 # digits after the point; bytes themselves have none. No separator of thousands.
 #
 # | | units, from small to large |
@@ -349,8 +350,9 @@ with visible_tests("table_bytes"):
 # So 999 bytes are `"999 B"`, 1000 are `"1.00 kB"`, in binary units `"1000 B"`. The unit is chosen
 # before anything is rounded: 999,999 bytes are `"1000.00 kB"`, since they are less than one megabyte.
 # Above the last unit there is none: 5000 petabytes are `"5000.00 PB"`. No more than $10^{21}$ bytes,
-# a million petabytes, are asked for. The digits are rounded to the nearest; exactly halfway between
-# two, as at 1125 bytes, either will do: `"1.12 kB"` or `"1.13 kB"`.
+# a million petabytes, are asked for. The digits are rounded to the nearest; halfway between two, as at
+# 1125 bytes, either will do: `"1.12 kB"` or `"1.13 kB"`. The same holds if the quotient is halfway
+# only once it is a `float`.
 #
 # <details><summary>A hint</summary>
 # Go through the units from the largest to the smallest, and stop at the first that is not larger
@@ -365,8 +367,8 @@ def format_bytes(n: int, binary: bool = False) -> str:
     binary  False: kB, MB, ... in steps of 1000; True: KiB, MiB, ... in steps of 1024
 
     Returns the number, one space, the unit: two digits after the point, rounded to nearest (at a tie
-    to either side), and none for plain bytes. TypeError and ValueError as in the rules; a larger n
-    than 10**21 is not asked for and need not be refused.
+    to either side, also if only floats make it one), and none for plain bytes. TypeError and ValueError
+    as in the rules; a larger n than 10**21 is not asked for and need not be refused.
 
     >>> format_bytes(1_050_673_152), format_bytes(1_050_673_152, binary=True), format_bytes(999)
     ('1.05 GB', '1002.00 MiB', '999 B')
@@ -590,9 +592,9 @@ with visible_tests("training_bytes"):
 # matrix of its own. With `multiple=4` it is 8. If not even `multiple` rows fit, the answer is 0.
 # (Section {ref}`memory-the-largest-vocabulary-that-fits`.)
 #
-# No search is needed, and a budget may be so large that counting up would take years. Mind the odd
-# cases of `int4`: a row of 5 numbers takes two and a half bytes, and two tables share the budget,
-# each rounded up on its own.
+# No search is needed (a bisection is allowed), and a budget may be so large that counting up or down
+# would take years. Mind the odd cases of `int4`: a row of 5 numbers takes two and a half bytes, and
+# two tables share the budget, each rounded up on its own.
 #
 # <details><summary>A hint</summary>
 # How many whole bytes may one table have? How many numbers fit into these? How many rows is that?
@@ -613,7 +615,7 @@ def largest_vocabulary(
 
     Returns the largest V, 0 included, that is a multiple of `multiple` and for which
     table_bytes(V, d, dtype, tied) <= budget (with 0 bytes for 0 rows); an int, exact at any size,
-    without a loop over V. TypeError and ValueError as in the rules.
+    without trying one V after another. TypeError and ValueError as in the rules.
 
     >>> largest_vocabulary(100, 5), largest_vocabulary(100, 5, tied=False)
     (10, 5)
@@ -661,7 +663,7 @@ with visible_tests("largest_vocabulary"):
 # arithmetic needs 2, the bytes need 5. (Section {ref}`memory-why-a-lookup-is-bound-by-bandwidth`.)
 #
 # Here the arguments may be integers or floats, and so the table of errors above does not apply: only
-# signs are checked. All are finite numbers; infinities and `nan` are not asked for.
+# signs are checked. Each is 0, or between `1e-100` and `1e100` in size.
 
 # %% nbgrader={"grade": false, "grade_id": "roofline_seconds", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def roofline_seconds(flops: float, nbytes: float, peak_flops: float, bandwidth: float) -> float:
@@ -672,8 +674,9 @@ def roofline_seconds(flops: float, nbytes: float, peak_flops: float, bandwidth: 
     peak_flops  operations a second at best, above 0
     bandwidth   bytes (not bits) a second at best, above 0
 
-    Each a finite int or float. Returns seconds, a float, if computing and moving go on at the same time
-    (Williams, Waterman and Patterson 2009). ValueError: a negative amount, a rate that is not above 0.
+    Each an int or a float: 0, or from 1e-100 to 1e100 in size. Returns seconds, a float, if computing and
+    moving go on at the same time (Williams, Waterman and Patterson 2009). ValueError: a negative amount,
+    a rate that is not above 0.
 
     >>> roofline_seconds(200, 50, peak_flops=100, bandwidth=10)
     5.0
@@ -742,14 +745,15 @@ with visible_tests("roofline_seconds"):
 def measured_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = None) -> Measured:
     """Bytes that a model and an optimizer hold, read off their storages.
 
-    model      a module, on CPU or GPU, with dense gradients or without
+    model      a module, on CPU or GPU, with parameters or without, with dense gradients or without
     optimizer  its optimizer, or None
 
     Returns Measured(parameters, gradients, states), or a plain tuple, of three ints: the bytes of the
     storages of the model's parameters (frozen ones too, buffers not), of their gradients where they
-    have one, and of the tensors among the values of optimizer.state (Adam's counters of steps too; 0
-    without an optimizer, or while it keeps nothing). Each number counts each storage once and whole,
-    also if tensors share it or show a part of it. Model and optimizer stay as they are.
+    have one, and of the tensors that are values of the dictionaries in optimizer.state (Adam's counters
+    of steps too; what is no tensor does not count). The last is 0 without an optimizer, or while it keeps
+    nothing. Each number counts each storage once and whole, also if tensors share it or show a part of
+    it; a storage can be in several of the numbers. Model and optimizer stay as they are.
 
     >>> measured_bytes(*example(10, 4, optimizer="Adam"))
     Measured(parameters=160, gradients=160, states=324)

@@ -1,8 +1,9 @@
 """How the checks of `memory` read and compare whole numbers, draw sizes, and ask for wrong input."""
 
+import contextlib
 import operator
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, bound
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound
 from autograder.checks.framework.refusals import refusal
 from autograder.sandboxed import protocol
 
@@ -24,6 +25,17 @@ def integers(value, count: int, neutral: str) -> list[int]:
     if not isinstance(value, (tuple, list)) or len(value) != count:
         raise Wrong(None, f"{neutral} A tuple of {count} whole numbers is expected.")
     return [integer(v, neutral) for v in value]
+
+
+def a_tuple(value) -> None:
+    """`Wrong` for a list or an array of numbers where the docstring asks for a tuple."""
+    if not isinstance(value, tuple):
+        raise Wrong("list-for-tuple")
+
+
+def sized(number: int):
+    """For a call that is about so many numbers: if they are very many, an exception tells of 64 bits."""
+    return blame("counts-overflow") if number >= 2**40 else contextlib.nullcontext()
 
 
 def see(diagnosis: Diagnosis, got: list, want: list, near=operator.eq, **mistakes) -> None:
@@ -75,7 +87,7 @@ def through_floats(count: int, bits: int) -> list[int]:
 
 
 def refuses(student, function: str, args: list, sizes: dict, names: dict | None = None) -> None:
-    """`function(*args)` must refuse wrong sizes (booleans, floats, too small ones) and unknown names.
+    """`function(*args)` must refuse wrong sizes (all but Python's ints, too small ones) and unknown names.
 
     `sizes` maps the position or keyword of a size to the least that is allowed, and `names` the
     position or keyword of a name to names that are unknown. Keywords are added to the call.
@@ -90,16 +102,43 @@ def refuses(student, function: str, args: list, sizes: dict, names: dict | None 
         return refusal(lambda: student.call(function, *changed, **options))
 
     student.call(function, *args)
-    boolean = [ask(place, True) for place in sizes]
-    floating = [ask(place, float(args[place]) if isinstance(place, int) else 7.0) for place in sizes]
+    booleans = {place: ask(place, True) for place in sizes}
+    floats = {place: ask(place, float(args[place]) if isinstance(place, int) else 7.0) for place in sizes}
+    negatives = {place: [ask(place, value) for value in (-7, -1)] for place in sizes}
+    zeros = {place: ask(place, 0) for place, least in sizes.items() if least == 1}
+    boolean, floating = list(booleans.values()), list(floats.values())
+
+    def unchecked(place) -> bool:
+        return booleans[place] is None and floats[place] is None and negatives[place][0] is None
+
+    def checked(place) -> bool:
+        return None not in (booleans[place], floats[place], *negatives[place])
+
+    if any(map(unchecked, sizes)) and any(map(checked, sizes)):
+        raise Wrong("size-left-out")
+
+    def fresh(place) -> bool:
+        """Is the float of a number refused that was not asked before, as an int?"""
+        error = ask(place, 1009.0 * args[place] + 2) if isinstance(place, int) else None
+        return error is not None and error.is_a("TypeError")
+
+    known = [place for place, error in floats.items() if error is None]
+    if known and all(map(fresh, known)):
+        raise Wrong("equal-accepted")
+    for place, zero in zeros.items():
+        small = [booleans[place], zero, negatives[place][0]]
+        if small == [None] * 3 and floats[place] is not None and ask(place, 0.5) is None:
+            raise Wrong("checked-above-one")
     if None in boolean and None in floating:
         raise Wrong("types-unchecked")
     if None in boolean:
         raise Wrong("bool-accepted")
     if None in floating:
         raise Wrong("float-accepted")
-    negative = [ask(place, value) for place in sizes for value in (-7, -1)]
-    zero = [ask(place, 0) for place, least in sizes.items() if least == 1]
+    of_numpy = [refusal(lambda p=place: student.evaluate("", in_numpy(function, args, p))) for place in sizes]
+    if None in of_numpy:
+        raise Wrong("numpy-accepted")
+    negative, zero = [error for pair in negatives.values() for error in pair], list(zeros.values())
     if None in negative:
         raise Wrong("negative-accepted")
     if None in zero:
@@ -114,12 +153,19 @@ def refuses(student, function: str, args: list, sizes: dict, names: dict | None 
     pairs = [(name, ask(place, name)) for place, bad in (names or {}).items() for name in bad]
     if any(error is None for _, error in pairs):
         raise Wrong("name-unchecked")
-    types = [(error, "TypeError") for error in boolean + floating + falsy]
+    types = [(error, "TypeError") for error in boolean + floating + falsy + of_numpy]
     values = [(error, "ValueError") for error in negative + zero + [error for _, error in pairs]]
     if not all(error.is_a(wanted) for error, wanted in types + values):
         raise Wrong("wrong-exception")
     if not all(name in error.message for name, error in pairs):
         raise Wrong("name-not-named")
+
+
+def in_numpy(function: str, args: list, place: int | str) -> str:
+    """The call with the size at that position, or of that keyword, as an integer of NumPy."""
+    said = [f"np.int64({value})" if place == i else repr(value) for i, value in enumerate(args)]
+    said += [f"{place}=np.int64(7)"] if isinstance(place, str) else []
+    return f"{function}({', '.join(said)})"
 
 
 DTYPES = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16, "int64": 64, "int32": 32, "int8": 8}

@@ -5,6 +5,7 @@ from autograder.checks.framework.shared import wrapped
 from autograder.checks.memory.asking import (
     DTYPES,
     NO_DTYPES,
+    a_tuple,
     integer,
     integers,
     large,
@@ -13,6 +14,7 @@ from autograder.checks.memory.asking import (
     primes,
     refuses,
     see,
+    sized,
     through_floats,
 )
 from autograder.checks.memory.catalogue import SUITE
@@ -45,6 +47,7 @@ def _(student, rng):
                 },
             )
     diagnosis.conclude()
+    a_tuple(got)
 
 
 @check(BATCH, "vectors", points=1.5)
@@ -86,8 +89,10 @@ def _(student, rng):
     draws = [(B, T, odd(rng, 5, 99), odd(rng, 5, 99)), (2 * B, T, odd(rng, 5, 99), odd(rng, 5, 99))]
     draws += [(odd(rng, 2**30, 2**31), T, V, d) for V, d in large(rng)]
     for B, T, d, V in draws:
-        got = integers(student.call(BATCH, B, T, d, V, "int4"), 3, neutral)
         n = B * T
+        with sized(n * d):
+            got = student.call(BATCH, B, T, d, V, "int4")
+        got = integers(got, 3, neutral)
         want = [8 * n, packed(n * d, 4), packed(n * V, 4)]
         floats = [[8 * n, a, b] for a in through_floats(n * d, 4) for b in through_floats(n * V, 4)]
         see(
@@ -97,7 +102,14 @@ def _(student, rng):
             **{
                 "rounded-down": [8 * n, n * d // 2, n * V // 2],
                 "whole-byte-each": [8 * n, n * d, n * V],
-                "rounded-by-row": [8 * n, n * packed(d, 4), n * packed(V, 4)],
+                "rounded-by-row": [
+                    [8 * n, n * packed(d, 4), n * packed(V, 4)],
+                    [8 * n, B * packed(T * d, 4), B * packed(T * V, 4)],
+                ],
+                "fields-swapped": [8 * n, want[2], want[1]],
+                "last-logits-only": [[*want[:2], packed(B * V, 4)], [*want[:2], packed(V, 4)]],
+                "logits-widened": [*want[:2], 4 * n * V],
+                "table-for-vectors": [8 * n, packed(V * d, 4), want[2]],
                 "digits-lost": floats,
                 "counts-overflow": [8 * n, wrapped(want[1]), wrapped(want[2])],
                 "bits-for-bytes": [64 * n, 4 * n * d, 4 * n * V],
@@ -108,7 +120,7 @@ def _(student, rng):
 
 @check(BATCH, "errors", points=1)
 def _(student, rng):
-    names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32", "Int64", "int64 ")}
+    names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32", "Int64", "int64 ", "int", "")}
     refuses(student, BATCH, [*primes(rng, 4), "float32"], {0: 1, 1: 1, 2: 1, 3: 1}, names)
 
 
@@ -180,8 +192,10 @@ def _(student, rng):
     draws = [some, [some[0], 2 * some[1], *some[2:]]]
     draws += [[some[0], some[1], width, some[3], T] for T, width in large(rng)]
     for layers, heads, width, B, T in draws:
-        got = integer(student.call(CACHE, layers, heads, width, B, T, "int4"), neutral)
         n, arrays = heads * width * B * T, 2 * layers
+        with sized(n):
+            got = student.call(CACHE, layers, heads, width, B, T, "int4")
+        got = integer(got, neutral)
         want = arrays * packed(n, 4)
         see(
             diagnosis,
@@ -198,10 +212,12 @@ def _(student, rng):
                 "rounded-by-row": [
                     [arrays * n // width * packed(width, 4)],
                     [arrays * B * packed(n // B, 4)],
+                    [arrays * B * heads * packed(T * width, 4)],
+                    [arrays * B * T * packed(heads * width, 4)],
                 ],
                 "digits-lost": [[arrays * x] for x in through_floats(n, 4)]
                 + [[x] for x in through_floats(arrays * n, 4)],
-                "counts-overflow": [wrapped(want)],
+                "counts-overflow": [[wrapped(want)], [arrays * packed(wrapped(n), 4)]],
                 "values-forgotten": [want // 2],
                 "bits-for-bytes": [arrays * n * 4],
                 "layers-forgotten": [want // layers],

@@ -26,7 +26,14 @@ SUITE = Suite(
             BYTES,
         ),
         "counts-overflow": M(
-            "multiplies in int64", "Very large numbers wrap around: they are multiplied in 64 bits.", BYTES
+            "multiplies in int64, or asks for an array of that size",
+            "Very large numbers wrap around, or fail: somewhere on the way they are held in 64 bits.",
+            BYTES,
+        ),
+        "list-for-tuple": M(
+            "returns a list or an array",
+            "The numbers come in a list or an array; a tuple is asked for.",
+            TASK,
         ),
         "bits-for-bytes": M("gives bits", "Bits are returned; a byte has eight of them.", BYTES),
         "elements-for-bytes": M(
@@ -63,6 +70,27 @@ SUITE = Suite(
         ),
         # -- what must be refused -------------------------------------------------------------------
         "types-unchecked": M("checks no types", "Sizes that are no integers are accepted.", TASK),
+        "size-left-out": M(
+            "forgets one of the sizes in its checks",
+            "One of the sizes is not checked at all, though another one is.",
+            TASK,
+        ),
+        "equal-accepted": M(
+            "puts a cache around the checks: 3.0 and 3 are the same key, as are True and 1",
+            "A float is accepted where the call was made with an equal int before: a cache takes 3.0 for 3, "
+            "and does not look at the type again.",
+            TASK,
+        ),
+        "checked-above-one": M(
+            "`if multiple > 1:` before the check",
+            "A size is looked at only if it is larger than 1. What is smaller has to be refused too.",
+            TASK,
+        ),
+        "numpy-accepted": M(
+            "`numbers.Integral`, `operator.index` or int() in place of the type int",
+            "An integer of NumPy is accepted as a size. It is no int of Python.",
+            TASK,
+        ),
         "bool-accepted": M(
             "`isinstance(x, int)`, which is true for True",
             "True is accepted as a size. In Python bool is a kind of int.",
@@ -92,16 +120,64 @@ SUITE = Suite(
         ),
         "whole-seconds": M("// for /", "The time is cut to whole seconds.", BOUND),
         "single-precision": M("computes in float32", "The time is right to float32's digits only.", TASK),
+        "seconds-rounded": M(
+            "round(seconds, 6)",
+            "The seconds are rounded to some digits after the point. Much work takes less than that.",
+            TASK,
+        ),
+        "floats-refused": M(
+            "checks amounts or rates as sizes",
+            "Floats are refused with a TypeError; amounts and rates may be ints or floats.",
+            TASK,
+        ),
+        "range-narrowed": M(
+            "multiplies several of the numbers, or holds them in 64 bits or in float32",
+            "Very large or very small numbers, which the docstring allows, fail or give a wrong time: "
+            "something on the way does not hold them.",
+            TASK,
+        ),
+        "idle-is-zero": M(
+            "answers 0 as soon as one of the amounts is 0",
+            "If one of the two amounts is 0, the time is 0; the other amount takes its time all the same.",
+            BOUND,
+        ),
+        "signs-of-quotients": M(
+            "looks at the signs of the quotients",
+            "A negative amount is accepted where its rate is negative too: the sign of their quotient does "
+            "not show it.",
+            TASK,
+        ),
         "master-for-some": M(
-            "a master copy for Adam and SGD alone",
+            "a master copy for Adam alone, or for what has states",
             "With mixed precision some optimizers have a master copy and others none. The copy is of the "
             "weights, and does not depend on the optimizer.",
             TRAINING,
         ),
         "unit-by-logarithm": M(
             "finds the unit by a logarithm in floats",
-            "Right below a unit the next one is chosen: a logarithm in floats rounds up to it.",
+            "The unit comes from a logarithm in floats, which is rounded: close to where a unit begins, it "
+            "gives the wrong one.",
             BYTES,
+        ),
+        "gradients-in-part": M(
+            "keeps the bytes of one of the tensors for each storage",
+            "Of gradients that lie in one storage only a part is counted; the storage counts whole.",
+            MEASURING,
+        ),
+        "plain-values-fail": M(
+            "takes every value of a state for a tensor",
+            "It fails if a state holds a value that is no tensor, such as a number.",
+            MEASURING,
+        ),
+        "no-parameters-fails": M(
+            "next(model.parameters())",
+            "It fails for a module without parameters, which holds 0 bytes.",
+            MEASURING,
+        ),
+        "one-device-only": M(
+            "counts what lies on the device of the first parameter",
+            "Tensors that lie on another device than the parameters are left out.",
+            MEASURING,
         ),
         "gradients-one-by-one": M(
             "adds up the storages of gradients without comparing them",
@@ -194,6 +270,11 @@ SUITE = Suite(
             "The bias is forgotten if the output is tied; tying shares the matrix only.",
             COUNT,
         ),
+        "bias-doubled": M(
+            "doubles the bias with the matrix",
+            "Untied, the bias of the output is counted twice; there is one.",
+            COUNT,
+        ),
         # -- shares ---------------------------------------------------------------------------------
         "percent": M("multiplies by 100", "Percentages are returned; a fraction is asked for.", COUNT),
         "share-of-rest": M(
@@ -215,6 +296,21 @@ SUITE = Suite(
             "lets the matrices be larger than the model",
             "A total that is smaller than the stored matrices is accepted.",
             COUNT,
+        ),
+        "fractions-rounded": M(
+            "round(..., 4)",
+            "The fractions are rounded to some digits after the point. Return them as they are.",
+            TASK,
+        ),
+        "too-large-for-float": M(
+            "float(...) before the division",
+            "It fails for very large numbers, which no float holds, though their quotient is small.",
+            BYTES,
+        ),
+        "whole-fraction": M(
+            "returns 1 for a model that is its table",
+            "A fraction is an int where the matrices are the whole model; it is to be a float there too.",
+            TASK,
         ),
         "whole-refused": M(
             "`>=` where `>` belongs", "A model that consists of its matrices alone is refused.", TASK
@@ -248,6 +344,24 @@ SUITE = Suite(
         "unit-after-rounding": M(
             "chooses the unit after rounding",
             "The unit is chosen by the rounded number. It is to be chosen before.",
+            TASK,
+        ),
+        "rounded-twice": M(
+            "rounds to more digits first",
+            "The number is rounded twice, to three digits or more and then to two; that can end on the other "
+            "side than rounding once.",
+            BYTES,
+        ),
+        "thousands-separated": M(
+            "`:,` in the format", "The digits before the point are separated into thousands.", TASK
+        ),
+        "most-refused": M(
+            "`>=` where `>` belongs", "The largest number that the docstring allows is refused.", TASK
+        ),
+        "calls-differ": M(
+            "changes a list of units that lies outside the function",
+            "The second of two equal calls gives another text: the first has changed something that the "
+            "function reads.",
             TASK,
         ),
         "strictly-larger": M(
@@ -322,6 +436,9 @@ SUITE = Suite(
             "states of 2 bytes", "Mixed, the states are given 2 bytes; they are float32.", TRAINING
         ),
         "adam-one": M("one state", "Adam remembers two numbers for each parameter.", TRAINING),
+        "counter-counted": M(
+            "adds the counter of steps", "Adam's counter of steps is counted; here it is left out.", TRAINING
+        ),
         "adam-three": M(
             "counts the master copy or the gradient as Adam's",
             "Adam remembers two numbers for each parameter; one more is counted.",
@@ -336,7 +453,13 @@ SUITE = Suite(
             "divides bytes by bits", "The budget is in bytes, and it is divided by bits.", FITS
         ),
         "loop-over-rows": M(
-            "counts up", "The rows are counted up one by one; there is a division that does it.", FITS
+            "counts up or down", "The rows are counted one by one; there is a division that does it.", FITS
+        ),
+        "multiple-of-both": M(
+            "takes the multiple of the rows of both matrices, and halves it afterwards",
+            "Untied, the result is not the largest multiple that fits: the multiple is taken of the rows of "
+            "both matrices together.",
+            FITS,
         ),
         "multiple-ignored": M("ignores multiple", "The result is not a multiple of `multiple`.", FITS),
         "multiple-up": M(

@@ -30,6 +30,12 @@ embedding_parameters(0, 3) raises ValueError
     errors: a table has a row or more
 embedding_parameters(2, 3, positions=-1) raises ValueError
     errors: there are no -1 positions
+embedding_parameters(2, 3, segments=-1) raises ValueError
+    errors: there are no -1 segments
+embedding_parameters(2, 3, positions=0.0) raises TypeError
+    errors: 0.0 is a float, though it is 0
+embedding_parameters(np.int64(2), 3) raises TypeError
+    errors: an integer of NumPy is not of type int
 embedding_parameters(2, 3, positions=0, segments=0) -> 6
     errors: tables of 0 rows are allowed, and add nothing
 
@@ -53,6 +59,14 @@ embedding_share(2, 3, 6, True) -> (1.0, 1.0)
     errors: a model may consist of its table alone
 embedding_share(2, 3, 12, False) -> (0.5, 1.0)
     errors: a model may consist of its two matrices alone
+embedding_share(0, 3, 60, True) raises ValueError
+    errors: a table has a row or more
+embedding_share(np.int64(2), 3, 60, True) raises TypeError
+    errors: an integer of NumPy is not of type int
+embedding_share(10**160, 10**160, 10**321, True) -> (0.1, 0.1)
+    tied: the numbers may be larger than every float, and their quotient is not
+embedding_share(10**160, 10**160, 10**321, False) -> (0.1, 0.2)
+    untied: the numbers may be larger than every float, and their quotients are not
 
 table_bytes(2, 3, "float32") -> 24
     dtypes, tied: six numbers have 4 bytes each
@@ -82,6 +96,12 @@ table_bytes(0, 3) raises ValueError
     errors: a table has a row or more
 table_bytes(2, 3, "uint8") raises ValueError
     errors: uint8 is not in the list of dtypes
+table_bytes(np.int64(2), 3) raises TypeError
+    errors: an integer of NumPy is not of type int
+
+[format_bytes]
+first = format_bytes(8_000_000); format_bytes(8_000_000) == first -> True
+    decimal, binary, edges: equal calls give equal texts
 
 format_bytes(7) -> "7 B"
     decimal, binary, edges: plain bytes are whole, and have no digits after the point
@@ -101,12 +121,24 @@ format_bytes(999_998) -> "1000.00 kB"
     edges: it is less than one megabyte, and the unit is chosen before anything is rounded
 format_bytes(3 * 10**18) -> "3000.00 PB"
     edges: there is no unit above PB
+format_bytes(10**15 - 2) -> "1000.00 TB"
+    edges: it is two bytes less than a petabyte
+format_bytes(10**21) -> "1000000.00 PB"
+    edges: this number is still allowed, and there is no unit above PB
+format_bytes(1_134_600) -> "1.13 MB"
+    decimal: 1.1346 is closer to 1.13 than to 1.14
+format_bytes(1_189_714, True) -> "1.13 MiB"
+    binary: it is 1.1346 MiB, which is closer to 1.13 than to 1.14
+format_bytes(1010 * 1024, True) -> "1010.00 KiB"
+    binary: it is less than one MiB, and nothing separates the thousands
 format_bytes(True) raises TypeError
     errors: a truth value is no number of bytes
 format_bytes(7.0) raises TypeError
     errors: 7.0 is a float, and bytes are of type int
 format_bytes(-7) raises ValueError
     errors: there are no -7 bytes
+format_bytes(np.int64(8)) raises TypeError
+    errors: an integer of NumPy is not of type int
 format_bytes(0) -> "0 B"
     edges, errors: 0 is an amount like any other, and plain bytes have no digits after the point
 
@@ -132,10 +164,18 @@ activation_bytes(1, 1, -1, 1) raises ValueError
     errors: no vector has -1 numbers
 activation_bytes(0, 1, 1, 1) raises ValueError
     errors: there is one text or more
+activation_bytes(1, 0, 1, 1) raises ValueError
+    errors: there is one token or more
+activation_bytes(1, 1, 1, 0) raises ValueError
+    errors: the vocabulary has one token or more
+activation_bytes(1, 1, np.int64(1), 1) raises TypeError
+    errors: an integer of NumPy is not of type int
 activation_bytes(1, 1, 1, 1, "uint8") raises ValueError
     errors: uint8 is not in the list of dtypes
 activation_bytes(1, 1, 1, 1, id_dtype="float64") raises ValueError
     errors: ids are int64 or int32
+activation_bytes(1, 1, 1, 1, id_dtype="int") raises ValueError
+    errors: there is no such dtype, though others begin like this
 
 kv_cache_bytes(1, 1, 1, 1, 1) -> 4
     values: there is one key and one value, each a number of 2 bytes
@@ -163,6 +203,14 @@ kv_cache_bytes(1, 1, -1, 1, 1) raises ValueError
     errors: no key has -1 numbers
 kv_cache_bytes(0, 1, 1, 1, 1) raises ValueError
     errors: there is one layer or more
+kv_cache_bytes(1, 0, 1, 1, 1) raises ValueError
+    errors: there is one head or more
+kv_cache_bytes(1, 1, 1, 0, 1) raises ValueError
+    errors: there is one text or more
+kv_cache_bytes(1, 1, 1, 1, 0) raises ValueError
+    errors: there is one token or more
+kv_cache_bytes(1, 1, 1, np.int64(1), 1) raises TypeError
+    errors: an integer of NumPy is not of type int
 kv_cache_bytes(1, 1, 1, 1, 1, "uint8") raises ValueError
     errors: uint8 is not in the list of dtypes
 
@@ -190,6 +238,8 @@ training_bytes(0, "sgd") raises ValueError
     errors: one parameter or more is trained
 training_bytes(1, "adamw") raises ValueError
     errors: adamw is not in the list of optimizers
+training_bytes(np.int64(1), "sgd") raises TypeError
+    errors: an integer of NumPy is not of type int
 
 largest_vocabulary(6, 1) -> 3
     tied, untied, multiple: three rows of one bfloat16 fill the 6 bytes
@@ -207,6 +257,8 @@ largest_vocabulary(14, 1, multiple=4) -> 4
     multiple: seven rows fit, and 4 is the largest multiple of 4 up to there
 largest_vocabulary(6, 1, multiple=4) -> 0
     multiple: three rows fit, and up to there 0 is the only multiple of 4
+largest_vocabulary(12, 1, tied=False, multiple=2) -> 2
+    multiple: two matrices of three rows fit, and 2 is the largest multiple of 2 up to there
 largest_vocabulary(6, True) raises TypeError
     errors: a truth value is no size
 largest_vocabulary(6.0, 1) raises TypeError
@@ -215,6 +267,8 @@ largest_vocabulary(-6, 1) raises ValueError
     errors: there are no -6 bytes
 largest_vocabulary(6, 0) raises ValueError
     errors: a row has one number or more
+largest_vocabulary(6, np.int64(1)) raises TypeError
+    errors: an integer of NumPy is not of type int
 largest_vocabulary(6, 1, "uint8") raises ValueError
     errors: uint8 is not in the list of dtypes
 largest_vocabulary(0, 1) -> 0
@@ -230,6 +284,10 @@ roofline_seconds(60, 0, 10, 5) -> 6.0
     nothing: nothing is moved, and computing takes 6 seconds
 roofline_seconds(0, 0, 10, 5) -> 0.0
     nothing: where there is nothing to do it takes no time
+roofline_seconds(60.0, 20.0, 10, 5) -> 6.0
+    times, nothing, errors: the amounts may be floats
+roofline_seconds(1e70, 1e80, 1e60, 1e60) -> 1e20
+    times: numbers of this size are allowed
 roofline_seconds(-60, 20, 10, 5) raises ValueError
     errors: there are no -60 operations
 roofline_seconds(60, -20, 10, 5) raises ValueError
@@ -238,6 +296,8 @@ roofline_seconds(60, 20, -10, 5) raises ValueError
     errors: no machine computes -10 operations in a second
 roofline_seconds(60, 20, 10, -5) raises ValueError
     errors: no machine moves -5 bytes in a second
+roofline_seconds(-60, 20, -10, 5) raises ValueError
+    errors: two wrong signs do not make up for each other
 roofline_seconds(60, 20, 0, 5) raises ValueError
     errors: with no operation in a second the work is never done
 roofline_seconds(60, 20, 10, 0) raises ValueError
@@ -256,6 +316,12 @@ embedding_parameters(5, 2, positions=True) raises TypeError
 [embedding_share]
 embedding_share(10, 10, 10**17 - 1, True)[1] < 1 -> True
     tied, untied: it is a small part
+isinstance(embedding_share(2, 3, 60, True), tuple) -> True
+    tied: a tuple is asked for
+isinstance(embedding_share(2, 3, 60, False), tuple) -> True
+    untied: a tuple is asked for
+isinstance(embedding_share(2, 3, 6, True)[1], float) -> True
+    errors: a fraction is a float, also where it is 1
 embedding_share(1, 1, 2**15, True)[0] * 2**15 -> 1.0
     tied: a small fraction has its digits too
 embedding_share(1, 1, 2**15, False)[1] * 2**14 -> 1.0
@@ -272,6 +338,10 @@ table_bytes(2 * 2**53 + 1, 1, "int4") - 2**53 -> 1
     packing: half a byte counts as a whole one, for numbers of any size
 table_bytes(3, 2, "int4") -> 3
     packing: six numbers of half a byte
+type(table_bytes(2, 2, "int4")) -> int
+    packing: bytes are counted, so the result is an int
+first = table_bytes(7, 3); table_bytes(7.0, 3) raises TypeError
+    errors: 7.0 is a float, whatever was asked before
 table_bytes(2, 3, "Float32") raises ValueError
     errors: names are written as the rules write them
 table_bytes(2, 3, "torch.float32") raises ValueError
@@ -282,6 +352,10 @@ table_bytes(2, 3, "uint8") raises ValueError naming uint8
 [activation_bytes]
 type(activation_bytes(1, 1, 1, 1)[0]) -> int
     ids, vectors: bytes are counted, so the results are ints
+isinstance(activation_bytes(1, 1, 1, 1), tuple) -> True
+    ids: a tuple is asked for
+activation_bytes(1, 2**64, 1, 1, "int4")[2] == 2**63 -> True
+    packing: sizes may be as large as you like
 activation_bytes(1, 2 * 2**53 + 1, 1, 1, "int4")[1] - 2**53 -> 1
     packing: half a byte counts as a whole one, for numbers of any size
 activation_bytes(2, 1, 1, 1, "int4")[1] -> 1
@@ -300,6 +374,8 @@ type(kv_cache_bytes(1, 1, 1, 1, 1)) -> int
     values, dtypes: bytes are counted, so the result is an int
 kv_cache_bytes(1, 1, 2**54 + 2, 1, 1, "int4") - 2**54 -> 2
     packing, dtypes: the result is exact for numbers of any size
+kv_cache_bytes(1, 2**32, 2**32, 1, 1) == 2**66 -> True
+    dtypes: sizes may be as large as you like
 kv_cache_bytes(1, 1, 1, 1, 1, "Float32") raises ValueError
     errors: names are written as the rules write them
 kv_cache_bytes(1, 1, 1, 1, 1, "uint8") raises ValueError naming uint8
@@ -308,6 +384,8 @@ kv_cache_bytes(1, 1, 1, 1, 1, "uint8") raises ValueError naming uint8
 [training_bytes]
 type(training_bytes(1, "sgd")[0]) -> int
     plain: bytes are counted, so the results are ints
+isinstance(training_bytes(1, "sgd"), tuple) -> True
+    plain: a tuple is asked for
 training_bytes(2**53 + 1, "sgd")[0] - 2**55 -> 4
     plain: the result is exact for numbers of any size
 training_bytes(1, "momentum", mixed=True) -> (2, 2, 4, 4)
@@ -330,6 +408,8 @@ largest_vocabulary(2 * 2**60 + 2, 1) - 2**60 -> 1
     tied: the result is exact for budgets of any size
 largest_vocabulary(2**81, 1) == 2**80 -> True
     tied: the budget may be as large as you like
+largest_vocabulary(2**62 + 4, 1, "int8", tied=False) - 2**61 -> 2
+    untied: the result is exact for budgets of any size
 largest_vocabulary(2 * (3 * 2**60 + 3), 1, multiple=3) - 3 * 2**60 -> 3
     multiple: the result is exact for budgets of any size
 largest_vocabulary(0, 0) raises ValueError
@@ -348,6 +428,8 @@ roofline_seconds(0, 0, 0, 5) raises ValueError
     errors: a device that computes nothing is refused, without work too
 roofline_seconds(1, 0, 4, 5) -> 0.25
     times: seconds need not be whole
+roofline_seconds(3, 0, 4e9, 5) * 4e9 -> 3.0
+    times, nothing: a small time has its digits too
 roofline_seconds(60, 20, 0.5, 0.5) -> 120.0
     errors, times: a device may be as slow as it likes
 roofline_seconds(-0.5, 20, 10, 5) raises ValueError
@@ -375,6 +457,12 @@ measured_bytes(model) -> (160, 160, 0)
     parameters, gradients, storages, states: one table of 10 · 4 numbers in float32, and its gradient
 type(measured_bytes(model)[0]) -> int
     parameters: bytes are counted, so the results are ints
+isinstance(measured_bytes(model), tuple) -> True
+    parameters: a tuple is asked for
+measured_bytes(torch.nn.Flatten()) -> (0, 0, 0)
+    parameters: a layer without parameters holds none
+measured_bytes(example(10, 4, "bucket")[0])[1] -> 320
+    gradients: both gradients lie in one storage of 320 bytes
 measured_bytes(example(10, 4, "untied")[0])[:2] -> (320, 320)
     parameters, gradients: two tables of 160 bytes, each with its gradient
 measured_bytes(example(10, 4, "alias")[0])[0] -> 160
@@ -399,6 +487,8 @@ measured_bytes(*example(10, 4, optimizer="Adam"))[2] -> 324
     states: two tensors of 160 bytes, and a counter of steps of 4
 measured_bytes(*example(10, 4, optimizer="RMSprop"))[2] -> 164
     states: RMSprop keeps one tensor of 160 bytes, under a name of its own, and a counter of 4
+measured_bytes(*example(10, 4, "bucket", optimizer="SGD"))[2] -> 576
+    states: two arrays of uint8 have 120 bytes each, beside 320 of both gradients and 16 of one more state
 measured_bytes(*example(10, 4, "untied", optimizer="Adam"))[2] -> 648
     states: Adam keeps two tensors and a counter for each of two parameters
 measured_bytes(model, optimizer)[2] -> 0

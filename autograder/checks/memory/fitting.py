@@ -1,11 +1,22 @@
 """Checks of `largest_vocabulary`: the most rows within a budget of bytes."""
 
 import contextlib
+import itertools
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.shared import wrapped
-from autograder.checks.memory.asking import DTYPES, NO_DTYPES, integer, odd, packed, primes, refuses, see
+from autograder.checks.memory.asking import (
+    DTYPES,
+    NO_DTYPES,
+    integer,
+    odd,
+    packed,
+    primes,
+    refuses,
+    see,
+    sized,
+)
 from autograder.checks.memory.catalogue import SUITE
 
 check = SUITE.check
@@ -40,11 +51,16 @@ def wrong_rows(budget: int, d: int, bits: int, V: int, k: int) -> dict:
     }
 
 
+def counts(student, V: int, **options) -> bool:
+    """Are rows counted one by one, if V of them fit?"""
+    return student.observe(FITTING, 4 * V, 2, "bfloat16", watch=("cost",), **options).steps > 10_000
+
+
 @check(FITTING, "tied", points=1)
 def _(student, rng):
     """One matrix in every dtype, small budgets and very large ones; without a loop over the rows."""
     neutral = "The number of rows is not right."
-    if student.observe(FITTING, 4 * 20_000, 2, "bfloat16", watch=("cost",)).steps > 10_000:
+    if counts(student, 20_000):
         raise Wrong("loop-over-rows")
     diagnosis = Diagnosis(neutral)
     for dtype in ("", *BITS):
@@ -54,7 +70,9 @@ def _(student, rng):
         huge = odd(rng, 2**57, 2**58), odd(rng, 2**60, 2**61) * 2**11 + 1, odd(rng, 2**60, 2**61) << 90
         for budget in (*budgets(rng, d, bits, 1), *huge):
             V = rows(budget, d, bits)
-            got = integer(student.call(FITTING, budget, d, **options), neutral)
+            with sized(budget):
+                got = student.call(FITTING, budget, d, **options)
+            got = integer(got, neutral)
             size = bits / 8
             floats = [
                 int(budget / (d * size)),
@@ -91,13 +109,18 @@ def _(student, rng):
         bits = BITS[dtype]
         for tied in (True, False):
             V, k = rows(budget, d, bits, tied), 1 if tied else 2
-            got = integer(student.call(FITTING, budget, d, dtype, tied=tied), neutral)
+            with sized(budget):
+                got = student.call(FITTING, budget, d, dtype, tied=tied)
+            got = integer(got, neutral)
+            halved = [int(budget / k) * 8 // bits // d, int(budget * 8 / (k * bits)) // d]
+            halved += [int(budget * 8 / (k * d * bits))] + [V] * tied  # whoever halves has no float here
             see(
                 diagnosis,
                 [got],
                 [V],
                 **wrong_rows(budget, d, bits, V, k),
                 **{
+                    "digits-lost": [[x] for x in halved],
                     "output-forgotten": [rows(budget, d, bits)],
                     "tied-counted-twice": [rows(budget, d, bits, False)],
                     "tied-inverted": [rows(budget, d, bits, not tied)],
@@ -105,10 +128,13 @@ def _(student, rng):
                 },
             )
 
+    patient = counts(student, 20_000)  # the check "tied" says so
     for dtype in ("float32", "bfloat16", "int8", "int4"):
         d = odd(rng, 3, 60)
         for budget in budgets(rng, d, BITS[dtype], 2):
             look(budget, d, dtype)
+        if not patient:
+            look(4 * odd(rng, 2**60, 2**61) + 2, d, dtype)
     for d in primes(rng, 3):  # budgets at which two arrays of int4 hold one row less than a single one
         for V in (1, 3, 5):
             look(d * V, d, "int4")
@@ -119,30 +145,37 @@ def _(student, rng):
 def _(student, rng):
     """Multiples, and 0 if not even one multiple fits."""
     neutral = "The number of rows is not right with a multiple."
-    counted = student.observe(FITTING, 4 * 20_000, 2, "bfloat16", multiple=2, watch=("cost",))
-    if counted.steps > 10_000:
-        raise Wrong("loop-over-rows")
+    for V, multiple in ((20_000, 2), (2 * 20_000 - 1, 20_000)):  # counts up, or down to the multiple
+        if counts(student, V, multiple=multiple):
+            raise Wrong("loop-over-rows")
     diagnosis = Diagnosis(neutral)
     for dtype in ("float32", "bfloat16", "int8", "int4"):
         d, multiple = primes(rng, 2)
         some = multiple - 2, multiple, 9 * multiple - 1, 9 * multiple, 9 * multiple + 1
-        for V in (*some, (2**60 + 3) * multiple, (2**60 + 3) * multiple + 1):
-            budget = packed(V * d, BITS[dtype])
-            most = rows(budget, d, BITS[dtype])
+        huge = (2**60 + 3) * multiple, (2**60 + 3) * multiple + 1
+        for V, tied in itertools.product((*some, *huge), (True, False)):
+            k, options = (1, {}) if tied else (2, {"tied": False})
+            budget = k * packed(V * d, BITS[dtype])
+            most = rows(budget, d, BITS[dtype], tied)
             want = most // multiple * multiple
             with blame("nothing-refused", only=("ValueError",)) if want == 0 else contextlib.nullcontext():
-                got = integer(student.call(FITTING, budget, d, dtype, multiple=multiple), neutral)
+                got = student.call(FITTING, budget, d, dtype, multiple=multiple, **options)
+            got = integer(got, neutral)
             see(
                 diagnosis,
                 [got],
                 [want],
                 **{
                     "multiple-ignored": [most],
-                    "digits-lost": [int(most / multiple) * multiple],
+                    "multiple-of-both": [k * most // multiple * multiple // k],
+                    "digits-lost": [
+                        [int(most / multiple) * multiple],
+                        [int(budget / k) * 8 // BITS[dtype] // d // multiple * multiple if k > 1 else want],
+                    ],
                     "multiple-up": [-(-most // multiple) * multiple],
                     "never-zero": [max(want, multiple)],
                     "exact-fit-refused": [
-                        (most - 1 if packed(most * d, BITS[dtype]) == budget and most else most)
+                        (most - 1 if k * packed(most * d, BITS[dtype]) == budget and most else most)
                         // multiple
                         * multiple
                     ],

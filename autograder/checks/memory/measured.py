@@ -4,7 +4,7 @@ import contextlib
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.student import StudentError
-from autograder.checks.memory.asking import integers, primes, see
+from autograder.checks.memory.asking import a_tuple, integers, primes, see
 from autograder.checks.memory.catalogue import SUITE
 from autograder.sandboxed import protocol
 
@@ -39,7 +39,8 @@ def _(student, rng):
         for dtype, size in (("bfloat16", 2), ("float64", 8)) if kind == "tied" else (("float32", 4),):
             V, d = primes(rng, 2)
             one, count = V * d * size, {"tied": 1, "untied": 2, "extras": 3}[kind]
-            got = asked(student, neutral, *made(student, V, d, kind, dtype=dtype, steps=0))
+            answer = student.call(MEASURED, *made(student, V, d, kind, dtype=dtype, steps=0))
+            got = integers(answer, 3, neutral)
             see(
                 diagnosis,
                 got[:1],
@@ -57,6 +58,13 @@ def _(student, rng):
                 },
             )
     diagnosis.conclude()
+    a_tuple(answer)
+    optimizer = student.call("torch.optim.SGD", [{"params": []}], lr=0.1)
+    for layer in ("ReLU", "Sequential"):
+        with blame("no-parameters-fails"):
+            answer = student.call(MEASURED, student.call(f"torch.nn.{layer}"), optimizer)
+        if integers(answer, 3, neutral) != [0, 0, 0]:
+            raise Wrong(None, neutral)
 
 
 @check(MEASURED, "storages", points=1)
@@ -144,9 +152,10 @@ def _(student, rng):
         raise Wrong("frozen-gradient-skipped" if frozen[0] == got[0] else "frozen-skipped")
     if not reads_storages(student, V, d):
         return
-    got = asked(student, neutral, *made(student, V, d, "bucket"))
+    got = asked(student, neutral, *made(student, V, d, "bucket", None))
     if got[1] != 8 * V * d:
-        raise Wrong("gradients-one-by-one" if got[1] > 8 * V * d else None, neutral)
+        named = {4 * V * d: "gradients-in-part", 16 * V * d: "gradients-one-by-one"}
+        raise Wrong(named.get(got[1]), neutral)
 
 
 @check(MEASURED, "states", points=1)
@@ -186,7 +195,9 @@ def _(student, rng):
     if not reads_storages(student, V, d):
         return
     flat, whole, other = 8 * V * d, 2 * 3 * V * d, 4 * d
-    got = asked(student, neutral, *made(student, V, d, "bucket"))[2]
+    objects = made(student, V, d, "bucket")
+    with blame("plain-values-fail", only=("AttributeError", "TypeError")):
+        got = asked(student, neutral, *objects)[2]
     if got != flat + whole + other:
         named = {
             "states-of-the-model": [flat + whole],
@@ -214,5 +225,7 @@ def _(student, rng):
         if error.is_a("NotImplementedError"):
             raise
         raise Wrong("cpu-only") from error
+    if got != want and here == want:
+        raise Wrong("one-device-only" if got == [*want[:2], want[2] - 8] else "cpu-only")
     if got != want:
-        raise Wrong("cpu-only" if here == want else None, ON_THE_CPU)
+        raise Wrong(None, ON_THE_CPU)

@@ -1,11 +1,12 @@
 """Checks of `embedding_parameters`, `embedding_share` and `table_bytes`: counts of tables, tied or not."""
 
-from autograder.checks.framework.checking import Diagnosis, Wrong
+from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.shared import as_float, wrapped
 from autograder.checks.memory.asking import (
     DTYPES,
     NO_DTYPES,
+    a_tuple,
     but_for_rounding,
     integer,
     large,
@@ -14,6 +15,7 @@ from autograder.checks.memory.asking import (
     primes,
     refuses,
     see,
+    sized,
     through_floats,
 )
 from autograder.checks.memory.catalogue import SUITE
@@ -44,7 +46,9 @@ def _(student, rng):
         for options in ({"tied": True}, {"tied": False}, {}):
             tied = options.get("tied", True)
             count = V * d if tied else 2 * V * d
-            got = integer(student.call(PARAMETERS, V, d, **options), neutral)
+            with sized(count):
+                answer = student.call(PARAMETERS, V, d, **options)
+            got = integer(answer, neutral)
             see(
                 diagnosis,
                 [got],
@@ -84,6 +88,7 @@ def _(student, rng):
                     "positions-doubled": [want if tied else want + (p + s) * d],
                     "bias-of-width": [want - b + d * bias],
                     "bias-if-untied": [want - b if tied else want],
+                    "bias-doubled": [want if tied else want + b],
                     "tied-inverted": [want - table + (2 * one if tied else one)],
                     "output-forgotten": [want - table + one],
                     "tied-counted-twice": [want - table + 2 * one],
@@ -130,7 +135,11 @@ def see_shares(student, rng, tied: bool) -> None:
             for y in (one, stored)
             if total > max(x, y)
         ]
-        mistakes = {"percent": [100 * a, 100 * b], "share-of-rest": rests}
+        mistakes = {
+            "percent": [100 * a, 100 * b],
+            "fractions-rounded": [[round(a, digits), round(b, digits)] for digits in range(2, 9)],
+            "share-of-rest": rests,
+        }
         if tied:
             mistakes["tied-counted-twice"] = [a, 2 * a]
         else:
@@ -142,6 +151,13 @@ def see_shares(student, rng, tied: bool) -> None:
             }
         see(diagnosis, got, [a, b], but_for_rounding, **mistakes)
     diagnosis.conclude()
+    one = odd(rng, 10**4, 10**5) * 10**330  # no float holds it
+    total = one * int(rng.integers(3, 9))
+    with blame("too-large-for-float", only=("OverflowError", "ValueError")):
+        answer = student.call(SHARE, one // 10**170, 10**170, total, tied)
+    if not all(map(but_for_rounding, pair(answer, neutral), [one / total, one * (1 if tied else 2) / total])):
+        raise Wrong("too-large-for-float")
+    a_tuple(answer)
 
 
 @check(SHARE, "tied", points=1)
@@ -156,9 +172,9 @@ def _(student, rng):
 
 @check(SHARE, "errors", points=1)
 def _(student, rng):
+    refuses(student, SHARE, [1, 1, odd(rng, 5, 99), True], {0: 1, 1: 1, 2: 1})
     V, d = primes(rng, 2)
     one = V * d
-    refuses(student, SHARE, [V, d, 9 * one, True], {0: 1, 1: 1, 2: 1})
     found = {
         case: refusal(lambda: student.call(SHARE, V, d, *case))
         for case in ((one - 1, True), (one - 1, False), (2 * one - 1, False))
@@ -172,8 +188,11 @@ def _(student, rng):
     if refusal(lambda: student.call(SHARE, *large)) is None:
         raise Wrong("digits-lost")
     for total, tied in ((one, True), (2 * one, False)):
-        if refusal(lambda: student.call(SHARE, V, d, total, tied)) is not None:
+        answers = []
+        if refusal(lambda: answers.append(student.call(SHARE, V, d, total, tied))) is not None:
             raise Wrong("whole-refused")
+        if any(type(x) is int for x in answers[0]) if isinstance(answers[0], tuple) else False:
+            raise Wrong("whole-fraction")
 
 
 # -- bytes ------------------------------------------------------------------------------------------
@@ -186,7 +205,9 @@ def _(student, rng):
     diagnosis = Diagnosis(neutral)
     for dtype, bits in (*DTYPES.items(), ("", 16)):
         for V, d in (primes(rng, 2), *large(rng)):
-            got = integer(student.call(BYTES, V, d, *([dtype] if dtype else [])), neutral)
+            with sized(V * d):
+                answer = student.call(BYTES, V, d, *([dtype] if dtype else []))
+            got = integer(answer, neutral)
             n, size = V * d, bits // 8
             see(
                 diagnosis,
@@ -244,7 +265,9 @@ def _(student, rng):
         raise Wrong(None, "The bytes of float32 are not right yet; this part, on int4, counts once they are.")
     for V, d in draws:
         for tied in (True, False):
-            got = integer(student.call(BYTES, V, d, "int4", tied), neutral)
+            with sized(V * d):
+                answer = student.call(BYTES, V, d, "int4", tied)
+            got = integer(answer, neutral)
             n, k = V * d, 1 if tied else 2
             floats = through_floats(n, 4) + [x // k for x in through_floats(n * k, 4)]
             see(

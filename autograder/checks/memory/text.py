@@ -1,6 +1,7 @@
 """Checks of `format_bytes`: bytes as a text with decimal or binary units."""
 
 import math
+from fractions import Fraction
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame
 from autograder.checks.memory import asking
@@ -49,6 +50,24 @@ def cut(n: int, step: int, units) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02} {unit}" if power else f"{n} B"
 
 
+def twice(n: int, step: int, units) -> list[str]:
+    """The texts if the number is rounded to three digits or four before: in floats, to even, up."""
+    unit = written(n, step, units).split(" ")[1]
+    power = units.index(unit)
+    found = []
+    for digits in (3, 4) if power else ():
+        first = round(Fraction(n, step**power), digits)
+        even, up = round(first, 2), Fraction((200 * first + 1) // 2, 100)
+        in_floats = round(n / step**power, digits)
+        found += [f"{float(even):.2f} {unit}", f"{float(up):.2f} {unit}", f"{in_floats:.2f} {unit}"]
+    return found or [f"{n} B"]
+
+
+def separated(n: int, step: int, units) -> str:
+    number, unit = written(n, step, units).split(" ")
+    return f"{float(number):,.2f} {unit}" if "." in number else f"{n:,} B"
+
+
 def forms(n: int, step: int, units) -> dict:
     """What mistakes give that can be made with both kinds of units."""
     plain = {"step": step, "units": units}
@@ -56,6 +75,8 @@ def forms(n: int, step: int, units) -> dict:
     return {
         "no-space": right.replace(" ", ""),
         "cut-off": cut(n, **plain),
+        "rounded-twice": twice(n, **plain),
+        "thousands-separated": [separated(n, **plain), right if " B" in right else separated(n, **plain)],
         "other-digits": [written(n, digits=k, **plain) for k in (1, 0, 3)] + [dropped(right)],
         "bytes-with-digits": right if "." in right else [f"{n}.{'0' * k} B" for k in (2, 1)],
     }
@@ -68,11 +89,23 @@ def amounts(rng, step: int):
         yield (hundredths * 100 + int(rng.integers(10, 40))) * step**power // 10_000
         yield (hundredths * 100 + int(rng.integers(65, 90))) * step**power // 10_000
         yield int(rng.integers(2, 900)) * step**power
+        if power > 1:  # close to half a hundredth: below it, and above
+            digits = int(rng.integers(100, 90_000)) * 100
+            yield (digits + int(rng.integers(46, 50))) * step**power // 10_000
+            yield (digits + int(rng.integers(51, 55))) * step**power // 10_000
     yield int(rng.integers(2, 900))
+
+
+def steady(student, *binary) -> None:
+    """Two equal calls must give the same."""
+    for n in (7, 3 * 10**6, 3 * 10**9):
+        if asked(student, n, *binary) != asked(student, n, *binary):
+            raise Wrong("calls-differ")
 
 
 @check(FORMAT, "decimal", points=1)
 def _(student, rng):
+    steady(student)
     diagnosis = Diagnosis(NEUTRAL)
     for n in amounts(rng, 1000):
         want = written(n)
@@ -91,6 +124,7 @@ def _(student, rng):
 
 @check(FORMAT, "binary", points=1)
 def _(student, rng):
+    steady(student, True)
     diagnosis = Diagnosis(NEUTRAL)
     between = [int(rng.integers(1001, 1023)) * 1024**k + 1024**k // 4 for k in range(1, 4)]
     for n in (*amounts(rng, 1024), *between):
@@ -111,7 +145,8 @@ def _(student, rng):
 
 @check(FORMAT, "edges", points=1)
 def _(student, rng):
-    """Zero, exactly one of a unit, one byte less, and more than a thousand of the largest unit."""
+    """Zero, exactly one of a unit, one byte less, more than a thousand of the largest unit, the most."""
+    steady(student)
     diagnosis = Diagnosis(NEUTRAL)
     for binary, step, units in ((False, 1000, DECIMAL), (True, 1024, BINARY)):
         for power in range(1, 6):
@@ -140,14 +175,22 @@ def _(student, rng):
             n = times * step**5
             with blame("unit-invented", only=("IndexError", "KeyError", "TypeError", "UnboundLocalError")):
                 got = asked(student, n, binary)
+            if got == separated(n, step, units) != written(n, step, units):
+                raise Wrong("thousands-separated")
             if got != written(n, step, units):
                 raise Wrong(None if got.endswith(units[-1]) else "unit-invented", NEUTRAL)
+        with blame("most-refused", only=("ValueError",)):
+            got = asked(student, 10**21, binary)
+        if got != written(10**21, step, units):
+            raise Wrong(None, NEUTRAL)
 
 
-def by_logarithm(n: int, step: int, units) -> str:
-    """The text with the unit that a logarithm in floats gives, helped over its rounding."""
-    power = min(5, int(math.log(n) / math.log(step) + 1e-12))
-    return f"{n / step**power:.2f} {units[power]}" if power else f"{n} B"
+def by_logarithm(n: int, step: int, units) -> list[str]:
+    """The texts with the unit that a logarithm in floats gives: helped over its rounding, and as it is."""
+    logarithm = math.log10(n) // 3 if step == 1000 else math.log2(n) // 10
+    powers = math.log(n) / math.log(step) + 1e-12, logarithm, math.log(n, step), math.log(n, 10) / 3
+    found = [min(5, int(power)) for power in powers]
+    return [f"{n / step**power:.2f} {units[power]}" if power else f"{n} B" for power in found]
 
 
 def common(n: int, binary: bool) -> dict:

@@ -197,3 +197,55 @@ answers.wrong(
     of="right-helper", old='''
             raise ValueError(f"{dtype} is not one of {known}")''', new='''
             raise ValueError("expected one of the dtypes")''')
+
+answers.wrong(
+    "list", "list-for-tuple", check="ids", alone=True, breaks="tuple",
+    why="returns a list",
+    of="right-loop", old="    return Activations(*sizes)", new="    return sizes")
+
+answers.wrong(
+    "vocabulary-unchecked", "size-left-out", check="errors", alone=True,
+    why="forgets V in the checks",
+    of="right-loop", old="    check_sizes(B=B, T=T, d=d, V=V)", new="    check_sizes(B=B, T=T, d=d)")
+
+answers.wrong(
+    "part-of-a-name", "name-unchecked", check="errors", alone=True,
+    why="looks for the name of the ids within a text",
+    of="right-names", old='''
+    ids = {"int32": 4, "int64": 8}.get(id_dtype)''', new='''
+    ids = (4 if id_dtype == "int32" else 8) if id_dtype in "int64 int32" else None''')
+
+answers.wrong(
+    "each-text-rounded", "rounded-by-row", check="packing", alone=True,
+    why="rounds each text of the batch up",
+    of="wrong-ids-eight", old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
+    new="    return Activations(n * BITS[id_dtype] // 8, B * ((T * d * bits + 7) // 8), B * ((T * V * bits + 7) // 8))")
+
+answers.wrong(
+    "on-meta", "counts-overflow", check="packing", alone=True,
+    why="asks PyTorch for the bytes of a tensor without data, which are held in 64 bits",
+    source='''
+NAMES = ("float64", "int64", "float32", "int32", "float16", "bfloat16", "int8", "int4")
+
+def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
+    check_sizes(B=B, T=T, d=d, V=V)
+    if id_dtype not in ("int64", "int32"):
+        raise ValueError(f"no dtype of ids: {id_dtype}")
+    if dtype not in NAMES:
+        raise ValueError(f"no dtype: {dtype}")
+
+    def size(name, *shape):
+        if name == "int4":
+            return (torch.empty(shape, dtype=torch.int8, device="meta").nbytes + 1) // 2
+        return torch.empty(shape, dtype=getattr(torch, name), device="meta").nbytes
+
+    return Activations(size(id_dtype, B, T), size(dtype, B, T, d), size(dtype, B, T, V))
+''')
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="takes integers of NumPy",
+    of="right-loop", old="    check_sizes(B=B, T=T, d=d, V=V)", new='''
+    import numpy as np
+    B, T, d, V = (int(size) if isinstance(size, np.integer) else size for size in (B, T, d, V))
+    check_sizes(B=B, T=T, d=d, V=V)''')

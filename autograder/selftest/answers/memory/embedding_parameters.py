@@ -200,3 +200,31 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
     rows = V * (1 if tied else 2) + positions + segments
     return rows * d + (V if output_bias else 0)
 ''')
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="asks for a number of the kind of integers, which those of NumPy are too",
+    source='''
+from numbers import Integral
+
+def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bias=False):
+    for size, least in ((V, 1), (d, 1), (positions, 0), (segments, 0)):
+        if isinstance(size, bool) or not isinstance(size, Integral):
+            raise TypeError(f"{size!r} is no integer")
+        if size < least:
+            raise ValueError(f"{size} is too small")
+    rows = int(V) * (1 if tied else 2) + int(positions) + int(segments)
+    return rows * int(d) + (int(V) if output_bias else 0)
+''')
+
+answers.wrong(
+    "segments-unchecked", "size-left-out", check="errors", alone=True,
+    why="checks positions, and forgets segments",
+    of="right-arrays", old='''
+    check_sizes(least=0, positions=positions, segments=segments)''', new='''
+    check_sizes(least=0, positions=positions)''')
+
+answers.wrong(
+    "bias-doubled", "bias-doubled", check="extras", alone=True,
+    why="doubles the bias with the matrix",
+    of="right-own-checks", old="V * bool(output_bias)", new="matrices * V * bool(output_bias)")

@@ -168,3 +168,43 @@ def embedding_share(V, d, total, tied):
         raise ValueError("the stored matrices are larger than the model")
     return one, stored
 ''')
+
+answers.wrong(
+    "floats-first", "too-large-for-float", check="tied",
+    why="turns both numbers into floats before it divides them",
+    source='''
+def embedding_share(V, d, total, tied):
+    check_sizes(V=V, d=d, total=total)
+    if V * d * (1 if tied else 2) > total:
+        raise ValueError(f"the matrices have more parameters than {total}")
+    one = float(V * d) / float(total)
+    return one, one if tied else 2 * one
+''')
+
+answers.wrong(
+    "pair-in-list", "list-for-tuple", check="tied", breaks="pair",
+    why="returns a list",
+    of="right-fractions", old="    return float(one), float(stored)", new="    return [float(one), float(stored)]")
+
+answers.wrong(
+    "whole-one", "whole-fraction", check="errors", alone=True, breaks="floats",
+    why="the int 1 for a model that is its matrices",
+    of="right-fractions", old="    return float(one), float(stored)",
+    new="    return (float(one), float(stored)) if stored < 1 else (1 if tied else 0.5, 1)")
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="lets operator.index say what an integer is",
+    of="right-fractions", old='''
+    check_sizes(V=V, d=d, total=total)''', new='''
+    import operator
+    if any(isinstance(size, bool) for size in (V, d, total)):
+        raise TypeError("a size is a truth value")
+    V, d, total = map(operator.index, (V, d, total))
+    check_sizes(V=V, d=d, total=total)''')
+
+answers.wrong(
+    "rounded", "fractions-rounded", check="untied",
+    why="rounds to the digits that per cent are printed with",
+    of="right-fractions", old="    return float(one), float(stored)",
+    new="    return round(float(one), 4), round(float(stored), 4)")

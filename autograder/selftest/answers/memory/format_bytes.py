@@ -221,3 +221,81 @@ def format_bytes(n, binary=False):
     k = min(5, int(math.log(n) / math.log(step) + 1e-12))
     return f"{n / step ** k:.2f} {units[k]}"
 ''')
+
+answers.right(
+    "decimal-digits", how="rounds with the decimal module, ties up",
+    source='''
+from decimal import Decimal, ROUND_HALF_UP, localcontext
+
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step, letters = (1024, ["Ki", "Mi", "Gi", "Ti", "Pi"]) if binary else (1000, list("kMGTP"))
+    if n < step:
+        return f"{n} B"
+    size = step
+    while len(letters) > 1 and n >= size * step:
+        size *= step
+        letters.pop(0)
+    with localcontext() as context:
+        context.prec = 50
+        number = (Decimal(n) / size).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return f"{number} {letters[0]}B"
+''')
+
+answers.wrong(
+    "three-then-two", "rounded-twice", check="decimal", breaks="nearest",
+    why="rounds to thousandths first, and these to hundredths",
+    of="right-half-up", old='''
+    hundredths = (200 * n + step**power) // (2 * step**power)''', new='''
+    thousandths = (2000 * n + step**power) // (2 * step**power)
+    hundredths = (thousandths + 5) // 10''')
+
+answers.wrong(
+    "round-then-format", "rounded-twice", check="binary",
+    why="round() to three digits, and two in the format",
+    of="right-descending", old="(n / step**power, letter,", new="(round(n / step**power, 3), letter,")
+
+answers.wrong(
+    "most", "most-refused", check="edges", alone=True, breaks="most",
+    why=">= where > belongs",
+    of="right-half-up", old="    check_sizes(0, n=n)", new='''
+    check_sizes(0, n=n)
+    if n >= 10**21:
+        raise ValueError(f"{n} is too large")''')
+
+answers.wrong(
+    "commas", "thousands-separated", check="edges",
+    why="separates thousands with a comma",
+    of="right-half-up", old="{hundredths // 100}.", new="{hundredths // 100:,}.")
+
+answers.wrong(
+    "log10", "unit-by-logarithm", check="edges", alone=True,
+    why="a logarithm to base 10 or 2, divided by 3 or 10",
+    of="right-half-up", edits=[("    power = max([k for k in range(1, 6) if n >= step**k], default=0)", '''
+    import math
+    digits = n and (int(math.log2(n) // 10) if binary else int(math.log10(n) // 3))
+    power = min(digits, 5)''')])
+
+answers.wrong(
+    "reversed", "calls-differ", check="decimal",
+    why="turns a list outside the function round at each call",
+    source='''
+DECIMAL, BINARY = ["kB", "MB", "GB", "TB", "PB"], ["KiB", "MiB", "GiB", "TiB", "PiB"]
+
+def format_bytes(n, binary=False):
+    check_sizes(0, n=n)
+    step, units = (1024, BINARY) if binary else (1000, DECIMAL)
+    units.reverse()
+    for power, unit in zip(range(5, 0, -1), units):
+        if n >= step**power:
+            return f"{n / step**power:.2f} {unit}"
+    return f"{n} B"
+''')
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="takes integers of NumPy",
+    of="right-half-up", old="    check_sizes(0, n=n)", new='''
+    import numpy as np
+    n = int(n) if isinstance(n, np.integer) else n
+    check_sizes(0, n=n)''')

@@ -168,3 +168,21 @@ answers.wrong(
     of="right-halves", old='''
 ; found {dtype}")''', new='''
 ")''')
+
+answers.wrong(
+    "head-rounded", "rounded-by-row", check="packing", alone=True,
+    why="rounds each head of each text up",
+    of="right-sum", edits=[("    keys = values = -(-B * kv_heads * T * head_dim * BITS[dtype] // 8)",
+    "    keys = values = B * kv_heads * -(-T * head_dim * BITS[dtype] // 8)")])
+
+answers.wrong(
+    "layers-unchecked", "size-left-out", check="errors", alone=True,
+    why="checks the sizes of an array, and forgets the layers",
+    of="right-halves", old="    check_sizes(layers=layers, kv_heads", new="    check_sizes(kv_heads")
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="asks for the kind of integers, which those of NumPy are of too",
+    of="right-itemsize", old="        if not isinstance(size, int) or isinstance(size, bool):", new='''
+        import numbers
+        if not isinstance(size, numbers.Integral) or isinstance(size, bool):''')

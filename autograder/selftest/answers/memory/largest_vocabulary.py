@@ -286,3 +286,60 @@ def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
         V = int(V / multiple) * multiple
     return V
 ''')
+
+answers.wrong(
+    "counts-down", "loop-over-rows", check="multiple", alone=True, breaks="loop",
+    why="goes down from the largest number to a multiple, one by one",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+    return V - V % multiple
+''', new='''
+    V = each * 8 // (d * BITS[dtype])
+    while V % multiple:
+        V -= 1
+    return V
+''')
+
+answers.wrong(
+    "half-as-float", "digits-lost", check="untied",
+    why="halves the budget with /",
+    of="wrong-bits", edits=[("budget // 2", "int(budget / 2)"), ("    V = each // (d", "    V = each * 8 // (d")])
+
+answers.wrong(
+    "multiple-first", "multiple-of-both", check="multiple", alone=True,
+    why="takes the multiple of the rows of both matrices, and halves it",
+    of="wrong-bits", old='''
+    V = each // (d * BITS[dtype])
+    return V - V % multiple
+''', new='''
+    V = each * 8 // (d * BITS[dtype]) * (1 if tied else 2)
+    return (V - V % multiple) // (1 if tied else 2)
+''')
+
+answers.wrong(
+    "multiple-if-large", "checked-above-one", check="errors", alone=True,
+    why="looks at multiple only if it is larger than 1",
+    of="wrong-bits", edits=[("    check_sizes(d=d, multiple=multiple)", "    check_sizes(d=d)"), ('''
+    V = each // (d * BITS[dtype])
+    return V - V % multiple
+''', '''
+    V = each * 8 // (d * BITS[dtype])
+    if multiple > 1:
+        check_sizes(multiple=multiple)
+        V -= V % multiple
+    return V
+''')])
+
+answers.wrong(
+    "width-unchecked", "size-left-out", check="errors", alone=True,
+    why="forgets d in the checks",
+    of="right-numbers", old="    check_sizes(d=d, multiple=multiple)", new="    check_sizes(multiple=multiple)")
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="takes integers of NumPy",
+    of="right-numbers", old="    check_sizes(0, budget=budget)", new='''
+    import numpy as np
+    whole = lambda size: int(size) if isinstance(size, np.integer) else size
+    budget, d, multiple = whole(budget), whole(d), whole(multiple)
+    check_sizes(0, budget=budget)''')

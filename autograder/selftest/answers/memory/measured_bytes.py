@@ -292,7 +292,7 @@ def measured_bytes(model, optimizer=None):
 ''')
 
 answers.wrong(
-    "seen-once", "one-count-for-all", check="states", alone=True,
+    "seen-once", "one-count-for-all", check="states", alone=True, breaks="several",
     why="one set of addresses for all three numbers",
     source='''
 def measured_bytes(model, optimizer=None):
@@ -344,3 +344,44 @@ def measured_bytes(model, optimizer=None):
     states = [v for s in optimizer.state.values() for v in s.values() if isinstance(v, torch.Tensor) and v.is_floating_point()] if optimizer is not None else []
     return Measured(total(params), total(grads), total(states))
 ''')
+
+answers.wrong(
+    "list", "list-for-tuple", check="parameters", alone=True, breaks="tuple",
+    why="returns a list",
+    source='''
+def measured_bytes(model, optimizer=None):
+    def total(tensors):
+        return sum({(t.device, t.untyped_storage().data_ptr()): t.untyped_storage().nbytes() for t in tensors}.values())
+    params = list(model.parameters())
+    grads = [p.grad for p in params if p.grad is not None]
+    states = [v for s in optimizer.state.values() for v in s.values() if torch.is_tensor(v)] if optimizer is not None else []
+    return [total(params), total(grads), total(states)]
+''')
+
+answers.wrong(
+    "first-parameter", "no-parameters-fails", check="parameters", alone=True, breaks="bare",
+    why="asks the first parameter for its device",
+    of="wrong-list", edits=[("    grads = [", '''
+    device = next(model.parameters()).device
+    grads = ['''), ("    return [total(params), total(grads), total(states)]",
+    "    return Measured(total(params), total(grads), total(states))")])
+
+answers.wrong(
+    "every-value", "plain-values-fail", check="states", alone=True, breaks="others",
+    why="takes every value of a state for a tensor",
+    of="wrong-list", edits=[(" if torch.is_tensor(v)]", "]"), ("    return [total(params), total(grads), total(states)]",
+    "    return Measured(total(params), total(grads), total(states))")])
+
+answers.wrong(
+    "gradients-in-part", "gradients-in-part", check="gradients", alone=True,
+    why="keeps for each storage the bytes of the last gradient in it",
+    of="wrong-list", old="    return [total(params), total(grads), total(states)]", new='''
+    parts = {(g.device, g.untyped_storage().data_ptr()): g.nbytes for g in grads}
+    return Measured(total(params), sum(parts.values()), total(states))''')
+
+answers.wrong(
+    "same-device", "one-device-only", check="device", alone=True,
+    why="counts what lies on the device of the first parameter",
+    of="wrong-list", old="    return [total(params), total(grads), total(states)]", new='''
+    here = params[0].device if params else None
+    return Measured(total(params), total(grads), total(v for v in states if v.device == here))''')

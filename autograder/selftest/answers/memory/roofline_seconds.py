@@ -202,3 +202,63 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
         raise ValueError("rates must be positive")
     return (torch.tensor([flops, nbytes], dtype=torch.float32) / torch.tensor([peak_flops, bandwidth], dtype=torch.float32)).max().item()
 ''')
+
+answers.right(
+    "fractions", how="exact fractions of ints and floats",
+    source='''
+from fractions import Fraction
+
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    flops, nbytes, peak_flops, bandwidth = map(Fraction, (flops, nbytes, peak_flops, bandwidth))
+    if flops < 0 or nbytes < 0:
+        raise ValueError("negative amount")
+    if peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("rate not above 0")
+    return float(max(flops / peak_flops, nbytes / bandwidth))
+''')
+
+answers.wrong(
+    "microseconds", "seconds-rounded", check="times",
+    why="rounds to six digits after the point",
+    of="wrong-bytes", old="    return move", new="    return round(max(compute, move), 6)")
+
+answers.wrong(
+    "whole-amounts", "floats-refused", check="times", breaks="either",
+    why="checks the amounts as sizes",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    check_sizes(0, flops=flops, nbytes=nbytes)
+    if peak_flops <= 0 or bandwidth <= 0:
+        raise ValueError("rates must be above 0")
+    return max(flops / peak_flops, nbytes / bandwidth)
+''')
+
+answers.wrong(
+    "in-64-bits", "range-narrowed", check="times", alone=True, breaks="sizes",
+    why="holds whole amounts in 64 bits",
+    of="wrong-bytes", edits=[("    compute, move =", '''
+    import numpy as np
+    flops, nbytes = (np.int64(x) if isinstance(x, int) else x for x in (flops, nbytes))
+    compute, move ='''), ("    return move", "    return float(max(compute, move))")])
+
+answers.wrong(
+    "nothing-computed", "idle-is-zero", check="nothing", alone=True,
+    why="no operations take no time, whatever is moved",
+    of="right-ridge", old='''
+    if nbytes == 0:''', new='''
+    if flops == 0:
+        return 0.0
+    if nbytes == 0:''')
+
+answers.wrong(
+    "quotients", "signs-of-quotients", check="errors", alone=True,
+    why="looks at the signs of the times",
+    source='''
+def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
+    if peak_flops == 0 or bandwidth == 0:
+        raise ValueError("a rate is 0")
+    compute, move = flops / peak_flops, nbytes / bandwidth
+    if compute < 0 or move < 0:
+        raise ValueError("a time is negative")
+    return max(compute, move)
+''')

@@ -251,3 +251,48 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
     one = -(-V * d * BITS[name] // 8)
     return one if tied else 2 * one
 ''')
+
+answers.wrong(
+    "cached", "equal-accepted", check="errors", alone=True,
+    why="a cache around the function takes 3.0 for 3",
+    source='''
+from functools import cache
+
+BITS = {"float64": 64, "int64": 64, "float32": 32, "int32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
+
+@cache
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    if dtype not in BITS:
+        raise ValueError(f"unknown dtype {dtype}")
+    one = -(-V * d * BITS[dtype] // 8)
+    return one if tied else 2 * one
+''')
+
+answers.wrong(
+    "rows-checked", "size-left-out", check="errors", alone=True,
+    why="checks the rows, and forgets the columns",
+    of="right-divmod", old="    check_sizes(V=V, d=d)", new="    check_sizes(V=V)")
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="takes integers of NumPy",
+    of="right-divmod", old="    check_sizes(V=V, d=d)", new='''
+    import numpy as np
+    V, d = (int(size) if isinstance(size, np.integer) else size for size in (V, d))
+    check_sizes(V=V, d=d)''')
+
+answers.wrong(
+    "on-meta", "counts-overflow", check="dtypes",
+    why="asks PyTorch for the bytes of a tensor without data, which are held in 64 bits",
+    source='''
+NAMES = ("float64", "int64", "float32", "int32", "float16", "bfloat16", "int8", "int4")
+
+def table_bytes(V, d, dtype="bfloat16", tied=True):
+    check_sizes(V=V, d=d)
+    if dtype not in NAMES:
+        raise ValueError(f"unknown dtype {dtype}")
+    stored = torch.empty((V, d), dtype=getattr(torch, "int8" if dtype == "int4" else dtype), device="meta").nbytes
+    one = (stored + 1) // 2 if dtype == "int4" else stored
+    return one if tied else 2 * one
+''')

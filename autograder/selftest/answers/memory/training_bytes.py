@@ -233,3 +233,35 @@ def training_bytes(parameters, optimizer, mixed=False):
     master = 4 * parameters if mixed and STATES[optimizer] != 1 else 0
     return TrainingBytes(width * parameters, width * parameters, master, 4 * parameters * STATES[optimizer])
 ''')
+
+answers.wrong(
+    "list", "list-for-tuple", check="plain", alone=True, breaks="tuple",
+    why="returns a list",
+    of="right-branches", edits=[("    return (half if", "    return [half if"), ("full * kept)", "full * kept]")])
+
+answers.wrong(
+    "master-with-states", "master-for-some", check="mixed", alone=True,
+    why="no master copy where the optimizer remembers nothing",
+    of="right-branches", old="full if mixed else 0, full * kept)", new="full if mixed and kept else 0, full * kept)")
+
+answers.wrong(
+    "counter", "counter-counted", check="states", alone=True,
+    why="counts Adam's counter of steps",
+    of="right-branches", old="full * kept)", new="full * kept + (4 if kept == 2 else 0))")
+
+answers.wrong(
+    "nothing-remembered", "types-unchecked", check="errors", alone=True,
+    why="answers for sgd before it checks the size",
+    of="right-branches", edits=[("    check_sizes(parameters=parameters)\n", '''
+    if optimizer == "sgd":
+        return (2 * parameters, 2 * parameters, 4 * parameters, 0) if mixed else (4 * parameters, 4 * parameters, 0, 0)
+    check_sizes(parameters=parameters)
+''')])
+
+answers.wrong(
+    "integral", "numpy-accepted", check="errors", alone=True,
+    why="takes integers of NumPy",
+    of="right-branches", old="    check_sizes(parameters=parameters)", new='''
+    import numpy as np
+    parameters = int(parameters) if isinstance(parameters, np.integer) else parameters
+    check_sizes(parameters=parameters)''')
