@@ -4,14 +4,12 @@ from autograder.checks.framework.checking import Misconception as M, Suite
 from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_KEPT,
-    ID_NARROWED,
     ID_TYPES,
     LOG_OF_ZERO,
     NEGATIVE_ID_OR_TARGET_WRAPS,
     NORMALISED_SCORES,
     NUMBER_NOT_NAMED,
     ONLY_TARGET_ROWS,
-    OTHER_NUMBER,
     OVERFLOW,
     PARAMETER_ON_CPU,
     SHAPES_BROADCAST,
@@ -64,7 +62,7 @@ SUITE = Suite(
         ),
         "empty-refused": M(
             "takes one position for granted",
-            "A shape without any position is legal here, and fails or gives the wrong shape.",
+            "A shape without any position fails or gives the wrong shape; it is legal here.",
             TASK,
         ),
         # -- the output side ------------------------------------------------------------------------
@@ -124,7 +122,7 @@ SUITE = Suite(
         ),
         "db-zero": M(
             "db of zeros, or None",
-            "db is zero or missing. The bias has a gradient, and without one it is that of a bias of zeros.",
+            "db is zero or missing. Without a bias, db is the gradient that a bias of zeros would have.",
             SUM,
         ),
         "dh-from-targets": M(
@@ -140,7 +138,7 @@ SUITE = Suite(
         ),
         "integer-types": M(
             "takes int64 for granted",
-            "Ids or targets of another integer dtype than int64 fail or give wrong numbers; all are legal.",
+            "Ids or targets of some integer dtype fail or give wrong numbers; all integer dtypes are legal.",
             TASK,
         ),
         "range-unchecked": M(
@@ -182,6 +180,12 @@ SUITE = Suite(
         ),
         "overflow": OVERFLOW.read_at(LOGITS),
         "log-of-zero": LOG_OF_ZERO.read_at(LOGITS),
+        "loss-bounded": M(
+            "clips logits, or probabilities far down",
+            "The gradients are right for large logits and the loss is not: it stops at a bound. The logits "
+            "or the probabilities are clipped on the way to it.",
+            LOGITS,
+        ),
         "no-targets": M(
             "returns nan or zero for no positions",
             "Without any position there is no mean; that is a ValueError.",
@@ -202,7 +206,7 @@ SUITE = Suite(
             "h = x W", "The hidden states are x W itself: tanh is left out of the forward pass.", SUM
         ),
         "logits-of-rows": M(
-            "x Eᵀ", "The logits are products with the rows that were read; they are products with h.", SUM
+            "x Eᵀ", "The logits are made from the rows that were read; h belongs in their place.", SUM
         ),
         "W-transposed-forward": M("x Wᵀ", "On its way forward x is multiplied with the transpose of W.", SUM),
         "W-left-out": M("scatters da", "What is scattered to the rows has not yet gone back through W.", SUM),
@@ -220,7 +224,9 @@ SUITE = Suite(
         "dW-transposed": M("daᵀ x", "The gradient of W is transposed.", SUM),
         "sides-swapped": M("input and output side exchanged", "The two sides are exchanged.", DENSE),
         "sum-in-one-side": M(
-            "puts the sum into a side", "A side holds the sum of both; each is to hold its own part.", SUM
+            "puts the sum into a side",
+            "A side holds the sum of both; each is to hold its own part alone.",
+            SUM,
         ),
         "output-from-rows": M(
             "output side from E[ids] in place of h",
@@ -240,9 +246,7 @@ SUITE = Suite(
             TASK,
         ),
         "squeezed": M(
-            "squeezes",
-            "Axes of length one are dropped from the result, which keeps all axes of the positions.",
-            TASK,
+            "squeezes", "The result has lost axes of length one; all axes of the positions are to stay.", TASK
         ),
         "results-overwritten": M(
             "keeps an array from call to call",
@@ -250,7 +254,7 @@ SUITE = Suite(
             TASK,
         ),
         "flattened": M(
-            "returns one axis of positions", "The result has lost the shape of the positions.", TASK
+            "returns one axis of positions", "A result has lost the shape of the positions.", TASK
         ),
         "not-contiguous": M(
             "takes it that values lie side by side",
@@ -289,8 +293,18 @@ SUITE = Suite(
         "id-types": ID_TYPES.read_at(TASK),
         "negative-wraps": NEGATIVE_ID_OR_TARGET_WRAPS.read_at(TASK),
         "id-not-named": NUMBER_NOT_NAMED.read_at(TASK),
-        "id-narrowed": ID_NARROWED.read_at(TASK),
-        "other-number": OTHER_NUMBER.read_at(TASK),
+        "id-narrowed": M(
+            "converts ids to int32 before it checks them",
+            "An id or a target beyond all 32-bit numbers is accepted: it is converted to a smaller type "
+            "before it is checked, and wraps around into the table.",
+            TASK,
+        ),
+        "other-number": M(
+            "converts ids before it checks them",
+            "The IndexError does not name the number that was given: ids or targets are converted to another "
+            "type before they are checked.",
+            TASK,
+        ),
         "shapes-unchecked": SHAPES_BROADCAST.read_at(TASK),
         "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         # -- the model --------------------------------------------------------------------------------
@@ -407,7 +421,7 @@ SUITE = Suite(
         ),
         "other-names": M(
             "other names",
-            "The model has not the parameters `embed.weight` and `lm_head.weight`, under these names.",
+            "The model has no parameter named `embed.weight`, or none named `lm_head.weight`.",
             TASK,
         ),
         "no-layers": M(
@@ -433,7 +447,7 @@ SUITE = Suite(
         "rows-shortened": M("max_norm", "Long rows come out shorter: looking up changes the table.", TASK),
         "training-only": M(
             "does something in training mode alone",
-            "In evaluation mode the logits are others than in training mode.",
+            "The logits in evaluation mode differ from those in training mode.",
             TASK,
         ),
         "scale-divides": M(
@@ -469,6 +483,12 @@ SUITE = Suite(
             ALIASES,
         ),
         "wrong-device": PARAMETER_ON_CPU.read_at(ALIASES),
+        "left-behind": M(
+            "a tensor that is neither Parameter nor buffer",
+            "A model that is made on the CPU fails once it is moved to another device: it keeps a tensor "
+            "that does not move with it.",
+            ALIASES,
+        ),
         "dtype-ignored": M("ignores dtype", "A parameter has another dtype than the one asked for.", TASK),
         "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(TASK),
         # -- ties -------------------------------------------------------------------------------------
@@ -503,7 +523,8 @@ SUITE = Suite(
         ),
         "root-skipped": M(
             "looks into the children alone",
-            "The parameters that the model holds itself, outside its children, are left out.",
+            "Only the model's children are looked into: the parameters that the model holds itself are "
+            "left out, and perhaps the second name of a child.",
             TASK,
         ),
         "not-deep": M(
@@ -513,15 +534,21 @@ SUITE = Suite(
             "the last part of each name", "The names lack the path through the modules above them.", TASK
         ),
         "no-list": M(
-            "None, a tuple or a dictionary", "The result is no list; without a tie it is empty.", TASK
+            "None, a tuple or a dictionary",
+            "The result is not a list; without a tie an empty list is expected.",
+            TASK,
         ),
         "no-tuples": M("lists in a list", "The groups are lists; tuples are asked for.", TASK),
         "by-value": M("compares numbers", "Parameters with equal numbers are taken for tied.", ALIASES),
         "by-memory": M(
-            "compares data_ptr", "Parameters that share memory, or have none, are taken for tied.", ALIASES
+            "compares data_ptr",
+            "Parameters are taken for tied because their addresses in memory are equal.",
+            ALIASES,
         ),
         "singles-listed": M("groups of one", "Names that are tied to nothing are listed.", TASK),
-        "pairs-only": M("pairs", "A group of three or more names is listed as pairs.", TASK),
+        "pairs-only": M(
+            "pairs", "Never more than two names stand together; a group can have three or more.", TASK
+        ),
         "shared-modules-missed": M(
             "walks named_modules()", "A module that is used under several names is seen once.", ALIASES
         ),
@@ -537,6 +564,11 @@ SUITE = Suite(
         "unordered": M(
             "sorts", "The groups are right, but not in the order that the docstring asks for.", TASK
         ),
+        "model-moved": M(
+            "brings the model to the CPU",
+            "After the call the model is on another device than before; it is to stay as it was.",
+            TASK,
+        ),
         "through-numpy": THROUGH_NUMPY.read_at(TASK),
         # -- savings ----------------------------------------------------------------------------------
         "both-tables": M("counts both tables", "Tying saves one table of the two; both are counted.", SAVES),
@@ -548,8 +580,8 @@ SUITE = Suite(
         "itemsize-ignored": M("fixed bytes", "itemsize has no effect on the bytes.", SAVES),
         "share-of-total": M(
             "divides by the model as it is",
-            "The share of a tied model is taken of its own total; the denominator is the untied model "
-            "for all.",
+            "The share of a tied model is taken of its own total; the untied model is the denominator in "
+            "every case.",
             SAVES,
         ),
         "share-of-tied": M(
@@ -566,12 +598,12 @@ SUITE = Suite(
         "bits": M("counts bits", "The bytes are eight times too many.", TASK),
         "bytes-are-parameters": M(
             "one byte each",
-            "The bytes are as many as the parameters; each of these has itemsize bytes.",
+            "The bytes are as many as the parameters; each parameter has itemsize bytes.",
             TASK,
         ),
         "of-a-model": M(
             "the size of a model",
-            "What is counted is a whole model; a tie saves the difference between two of them.",
+            "A whole model is counted; a tie saves the difference between two models.",
             SAVES,
         ),
         "large-sizes": M(
@@ -587,10 +619,10 @@ SUITE = Suite(
         "float-counts": M("floats for counts", "Parameters or bytes are a float; an int is asked for.", TASK),
         "percent": M("per cent", "The share is in per cent; it is to lie between 0 and 1.", TASK),
         "share-kept": M("what is left", "The share is that of the parameters that stay.", SAVES),
-        "share-rounded": M("rounds", "The share is rounded to a few digits.", TASK),
+        "share-rounded": M("rounds", "The share is rounded: it lacks digits that a float has.", TASK),
         "share-cancels": M(
             "1 - (untied - saved) / untied",
-            "A small share has lost its digits: it is what a number close to one leaves of 1.",
+            "A small share has lost its digits: a number close to 1 is subtracted from 1.",
             TASK,
         ),
         "share-of-bytes": M(

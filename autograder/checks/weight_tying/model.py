@@ -432,7 +432,8 @@ def on_device(student, rng) -> None:
     if not is_tied(student, rng, moved, V, d, V):
         raise Wrong(None, UNTIED)
     student.method(moved, "to", device_name(student))
-    value = student.method(moved, "", student.tensor(ids))
+    with blame("left-behind", only=("RuntimeError",)):
+        value = student.method(moved, "", student.tensor(ids))
     array(value, "torch", NEUTRAL)
     if value.device != student.device:
         raise Wrong("wrong-device")

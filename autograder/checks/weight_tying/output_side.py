@@ -139,6 +139,8 @@ def _(student, rng):
             loss, right = got["loss"], case.right["loss"]
             # A small number beside probabilities that are not small changes the loss a little.
             slight = high == 1 and abs(loss - right) <= 0.01 * right
+            if lossy == "log-of-zero" and 0 < loss < right:
+                lossy = "loss-bounded"
             found.add("eps-in-log" if slight else lossy if high != 20 or 0 < loss < right else "")
         elif not (all(np.isfinite(got[f]).all() for f in FIELDS) and got["dE"].any()):
             found.add(broken)
@@ -146,7 +148,7 @@ def _(student, rng):
             found.add("")
     if found:
         # Each of these mistakes shows in the cases of those after it as well.
-        kinds = ("", "overflow", "eps-in-log", "underflow", "log-of-zero", "common-shift")
+        kinds = ("", "overflow", "eps-in-log", "underflow", "log-of-zero", "loss-bounded", "common-shift")
         first = next((kind for kind in kinds if kind in found), "overflow-in-single")
         raise Wrong(first or None, NEUTRAL)
 

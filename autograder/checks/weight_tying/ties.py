@@ -59,7 +59,10 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
         "buffers-listed": [groups(slots, buffers=True)],
         "none-listed": [groups([replace(s, none=False) for s in slots])],
         "root-dotted": [[tuple(n if "." in n else f".{n}" for n in group) for group in right]],
-        "root-skipped": [only(lambda s: "." in s.name)],
+        "root-skipped": [
+            only(lambda s: "." in s.name),
+            only(lambda s: "." in s.name and not (s.again and s.name.count(".") == 1)),
+        ],
         "not-deep": [only(lambda s: s.name.count(".") < most) for most in (2, 3)],
         "own-names": [[tuple(last[name] for name in group) for group in right]],
     }
@@ -323,4 +326,4 @@ def _(student, rng):
         raise
     moved = f"model = torch.nn.Linear(2, 2).to({device_name(student)!r}); before = str(model.weight.device)"
     if not student.evaluate(f"{moved}; {NAME}(model)", "str(model.weight.device) == before"):
-        raise Wrong("arguments-changed")
+        raise Wrong("model-moved")

@@ -442,7 +442,7 @@ answers.wrong(
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.lm_head.weight = self.embed.weight', '        self.lm_head.weight = self.embed.weight\n        self._register_state_dict_hook(lambda module, state, prefix, _: state.pop(prefix + "lm_head.weight") and None)')])
 
 answers.wrong(
-    "scale-stays", "wrong-device", check="device", breaks="moves",
+    "scale-stays", "left-behind", check="device", breaks="moves",
     why="keeps scale in a tensor that does not move with the model",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.V, self.scale = V, scale', '        self.V, self.scale = V, torch.full((1,), float(scale), device=device, dtype=dtype)')])
 

@@ -460,7 +460,7 @@ answers.wrong(
     of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    if np.abs(z).max() > 700:\n        z = z - z.max(axis=1, keepdims=True)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "clipped-shift", "log-of-zero", check="stable", alone=True, breaks="tiny-probability",
+    "clipped-shift", "loss-bounded", check="stable", alone=True, breaks="tiny-probability",
     why="clips the shifted logits where exp would be 0",
     of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    z = np.maximum(z - z.max(axis=1, keepdims=True), -745)"), ("    g = p", "    g = p / N")])
 

@@ -299,7 +299,7 @@ def tied_parameters(model):
 ''')
 
 answers.wrong(
-    "to-the-cpu", "arguments-changed", check="device", alone=True,
+    "to-the-cpu", "model-moved", check="device", alone=True,
     why="brings the model to the CPU to look at it",
     source='''
 def tied_parameters(model):
