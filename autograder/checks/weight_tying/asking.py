@@ -63,10 +63,3 @@ def refuses_far_ids(attempt: Callable[[np.ndarray], object], good: np.ndarray, V
 def refuses_ignored_target(attempt: Callable[[np.ndarray], object], good: np.ndarray, V: int) -> None:
     """-100, by which PyTorch's cross_entropy leaves a position out, is a target outside the table as well."""
     refuses_range(attempt, good, {-100: "target-ignored"})
-
-
-def must_be_new(student, name: str, first: tuple, second: tuple, fine: Callable[[object], bool]) -> None:
-    """`Wrong` unless the result for the arrays `first` is `fine` even after a call with those of `second`."""
-    one, other = (f"{name}({', '.join(f'np.array({a.tolist()})' for a in args)})" for args in (first, second))
-    if not fine(student.evaluate(f"first = {one}", other, "first")):
-        raise Wrong("results-overwritten")

@@ -12,6 +12,7 @@ from autograder.checks.framework.misconceptions import (
     ONLY_TARGET_ROWS,
     OVERFLOW,
     PARAMETER_ON_CPU,
+    RESULT_KEPT,
     SHAPES_BROADCAST,
     STD_IGNORED,
     TABLE_NOT_TRANSPOSED,
@@ -248,11 +249,7 @@ SUITE = Suite(
         "squeezed": M(
             "squeezes", "The result has lost axes of length one; all axes of the positions are to stay.", TASK
         ),
-        "results-overwritten": M(
-            "keeps an array from call to call",
-            "A later call overwrites the results of an earlier one; each call returns new arrays.",
-            TASK,
-        ),
+        "result-kept": RESULT_KEPT.read_at(TASK),
         "flattened": M(
             "returns one axis of positions", "A result has lost the shape of the positions.", TASK
         ),

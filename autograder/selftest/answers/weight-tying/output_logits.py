@@ -288,7 +288,7 @@ answers.wrong(
     new="    z = (h.astype(np.float32) @ E.astype(np.float32).T).astype(h.dtype)")
 
 answers.wrong(
-    "kept-array", "results-overwritten", check="shapes", alone=True, breaks="new",
+    "kept-array", "result-kept", check="shapes", alone=True, breaks="new",
     why="keeps an array for each shape, and fills it anew",
     source='''
 KEPT = {}

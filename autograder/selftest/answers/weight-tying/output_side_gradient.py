@@ -493,12 +493,12 @@ answers.wrong(
     of="wrong-summed", edits=[("    check_ids(targets, len(E))", "    check_ids(targets.astype(np.int32) if targets.dtype == np.int64 else targets, len(E))\n    targets = targets.astype(np.int32)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "kept-dE", "results-overwritten", check="shapes", alone=True, breaks="new",
+    "kept-dE", "result-kept", check="shapes", alone=True, breaks="new",
     why="keeps an array for dE of each shape",
     of="wrong-summed", edits=[("    dE = g.T @ flat", "    kept = output_side_gradient.__dict__.setdefault(f\"{E.shape} {E.dtype}\", np.empty_like(E))\n    dE = np.matmul(g.T, flat, out=kept)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
-    "kept-dh", "results-overwritten", check="shapes", alone=True, breaks="new",
+    "kept-dh", "result-kept", check="shapes", alone=True, breaks="new",
     why="keeps an array for dh of each shape",
     of="wrong-summed", edits=[("    dh = (g @ E).reshape(h.shape)", "    dh = output_side_gradient.__dict__.setdefault(f\"{h.shape} {h.dtype}\", np.empty_like(h))\n    dh[...] = (g @ E).reshape(h.shape)"), ("    g = p", "    g = p / N")])
 

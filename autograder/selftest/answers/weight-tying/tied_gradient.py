@@ -393,7 +393,7 @@ answers.wrong(
     of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(ids, V)", "    ids = ids.astype(np.int32) if ids.dtype == np.int64 else ids\n    check_ids(ids, V)")])
 
 answers.wrong(
-    "kept-dW", "results-overwritten", check="shapes", alone=True, breaks="new",
+    "kept-dW", "result-kept", check="shapes", alone=True, breaks="new",
     why="keeps an array for dW of each shape",
     of="wrong-forward-W", edits=[("    dW = x.T @ da\n    dx = da @ W", "    kept = tied_gradient.__dict__.setdefault(f\"{W.shape} {W.dtype}\", np.empty_like(W))\n    dW = np.matmul(x.T, da, out=kept)\n    dx = da @ W.T")])
 
