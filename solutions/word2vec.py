@@ -481,12 +481,12 @@ with visible_tests("sgns_loss_and_gradients"):
     for name, given, gradient in zip(("center", "context", "negative"), (v, u, n), answer[1:]):
         assert gradient.shape == given.shape, f"{name}: expected the shape {given.shape}, not {gradient.shape}"
         where = (1,) * given.ndim
-        kept = given[where]
+        there_before = given[where]
         losses = []
-        for moved in (kept + step, kept - step):
+        for moved in (there_before + step, there_before - step):
             given[where] = moved
             losses.append(sgns_loss_and_gradients(v, u, n)[0])
-        given[where] = kept
+        given[where] = there_before
         quotient = (losses[0] - losses[1]) / (2 * step)
         found = gradient[where]
         assert abs(quotient - found) < 1e-6, f"{name}: expected the slope {quotient:.6f}, not {found:.6f}"
