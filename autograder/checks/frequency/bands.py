@@ -100,10 +100,12 @@ def _(student, rng):
 def _(student, rng):
     """Equal counts, in bands of one row that show each rank; enough rows for an unstable sort to show."""
     E, edges = table(rng, 40), np.arange(3, 39)
-    counts = distinct_counts(rng, 40)
-    want = right(E, counts, edges)
-    if not close(answer(student, E, counts, edges), want, rounding(E, edges)):
-        raise Wrong(None, NEUTRAL)
+    counts, evidence = distinct_counts(rng, 40), Diagnosis(NEUTRAL)
+    got, want = answer(student, E, counts, edges), right(E, counts, edges)
+    if not close(got, want, rounding(E, edges)) and close(got, want, 1e-6 * want):
+        raise Wrong("lengths-narrow")
+    evidence.see(got, want, rounding(E, edges), mistakes, E, counts, edges)
+    evidence.conclude()
     for counts in (rng.integers(1, 6, 40), np.full(40, 3), rng.integers(1, 6, 40).astype(float)):
         got, want = answer(student, E, counts, edges), right(E, counts, edges)
         if close(got, want, rounding(E, edges)):
@@ -145,8 +147,13 @@ def _(student, rng):
         with blame("unsigned", only=("OverflowError", "TypeError")):
             got = answer(student, E, counts, edges)
         if not close(got, want, rounding(E, edges)):
-            wrapped = over(norms_of(E)[np.argsort(-counts, kind="stable")], edges)
-            raise Wrong("unsigned" if close(got, wrapped, rounding(E, edges)) else None, NEUTRAL)
+            orders = {
+                "unsigned": np.argsort(-counts, kind="stable"),
+                "ties-reversed": np.argsort(counts, kind="stable")[::-1],
+            }
+            bands = {told: over(norms_of(E)[order], edges) for told, order in orders.items()}
+            told = [each for each, means in bands.items() if close(got, means, rounding(E, edges))]
+            raise Wrong(told[0] if told else None, NEUTRAL)
     near = rng.permutation(14)
     tenths = np.where(near < 12, (near + 1) / 10, 1e16)
     wide = near.astype("uint64") + np.where(near < 7, 0, 2**63).astype("uint64")

@@ -67,7 +67,7 @@ SUITE = Suite(
         "negative-batch": M("accepts batch = -1", "A negative batch is accepted.", TASK),
         "negative-steps": M("accepts steps = -1", "A negative number of steps is accepted.", TASK),
         "shape-unchecked": M(
-            "takes any shape for p", "A p that is empty, or has not one axis, is accepted.", TASK
+            "takes any shape for p", "A p that is empty, or does not have one axis, is accepted.", TASK
         ),
         "sum-unchecked": M(
             "does not look at the sum, or leniently",
@@ -107,7 +107,9 @@ SUITE = Suite(
         ),
         # -- expectations -----------------------------------------------------------------------------
         "missing-counted": M(
-            "sums (1 - p)^n", "Counted are the ids that are missing, not those that are there.", DISTINCT
+            "sums (1 - p)^n",
+            "The result counts the ids that are missing, not those that are there.",
+            DISTINCT,
         ),
         "occurrences": M(
             "n p", "Occurrences are counted: a token that comes twice in a batch counts twice.", UPDATES
@@ -127,12 +129,14 @@ SUITE = Suite(
         ),
         "first-order": M(
             "n p for small p",
-            "Where p is small, n p stands in for the probability: of many draws that is too much.",
+            "Where p or n p is small, n p stands in for the probability (n draws). That is too large: a "
+            "little for few draws, by far for many.",
             DISTINCT,
         ),
         "rare-wrong": M(
             "another formula for small p",
-            "The entries of common tokens are right, and those of rare ones are not.",
+            "The entries of common tokens are right, and those of rare ones are not: look for what the code "
+            "does to small probabilities.",
             DISTINCT,
         ),
         "no-draws": M(
@@ -155,7 +159,7 @@ SUITE = Suite(
         "not-a-float": M("returns the array", "A number is expected: the sum over all ids.", DISTINCT),
         "ever": M(
             "1 - (1 - p)^(batch steps)",
-            "Asked for is not whether a row is ever updated, but in how many steps.",
+            "The question is not whether a row is ever updated, but in how many steps.",
             UPDATES,
         ),
         "one-step": M("forgets steps", "The number of steps has no effect.", UPDATES),
@@ -163,7 +167,7 @@ SUITE = Suite(
             "swaps batch and steps", "batch and steps stand in each other's places.", UPDATES
         ),
         "steps-without": M(
-            "steps (1 - p)^batch", "Counted are the steps in which the row has no gradient.", UPDATES
+            "steps (1 - p)^batch", "The result counts the steps in which the row has no gradient.", UPDATES
         ),
         # -- norms by frequency -------------------------------------------------------------------------
         "rare-first": M(
@@ -193,7 +197,7 @@ SUITE = Suite(
         ),
         "norm-of-mean": M(
             "averages rows first",
-            "The length of the mean row is taken; asked for is the mean of the lengths.",
+            "This is the length of the mean row; the mean of the lengths is asked for.",
             NORMS,
         ),
         "small-after-large": M(
@@ -226,9 +230,13 @@ SUITE = Suite(
             "Lengths of a table of float64 are computed with fewer digits than it has.",
             TASK,
         ),
-        "table-axes-unchecked": M("takes any table", "A table that has not two axes is accepted.", TASK),
+        "table-axes-unchecked": M(
+            "takes any table", "A table that does not have two axes is accepted.", TASK
+        ),
         "edges-shape-unchecked": M(
-            "takes any array for edges", "Edges that make no band, or have not one axis, are accepted.", TASK
+            "takes any array for edges",
+            "Edges that make no band, or do not have one axis, are accepted.",
+            TASK,
         ),
         "edges-outside": M("slices", "Edges that leave the table are accepted.", TASK),
         "edges-unchecked": M("slices", "Edges that do not ascend strictly are accepted.", TASK),
@@ -306,7 +314,7 @@ SUITE = Suite(
         ),
         "state-not-kept": M(
             "changes the copy that state[rows] makes",
-            "The table moves, but what the optimizer is to remember is not, or not all, written back.",
+            "The table moves, but the state of the optimizer is not written back, or only in part.",
             LISTED,
         ),
         "state-before": M(
@@ -315,7 +323,7 @@ SUITE = Suite(
         "eps-inside": M("sqrt(a + eps)", "eps is added under the root; it belongs outside.", LISTED),
         "settings-ignored": M(
             "constants in place of eps or betas",
-            "An argument with a default, eps or betas, has no effect.",
+            "An argument that has a default has no effect: eps, or with Adam the betas.",
             TASK,
         ),
         "row-types": M(
@@ -345,7 +353,7 @@ SUITE = Suite(
         "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(LISTED),
         "row-dtypes": M(
             "takes int64 rows for granted",
-            "Rows of another integer dtype than int64 fail or give wrong numbers although it is allowed.",
+            "Rows of an integer dtype that is allowed fail, or give wrong numbers.",
             TASK,
         ),
         "no-rows": M("takes one row for granted", "A step without rows fails, or changes something.", TASK),
@@ -355,13 +363,16 @@ SUITE = Suite(
             TASK,
         ),
         "state-shape-unchecked": M(
-            "lets the state broadcast", "A state of another shape than the table is accepted.", TASK
+            "lets the state broadcast",
+            "A state (of Adam: m or v) that does not have the shape of the table is accepted.",
+            TASK,
         ),
         "step-unchecked": M("accepts step = 0", "A step below 1 is accepted, or refused too late.", TASK),
         "others-change": M("changes the whole state", "Rows that are not listed change.", LISTED),
         "values-in-order": M(
             "sorts the rows alone",
-            "The gradients reach other rows than theirs: the rows are in another order than they were.",
+            "The gradients reach the wrong rows: the order of the rows has changed, and that of the "
+            "gradients has not.",
             LISTED,
         ),
         "no-root": M("divides by the squares", "The root is missing from the divisor.", LISTED),
@@ -376,7 +387,7 @@ SUITE = Suite(
             LISTED,
         ),
         "changed-before-error": M(
-            "checks too late", "Something has changed although the input was refused.", TASK
+            "checks too late", "The code changes something before it refuses the input.", TASK
         ),
         "whole-table": M(
             "makes an array of V × d", "An array as large as the table is made on the way.", LISTED
@@ -385,8 +396,8 @@ SUITE = Suite(
         # -- Adagrad -------------------------------------------------------------------------------------
         "recording-changed": M(
             "E.requires_grad_(True) at the end",
-            "What autograd records is another after the step than before it: the table's requires_grad has "
-            "changed, or gradients stay switched off.",
+            "After the step, or after an error, autograd does not record what it did before: the table's "
+            "requires_grad has changed, or gradients stay switched off.",
             LISTED,
         ),
         "state-replaced": M(

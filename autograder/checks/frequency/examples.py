@@ -41,14 +41,14 @@ expected_distinct(np.array([1.0, 0.0]), 0) -> 0.0
     ends: without draws no id is there, not even a certain one
 expected_distinct(np.append(np.full(1000, 1e-17), 1.0), 10**12) -> 1.01
     rare: each of the 1000 rare ids is there with probability 1/100000, the other for certain
-expected_distinct(np.array([0.5, 0.6]), 2) raises ValueError
-    errors: probabilities sum to one
-expected_distinct(np.array([1.5, -0.5]), 2) raises ValueError
-    errors: a probability is from 0 to 1
 expected_distinct(np.array([[0.5, 0.5]]), 2) raises ValueError
     errors: p has one axis
 expected_distinct(np.zeros(0), 2) raises ValueError
     errors: p has an entry or more
+expected_distinct(np.array([0.5, 0.6]), 2) raises ValueError
+    errors: probabilities sum to one
+expected_distinct(np.array([1.5, -0.5]), 2) raises ValueError
+    errors: a probability is from 0 to 1
 expected_distinct(np.array([0.5, 0.50001]), 2) raises ValueError
     errors: the sum is off by more than 1e-6
 expected_distinct(np.array([0.5, 0.5000005]), 2) -> 1.5
@@ -68,12 +68,14 @@ expected_updates(np.array([1.0, 0.0]), 0, 3) -> [0.0, 0.0]
     ends: an empty batch holds no token, not even a certain one
 expected_updates(np.array([0.5, 0.5]), 2, 0) -> [0.0, 0.0]
     ends: without steps there are no updates
+expected_updates(np.array([[0.5, 0.5]]), 2, 8) raises ValueError
+    errors: p has one axis
+expected_updates(np.zeros(0), 1, 1) raises ValueError
+    errors: p has an entry or more
 expected_updates(np.array([0.5, 0.6]), 2, 8) raises ValueError
     errors: probabilities sum to one
 expected_updates(np.array([1.5, -0.5]), 2, 8) raises ValueError
     errors: a probability is from 0 to 1
-expected_updates(np.array([[0.5, 0.5]]), 2, 8) raises ValueError
-    errors: p has one axis
 expected_updates(np.array([0.5, 0.50001]), 2, 8) raises ValueError
     errors: the sum is off by more than 1e-6
 expected_updates(np.array([0.5, 0.5000005]), 2, 8) -> [6.0, 6.0]
@@ -85,9 +87,9 @@ expected_updates(np.array([0.5, 0.5]), 2, -1) raises ValueError
 
 E = np.array([[1.0, 0.0], [0.0, 3.0], [6.0, 8.0]])
 norms_by_frequency(E, np.array([5, 9, 7]), np.array([0, 1])) -> [3.0]
-    bands, dtypes: only rank 0 is in the band: row 1, which has the largest count
+    bands, ties, dtypes: only rank 0 is in the band: row 1, which has the largest count
 norms_by_frequency(E, np.array([5, 9, 7]), np.array([0, 1, 3])) -> [3.0, 5.5]
-    bands, dtypes: row 1 is alone, and rows 2 and 0 have the lengths 10 and 1
+    bands, ties, dtypes: row 1 is alone, and rows 2 and 0 have the lengths 10 and 1
 norms_by_frequency(E, np.array([5, 9, 7]), np.array([1, 2])) -> [10.0]
     bands: only rank 1 is in the band: row 2, which has the second largest count
 norms_by_frequency(E, np.array([7, 7, 7]), np.array([0, 1, 2, 3])) -> [1.0, 3.0, 10.0]
@@ -127,6 +129,8 @@ spearman(np.array([1, 1, 2, 3]), np.array([1, 2, 3, 4])) -> 0.948683
     ties: the two equal values have the rank 1.5, between 1 and 2
 spearman(np.array([0, 255, 7], np.uint8), np.array([1.0, 3.0, 2.0])) -> 1.0
     ties: the ranks are 1, 3, 2 twice
+spearman(np.array([2, 1]), np.array([3, 4])) -> -1.0
+    ranks, ties: one goes down where the other goes up
 x = np.array([2, 1])
 spearman(x, np.array([3, 4])); x -> [2, 1]
     ranks, ties: the arguments stay as they were
@@ -271,8 +275,6 @@ expected_updates(np.array([1e-20, 1.0]), 10**20, 1)[0] -> 0.632121
     rare: in 10**20 draws it comes with the probability 1 - 1/e
 expected_updates(np.array([1e-35, 1.0]), 1, 1)[0] * 1e35 -> 1.0
     rare: a probability may be as small as it likes
-expected_updates(np.zeros(0), 1, 1) raises ValueError
-    errors: no probabilities do not add up to one
 expected_updates(np.array([0.5, 0.6]), 0, 8) raises ValueError
     errors: these do not add up to one, and no draws change nothing about it
 expected_updates(np.array([0.5, 0.5]), -1, 0) raises ValueError
@@ -292,14 +294,16 @@ norms_by_frequency(E[:, ::-1], np.array([5, 0, 9, 0, 7])[::2], edges) -> [3.0, 5
 norms_by_frequency(E[:2], np.array([1, 2**63 + 5], np.uint64), np.array([0, 1])) -> [3.0]
     ties, dtypes: counts may be as large as a uint64 holds
 norms_by_frequency(E, np.array([0.1, 0.2, 1e16]), np.array([0, 1, 2, 3])) -> [10.0, 3.0, 1.0]
-    ties: 0.1 and 0.2 are two counts, also beside a large one
+    ties, dtypes: 0.1 and 0.2 are two counts, also beside a large one
 norms_by_frequency(E[None], np.array([5, 9, 7]), edges) raises ValueError
     errors: a table has two axes
+norms_by_frequency(E[:, :, None], np.array([5, 9, 7]), edges) raises ValueError
+    errors: a table has two axes, and this one has three
 norms_by_frequency(E, np.array([[5], [9], [7]]), edges) raises ValueError
     errors: there is one count for each row, in one axis
 
 [spearman]
-spearman(np.array([1, 0, 2])[::2], np.array([30, 40])) -> 1.0
+spearman(np.array([1.0, 0.0, 2.0])[::2], np.array([30, 40])) -> 1.0
     ties: the values need not lie side by side in memory
 spearman(np.array([1.0, 1.0 + 1e-12]), np.array([1, 2])) -> 1.0
     ties: two values are equal only if they are equal as given
@@ -321,11 +325,15 @@ adagrad_rows(small, np.array([[0.0]]), np.array([0]), np.array([[1e-8]]), 1.0); 
     step, sequence: eps is 1e-10 unless given: 1e-8 / (1e-8 + 1e-10) is 0.990099
 adagrad_rows(E, state, np.array([1, 0]), np.array([[2.0], [4.0]]), 0.5); E -> [[0.6], [4.5]]
     step: 2 is the gradient of row 1, and 4 that of row 0
-part = np.array([[1.0, 7.0], [5.0, 7.0]])[:, :1]
-adagrad_rows(part, np.zeros((2, 1)), np.array([1]), values, 0.5); part -> [[1.0], [4.5]]
+part = np.array([[1.0, 2.0, 7.0], [5.0, 6.0, 7.0]])[:, :2]
+adagrad_rows(part, np.zeros((2, 2)), np.array([1]), np.full((1, 2), 2.0), 0.5); part -> [[1, 2], [4.5, 5.5]]
     sequence: the numbers of E need not lie side by side in memory
 adagrad_rows(E, state, np.array([1], np.uint8), values, 0.5); E -> [[1.0], [4.5]]
     sequence: rows may have any integer dtype
+many = np.zeros((90, 3))
+last = np.array([89], np.uint8)
+adagrad_rows(np.ones((90, 3)), many, last, np.full((1, 3), 2.0), 0.5); many[89] -> [4.0, 4.0, 4.0]
+    sequence: the squares belong to row 89, which fits into uint8, though the place 3 * 89 does not
 error_of(lambda: adagrad_rows(E, state, np.array([1, 1]), np.ones((2, 1)), 0.5)); state -> [[9.0], [0.0]]
     repeats: row 1 is listed twice, and after an error table and state are as they were
 error_of(lambda: adagrad_rows(E, state, np.array([0, 7]), np.ones((2, 1)), 0.5)); state -> [[9.0], [0.0]]
@@ -334,8 +342,17 @@ adagrad_rows(E, state, np.array([2**32 + 1]), values, 0.5) raises IndexError
     errors: there is no row 4294967297, though its last 32 bits are 1
 adagrad_rows(E, state, np.array([[1]]), values, 0.5) raises ValueError
     errors: rows have one axis
+adagrad_rows(E, state, np.array(1), values, 0.5) raises ValueError
+    errors: rows have one axis, and a single number has none
+far = np.array([18446744073709551611], np.uint64)
+adagrad_rows(E, state, far, values, 0.5) raises IndexError naming 18446744073709551611
+    errors: there is no such row, and the message should name it
 adagrad_rows(E, np.zeros((1, 1)), np.array([1]), values, 0.5) raises ValueError
     errors: the state has the shape of the table
+adagrad_rows(np.ones((2, 2)), np.zeros((2, 1)), np.array([1]), np.ones((1, 2)), 0.5) raises ValueError
+    errors: the state has one number for a row, and the table two
+adagrad_rows(E, state, np.zeros(0), np.zeros((0, 1)), 0.5) raises TypeError
+    errors: these rows are floating point numbers, though there are none
 adagrad_rows(np.zeros(2), np.zeros(2), np.array([1]), np.array([2.0]), 0.5) raises ValueError
     errors: the table has two axes
 adagrad_rows(E, state, np.array([1, 0]), values, 0.5) raises ValueError
@@ -362,8 +379,12 @@ adam_rows(E, m, v, 1, one, values, 0.5); E.requires_grad -> False
     parameter: E is asked for no gradient, as before
 adam_rows(E, m, v, 1, one, values, 0.5); torch.is_grad_enabled() -> True
     parameter: what follows is recorded as before
-part = torch.ones((2, 2))[:, :1]
-adam_rows(part, m, v, 1, one, values, 0.5); part -> [[1.0], [0.5]]
+error_of(lambda: adam_rows(leaf, m, v, 1, torch.tensor([7]), values, 0.5)); leaf.requires_grad -> True
+    parameter: row 7 does not exist, and after the error E learns as before
+part = torch.ones((2, 3))[:, :2]
+a = torch.zeros((2, 2))
+b = torch.zeros((2, 2))
+adam_rows(part, a, b, 1, one, torch.full((1, 2), 4.0), 0.5); part -> [[1.0, 1.0], [0.5, 0.5]]
     sequence: the numbers of E need not lie side by side in memory
 error_of(lambda: adam_rows(E, m, v, 1, torch.tensor([1, 1]), torch.ones((2, 1)), 0.5)); m -> [[0.0], [0.0]]
     repeats: row 1 is listed twice, and after an error the tensors are as they were
@@ -373,6 +394,13 @@ adam_rows(E, m, v, 1, torch.tensor([2**32 + 1]), values, 0.5) raises IndexError
     errors: there is no row 4294967297, though its last 32 bits are 1
 adam_rows(E, m, v, 1, torch.tensor([[1]]), values, 0.5) raises ValueError
     errors: rows have one axis
+error_of(lambda: adam_rows(E, m, v, -1, one, values, 0.5)); m -> [[0.0], [0.0]]
+    errors: there is no step -1, and after an error the tensors are as they were
+adam_rows(E, m, v, 1, torch.tensor([]), torch.zeros((0, 1)), 0.5) raises TypeError
+    errors: these rows are floating point numbers, though there are none
+wide = torch.ones((2, 2))
+adam_rows(wide, torch.zeros((2, 1)), torch.zeros((2, 2)), 1, one, torch.ones((1, 2)), 0.5) raises ValueError
+    errors: m has one number for a row, and the table two
 adam_rows(E, torch.zeros((1, 1)), v, 1, one, values, 0.5) raises ValueError
     errors: m has the shape of the table
 adam_rows(E, m, torch.zeros((1, 1)), 1, one, values, 0.5) raises ValueError

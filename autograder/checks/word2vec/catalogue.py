@@ -57,8 +57,8 @@ SUITE = Suite(
         ),
         "empty-fails": M(
             "cannot handle an input without entries, or gives it another shape",
-            "An input without entries fails or gives a result of another shape; the docstring says what it "
-            "gives.",
+            "Without examples, pairs or other rows it fails or gives a result of another shape; the "
+            "docstring says what it gives.",
             TASK,
         ),
         "empty-dtype": M(
@@ -105,7 +105,7 @@ SUITE = Suite(
         ),
         "shapes-unchecked": M(
             "broadcasts or flattens without comparing shapes",
-            "Shapes that do not fit are accepted; broadcasting and flattening hide them.",
+            "Shapes or axes that the docstring does not allow are accepted.",
             TASK,
         ),
         "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
@@ -240,7 +240,7 @@ SUITE = Suite(
         ),
         "nothing-kept": M(
             "returns zeros or nan where no slot is kept",
-            "An example that keeps no slot gets a mean; it is to be refused with a ValueError.",
+            "An example that keeps no slot gets a result; it is to be refused with a ValueError.",
             WINDOWS,
         ),
         "rows-from-ids": M(
@@ -295,7 +295,7 @@ SUITE = Suite(
         "small-counts-lost": M(
             "takes a word for seen from a count of one, or another small number, on",
             "Small counts are taken for zero, or refused. Counts may be floats, and a word was seen wherever "
-            "its count is above zero, be it ever so little.",
+            "its count is above zero, however small it is.",
             NOISE,
         ),
         "counts-wrap": M(
@@ -311,8 +311,8 @@ SUITE = Suite(
         ),
         "narrow-power": M(
             "takes the power in the dtype of the counts",
-            "With counts of a small dtype the result is right to a few digits only, or not float64: the "
-            "power is taken in the dtype of the counts.",
+            "With counts of a small dtype the result is wrong, rounded or not float64: the power is taken in "
+            "the dtype of the counts.",
             NOISE,
         ),
         "counts-unchecked": M(
@@ -371,7 +371,7 @@ SUITE = Suite(
         ),
         "negatives-idle": M(
             "has no use for the negatives",
-            "The negatives are missing from the loss or from a gradient; only the true context counts.",
+            "The negatives are missing from the loss or from a gradient.",
             LOSS,
         ),
         "other-logarithm": M(
@@ -490,7 +490,9 @@ SUITE = Suite(
             "lets the rate fall", "The rate falls from step to step; it stays the same here.", TASK
         ),
         "drawn-once": M(
-            "draws one batch and reuses it", "All steps use the same draw. Each step draws anew.", TASK
+            "draws one batch and reuses it",
+            "All steps use the same pairs, or the same negatives. Each step draws both anew.",
+            TASK,
         ),
         "without-replacement": M(
             "draws pairs without replacement, or goes through them in turn",
@@ -637,13 +639,14 @@ SUITE = Suite(
         ),
         "ties-cut": M(
             "chooses k rows first, by a method that does not keep ties in order",
-            "Where equal cosines stand at the end of the k, others than the smallest ids are chosen.",
+            "Where more rows have equal cosines than fit into the k, it does not keep those with the "
+            "smallest ids.",
             TASK,
         ),
         "epsilon-added": M(
             "adds a small number to the lengths, or sets a smallest length",
-            "Very short rows come out too far away: a cosine does not depend on lengths, and a number added "
-            "to them, or a smallest length, changes that.",
+            "Very short rows come out too far away: a small number added to the lengths, or a smallest "
+            "length, changes their cosines.",
             TASK,
         ),
         "zero-row": M(

@@ -112,6 +112,10 @@ cbow_mean_backward(G, np.array([[1, 777]]), np.array([[True, False]]), 3) raises
     errors: the message should name the id that does not exist
 cbow_mean_backward(G, np.array([[1], [2]]), np.array([[True], [True]]), 3) raises ValueError
     errors: there are two examples and one gradient
+cbow_mean_backward(np.zeros((0, 1)), np.array([[1]]), np.array([[True]]), 3) raises ValueError
+    errors: there is one example and no gradient
+cbow_mean_backward(G, np.array([[1, 2]]), np.array([[True], [True]]), 3) raises ValueError
+    errors: contexts have the shape (1, 2) and the mask has (2, 1)
 cbow_mean_backward(G, np.array([[1, 2]]), np.array([[False, False]]), 3) raises ValueError
     errors: an example that keeps no slot has no mean
 cbow_mean_backward(G, np.zeros((1, 0), int), np.zeros((1, 0), bool), 3) raises ValueError
@@ -226,9 +230,11 @@ nearest(np.ones((3, 2)), 1) -> [0, 2]
 F = np.array([[1.0], [-1.0]] * 4)
 nearest(F, 0, 3) -> [2, 4, 6]
     ties: rows 2, 4 and 6 have the cosine 1, so the smaller id comes first
+nearest(np.ones((50, 1)), 0) -> [1, 2, 3, 4, 5]
+    ties: all cosines are equal, and the five smallest of the other ids come first
 nearest(np.array([[1.0], [-1.0], [0.0], [2.0]]), 0) -> [3, 2, 1]
     ties: the cosine with a row of zeros counts as 0, which is between 1 and -1
-nearest(np.array([[0.0], [1.0], [2.0]]), 0) -> [1, 2]
+nearest(np.array([[0.0], [1.0], [0.0]]), 0) -> [1, 2]
     ties: all cosines with a row of zeros count as 0, and the smaller id comes first
 nearest(np.ones((1, 2)), 0) -> np.zeros(0)
     limits: there is no other row, and no ids have the shape (0,)
@@ -260,10 +266,12 @@ skipgram_pairs(np.array(7), 1) raises ValueError
     errors: a text has one axis, and a number by itself has none
 skipgram_pairs(np.array([7, 8]), -1) raises ValueError
     errors: a window reaches one step or more
-ids = np.array([7, 8])
+skipgram_pairs(np.zeros((0, 2), int), 1) raises ValueError
+    errors: a text has one axis, without ids too
+ids = np.array([-7, 8])
 np.shares_memory(skipgram_pairs(ids, 1), skipgram_pairs(ids, 1)) -> False
     pairs: each call returns an array of its own
-skipgram_pairs(ids, 1); ids -> [7, 8]
+skipgram_pairs(ids, 1); ids -> [-7, 8]
     pairs: the ids belong to the caller
 
 [cbow_mean]
@@ -277,9 +285,8 @@ cbow_mean(long, np.array([[200]], np.uint8), np.array([[True]])) -> [[400.0, 401
     dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
 cbow_mean(E, np.array([[1, 0, 2]])[:, ::2], np.array([[True, False, True]])[:, ::2]) -> [[3.0, 4.0]]
     shapes: contexts and mask need not lie side by side in memory
-cbow_mean(E, np.array([[1, 0], [2, 2]]).T, np.array([[True, True], [True, True]]).T)\
- -> [[3.0, 4.0], [47.0, 8.5]]
-    shapes: contexts and mask may lie turned in memory
+cbow_mean(E, np.array([[1, 1], [2, 2]]).T, np.ones((2, 2), bool).T) -> [[3.0, 4.0], [3.0, 4.0]]
+    shapes: both examples are the mean of row 1 and row 2; contexts and mask may lie turned in memory
 cbow_mean(E, np.array([[2, 1]]), np.array([[False, True]])) -> [[2.0, 0.0]]
     values: the first slot is empty, and the mean is that of the second
 cbow_mean(E, np.zeros((0, 0), int), np.zeros((0, 0), bool)) -> np.zeros((0, 2))
@@ -313,6 +320,9 @@ cbow_mean_backward(np.zeros((0, 2), np.float32), np.zeros((0, 1), int), np.zeros
 wide = np.array([[4.0, 8.0]])
 cbow_mean_backward(wide, np.array([[200]], np.uint8), np.array([[True]]), 300)[200] -> [4.0, 8.0]
     dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+two = np.array([[4.0], [2.0]])
+cbow_mean_backward(two, np.array([[1, 1], [2, 2]]).T, np.ones((2, 2), bool).T, 3) -> [[0.0], [3.0], [3.0]]
+    shapes: rows 1 and 2 get half of 4 and half of 2 each; contexts and mask may lie turned in memory
 cbow_mean_backward(np.array([[4.0, 9.0, 8.0]])[:, ::2], np.array([[1]]), np.array([[True]]), 2)\
  -> [[0.0, 0.0], [4.0, 8.0]]
     shapes: the gradients need not lie side by side in memory
@@ -351,17 +361,17 @@ type(noise_distribution(np.array([16, 1, 1]))).__name__ -> "ndarray"
     values: the probabilities are an array
 noise_distribution(np.array([16, 1, 1], np.float32)).dtype -> np.float64
     values, dtypes: the probabilities are float64
-noise_distribution(np.array([200, 200], np.uint8), 2) -> [0.5, 0.5]
-    dtypes: 200 · 200 is beyond a uint8
+noise_distribution(np.array([100, 50], np.uint8), 2) -> [0.8, 0.2]
+    dtypes: with power 2 the weights are 10,000 and 2,500, whatever integer type the counts have
 N = np.array([0.5, 0.5])
 noise_distribution(N, 1) is N -> False
     values: the result is a new array also where it holds the same numbers
 noise_distribution(np.array([1e-12, 3e-12]), 1) -> [0.25, 0.75]
     values: counts may be as small as they like, for their ratio counts
-noise_distribution(np.array([2**63, 2**63], np.uint64)) -> [0.5, 0.5]
-    dtypes: the counts are equal; int64 has no such number
 noise_distribution(np.array([2**62, 2**62])) -> [0.5, 0.5]
     dtypes: the counts are equal; their sum is too large for int64
+noise_distribution(np.array([2**63, 2**63], np.uint64)) -> [0.5, 0.5]
+    dtypes: the counts are equal; int64 has no such number
 noise_distribution(np.array([16, 1, 1], np.longdouble)).dtype -> np.float64
     dtypes: the probabilities are float64, also for counts of a wider dtype
 noise_distribution(np.array([3.0, 5.0], np.float32))[0] - 3**0.75 / (3**0.75 + 5**0.75) + 1e-3 -> 1e-3
@@ -402,8 +412,9 @@ np.shares_memory(sgns_loss_and_gradients(v, u, n)[3], sgns_loss_and_gradients(v,
 isinstance(sgns_loss_and_gradients(v, u, n), tuple) -> True
     loss: loss and gradients are a tuple with names
 v = np.array([[1.0, 9.0, 0.0]])[:, ::2]
-sgns_loss_and_gradients(v, np.array([[0.0, 4.0]]), np.zeros((1, 0, 2)))[1] -> [[0.0, -2.0]]
-    shapes: the numbers of a vector need not lie side by side in memory
+n = np.zeros((1, 2, 3))[:, :, ::2]
+sgns_loss_and_gradients(v, np.array([[0.0, 4.0]]), n)[1] -> [[0.0, -2.0]]
+    shapes: v gets the slope -1/2 times u, and nothing from zeros, wherever the numbers lie in memory
 sgns_loss_and_gradients(np.array([[1e4]]), np.array([[-1.0]]), np.zeros((1, 0, 1)))[0] -> 10000.0
     stable: -ln σ(-10000) is 10000, and nothing is capped
 v = np.array([[1000.0, 0.0]])
@@ -427,7 +438,7 @@ nearest(E[:, ::-1], 0, 2) -> [1, 3]
     limits: the numbers of the table need not lie in order in memory
 nearest(np.array([[1.0, 0.0], [4.0, 3.0], [1.0, 1.0]]), 0, 1) -> [1]
     order, limits, ties: the cosines are 0.8 and 0.707; lengths do not count
-tiny = 1e-9 * np.array([[1.0, 0.0], [1.0, 1.0], [1.0, 0.1]])
+tiny = 1e-9 * np.array([[1.0, 0.0], [9.0, 9.0], [1.0, 0.1]])
 nearest(tiny, 0, 1) -> [2]
     order: only directions count, and rows may be as short as they like
 nearest(np.array([[1.0, 0.0], [-1.0, 0.0], [-1.0, 1.0]]), 0) -> [2, 1]
@@ -456,6 +467,10 @@ one = np.array([[0, 1]])
 two = np.array([0.0, 0.0, 1.0, 0.0])
 usual = dict(steps=1, batch=4, negatives=2, lr=1.0, noise=two)
 run = lambda **more: train_sgns(one, 4, 3, rng=np.random.default_rng(0), **{**usual, **more})
+np.shares_memory(run()[0], run()[0]) -> False
+    start: each call returns tables of its own
+np.shares_memory(run()[1], run()[1]) -> False
+    start: each call returns tables of its own
 run(steps=0)[1] -> np.zeros((4, 3))
     start, steps, learns: E_out starts at zero, and both tables are (V, d)
 run(steps=0)[0].shape -> (4, 3)
@@ -486,7 +501,7 @@ run(steps=1, lr=0.1)[1][1] / run(steps=0)[0][0] -> [0.05, 0.05, 0.05]
 run(steps=1, batch=100)[1][1] / run(steps=0)[0][0] -> [0.5, 0.5, 0.5]
     steps: the loss is the mean over the batch, so a batch of 100 equal pairs makes the step of one
 np.round((run(steps=2)[1][1] - run(steps=1)[1][1]) / run(steps=0)[0][0], 1) -> [0.5, 0.5, 0.5]
-    steps: the second step is about as long as the first, for the rate stays the same
+    steps: in the second step, too, the context gets half of the vector that its center had before the step
 (run(steps=5)[0] - run(steps=0)[0])[1:] -> np.zeros((3, 3))
     steps, start: rows 1 to 3 were no centers and stay as they started
 run(steps=5)[1][[0, 3]] -> np.zeros((2, 3))
@@ -498,6 +513,15 @@ five = np.array([[0, 1], [0, 1], [0, 1], [0, 0], [0, 3]])
 often = train_sgns(five, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 10_000})
 np.round(often[1] / often[0][0], 1)[:, 0] -> [0.1, 0.3, -1.0, 0.1]
     draws: of five pairs three have the context 1, one the context 0 and one the context 3, the last row
+three = np.array([[0, 0], [0, 1], [0, 3]])
+equal = train_sgns(three, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 10_000})
+np.round(equal[1] / equal[0][0], 1)[:, 0] -> [0.2, 0.2, -1.0, 0.2]
+    draws: each of three pairs is drawn a third of the time, and its context gets a third of a half
+every = np.c_[np.zeros(100, int), np.arange(1, 101)]
+once = train_sgns(every, 102, 3, rng=np.random.default_rng(0), **{**usual, "batch": 100,\
+ "noise": np.eye(102)[101]})
+bool(once[1][1:101].any(axis=1).all()) -> False
+    draws: of 100 pairs 100 are drawn, some of them twice, so that others are left out
 rare = run(batch=10_000, noise=np.array([0.0, 0.0, 0.9, 0.1]))
 np.round(rare[1][3] / rare[0][0], 1) -> [-0.1, -0.1, -0.1]
     draws: a tenth of two negatives for each pair is id 3, and each takes a half of the vector of the center
@@ -513,6 +537,10 @@ own = train_sgns(np.array([[2, 1]]), 4, 3, rng=np.random.default_rng(0), **{**us
  "noise": half})
 own[1][2].any() -> True
     draws: id 2 is half of all negatives, also where it is the center
+stays = train_sgns(np.array([[0, 2]]), 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 10_000,\
+ "noise": half})
+np.round(stays[1][3] / stays[0][0], 1) -> [-0.5, -0.5, -0.5]
+    draws: half of two negatives for each pair is id 3; the other half is id 2, though it is the context
 np.array_equal(run(steps=2, noise=half)[1], run(steps=2, noise=half)[1]) -> True
     draws, fresh: everything random comes from rng, so the same seed gives the same tables
 single = train_sgns(five, 4, 3, rng=np.random.default_rng(0), **{**usual, "batch": 1, "steps": 60})
@@ -526,24 +554,29 @@ spread = train_sgns(np.array([[1, 1]]), 2502, 1, rng=np.random.default_rng(0), *
  "negatives": 100})
 spread[1][2:].any() -> True
     draws: half of the noise is on 2,500 rare ids, so among 100 negatives there are some of them
+heavy = train_sgns(np.array([[1, 1]]), 2502, 1, rng=np.random.default_rng(0), **{**usual, "noise": many,\
+ "negatives": 100, "batch": 40})
+np.round(heavy[1][0] / heavy[0][1] / 50, 1) -> [-0.5]
+    draws: id 0 is about 50 of 100 negatives of each pair, and each takes half of the vector of the center
 N = np.array([0.0, 0.0, 0.2, 0.7, 0.1])
 train_sgns(one, 5, 3, rng=np.random.default_rng(0), **{**usual, "noise": N}); N -> [0.0, 0.0, 0.2, 0.7, 0.1]
     start: the noise belongs to the caller
-np.shares_memory(run()[0], run()[0]) -> False
-    start: each call returns tables of its own
-np.shares_memory(run()[1], run()[1]) -> False
-    start: each call returns tables of its own
+before = N.copy(); train_sgns(one, 5, 3, rng=np.random.default_rng(0), **{**usual, "noise": N});\
+ np.array_equal(N, before) -> True
+    start: the noise belongs to the caller, and not a digit of it changes
 turned = np.array([[0, 1], [1, 0]])
 train_sgns(turned, 4, 3, rng=np.random.default_rng(0), **usual); turned -> [[0, 1], [1, 0]]
     draws: the pairs belong to the caller
-gaps = train_sgns(np.array([[0, 9, 1]])[:, ::2], 4, 3, rng=np.random.default_rng(0), **usual)
+gaps = train_sgns(np.array([[0, 9, 1], [0, 9, 1]])[:, ::2], 4, 3, rng=np.random.default_rng(0), **usual)
 gaps[1][1] / gaps[0][0] -> [0.5, 0.5, 0.5]
     steps: the pairs need not lie side by side in memory
-flat = np.ones(300) / 300
+wide = train_sgns(np.array([[0, 1]], np.uint64), 4, 3, rng=np.random.default_rng(0), **usual)
+wide[1][1] / wide[0][0] -> [0.5, 0.5, 0.5]
+    steps: the context gets half of the vector of its center, whatever integer type the ids have
 long = train_sgns(np.array([[0, 200]], np.uint8), 300, 2, rng=np.random.default_rng(0), **{**usual,\
- "noise": flat})
-long[1][200].any() -> True
-    steps: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+ "noise": np.eye(300)[1]})
+long[1][200] / long[0][0] -> [0.5, 0.5]
+    steps: the context 200 gets half of the vector of its center, though twice 200 is beyond a uint8
 train_sgns(np.array([[0.0, 1.0]]), 4, 3, rng=np.random.default_rng(0), **usual) raises TypeError
     errors: floating point numbers are no ids
 train_sgns(np.array([[-1, 1]]), 4, 3, rng=np.random.default_rng(0), **usual) raises IndexError

@@ -263,9 +263,7 @@ def _(student, rng):
 # -- what one step draws: the start makes it a count -------------------------------------------------
 
 
-UNSEEN = (
-    "A first step moves the rows otherwise than as it should, so what was drawn cannot be seen from them."
-)
+UNSEEN = "The first step does not move the rows as it should, so they do not show what was drawn."
 DRAWN = "What a step draws is not what the docstring says."
 
 
