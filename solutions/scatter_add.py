@@ -30,11 +30,11 @@
 #
 # ## Rules for all six
 #
-# `ids` holds integers of any shape: a single id (shape `()`), a sentence `(T,)`, a batch
+# `ids` is an array of integers of any shape: a single id (shape `()`), a sentence `(T,)`, a batch
 # `(B, T)`, more axes, or no ids at all (shape `(0,)`). `grad_out` holds one vector of length `d`
-# for each id, so it has the shape `(*ids.shape, d)`. The table has the shape `(V, d)`. In NumPy
-# ids have any integer dtype and the floats are `float16`, `float32` or `float64`; in PyTorch ids
-# are `int32` or `int64`, and floats may be `bfloat16` too.
+# for each id, so it has the shape `(*ids.shape, d)`. The table has the shape `(V, d)`, both at least 1.
+# In NumPy ids have any integer dtype and the floats are `float16`, `float32` or `float64`; in PyTorch
+# ids are `int32` or `int64`, and floats may be `bfloat16` too.
 #
 # | what is wrong | what to raise |
 # | --- | --- |
@@ -43,13 +43,13 @@
 # | shapes that do not fit together | `ValueError` |
 #
 # `check_ids(ids, V, padding_idx)`, given in the setup cell, raises the first two errors, for arrays
-# and for tensors on any device. The shapes are yours to check. Where a call breaks two rules at
-# once, the exception of either is right.
+# and for tensors on any device. The shapes are yours to check. If a call breaks two rules, either
+# exception is right.
 #
 # Inputs stay as they were, except where changing one is the purpose, and they need not be contiguous
-# in memory. Their numbers are finite; only the last exercise meets a `nan`. The result has the dtype
-# of `grad_out`. `float64` is added in `float64`; `float32`, `float16` and `bfloat16` are added in
-# `float32` or wider.
+# in memory. All numbers in them are finite, but for a `nan` in the last exercise. The result has the
+# dtype of `grad_out`. `float64` is added in `float64` or wider; `float32`, `float16` and `bfloat16`
+# are added in `float32` or wider.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -123,7 +123,7 @@ def embedding_backward(
     V            number of rows of the table
     padding_idx  row that gets no gradient, or None
 
-    Returns a new array (V, d) of the dtype of `grad_out`. No N × V numbers, no loop over V.
+    Returns a new array (V, d) of the dtype of `grad_out`. No N × V or N × N numbers, no loop over V.
 
     >>> embedding_backward(np.array([[1.0], [2.0], [4.0]]), np.array([3, 0, 3]), V=4).tolist()
     [[2.0], [0.0], [0.0], [5.0]]
@@ -193,8 +193,8 @@ with visible_tests("embedding_backward"):
 # look up ids in a table with more rows than any memory holds.
 #
 # <details><summary>A first hint</summary>
-# You need to know for each position at which place of the list its row stands. One NumPy function
-# returns the distinct values in order and, if asked, exactly these places.
+# For each position you need the place of its row in the list. One NumPy function returns the
+# distinct values in order and, if asked, exactly these places.
 # </details>
 # <details><summary>Then</summary>
 # With the places in hand this is the first exercise again, for a table of <code>k</code> rows.
@@ -263,9 +263,9 @@ with visible_tests("embedding_backward_rows"):
 # everything you make on the way: a program that runs on a CPU and stops on a GPU nearly always
 # made one tensor in the wrong place. Nothing goes through NumPy either, which only knows the CPU.
 #
-# Ids outside the table are refused *before* they reach an indexing operation. On the CPU PyTorch
-# raises something else, or takes -1 for the last row; on CUDA every later CUDA call of the process
-# fails.
+# Ids outside the table are refused *before* they reach an indexing operation. Left to PyTorch, such
+# an id raises another exception on the CPU, or -1 reads the last row; on CUDA every later CUDA call
+# of the process fails.
 #
 # `torch.nn.functional.embedding` has a backward pass of its own, and on the CPU it adds `bfloat16`
 # in `bfloat16`. See {ref}`scatter-add-the-order-and-the-width-of-the-sum`.
@@ -290,8 +290,8 @@ def embedding_backward_torch(
     V            number of rows of the table
     padding_idx  row that gets no gradient, or None
 
-    Returns a new tensor (V, d) of the dtype and on the device of `grad_out`. No N × V numbers, no
-    loop over V.
+    Returns a new tensor (V, d) of the dtype and on the device of `grad_out`. No N × V or N × N
+    numbers, no loop over V. It works under torch.no_grad() too.
 
     >>> embedding_backward_torch(torch.tensor([[1.0], [2.0], [4.0]]), torch.tensor([3, 0, 3]), V=4).tolist()
     [[2.0], [0.0], [0.0], [5.0]]
@@ -348,16 +348,17 @@ with visible_tests("embedding_backward_torch"):
 #
 # - What the backward pass needs of the forward pass is small: the ids, `V` and `padding_idx`. Keep
 #   those and never `E`. The pitfall *Saving the table* shows why.
-# - For the same reason the result has memory of its own. That needs a thought for a single id only:
-#   indexing with one is a view of the row, and a view keeps the whole table alive.
+# - For the same reason the result has memory of its own. A view, such as indexing gives for a single
+#   id, keeps the whole table alive.
 # - `backward` returns one gradient for each argument of `forward`, in their order.
 # - It must be possible to differentiate the backward pass again (`gradgradcheck`), so it consists
 #   of operations that PyTorch can differentiate. It does not change `grad_out`.
 # - The forward pass returns every row as it is, the padding row too.
 #
 # <details><summary>A first hint</summary>
-# You may call what you wrote above. <code>ctx.save_for_backward</code> is for tensors; a number
-# or None goes into an attribute of <code>ctx</code>.
+# You may call what you wrote above, if PyTorch can differentiate it.
+# <code>ctx.save_for_backward</code> is for tensors; a number or None goes into an attribute of
+# <code>ctx</code>.
 # </details>
 # <details><summary>If gradgradcheck fails</summary>
 # Look for a step that leaves PyTorch or cuts the graph: NumPy, <code>.data</code>,
@@ -372,8 +373,8 @@ class EmbeddingFunction(torch.autograd.Function):
     ids          int32 or int64 of any shape, on the same device, each in 0 ... V-1
     padding_idx  row that gets no gradient, or None; apply is always called with three arguments
 
-    Returns a new tensor (*ids.shape, d) of E's dtype, never a view of E. Keeps the ids, V and
-    padding_idx for the backward pass, never E. The gradient of E is that of
+    Returns a new tensor (*ids.shape, d) of E's dtype, never a view of E. Keeps the ids (or what it
+    makes of them), V and padding_idx for the backward pass, never E. The gradient of E is that of
     `embedding_backward_torch`, and can be differentiated again; ids and padding_idx have none.
     Wrong ids and a wrong padding_idx are refused by the forward pass.
 
@@ -437,8 +438,8 @@ with visible_tests("EmbeddingFunction"):
 #
 # Plain gradient descent, `E[j] ← E[j] − η g`, for the rows that are listed and no others. It works
 # in place: `E` is the caller's array, its dtype stays, and nothing is returned. No second `V × d`
-# array is made. The step is computed in the dtype of `E` or a wider one, also where `values` are
-# narrower: `lr * values` alone has the dtype of `values`.
+# array is made; `V` flags may be. Product and difference are computed in the dtype of `E` or a wider
+# one, also where `values` are narrower: `lr * values` alone has the dtype of `values`.
 #
 # For `E = [[1], [1], [1]]`, `rows = [2, 0]`, `values = [[4], [2]]` and a rate of 0.5, `E` becomes
 # `[[0], [1], [-1]]`.
@@ -462,9 +463,9 @@ def sgd_rows(E: np.ndarray, rows: np.ndarray, values: np.ndarray, lr: float) -> 
     values  (k, d) the gradient of these rows; may have another float dtype than E
     lr      learning rate
 
-    Returns None. The step is computed in E's dtype or a wider one; no second V × d array is made,
-    no loop over V. ValueError: a row listed twice; rows or values of another shape. After any
-    error E is as it was.
+    Returns None. Product and difference are computed in E's dtype or a wider one; no second V × d
+    array is made, no loop over V. ValueError: a row listed twice; rows or values of another
+    shape. After any error E is as it was.
 
     >>> E = np.ones((3, 1))
     >>> sgd_rows(E, np.array([2, 0]), np.array([[4.0], [2.0]]), lr=0.5)
@@ -522,9 +523,9 @@ with visible_tests("sgd_rows"):
 # The section {ref}`scatter-add-checking-a-gradient-that-you-derived` gives the reasons: for the two
 # sides, for `float64`, and for the 1 in the denominator.
 #
-# A check that cannot be trusted is worse than none. So `x` is, to the last bit, what it was before,
-# also if `f` raises in the middle (the exception goes on to the caller). And a `nan` in the
-# gradient or in a quotient must not be lost on the way: the result is then `nan`.
+# A check that cannot be trusted is worse than none. So `x` is afterwards what it was, to the last
+# bit. That holds also if `f` raises, Ctrl-C included; the exception itself goes on to the caller.
+# And a `nan` in the gradient or in a quotient must not be lost on the way: the result is then `nan`.
 #
 # <details><summary>A first hint</summary>
 # Go through the entries with <code>np.ndindex</code>: it takes any number of axes, none
@@ -544,8 +545,8 @@ def gradient_check(
 ) -> float:
     """The largest of |n − g| / max(1, |n|, |g|) over the entries of x.
 
-    f     takes a float64 array of x's shape, returns a number
-    x     any shape, () included, need not be contiguous; float64
+    f     takes a float64 array of x's shape (for () too, not a number), returns a finite number or nan
+    x     any shape, () included, need not be contiguous; float64, writable
     grad  the gradient of f at x that is to be checked; x's shape, float64
     eps   step of the central difference n
 

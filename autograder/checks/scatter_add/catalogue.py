@@ -4,9 +4,12 @@ from autograder.checks.framework.checking import Misconception as M, Suite
 from autograder.checks.framework.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_AS_SAID,
+    ID_NARROWED,
     ID_NOT_NAMED,
     IDS_AS_FLOATS,
     NEGATIVE_ID_WRAPS,
+    OTHER_NUMBER,
+    RESULT_KEPT,
     RESULT_ON_CPU,
     THROUGH_NUMPY,
     UNCHECKED_ON_DEVICE,
@@ -58,13 +61,24 @@ SUITE = Suite(
         ),
         "one-dimensional-only": M(
             "takes one axis for granted",
-            "One axis works, other shapes do not: a single id and several axes are shapes like any other.",
+            "One axis works, several axes do not: nothing depends on how the positions are arranged.",
+            RULE,
+        ),
+        "two-axes-at-most": M(
+            "handles a sentence and a batch, and no ids with more axes",
+            "Ids of one axis and of two work, ids of three axes do not: there may be more of them.",
             RULE,
         ),
         "single-id": M(
             "`len(ids)`, or another axis that an array of shape () has not",
             "A single id, an array of shape (), fails or gives a wrong result; the other shapes work.",
             RULE,
+        ),
+        "forward-shape": M(
+            "squeezes the rows, or leaves them in one axis",
+            "The forward pass returns rows of another shape. It is the shape of the ids with one axis of "
+            "length d more, also where an axis has the length one.",
+            TASK,
         ),
         "zero-ids": M(
             "`if not ids.any()` where `ids.size == 0` belongs",
@@ -101,6 +115,13 @@ SUITE = Suite(
             "The result shares its memory with an argument; a new array was asked for.",
             TASK,
         ),
+        "empty-view": M(
+            "E[:0] where there are no ids",
+            "Without ids the result is a slice of E: it holds no number, and still keeps the whole table "
+            "alive.",
+            PITFALLS,
+        ),
+        "result-kept": RESULT_KEPT.read_at(TASK),
         # -- padding --------------------------------------------------------------------------------
         "padding-ignored": M("lets the padding row learn", "The padding row gets a gradient.", PADDING),
         "padding-zero-ignored": M(
@@ -115,6 +136,32 @@ SUITE = Suite(
         "padding-by-position": M(
             "clears the position number padding_idx, not the row",
             "padding_idx is used as a position of the batch. It is an id: the number of a row.",
+            PADDING,
+        ),
+        "only-padding": M(
+            "takes for granted that some position is no padding",
+            "A batch in which every id is the padding row fails or gives a wrong result.",
+            PADDING,
+        ),
+        "padding-dtype": M(
+            "makes an array of the default dtype where all positions are padding",
+            "Where every id is the padding row, the result has another dtype than otherwise.",
+            PADDING,
+        ),
+        "padding-single-id": M(
+            "a way of its own for a single id, without the padding row",
+            "A single id works, but not where there is a padding row.",
+            PADDING,
+        ),
+        "padding-nan": M(
+            "multiplies the sum in half precision by zero",
+            "The gradient of the padding row is nan where its sum is too large for the dtype: zero times "
+            "infinity is nan.",
+            PADDING,
+        ),
+        "padding-absent": M(
+            "removes what stands at the place of the padding row",
+            "A padding row that the batch does not hold changes the result: another row is lost.",
             PADDING,
         ),
         "padding-in-forward": M(
@@ -148,6 +195,18 @@ SUITE = Suite(
             "Numbers of a small or unsigned dtype overflow when you compute with them.",
             TASK,
         ),
+        "narrow-padding": M(
+            "puts V or padding_idx into the dtype of the ids",
+            "Ids of a narrow dtype work, but not beside a padding row: V and padding_idx may be beyond the "
+            "numbers of that dtype.",
+            TASK,
+        ),
+        "uint64-ids": M(
+            "combines uint64 with signed integers, which gives float64",
+            "Ids (or rows) of uint64 are refused, fail, or go to the wrong rows; all other integer types "
+            "work. NumPy makes float64 of uint64 and a signed integer.",
+            TASK,
+        ),
         "rows-dtype": M(
             "leaves rows in the dtype of the ids",
             "The rows are not int64 for every dtype of the ids; see the docstring.",
@@ -172,6 +231,19 @@ SUITE = Suite(
             TASK,
         ),
         "id-not-named": ID_NOT_NAMED.read_at(TASK),
+        "id-narrowed": ID_NARROWED.read_at(TASK),
+        "id-converted": OTHER_NUMBER.read_at(TASK),
+        "empty-unchecked": M(
+            "returns early where there are no ids",
+            "Without ids (or rows) wrong input is accepted. The rules hold there too: an early return comes "
+            "after the checks.",
+            TASK,
+        ),
+        "padding-not-named": M(
+            "raises without naming padding_idx",
+            "The message of the IndexError for a padding_idx outside the table does not name it.",
+            TASK,
+        ),
         "padding-range": M(
             "does not check padding_idx", "A padding_idx outside the table is accepted.", TASK
         ),
@@ -238,6 +310,16 @@ SUITE = Suite(
         "wrong-device": RESULT_ON_CPU.read_at(WAYS),
         "through-numpy": THROUGH_NUMPY.read_at(WAYS),
         "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(PITFALLS),
+        "needs-grad-mode": M(
+            "lets autograd compute the gradient, where it may be switched off",
+            "It fails where gradients are switched off, as under `torch.no_grad()` and in a backward pass.",
+            AUTOGRAD,
+        ),
+        "gradient-shape": M(
+            "returns a gradient of another shape than that of E",
+            "The gradient that backward returns for E has another shape than E.",
+            AUTOGRAD,
+        ),
         "gradient-order": M(
             "returns the gradients in another order than forward's arguments",
             "No gradient arrives at E: the gradients are to be returned in the order of forward's arguments.",
@@ -348,6 +430,11 @@ SUITE = Suite(
             "The denominator looks at one of n and g alone; the larger of the two counts.",
             DIFFERENCE,
         ),
+        "length-signed": M(
+            "max(1, n, g)",
+            "The denominator takes n and g with their signs, which forgets how steep a negative slope is.",
+            DIFFERENCE,
+        ),
         "parts-apart": M(
             "divides the largest difference by the largest length",
             "The largest difference is divided by the largest length, of another entry perhaps; the quotient "
@@ -378,6 +465,17 @@ SUITE = Suite(
             "All entries are moved together; each is to be moved alone.",
             DIFFERENCE,
         ),
+        "neighbours-moved": M(
+            "restores x at the end only",
+            "While an entry is moved, those before it are still moved: each is to be moved alone.",
+            DIFFERENCE,
+        ),
+        "number-for-f": M(
+            "x + step, a number for an x of shape ()",
+            "For an x of shape () f gets a number: NumPy makes one of a sum or product of arrays without an "
+            "axis. f takes an array.",
+            DIFFERENCE,
+        ),
         "x-not-restored": M("leaves x changed", "x is not the same afterwards, to the last bit.", DIFFERENCE),
         "x-not-restored-on-error": M("no try/finally", "If f raises, x stays changed.", DIFFERENCE),
         "x-not-restored-on-exit": M(
@@ -394,6 +492,11 @@ SUITE = Suite(
         ),
         "exception-swallowed": M(
             "catches f's exception", "An exception of f does not reach the caller.", DIFFERENCE
+        ),
+        "exception-replaced": M(
+            "raises an exception of its own where f raises",
+            "If f raises, another exception reaches the caller: f's own is to be passed on as it is.",
+            DIFFERENCE,
         ),
         "x-dtype-accepted": M(
             "takes or converts an x of another dtype", "An x that is not float64 is not refused.", DIFFERENCE

@@ -87,6 +87,8 @@ def worst(n, g, kind="") -> float:
             return np.linalg.norm(n - g) / max(np.linalg.norm(n), np.linalg.norm(g))
         if kind == "apart":
             return np.max(error) / max(1.0, np.max(scale))
+        if kind == "n, g":
+            return np.max(error / np.maximum(1, np.maximum(n, g)))
         if kind in ("|n|", "|g|"):
             return np.max(error / np.maximum(1, np.abs(n if kind == "|n|" else g)))
         each = error / np.maximum(1, scale)
@@ -118,6 +120,7 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
     predicted = {
         "one-sided": [worst(forward, grad), worst(backward, grad)],
         "one-length": [worst(n, grad, "|n|"), worst(n, grad, "|g|")],
+        "length-signed": worst(n, grad, "n, g"),
         "parts-apart": worst(n, grad, "apart"),
         "scaled-step": [worst(f.gradient + f.c * (eps * s) ** 2, grad) for s in scales],
         "half-step": [worst(2 * n, grad), worst(n / 2, grad)],
@@ -163,10 +166,27 @@ def _(student, rng):
     for grad in (-f.gradient, 0 * f.gradient):
         see(diagnosis, number(student.call(NAME, f.as_callback(student), f.x, grad, SMALL)), f, grad, SMALL)
     diagnosis.conclude()
+    neighbours_stay(student, rng)
     f = Cubes(rng, (3,))
     got = number(student.call(NAME, f.as_callback(student), f.x, f.gradient))
     if not got <= f.rounding() + np.abs(f.c).max() * 1e-12:  # the quotient's own error is c ε²
         raise Wrong(None, "With the default eps a right gradient does not look right.")
+
+
+def neighbours_stay(student, rng) -> None:
+    """Each entry is moved alone: f is a product, so each quotient depends on the other entries."""
+    x = rng.integers(4, 17, 3) / 8
+    product = student.function("product", lambda a: float(np.prod(a.values)))
+    gradient = np.prod(x) / x
+    answer = student.observe(NAME, product, x, gradient, SMALL, watch=("args",))
+    got = number(answer.value)
+    if got <= 1e-9 or not same(x, answer.args[1]):  # linear in each entry; others judge x
+        return
+    for last in (-SMALL, SMALL):
+        moved = [np.prod(x[:i] + last) * np.prod(x[i + 1 :]) for i in range(3)]
+        if np.isclose(got, worst(np.array(moved), gradient), rtol=1e-9):
+            raise Wrong("neighbours-moved")
+    raise Wrong(None, NEUTRAL)
 
 
 @check(NAME, "shapes", points=1)
@@ -195,6 +215,9 @@ def _(student, rng):
         got = student.call(NAME, f.as_callback(student), f.x, f.gradient)
     if number(got) != 0:
         raise Wrong("empty-fails")
+    call = f"{NAME}(lambda a: seen.append(isinstance(a, np.ndarray)) or 3.0, np.array(2.0), np.array(1.0))"
+    if not student.evaluate("seen = []", f"{call} > 2 or all(seen)"):
+        raise Wrong("number-for-f")
 
 
 def same_bits(sent, after) -> bool:
@@ -226,7 +249,24 @@ def _(student, rng):
         if f.failed and answer.raised is None:
             raise Wrong("exception-swallowed")
         if f.failed and raises not in answer.raised.types:
-            raise Wrong(None, "Another exception than that of f reaches the caller.")
+            raise Wrong("exception-replaced")
+    if not student.evaluate(_RAISES, "caught is problem"):
+        raise Wrong("exception-replaced")
+
+
+_RAISES = f"""
+problem, caught = KeyError("no such entry"), None
+
+
+def f(x):
+    raise problem
+
+
+try:
+    {NAME}(f, np.ones(2), np.ones(2))
+except Exception as error:
+    caught = error
+"""
 
 
 @check(NAME, "errors", points=1)

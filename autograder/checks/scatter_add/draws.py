@@ -99,6 +99,40 @@ def beyond_dtype(rng, integer: str) -> Draw:
     return Draw(case.G, ids, 300 if integer.endswith("8") else 70_000)
 
 
+def between_rows(rng, **options) -> Draw:
+    """As `beside_padding`, with ids below the padding index and above it."""
+    case = draw(rng, (8,), V=7, pad=None, last=False, **options)
+    ids = np.append(case.ids[:-1], 1)
+    return Draw(case.G, np.where(ids < 3, ids, ids + 1), 7, 3, case.dtype)
+
+
+def only_padding(rng, dtype="float32") -> Draw:
+    """The padding row alone, several times."""
+    return Draw(in_dtype(rng.normal(size=(6, 3)), dtype), np.full(6, 4), 5, 4, dtype)
+
+
+def overflowing_padding() -> Draw:
+    """The padding row's gradients add up to more than float16 holds."""
+    G = np.array([[60000.0], [1.0], [60000.0]], np.float16)
+    return Draw(G, np.array([1, 0, 1]), 3, 1, "float16")
+
+
+def narrow_padding(rng, integer: str) -> list[Draw]:
+    """Ids of a narrow dtype in a table of V rows, V beyond that dtype, with a padding row.
+
+    It is one of the ids, or a number beyond the dtype, which would be one of them if it was cut to it.
+    """
+    case, beyond = beyond_dtype(rng, integer), 1 << (8 if integer.endswith("8") else 16)
+    ids = case.ids.copy()
+    ids[:2] = 5
+    most = int(np.iinfo(integer).max)
+    return [
+        Draw(case.G, ids, most + 1, 5),
+        Draw(case.G, ids, case.V, int(ids[2])),
+        Draw(case.G, ids, case.V, beyond + 5),
+    ]
+
+
 def in_order(rng, V=6, d=3) -> Draw:
     """Each row of the table once, in order: the gradient is grad_out."""
     return Draw(rng.normal(size=(V, d)).astype(np.float32), np.arange(V), V)
@@ -151,9 +185,9 @@ def with_unused(got, case: Draw) -> np.ndarray:
     return out
 
 
-def zeros(rng, N=3) -> Draw:
+def zeros(rng, N=3, V=5) -> Draw:
     """The id 0 alone, several times."""
-    return Draw(rng.normal(size=(N, 2)).astype(np.float32), np.zeros(N, np.int64), 5)
+    return Draw(rng.normal(size=(N, 2)).astype(np.float32), np.zeros(N, np.int64), V)
 
 
 def mistakes(got, case: Draw) -> dict[str, np.ndarray]:

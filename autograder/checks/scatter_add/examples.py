@@ -46,10 +46,10 @@ embedding_backward(np.array([[1.0]]), np.array([0]), 2, padding_idx=-1) raises I
     errors: -1 is no row
 embedding_backward(np.array([[1.0], [2.0]]), np.array([[0, 1]]), 2) raises ValueError
     errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
-embedding_backward(np.array(1.0), np.array(0), 2) raises ValueError
-    errors: a single id has a gradient of shape (d,), and a number has no axis
 embedding_backward(np.zeros((0, 1)), np.zeros(0), 2) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
+embedding_backward(np.array(1.0), np.array(0), 2) raises ValueError
+    errors: a single id has a gradient of shape (d,), and a number has no axis
 
 embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([2, 0]), 5) -> ([0, 2], [[2.0], [1.0]])
     values, cost: row 0 comes before row 2, each with its own vector, and the others were not looked up
@@ -95,10 +95,10 @@ embedding_backward_rows(np.array([[1.0]]), np.array([0]), 2, padding_idx=2) rais
     errors: padding_idx is a row of the table too, and the last is row 1
 embedding_backward_rows(np.array([[1.0], [2.0]]), np.array([[0, 1]]), 2) raises ValueError
     errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
-embedding_backward_rows(np.array(1.0), np.array(0), 2) raises ValueError
-    errors: a single id has a gradient of shape (d,), and a number has no axis
 embedding_backward_rows(np.zeros((0, 1)), np.zeros(0), 2) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
+embedding_backward_rows(np.array(1.0), np.array(0), 2) raises ValueError
+    errors: a single id has a gradient of shape (d,), and a number has no axis
 
 embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3) -> [[2.0], [1.0], [0.0]]
     values, cost: row 1 gets the first vector, row 0 the second, and row 2, which nobody looked up, 0
@@ -139,10 +139,10 @@ embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([0]), 2, padding_id
     errors: -1 is no row
 embedding_backward_torch(torch.tensor([[1.0], [2.0]]), torch.tensor([[0, 1]]), 2) raises ValueError
     errors: ids of shape (1, 2) have gradients of shape (1, 2, d)
-embedding_backward_torch(torch.tensor(1.0), torch.tensor(0), 2) raises ValueError
-    errors: a single id has a gradient of shape (d,), and a number has no axis
 embedding_backward_torch(torch.zeros((0, 1)), torch.zeros(0), 2) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
+embedding_backward_torch(torch.tensor(1.0), torch.tensor(0), 2) raises ValueError
+    errors: a single id has a gradient of shape (d,), and a number has no axis
 
 E = torch.tensor([[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]])
 EmbeddingFunction.apply(E, torch.tensor([2, 0]), None) -> [[30.0, 31.0], [10.0, 11.0]]
@@ -237,6 +237,31 @@ np.shares_memory(embedding_backward(G, np.array([0, 1]), 2), G) -> False
     values: the result is a new array also where it holds the same numbers
 embedding_backward(np.array([[1e16], [1.0]]), np.array([0, 1]), 2)[1] -> [1.0]
     values: row 1 was looked up once, and a large gradient of row 0 does not blur it
+ids = np.array([1, 0])
+embedding_backward(np.array([[1.0], [2.0]]), ids, 2); ids -> [1, 0]
+    values, padding: the ids belong to the caller
+first = embedding_backward(np.array([[1.0]]), np.array([0]), 2)
+embedding_backward(np.array([[5.0]]), np.array([1]), 2); first -> [[1.0], [0.0]]
+    values: a second call leaves the result of the first as it is
+embedding_backward(np.array([[[[1.0]], [[2.0]]]]), np.array([[[1], [1]]]), 2) -> [[0.0], [3.0]]
+    batches: ids of shape (1, 2, 1) have three axes, and row 1 gets 1 + 2
+embedding_backward(np.array([[1.0], [2.0]]), np.array([1, 1]), 2, padding_idx=1) -> [[0.0], [0.0]]
+    padding: nothing but the padding row was looked up, and it does not learn
+embedding_backward(np.array([1.0, 2.0]), np.array(1), 2, padding_idx=1) -> [[0.0, 0.0], [0.0, 0.0]]
+    padding: the single id is that of the padding row
+embedding_backward(np.full((2, 1), 60000, np.float16), np.array([0, 0]), 2, padding_idx=0) -> [[0.0], [0.0]]
+    padding: row 0 is the padding row, whatever its gradients would have added up to
+embedding_backward(np.array([[1.0]]), np.array([1], np.uint64), 2) -> [[0.0], [1.0]]
+    dtypes: uint64 is an integer type too
+embedding_backward(np.ones((1, 1)), np.array([127], np.int8), 128, padding_idx=0)[127] -> [1.0]
+    dtypes: 127 is the last row, and 128, the number of rows, is beyond an int8
+embedding_backward(np.array([[1.0]]), np.array([2**32]), 2) raises IndexError naming 4294967296
+    errors: this id is beyond the table, whatever its last 32 bits are
+wide = np.array([2**64 - 1], np.uint64)
+embedding_backward(np.array([[1.0]]), wide, 2) raises IndexError naming 18446744073709551615
+    errors: the message should name the id that was given
+embedding_backward(np.array([[1.0]]), np.array([0]), 2, padding_idx=777) raises IndexError naming 777
+    errors: the message should name the padding row that does not exist
 
 [embedding_backward_rows]
 G = np.asfortranarray([[[1.0], [2.0]], [[4.0], [8.0]]])
@@ -257,6 +282,36 @@ np.shares_memory(embedding_backward_rows(G, np.array([0, 1]), 2)[1], G) -> False
     values: the values are a new array also where they are the same numbers
 embedding_backward_rows(np.array([[1e16], [1.0]]), np.array([0, 1]), 2)[1][1] -> [1.0]
     values: row 1 was looked up once, and a large gradient of row 0 does not blur it
+first = embedding_backward_rows(np.array([[1.0]]), np.array([0]), 2)[1]
+embedding_backward_rows(np.array([[5.0]]), np.array([1]), 2); first -> [[1.0]]
+    values: a second call leaves the result of the first as it is
+one = np.array([1.0, 2.0])
+np.shares_memory(embedding_backward_rows(one, np.array(1), 2)[1], one) -> False
+    values: the values of a single id are a new array too
+embedding_backward_rows(np.array([[[[1.0]], [[2.0]]]]), np.array([[[1], [1]]]), 2) -> ([1], [[3.0]])
+    batches: ids of shape (1, 2, 1) have three axes, and row 1 gets 1 + 2
+embedding_backward_rows(np.array([[[1.0]], [[2.0]]]), np.array([[1], [1]]), 2) -> ([1], [[3.0]])
+    batches, padding: the two lines of the batch name the same row, which is listed once
+embedding_backward_rows(np.zeros((0, 1)), np.zeros(0, int), 1)[0].dtype -> np.int64
+    batches: the rows are int64, without ids too
+embedding_backward_rows(np.ones((2, 1)), np.array([0, 2]), 3, padding_idx=1) -> ([0, 2], [[1.0], [1.0]])
+    padding: row 1 is the padding row, and the batch does not hold it
+embedding_backward_rows(np.array([1.0]), np.array(0), 2, padding_idx=0)[0] -> np.zeros(0, int)
+    padding: the single id is that of the padding row
+embedding_backward_rows(np.array([1.0]), np.array(1), 2, padding_idx=0) -> ([1], [[1.0]])
+    padding: the single id is not that of the padding row
+embedding_backward_rows(np.ones((1, 1), np.float16), np.array([0]), 1)[1].dtype -> np.float16
+    dtypes: half precision comes back in half precision
+embedding_backward_rows(np.array([[1.0]]), np.array([1], np.uint64), 2) -> ([1], [[1.0]])
+    dtypes: uint64 is an integer type too
+embedding_backward_rows(np.ones((1, 1)), np.array([127], np.int8), 128, padding_idx=0) -> ([127], [[1.0]])
+    dtypes: 127 is the last row, and 128, the number of rows, is beyond an int8
+embedding_backward_rows(np.ones((2, 1)), np.array([5, 0]), 2**60, padding_idx=0) -> ([5], [[1.0]])
+    cost: a padding row costs nothing for each row of the table either
+embedding_backward_rows(np.array([[1.0]]), np.array([2**32]), 2) raises IndexError naming 4294967296
+    errors: this id is beyond the table, whatever its last 32 bits are
+embedding_backward_rows(np.array([[1.0]]), np.array([0]), 2, padding_idx=777) raises IndexError naming 777
+    errors: the message should name the padding row that does not exist
 
 [embedding_backward_torch]
 H = torch.tensor([[[1.0], [2.0]], [[4.0], [8.0]]]).transpose(0, 1)
@@ -275,6 +330,31 @@ embedding_backward_torch(H, torch.tensor([0, 1]), 2).data_ptr() == H.data_ptr() 
     values: the result is a new tensor also where it holds the same numbers
 embedding_backward_torch(torch.tensor([[1e16], [1.0]]), torch.tensor([0, 1]), 2)[1] -> [1.0]
     values: row 1 was looked up once, and a large gradient of row 0 does not blur it
+first = embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([0]), 2)
+embedding_backward_torch(torch.tensor([[5.0]]), torch.tensor([1]), 2); first -> [[1.0], [0.0]]
+    values: a second call leaves the result of the first as it is
+torch.no_grad()(embedding_backward_torch)(torch.tensor([[1.0]]), torch.tensor([0]), 2) -> [[1.0], [0.0]]
+    values: the gradients of PyTorch are switched off, and this sum is the same
+K = torch.tensor([[[[1.0]], [[2.0]]]])
+embedding_backward_torch(K, torch.tensor([[[1], [1]]]), 2) -> [[0.0], [3.0]]
+    batches: ids of shape (1, 2, 1) have three axes, and row 1 gets 1 + 2
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([1]), 2, padding_idx=1) -> [[0.0], [0.0]]
+    padding: nothing but the padding row was looked up, and it does not learn
+embedding_backward_torch(torch.tensor([1.0]), torch.tensor(1), 2, padding_idx=1) -> [[0.0], [0.0]]
+    padding: the single id is that of the padding row
+double = torch.ones((1, 1), dtype=torch.float64)
+embedding_backward_torch(double, torch.tensor([0]), 2, padding_idx=0).dtype -> torch.float64
+    padding: the result has the dtype of grad_out, also where all is padding
+large = torch.full((2, 1), 60000.0, dtype=torch.float16)
+embedding_backward_torch(large, torch.tensor([0, 0]), 2, padding_idx=0) -> [[0.0], [0.0]]
+    padding: row 0 is the padding row, whatever its gradients would have added up to
+brief = torch.ones((1000, 1), dtype=torch.bfloat16)
+embedding_backward_torch(brief, torch.zeros(1000, dtype=int), 1) -> [[1000.0]]
+    dtypes: it is a sum of 1000 ones, and bfloat16 is added in float32
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([2**32]), 2) raises IndexError naming 4294967296
+    errors: this id is beyond the table, whatever its last 32 bits are
+embedding_backward_torch(torch.tensor([[1.0]]), torch.tensor([0]), 2, 777) raises IndexError naming 777
+    errors: the message should name the padding row that does not exist
 
 [EmbeddingFunction]
 T = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True)
@@ -297,6 +377,9 @@ rows.sum().backward(); T.grad -> [[1.0], [0.0], [0.0]]
 rows = EmbeddingFunction.apply(T, torch.tensor([2, 0, 2]), 0)
 rows.sum().backward(); T.grad -> [[0.0], [0.0], [2.0]]
     padding: 0 is a row like any other, and here it is the padding row
+rows = EmbeddingFunction.apply(T, torch.tensor([1, 0]), 0)
+rows.sum().backward(); T.grad -> [[0.0], [1.0], [0.0]]
+    padding: row 0 is the padding row, and row 2, which nobody looked up, is zero too
 ones = torch.ones((2, 1))
 EmbeddingFunction.apply(T, torch.tensor([0, 1]), 0).backward(ones); ones -> [[1.0], [1.0]]
     padding: the gradient that arrives belongs to autograd, and stays as it is
@@ -327,14 +410,26 @@ scaled = T * 1.0
 rows = EmbeddingFunction.apply(scaled, torch.tensor([1]), None)
 scaled.detach().mul_(2); rows.sum().backward() -> None
     memory: the table has changed since, and the backward pass does not need it
+EmbeddingFunction.apply(table, torch.tensor([1]), None) -> [[20.0]]
+    forward: ids of shape (1,) give rows of shape (1, d)
 EmbeddingFunction.apply(table, torch.tensor([0]), 0); table -> [[10.0], [20.0]]
     forward: the table belongs to the caller
 EmbeddingFunction.apply(torch.tensor([[1.0, 2.0], [3.0, 4.0]]).T, torch.tensor([1]), None) -> [[2.0, 4.0]]
     forward: the table may lie turned in memory
+none = EmbeddingFunction.apply(table, torch.zeros(0, dtype=int), None)
+none.untyped_storage().nbytes() -> 0
+    memory: no rows need no memory, and a slice of the table would keep all of it
+first = EmbeddingFunction.apply(table, torch.tensor([0]), None)
+EmbeddingFunction.apply(table, torch.tensor([1]), None); first -> [[10.0]]
+    forward: a second call leaves the result of the first as it is
+EmbeddingFunction.apply(table, torch.tensor([2**32]), None) raises IndexError naming 4294967296
+    errors: this id is beyond the table, whatever its last 32 bits are
+EmbeddingFunction.apply(table, torch.tensor([0]), 777) raises IndexError naming 777
+    errors: the message should name the padding row that does not exist
 
 [sgd_rows]
-part = np.array([[1.0, 9.0], [1.0, 9.0]])[:, :1]
-sgd_rows(part, np.array([1]), np.array([[4.0]]), 0.5); part -> [[1.0], [-1.0]]
+part = np.ones((2, 3))[:, :2]
+sgd_rows(part, np.array([1]), np.array([[4.0, 4.0]]), 0.5); part -> [[1.0, 1.0], [-1.0, -1.0]]
     step: the numbers of E need not lie side by side in memory
 single = np.ones((1, 1), np.float32)
 sgd_rows(single, np.array([0]), np.ones((1, 1), np.float16), 0.1); single -> [[0.9]]
@@ -347,6 +442,20 @@ error_of(lambda: sgd_rows(E, np.array([1, 7]), np.ones((2, 1)), 1.0)); E -> [[1.
     errors: row 7 does not exist, and after an error the table is as it was
 error_of(lambda: sgd_rows(E, np.array([1, 1]), np.ones((2, 1)), 1.0)); E -> [[1.0], [1.0], [1.0]]
     repeats: row 1 is listed twice, and after an error the table is as it was
+error_of(lambda: sgd_rows(E, np.array([1, 0]), np.ones((1, 1)), 1.0)); E -> [[1.0], [1.0], [1.0]]
+    errors: there are two rows and one gradient, and after an error the table is as it was
+sgd_rows(E, np.zeros(0, int), np.ones((1, 1)), 0.5) raises ValueError
+    errors: no row is listed, and there is a gradient
+fine = np.zeros((1, 1))
+sgd_rows(fine, np.array([0]), np.ones((1, 1), np.float32), 0.1); fine[0, 0] == -0.1 -> True
+    step: the table is float64, and so the step is right to the last digit
+rows = np.array([2, 0])
+sgd_rows(E, rows, np.ones((2, 1)), 0.5); rows -> [2, 0]
+    step: the list of rows belongs to the caller
+sgd_rows(E, np.array([1], np.uint64), np.array([[4.0]]), 0.5); E -> [[1.0], [-1.0], [1.0]]
+    step: uint64 is an integer type too
+sgd_rows(E, np.array([2**32]), np.array([[4.0]]), 0.5) raises IndexError naming 4294967296
+    errors: this row is beyond the table, whatever its last 32 bits are
 
 [gradient_check]
 f = lambda a: float(a[0] + 10 * a[1])
@@ -361,6 +470,10 @@ round(gradient_check(f, x, np.array([0.0, 10.0])), 3) -> 1.0
     value: the first slope is 1 and not 0
 round(gradient_check(lambda a: float(a[0] / 4), np.array([1.0]), np.array([0.5])), 3) -> 0.25
     value: the slope is 0.25, and what it is off by is divided by 1, which is larger than both
+round(gradient_check(lambda a: float(-4 * a[0]), np.array([1.0]), np.array([-2.0])), 3) -> 0.5
+    value: the slope is -4, so what it is off by, 2, is divided by 4
+round(gradient_check(lambda a: float(a[0] * a[1]), np.array([1.0, 2.0]), np.array([2.0, 1.0]), 0.5), 6) -> 0.0
+    value: the slopes of a[0] · a[1] are 2 and 1, each with the other entry where it was
 cubes = lambda a: float(np.sum(a**3))
 round(gradient_check(cubes, np.array([2.0]), np.array([12.0]), eps=0.5), 4) -> 0.0204
     value: with steps of 0.5 the quotient is (15.625 - 3.375) / 1 = 12.25, and 0.25 / 12.25 is 0.0204
@@ -373,6 +486,10 @@ round(gradient_check(lambda a: float(a), np.array(2.0), np.array(1.0)), 6) -> 0.
     shapes: x may be a single number without an axis
 round(gradient_check(cubes, np.ones((2, 2))[:, ::2], np.full((2, 1), 3.0)), 6) -> 0.0
     shapes: the numbers of x need not lie side by side in memory
+seen = []
+g = lambda a: seen.append(isinstance(a, np.ndarray)) or 0.0
+worst = gradient_check(g, np.array(2.0), np.array(0.0)); all(seen) -> True
+    shapes: f takes an array, also one without an axis
 gradient_check(squares, np.zeros(0), np.zeros(0)) -> 0.0
     shapes: x has no entries, so nothing is off
 isinstance(gradient_check(squares, np.zeros(0), np.zeros(0)), float) -> True

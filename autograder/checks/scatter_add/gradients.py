@@ -9,10 +9,13 @@ from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
     legal,
+    new_each_time,
     numpy_gradient,
     out_of_memory,
-    refuses_empty_floats,
+    pad_of,
+    refuses_empty,
     refuses_ids,
+    refuses_number,
     refuses_padding,
     refuses_shapes,
 )
@@ -21,6 +24,7 @@ from autograder.checks.scatter_add.draws import (
     Draw,
     beside_large,
     beside_padding,
+    between_rows,
     beyond_dtype,
     buffered_by_batch,
     distinct,
@@ -28,7 +32,10 @@ from autograder.checks.scatter_add.draws import (
     in_order,
     long_sum,
     mistakes,
+    narrow_padding,
     narrowed,
+    only_padding,
+    overflowing_padding,
     see,
     small_case,
     summed_in_half,
@@ -40,7 +47,7 @@ NAME = "embedding_backward"
 WRONG = "The gradient is wrong."
 LIMIT = 1 << 30  # bytes that a call may use in the checks of memory
 NARROW = ("int8", "uint8", "int16", "uint16")
-LEGAL_IDS = "ids of one axis from 0 to V − 1, both of these among them"
+LEGAL_IDS = "ids of one axis, each from 0 to V − 1"
 
 
 # -- bodies that serve all three gradients ------------------------------------------------------
@@ -50,7 +57,7 @@ def sums(student, rng, ask, name) -> None:
     """Ids of one axis, without padding: repeats, unused rows, with and without the last row."""
     evidence = Diagnosis(WRONG)
     cases = [draw(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
-    cases += [in_order(rng), zeros(rng)]
+    cases += [in_order(rng), zeros(rng), zeros(rng, V=1)]
     unchanged, shared = True, False
     for case in cases:
         with legal(student, name, LEGAL_IDS):
@@ -61,6 +68,8 @@ def sums(student, rng, ask, name) -> None:
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
+    with contextlib.suppress(StudentError):  # other checks judge a single id; in a table of one row it is all
+        shared |= ask(student, Draw(rng.normal(size=3).astype(np.float32), np.array(0), 1)).shared
     if shared:
         raise Wrong("result-shared")
     case = beside_large(rng)
@@ -85,19 +94,25 @@ def batches(student, rng, ask) -> None:
     evidence = Diagnosis(WRONG)
     usual = ask(student, first)
     see(evidence, usual.values, first)
-    for shape in ((2, 4), (2, 3, 2)):
+    unchanged = True
+    for shape, fault in ((2, 4), "one-dimensional-only"), ((2, 3, 2), "two-axes-at-most"):
         case = draw(rng, shape)
-        with blame("one-dimensional-only"):
+        with blame(fault):
             given = ask(student, case)
         see(evidence, given.values, case, with_batches)
+        unchanged &= given.unchanged
     evidence.conclude()
     evidence = Diagnosis(WRONG)
-    for i in (first.V - 1, 0):  # as a condition, an array of one zero is false
-        case = Draw(first.G[0], np.array(i), first.V)
+    # As a condition, an array of one zero is false; and in a table of one row the gradient is grad_out.
+    for i, V in ((first.V - 1, first.V), (0, first.V), (0, 1)):
+        case = Draw(first.G[0], np.array(i), V)
         with blame("single-id"):
             given = ask(student, case)
         see(evidence, given.values, case)
+        unchanged &= given.unchanged
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape)
         with blame("empty-fails"):
@@ -107,11 +122,12 @@ def batches(student, rng, ask) -> None:
             raise Wrong("rows-from-ids" if no_rows else "empty-fails")
         if given.dtype != case.dtype == usual.dtype:
             raise Wrong("empty-dtype")
-    case = draw(rng, (2, 4))
-    with blame("contiguous-only"):
-        given = ask(student, case, strided=True)
-    if not close(given.values, case.right, case.tolerance):
-        raise Wrong("contiguous-only")
+    for strided in ("forwards", True):
+        case = draw(rng, (2, 4))
+        with blame("contiguous-only"):
+            given = ask(student, case, strided=strided)
+        if not close(given.values, case.right, case.tolerance):
+            raise Wrong("contiguous-only")
 
 
 def padding(student, rng, ask) -> None:
@@ -128,12 +144,54 @@ def padding(student, rng, ask) -> None:
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
+    case = between_rows(rng)
+    if not close(ask(student, case).values, case.right, case.tolerance):
+        raise Wrong("padding-absent")
+    # The other dtype than NumPy's and PyTorch's default.
+    dtype = "float32" if ask is numpy_gradient else "float64"
+    usual, case = draw(rng, (12,), V=9, pad=4, dtype=dtype), only_padding(rng, dtype)
+    usual = ask(student, usual)
+    try:
+        given = ask(student, case)
+        fine = close(given.values, case.right, 0)
+    except StudentError:
+        fine = False
+    if not fine:
+        raise Wrong("empty-fails" if fails_without_ids(student, rng, ask) else "only-padding")
+    if given.dtype != dtype == usual.dtype:
+        raise Wrong("padding-dtype")
     for case in padded_shapes(rng):
-        mistake = "one-dimensional-only" if case.ids.ndim else "single-id"
+        mistake = "one-dimensional-only" if case.ids.ndim else single_id_mistake(student, case, ask)
         with blame(mistake):
             given = ask(student, case)
         if not close(given.values, case.right, case.tolerance):
             raise Wrong(mistake)
+        unchanged &= given.unchanged
+    if not unchanged:
+        raise Wrong("arguments-changed")
+    case = overflowing_padding()
+    with contextlib.suppress(StudentError):  # other checks judge half precision
+        if np.isnan(ask(student, case).values[case.pad]).any():
+            raise Wrong("padding-nan")
+
+
+def fails_without_ids(student, rng, ask) -> bool:
+    """Does it fail where there are no ids at all?"""
+    try:
+        ask(student, draw(rng, (0,)))
+    except StudentError:
+        return True
+    return False
+
+
+def single_id_mistake(student, case: Draw, ask) -> str:
+    """What is wrong if the gradient of a single id with a padding row is: does it work without one?"""
+    plain = Draw(case.G, case.ids, case.V)
+    try:
+        fine = close(ask(student, plain).values, plain.right, plain.tolerance)
+    except StudentError:
+        fine = False
+    return "padding-single-id" if fine else "single-id"
 
 
 def padded(rng) -> list[Draw]:
@@ -144,6 +202,7 @@ def padded(rng) -> list[Draw]:
 def padded_shapes(rng) -> list[Draw]:
     """Ids of other shapes with a padding row; the single id is the padding row, or is not."""
     several = draw(rng, (3, 4), V=7, pad=3)
+    several.ids[0] = 5, 5, 3, 1  # a repeat within a sentence, beside the padding
     one = [Draw(several.G[0, 0], np.array(i), 7, 3) for i in (3, 5)]
     return [several, *one]
 
@@ -168,10 +227,11 @@ def dtypes(student, rng, ask, floats, integers, halves) -> None:
     evidence.conclude()
     for integer in integers:
         case = draw(rng, (12,), V=120, d=4, ids=integer)
-        with blame("narrow-ids"):
+        fault = "uint64-ids" if integer == "uint64" else "narrow-ids"  # it is the last one
+        with blame(fault):
             values = ask(student, case).values
         if not close(values, case.right, case.tolerance):
-            raise Wrong("narrow-ids")
+            raise Wrong(fault)
         if integer in NARROW:
             case = beyond_dtype(rng, integer)
             with blame("narrow-ids"):
@@ -179,6 +239,12 @@ def dtypes(student, rng, ask, floats, integers, halves) -> None:
             # Other checks judge the number of rows.
             if not close(values, case.right[: len(values)], np.max(case.tolerance)):
                 raise Wrong("narrow-ids")
+    narrow = [case for integer in integers if integer in NARROW for case in narrow_padding(rng, integer)]
+    for case in filter(lambda case: padding_works(student, case, ask), narrow):
+        with blame("narrow-padding"):
+            values = ask(student, case).values
+        if not close(values, case.right, case.tolerance):
+            raise Wrong("narrow-padding")
     evidence = Diagnosis(WRONG)
     for dtype, integer in ((dtype, integer) for dtype in halves for integer in ("int64", "int32")):
         case = long_sum(rng, dtype, integer)
@@ -187,14 +253,24 @@ def dtypes(student, rng, ask, floats, integers, halves) -> None:
     evidence.conclude()
 
 
+def padding_works(student, case: Draw, ask) -> bool:
+    """Is the gradient right with the same ids as int64? If not, the mistake is not about their dtype."""
+    plain = Draw(case.G, case.ids.astype(np.int64), case.V, case.pad)
+    try:
+        return close(ask(student, plain).values, plain.right, plain.tolerance)
+    except StudentError:
+        return False
+
+
 def cost(student, rng, watch, ask_large) -> None:
     """Neither a loop over V nor an array N × V or N × N: steps are counted, and memory is limited.
 
-    `watch(V)` asks with "cost"; `ask_large(case)` gives the values under a limit of memory.
+    `watch(V, pad)` asks with "cost"; `ask_large(case)` gives the values under a limit of memory.
     """
     small, large = 100, 400
-    if watch(large).steps - watch(small).steps > (large - small) // 2:
-        raise Wrong("loop-over-V")
+    for pad in (None, 1):
+        if watch(large, pad).steps - watch(small, pad).steps > (large - small) // 2:
+            raise Wrong("loop-over-V")
     V, N = 200_000, 40_000
     ids = rng.permutation(N) * (V // N) + rng.integers(1, V // N - 1)  # every id once, 0 and V-1 not yet
     ids[:2] = 0, V - 1
@@ -215,6 +291,7 @@ def cost(student, rng, watch, ask_large) -> None:
 @check(NAME, "values", points=1)
 def _(student, rng):
     sums(student, rng, numpy_gradient, NAME)
+    new_each_time(student, f"{NAME}(np.array([[1.0], [2.0]]), np.array([1, 0]), 3)")
 
 
 @check(NAME, "batches", points=1.5)
@@ -242,7 +319,8 @@ def _(student, rng):
     refuses_ids(lambda ids: student.call(NAME, case.G, ids, case.V), case.ids, case.V, no_integers)
     refuses_padding(lambda pad: student.call(NAME, case.G, case.ids, case.V, pad), case.V)
     refuses_shapes(lambda G, ids: student.call(NAME, G, ids, 5), rng)
-    refuses_empty_floats(lambda G, ids: student.call(NAME, G, ids, 5))
+    refuses_empty(lambda G, ids, pad: student.call(NAME, G, ids, 5, pad))
+    refuses_number(lambda G, ids: student.call(NAME, G, ids, 5))
 
 
 @check(NAME, "cost", points=1)
@@ -250,9 +328,9 @@ def _(student, rng):
     G, ids, right = small_case()
     answers(NAME, lambda: student.call(NAME, G, ids, 4), right)
 
-    def watch(V):
-        case = distinct(rng, 12, V=V)
-        return student.observe(NAME, case.G, case.ids, V, watch=("cost",))
+    def watch(V, pad):
+        case = distinct(rng, 12, V=V, pad=pad)
+        return student.observe(NAME, case.G, case.ids, V, *pad_of(case), watch=("cost",))
 
     def ask_large(case):
         answer = student.observe(NAME, case.G, case.ids, case.V, limit_bytes=LIMIT)

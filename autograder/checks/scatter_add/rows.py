@@ -1,5 +1,6 @@
 """Checks of `embedding_backward_rows`: the sparse gradient, as row ids and values."""
 
+import contextlib
 from typing import NamedTuple
 
 import numpy as np
@@ -9,10 +10,12 @@ from autograder.checks.framework.shared import answers
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
     legal,
+    new_each_time,
     out_of_memory,
     pad_of,
-    refuses_empty_floats,
+    refuses_empty,
     refuses_ids,
+    refuses_number,
     refuses_padding,
     refuses_shapes,
 )
@@ -20,6 +23,7 @@ from autograder.checks.scatter_add.catalogue import SUITE
 from autograder.checks.scatter_add.draws import (
     Draw,
     beside_large,
+    between_rows,
     beyond_dtype,
     buffered_by_batch,
     distinct,
@@ -27,7 +31,9 @@ from autograder.checks.scatter_add.draws import (
     in_order,
     long_sum,
     mistakes,
+    narrow_padding,
     narrowed,
+    only_padding,
     small_case,
     summed_in_half,
     zeros,
@@ -36,6 +42,7 @@ from autograder.checks.scatter_add.gradients import (
     LEGAL_IDS,
     LIMIT,
     NARROW,
+    fails_without_ids,
     padded,
     padded_shapes,
     padding_refused,
@@ -125,8 +132,12 @@ def row_mistakes(got, case: Draw) -> dict[str, np.ndarray]:
     by_row = got[np.argsort(got[:, 0], kind="stable")]
     if close(by_row, right, spread) and not close(got, right, spread):
         found["rows-unsorted"] = got
-    if len(got) > len(right) and np.array_equal(by_row[:, 0], np.sort(ids[case.keeps])):
-        found["rows-not-merged"] = got
+    if len(got) > len(right):
+        merged = [got[got[:, 0] == row, 1:].sum(axis=0) for row in case.rows]
+        as_right = np.array_equal(np.unique(got[:, 0]), case.rows)
+        as_right = as_right and close(beside(case.rows, np.array(merged)), right, spread)
+        if as_right or np.array_equal(by_row[:, 0], np.sort(ids[case.keeps])):
+            found["rows-not-merged"] = got
     return found
 
 
@@ -158,11 +169,15 @@ def _(student, rng):
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
+    with contextlib.suppress(StudentError, Wrong):  # other checks judge a single id
+        shared |= ask_rows(student, Draw(rng.normal(size=3), np.array(0), 1, None, "float64")).shared
     if shared:
         raise Wrong("result-shared")
     case = beside_large(rng)
     if not close(ask_rows(student, case).lines, *judge(case)):
         raise Wrong("running-sums")
+    call = f"{ROWS}(np.array([[1.0], [2.0]]), np.array([1, 0]), 3)"
+    new_each_time(student, f"{call}[0]", f"{call}[1]")
 
 
 def cancelling(rng) -> Draw:
@@ -191,11 +206,13 @@ def _(student, rng):
     first = draw(rng)
     usual = ask_rows(student, first)
     see(evidence, usual.lines, first, row_mistakes)
-    for shape in ((2, 4), (2, 3, 2)):
+    unchanged = True
+    for shape, fault in ((2, 4), "one-dimensional-only"), ((2, 3, 2), "two-axes-at-most"):
         case = draw(rng, shape)
-        with blame("one-dimensional-only"):
+        with blame(fault):
             given = ask_rows(student, case)
         see(evidence, given.lines, case, with_batches)
+        unchanged &= given.unchanged
     evidence.conclude()
     evidence = Diagnosis(NEUTRAL)
     for i in (first.V - 1, 0):  # as a condition, an array of one zero is false
@@ -203,7 +220,10 @@ def _(student, rng):
         with blame("single-id"):
             given = ask_rows(student, case)
         see(evidence, given.lines, case, row_mistakes)
+        unchanged &= given.unchanged
     evidence.conclude()
+    if not unchanged:
+        raise Wrong("arguments-changed")
     for shape in ((0,), (2, 0)):
         case = draw(rng, shape)
         with blame("empty-fails"):
@@ -212,11 +232,12 @@ def _(student, rng):
             raise Wrong("empty-fails")
         if (given.rows, given.values) != (usual.rows, usual.values) == ("int64", case.dtype):
             raise Wrong("empty-dtype")
-    case = draw(rng, (2, 4))
-    with blame("contiguous-only"):
-        given = ask_rows(student, case, strided=True)
-    if not close(given.lines, *judge(case)):
-        raise Wrong("contiguous-only")
+    for strided in ("forwards", True):
+        case = draw(rng, (2, 4))
+        with blame("contiguous-only"):
+            given = ask_rows(student, case, strided=strided)
+        if not close(given.lines, *judge(case)):
+            raise Wrong("contiguous-only")
 
 
 @check(ROWS, "padding", points=1)
@@ -230,19 +251,48 @@ def _(student, rng):
     evidence.conclude()
     if not unchanged:
         raise Wrong("arguments-changed")
-    several, one, _ = padded_shapes(rng)
-    for case in (several, Draw(one.G, one.ids, one.V, 5)):
-        mistake = "one-dimensional-only" if case.ids.ndim else "single-id"
+    case = between_rows(rng)
+    if not close(ask_rows(student, case).lines, *judge(case)):
+        raise Wrong("padding-absent")
+    usual, case = ask_rows(student, draw(rng, (12,), pad=4)), only_padding(rng)
+    try:
+        given = ask_rows(student, case)
+        fine = given.lines.shape == (0, 1 + case.G.shape[-1])
+    except StudentError:
+        fine = False
+    if not fine:
+        raise Wrong("empty-fails" if fails_without_ids(student, rng, ask_rows) else "only-padding")
+    if (given.rows, given.values) != (usual.rows, usual.values) == ("int64", case.dtype):
+        raise Wrong("padding-dtype")
+    several, *single = padded_shapes(rng)
+    with blame("one-dimensional-only"):
+        given = ask_rows(student, several)
+    if not close(given.lines, *judge(several)):
+        merged = row_mistakes(given.lines, several).get("rows-not-merged")
+        raise Wrong("one-dimensional-only" if merged is None else "rows-not-merged")
+    unchanged = given.unchanged
+    for case in single:
+        mistake = single_id_mistake(student, case)
         with blame(mistake):
             given = ask_rows(student, case)
         if not close(given.lines, *judge(case)):
             raise Wrong(mistake)
-    case = draw(rng, (6,), pad=4)
-    case = Draw(case.G, np.full(6, 4), case.V, 4)
-    with blame("empty-fails"):
-        given = ask_rows(student, case)
-    if given.lines.shape != (0, 1 + case.G.shape[-1]):
-        raise Wrong("empty-fails")
+        unchanged &= given.unchanged
+    if not unchanged:
+        raise Wrong("arguments-changed")
+
+
+def single_id_mistake(student, case: Draw) -> str:
+    """What is wrong if the rows of a single id with a padding row are: does it work without one?"""
+    return "padding-single-id" if is_right(student, Draw(case.G, case.ids, case.V)) else "single-id"
+
+
+def is_right(student, case: Draw) -> bool:
+    """Are the rows and values right? False for an exception, too."""
+    try:
+        return close(ask_rows(student, case).lines, *judge(case))
+    except StudentError:
+        return False
 
 
 @check(ROWS, "dtypes", points=1)
@@ -257,10 +307,11 @@ def _(student, rng):
     evidence.conclude()
     for integer in "int8 int16 int32 uint8 uint16 uint32 uint64".split():
         case = draw(rng, (12,), V=120, d=4, ids=integer)
-        with blame("narrow-ids"):
+        fault = "uint64-ids" if integer == "uint64" else "narrow-ids"  # it is the last one
+        with blame(fault):
             answer = ask_rows(student, case)
         if not close(answer.lines, *judge(case)):
-            raise Wrong("narrow-ids")
+            raise Wrong(fault)
         if answer.rows != "int64":
             raise Wrong("rows-dtype")
         if integer in NARROW:
@@ -269,6 +320,13 @@ def _(student, rng):
                 answer = ask_rows(student, case)
             if not close(answer.lines, *judge(case)):
                 raise Wrong("narrow-ids")
+    for case in [case for integer in NARROW for case in narrow_padding(rng, integer)]:
+        if not is_right(student, Draw(case.G, case.ids.astype(np.int64), case.V, case.pad)):
+            continue  # the mistake is not about the dtype of the ids
+        with blame("narrow-padding"):
+            lines = ask_rows(student, case).lines
+        if not close(lines, *judge(case)):
+            raise Wrong("narrow-padding")
     case = long_sum(rng, "float16")
     evidence = Diagnosis(NEUTRAL)
     see(evidence, ask_rows(student, case).lines, case, with_widths)
@@ -289,7 +347,8 @@ def _(student, rng):
     refuses_ids(ask, case.ids, case.V, no_integers, negative="negative-accepted")
     refuses_padding(lambda pad: student.call(ROWS, case.G, case.ids, case.V, pad), case.V)
     refuses_shapes(lambda G, ids: student.call(ROWS, G, ids, 5), rng)
-    refuses_empty_floats(lambda G, ids: student.call(ROWS, G, ids, 5))
+    refuses_empty(lambda G, ids, pad: student.call(ROWS, G, ids, 5, pad))
+    refuses_number(lambda G, ids: student.call(ROWS, G, ids, 5))
 
 
 @check(ROWS, "cost", points=1)
@@ -299,17 +358,18 @@ def _(student, rng):
     answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
     d, N = 32, 64
 
-    def watch(V):
+    def watch(V, silent):
         # The same number of distinct ids for each V: the cost may grow with that number.
         G, ids = np.ones((N, d), np.float32), rng.permutation(N) * (V // N)
-        return student.observe(ROWS, G, ids, V, watch=("cost",))
+        return student.observe(ROWS, G, ids, V, *[V // N] * silent, watch=("cost",))
 
-    if watch(400).steps - watch(100).steps > 150:
-        raise Wrong("loop-over-V")
     small, large = 20_000, 80_000
-    by_row = (watch(large).peak_bytes - watch(small).peak_bytes) / (large - small)
-    if by_row > 0.5:  # bytes for each further row of the table
-        raise Wrong("dense-inside" if by_row > d * 4 / 2 else "length-V")
+    for silent in (False, True):
+        if watch(400, silent).steps - watch(100, silent).steps > 150:
+            raise Wrong("loop-over-V")
+        by_row = (watch(large, silent).peak_bytes - watch(small, silent).peak_bytes) / (large - small)
+        if by_row > 0.5:  # bytes for each further row of the table
+            raise Wrong("dense-inside" if by_row > d * 4 / 2 else "length-V")
     V = 1 << 60
     case = Draw(rng.normal(size=(N, 2)).astype(np.float32), rng.integers(0, V, N), V)
     try:

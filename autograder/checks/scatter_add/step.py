@@ -5,7 +5,13 @@ import contextlib
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.framework.refusals import refuses_repeats, refuses_types, refuses_values, step_in_place
+from autograder.checks.framework.refusals import (
+    refusal,
+    refuses_repeats,
+    refuses_types,
+    refuses_values,
+    step_in_place,
+)
 from autograder.checks.framework.shared import answers, in_dtype
 from autograder.checks.scatter_add.asking import legal, refuses_ids
 from autograder.checks.scatter_add.catalogue import SUITE
@@ -83,11 +89,12 @@ def _(student, rng):
         E, rows, values = table(rng, V=300, d=4, k=40)
         if integer.endswith("8"):
             rows = rng.permutation(121)[:40]
-        with blame("narrow-ids"):
+        fault = "uint64-ids" if integer == "uint64" else "narrow-ids"  # it is the last one
+        with blame(fault):
             answer = student.observe(STEP, E, rows.astype(integer), values, 0.5, watch=("args",))
         E[rows] -= 0.5 * values
         if not close(array(answer.args[0], "numpy", "The table is no array any more."), E, 1e-14):
-            raise Wrong("narrow-ids")
+            raise Wrong(fault)
 
 
 def see(diagnosis, E, rows, values, lr, got, copied: str) -> None:
@@ -138,15 +145,21 @@ def _(student, rng):
     answers_small(student)
     E, rows, values = table(rng)
     refuses_ids(lambda r: attempt(student, E, r, values), rows, len(E), [rows.astype(np.float64)])
-    # Truth values, all distinct as rows; one for a table of one row is a mask. And there may be no rows.
-    refuses_types(lambda r: attempt(student, E, r, values[: len(r)]), [np.array([True, False]), np.zeros(0)])
+    # Truth values, all distinct as rows; one for a table of one row is a mask.
+    refuses_types(lambda r: attempt(student, E, r, values[: len(r)]), [np.array([True, False])])
     refuses_types(lambda r: attempt(student, E[:1], r, values[:1]), [np.array([False])])
     column = rows.reshape(5, 1)
     bad = [(rows, values[0]), (rows, values[:1]), (rows, values[:, :1]), (rows[:4], values)]
     bad += [(column, values.reshape(5, 1, 3)), (column, values)]
-    # One row, or none, with values that broadcast.
-    bad += [(rows[:1], values[0]), (rows[0], values[0]), (rows[0], values[:1]), (rows[:0], values[:1])]
+    bad += [(rows[:1], values[0]), (rows[0], values[0]), (rows[0], values[:1])]  # values that broadcast
     refuses_values(lambda pair: attempt(student, E, np.array(pair[0]), pair[1]), bad)
+    # No rows: the rules hold there too.
+    none, silent = rows[:0], "empty-unchecked"
+    if refusal(lambda: student.call(STEP, E, none, values[:0], 0.5)) is not None:
+        return  # another check says so
+    refuses_types(lambda r: attempt(student, E, r, values[:0]), [np.zeros(0)], silent=silent)
+    bad_values = [values[:1], values, values[:0, :1]]
+    refuses_values(lambda v: attempt(student, E, none, v), bad_values, silent=silent)
 
 
 @check(STEP, "cost", points=1)

@@ -6,13 +6,17 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.framework.refusals import refusal
-from autograder.checks.framework.shared import answers, in_dtype
+from autograder.checks.framework.shared import answers, in_dtype, returns_new
 from autograder.checks.framework.student import StudentError
 from autograder.checks.scatter_add.asking import (
     function_gradient,
     legal,
-    refuses_empty_floats,
+    new_each_time,
+    pad_of,
+    refuses_before_indexing,
+    refuses_empty,
     refuses_ids,
+    refuses_number,
     refuses_padding,
     refuses_shapes,
     returned_gradients,
@@ -69,6 +73,10 @@ def refuses_on_device(attempt, case) -> None:
 @check(TORCH, "values", points=1)
 def _(student, rng):
     sums(student, rng, torch_gradient, TORCH)
+    call = f"{TORCH}(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3)"
+    new_each_time(student, call)
+    with blame("needs-grad-mode"):
+        student.evaluate(f"with torch.no_grad():\n    result = {call}", "result")
 
 
 @check(TORCH, "batches", points=1.5)
@@ -94,12 +102,19 @@ def _(student, rng):
     case = draw(rng)
     G = student.tensor(case.G)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
-    refuses_ids(
-        lambda ids: student.call(TORCH, G, student.tensor(ids), case.V), case.ids, case.V, no_integers
-    )
+
+    def ask(ids):
+        return student.call(TORCH, G, student.tensor(ids), case.V)
+
+    refuses_ids(ask, case.ids, case.V, no_integers, unsigned=False)
     refuses_padding(lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V)
-    refuses_shapes(lambda G, ids: student.call(TORCH, student.tensor(G), student.tensor(ids), 5), rng)
-    refuses_empty_floats(lambda G, ids: student.call(TORCH, student.tensor(G), student.tensor(ids), 5))
+
+    def of(G, ids, *pad):
+        return student.call(TORCH, student.tensor(G), student.tensor(ids), 5, *pad)
+
+    refuses_shapes(of, rng)
+    refuses_empty(of)
+    refuses_number(of)
 
 
 @check(TORCH, "cost", points=1)
@@ -107,9 +122,10 @@ def _(student, rng):
     G, ids, right = small_case()
     answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
 
-    def watch(V):
-        case = distinct(rng, 12, V=V)
-        return student.observe(TORCH, student.tensor(case.G), student.tensor(case.ids), V, watch=("cost",))
+    def watch(V, pad):
+        case = distinct(rng, 12, V=V, pad=pad)
+        args = student.tensor(case.G), student.tensor(case.ids), V, *pad_of(case)
+        return student.observe(TORCH, *args, watch=("cost",))
 
     def ask_large(case):
         G, ids = student.tensor(case.G), student.tensor(case.ids)
@@ -134,6 +150,7 @@ def _(student, rng):
         return student.call(TORCH, G, ids, case.V)
 
     refuses_on_device(attempt, case)
+    refuses_before_indexing(student, f"{TORCH}(G, bad, 3)")
 
 
 # -- EmbeddingFunction ------------------------------------------------------------------------------
@@ -165,7 +182,7 @@ def _(student, rng):
             silenced[pad] = 0
         forms = {"padding-in-forward": silenced[case.ids]}
         if len(shape) > 1:
-            forms["one-dimensional-only"] = E[case.ids.reshape(-1)]
+            forms["forward-shape"] = E[case.ids.reshape(-1)]
         diagnosis.see(got, E[case.ids], 0, **forms)
         kept &= value.dtype == dtype
     diagnosis.conclude()
@@ -173,6 +190,13 @@ def _(student, rng):
         raise Wrong("dtype-not-kept")
     if not unchanged:
         raise Wrong("arguments-changed")
+    for shape in ((1,), (1, 1), (2, 1)):
+        case = draw(rng, shape, V=7)
+        E = rng.normal(size=(7, 3)).astype(np.float32)
+        value = student.call(APPLY, student.tensor(E), student.tensor(case.ids), None)
+        if array(value, "torch", "The forward pass gives no tensor.").shape != (*shape, 3):
+            raise Wrong("forward-shape")
+    new_each_time(student, f"{APPLY}(torch.ones((3, 2)), torch.tensor([2, 0]), None)")
     case = draw(rng, (2, 4), V=7)
     E = rng.normal(size=(7, 3)).astype(np.float32)
     with blame("contiguous-only"):
@@ -184,6 +208,8 @@ def _(student, rng):
 @check(FUNCTION, "backward", points=1.5)
 def _(student, rng):
     sums(student, rng, function_gradient, FUNCTION)
+    gradient = f"torch.autograd.grad({APPLY}(E, ids, None).sum(), E)[0]"
+    returns_new(student, gradient, "E, ids = torch.ones((3, 1), requires_grad=True), torch.tensor([2, 0])")
     batches(student, rng, function_gradient)
     case, other = draw(rng, pad=3), draw(rng, V=12, pad=5)
     alone = function_gradient(student, case)
@@ -199,6 +225,9 @@ def _(student, rng):
 @check(FUNCTION, "padding", points=1)
 def _(student, rng):
     padding(student, rng, function_gradient)
+    called = f"E, ids = torch.ones((3, 1), requires_grad=True), torch.tensor([2, 0, 2])\n{APPLY}(E, ids, 2)"
+    if student.evaluate(f"{called}.sum().backward()", "ids.tolist()") != [2, 0, 2]:
+        raise Wrong("arguments-changed")
 
 
 @check(FUNCTION, "dtypes", points=1)
@@ -241,14 +270,14 @@ def _(student, rng):
     """
     case = draw(rng, (10,), V=13, d=4)
     E = student.tensor(rng.normal(size=(13, 4)).astype(np.float32), grad=True)
-    with returned_gradients():
+    with returned_gradients(case):
         answer = student.vjp(APPLY, student.tensor(case.G), E, student.tensor(case.ids), None)
     sizes = [int(np.prod(shape)) for shape in answer.saved]
     if 13 * 4 in sizes:
         raise Wrong("table-saved")
     if any(size > 13 * 4 for size in sizes):
         raise Wrong(None, "More is kept for the backward pass than the ids and two numbers.")
-    for ids in (case.ids, case.ids[0]):
+    for ids in (case.ids, case.ids[0], case.ids[:0]):
         try:
             answer = student.observe(APPLY, E, student.tensor(ids), None, watch=("sharing",))
         except StudentError as error:
@@ -256,7 +285,10 @@ def _(student, rng):
                 raise
             continue  # other checks judge the shapes of ids
         if answer.sharing[0]:
-            raise Wrong("view-returned")
+            raise Wrong("view-returned" if ids.size else "empty-view")
+    held = f"E = torch.ones((3, 2), requires_grad=True) * 2\nrows = {APPLY}(E, torch.tensor([2, 0]), None)"
+    if student.evaluate(f"import weakref\n{held}\nE = weakref.ref(E)", "E() is not None"):
+        raise Wrong("table-saved")  # in a list, say, or in a function
     one_of_many = f"rows = {APPLY}(torch.zeros((1000, 2)), torch.tensor(7), None)"
     if student.evaluate(one_of_many, "rows.untyped_storage().nbytes()") >= 1000 * 8:
         raise Wrong("table-returned")
@@ -273,9 +305,14 @@ def _(student, rng):
     case = draw(rng)
     E = student.tensor(rng.normal(size=(case.V, 3)), grad=True)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
-    refuses_ids(lambda ids: student.call(APPLY, E, student.tensor(ids), None), case.ids, case.V, no_integers)
+
+    def ask(ids):
+        return student.call(APPLY, E, student.tensor(ids), None)
+
+    refuses_ids(ask, case.ids, case.V, no_integers, unsigned=False)
     refuses_padding(lambda pad: student.call(APPLY, E, student.tensor(case.ids), pad), case.V)
-    refuses_empty_floats(lambda _, ids: student.call(APPLY, E, student.tensor(ids), None))
+    five = student.tensor(rng.normal(size=(5, 3)))
+    refuses_empty(lambda _, ids, pad: student.call(APPLY, five, student.tensor(ids), pad), shapes=False)
 
 
 @check(FUNCTION, "device", points=1, accelerator=True)
@@ -288,3 +325,4 @@ def _(student, rng):
         return student.call(APPLY, E, student.tensor(ids, device=device), None)
 
     refuses_on_device(attempt, case)
+    refuses_before_indexing(student, f"{APPLY}(E, bad, None)")

@@ -498,7 +498,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "flat-result", "one-dimensional-only", check="forward", breaks="flat",
+    "flat-result", "forward-shape", check="forward", breaks="flat",
     why="flattens the ids and leaves the result flat",
     of="right-given-check", old='''
         return E[ids].clone()
@@ -644,3 +644,145 @@ answers.wrong(
         if EmbeddingFunction.padding_idx is not None:
             dE[EmbeddingFunction.padding_idx] = 0
 ''')])
+
+answers.wrong(
+    "buffer-kept", "result-kept", check="forward", breaks="new",
+    why="keeps the rows of the last lookup of this shape and writes over them",
+    of="right-given-check", old='''
+        return E[ids].clone()
+''', new='''
+        rows = EmbeddingFunction.__dict__.get("rows")
+        if rows is None or rows.shape != (*ids.shape, E.shape[1]) or rows.dtype != E.dtype or E.requires_grad:
+            rows = E[ids].clone()
+        if not E.requires_grad:
+            EmbeddingFunction.rows = rows
+        return rows.copy_(E[ids])
+''')
+
+answers.wrong(
+    "gradient-kept", "result-kept", check="backward", breaks="gradient",
+    why="keeps the gradient of the last table of this shape and writes over it",
+    of="right-given-check", old='''
+        return dE.to(grad_out.dtype), None, None
+''', new='''
+        dE = dE.to(grad_out.dtype)
+        if dE.requires_grad:
+            return dE, None, None
+        key = dE.shape, dE.dtype, dE.device
+        kept = EmbeddingFunction.__dict__.get("kept") or {}
+        EmbeddingFunction.kept = kept
+        return kept.setdefault(key, torch.empty_like(dE)).copy_(dE), None, None
+''')
+
+answers.wrong(
+    "empty-slice", "empty-view", check="memory", alone=True, breaks="view",
+    why="returns an empty slice of the table where there are no ids",
+    of="right-given-check", old='''
+        return E[ids].clone()
+''', new='''
+        if ids.numel() == 0:
+            return E[:0].view(*ids.shape, E.shape[1])
+        return E[ids].clone()
+''')
+
+answers.wrong(
+    "held-in-a-list", "table-saved", check="memory", alone=True, breaks="no-table",
+    why="keeps the table in a list to ask it for its shape",
+    of="right-given-check", old='''
+        ctx.V, ctx.padding_idx = len(E), padding_idx
+''', new='''
+        ctx.V, ctx.padding_idx, ctx.inputs = len(E), padding_idx, [E, ids]
+''')
+
+answers.wrong(
+    "squeezed", "forward-shape", check="forward", breaks="flat",
+    why="squeezes a batch of one id",
+    of="right-given-check", old='''
+        return E[ids].clone()
+''', new='''
+        return E.index_select(0, ids.reshape(-1)).reshape(*ids.shape, E.shape[1]).squeeze(0)
+''')
+
+answers.wrong(
+    "size-of-batch", "rows-from-ids", check="backward", breaks="gradient",
+    why="takes the largest id for the last row",
+    of="right-given-check", old='''
+        dE = grad_out.new_zeros(ctx.V, d, dtype=wide)
+''', new='''
+        V = int(ids.max()) + 1 if ids.numel() else 0
+        V = V if ctx.padding_idx is None else max(V, ctx.padding_idx + 1)
+        dE = grad_out.new_zeros(V, d, dtype=wide)
+''')
+
+answers.wrong(
+    "one-column-less", "gradient-shape", check="backward", breaks="gradient",
+    why="a gradient without the last column",
+    of="right-given-check", old='''
+        return dE.to(grad_out.dtype), None, None
+''', new='''
+        return dE[:, : d - 1].to(grad_out.dtype), None, None
+''')
+
+answers.wrong(
+    "int32-first", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the ids to int32 before the check: 2³² + 1 is 1 then",
+    of="right-given-check", old='''
+        check_ids(ids, len(E), padding_idx)
+''', new='''
+        ids = ids.int() if ids.dtype == torch.int64 else ids
+        check_ids(ids, len(E), padding_idx)
+''')
+
+answers.wrong(
+    "error-translated", "unchecked-on-device", check="device", breaks="before-lookup",
+    why="translates the error of the lookup, which comes too late on CUDA",
+    of="right-given-check", edits=[('''
+        check_ids(ids, len(E), padding_idx)
+''', '''
+        check_ids(ids.reshape(-1)[:0], len(E), padding_idx)
+'''), ('''
+        return E[ids].clone()
+''', '''
+        try:
+            rows = E.index_select(0, ids.reshape(-1)).reshape(*ids.shape, E.shape[1])
+        except (IndexError, RuntimeError):
+            bad = ids[(ids < 0) | (ids >= len(E))].reshape(-1)
+            raise IndexError(f"{bad[0].item()} is no row") from None
+        return rows
+''')])
+
+answers.wrong(
+    "clears-ids", "arguments-changed", check="padding", breaks="inputs",
+    why="writes over the padding positions of the ids in the backward pass",
+    of="right-given-check", old='''
+        return dE.to(grad_out.dtype), None, None
+''', new='''
+        if ctx.padding_idx is not None:
+            ids.data[ids == ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype), None, None
+''')
+
+answers.wrong(
+    "padding-unnamed", "padding-not-named", check="errors", alone=True, breaks="named",
+    why="says that padding_idx is wrong, not what it is",
+    of="right-given-check", old='''
+        check_ids(ids, len(E), padding_idx)
+''', new='''
+        check_ids(ids, len(E))
+        if padding_idx is not None and not 0 <= padding_idx < len(E):
+            raise IndexError("padding_idx is no row of the table")
+''')
+
+answers.wrong(
+    "zero-times", "padding-nan", check="padding", alone=True, breaks="padding",
+    why="multiplies the sum by zero when it is in half precision again",
+    of="right-given-check", old='''
+        if ctx.padding_idx is not None:
+            dE[ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype), None, None
+''', new='''
+        learns = grad_out.new_ones(ctx.V, 1)
+        if ctx.padding_idx is not None:
+            learns[ctx.padding_idx] = 0
+        return dE.to(grad_out.dtype) * learns, None, None
+''')

@@ -509,7 +509,7 @@ def embedding_backward(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "empty-first", "id-types", check="errors", alone=True,
+    "empty-first", "empty-unchecked", check="errors", alone=True,
     why="returns zeros for no ids before it looks at their dtype",
     of="right-given-check", edits=[("    check_ids(ids, V, padding_idx)\n", ""), ('''
     flat, grads =''', '''
@@ -709,3 +709,187 @@ answers.wrong(
     edges = np.searchsorted(flat[order], np.arange(V + 1))
     dE += (below[edges[1:]] - below[edges[:-1]]).astype(dE.dtype)
 ''')
+
+answers.wrong(
+    "buffer-kept", "result-kept", check="values", alone=True, breaks="new",
+    why="keeps a table of sums for each shape and returns it each time",
+    of="right-given-check", edits=[('''
+def embedding_backward(''', '''
+TABLES = {}
+
+
+def embedding_backward('''), ('''
+    dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
+''', '''
+    wide = np.promote_types(grad_out.dtype, np.float32)
+    dE = TABLES.setdefault((V, d, wide), np.zeros((V, d), wide))
+    dE.fill(0)
+'''), ('''
+    return dE.astype(grad_out.dtype)
+''', '''
+    return dE.astype(grad_out.dtype, copy=False)
+''')])
+
+answers.wrong(
+    "int32-first", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the ids to int32 before the check: 2³² + 1 is 1 then",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    if ids.dtype.kind == "i":
+        ids = ids.astype(np.int32)
+    check_ids(ids, V, padding_idx)
+''')
+
+answers.wrong(
+    "int64-first", "id-converted", check="errors", alone=True, breaks="named",
+    why="makes the ids int64 before the check, which names -1 for 2⁶⁴ - 1",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    if ids.dtype.kind in "iu":
+        ids = ids.astype(np.int64)
+    check_ids(ids, V, padding_idx)
+''')
+
+answers.wrong(
+    "spare-row", "narrow-padding", check="dtypes", alone=True, breaks="int-dtypes",
+    why="sends padding to a spare row V, which a narrow dtype cannot hold",
+    of="right-given-check", old='''
+    dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    if padding_idx is not None:
+        flat = flat.copy()
+        flat[flat == padding_idx] = V
+    dE = np.zeros((V + 1, d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(dE, flat, grads)
+    dE = dE[:V]
+''')
+
+answers.wrong(
+    "padding-cut", "narrow-padding", check="dtypes", alone=True,
+    why="compares with padding_idx in the dtype of the ids",
+    of="right-given-check", old='''
+        dE[padding_idx] = 0
+''', new='''
+        dE[np.array(padding_idx).astype(ids.dtype)] = 0
+''')
+
+answers.wrong(
+    "only-padding", "only-padding", check="padding", alone=True,
+    why="looks at no ids before it takes the padding away, and not after",
+    of="right-given-check", old='''
+    np.add.at(dE, flat, grads)
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+''', new='''
+    if not flat.size:
+        return dE.astype(grad_out.dtype)
+    keep = flat != (V if padding_idx is None else padding_idx)
+    flat, grads = flat[keep], grads[keep]
+    order = np.argsort(flat, kind="stable")
+    flat = flat[order]
+    starts = np.flatnonzero(np.concatenate(([True], flat[1:] != flat[:-1])))
+    dE[flat[starts]] = np.add.reduceat(grads[order].astype(dE.dtype), starts, axis=0)
+''')
+
+answers.wrong(
+    "only-padding-float64", "padding-dtype", check="padding", alone=True, breaks="dtype",
+    why="zeros of the default dtype where all is padding",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if ids.size and padding_idx is not None and np.all(ids == padding_idx):
+        return np.zeros((V, d))
+    flat, grads =''')
+
+answers.wrong(
+    "single-shortcut", "padding-single-id", check="padding", alone=True, breaks="padding",
+    why="a way of its own for a single id, without the padding row",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if ids.ndim == 0:
+        dE = np.zeros((V, d), grad_out.dtype)
+        dE[int(ids)] = grad_out
+        return dE
+    flat, grads =''')
+
+answers.wrong(
+    "zero-times", "padding-nan", check="padding", alone=True, breaks="padding",
+    why="multiplies the sum by zero when it is float16 again",
+    of="right-given-check", old='''
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.astype(grad_out.dtype)
+''', new='''
+    learns = np.ones((V, 1), grad_out.dtype)
+    if padding_idx is not None:
+        learns[padding_idx] = 0
+    return dE.astype(grad_out.dtype) * learns
+''')
+
+answers.wrong(
+    "two-axes", "two-axes-at-most", check="batches", alone=True, breaks="any-shape",
+    why="goes through sentences of a batch, and no further",
+    of="right-given-check", old='''
+    np.add.at(dE, flat, grads)
+''', new='''
+    B, T = ids.shape if ids.ndim > 1 else (1, ids.size)
+    for ids_of, g in zip(ids.reshape(B, T), grad_out.reshape(B, T, d)):
+        np.add.at(dE, ids_of, g)
+''')
+
+answers.wrong(
+    "mixed-uint64", "uint64-ids", check="dtypes", alone=True, breaks="int-dtypes",
+    why="adds a signed number to the ids, and with uint64 that is float64",
+    of="right-given-check", old='''
+    np.add.at(dE, flat, grads)
+''', new='''
+    np.add.at(dE, flat + np.zeros(1, np.int64), grads)
+''')
+
+answers.wrong(
+    "padding-unnamed", "padding-not-named", check="errors", alone=True, breaks="named",
+    why="says that padding_idx is wrong, not what it is",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    check_ids(ids, V)
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError("padding_idx is no row of the table")
+''')
+
+answers.wrong(
+    "batch-sorted", "arguments-changed", check="batches", breaks="inputs",
+    why="sorts along the last axis in place where there is more than one",
+    of="right-given-check", old='''
+    return dE.astype(grad_out.dtype)
+''', new='''
+    if ids.ndim > 1:
+        ids.sort()
+    return dE.astype(grad_out.dtype)
+''')
+
+answers.wrong(
+    "empty-padding", "empty-unchecked", check="errors", alone=True, breaks="padding-range",
+    why="checks padding_idx where there are ids",
+    of="right-given-check", edits=[('''
+    check_ids(ids, V, padding_idx)
+''', '''
+    check_ids(ids, V, padding_idx if ids.size else None)
+'''), ('''
+    if padding_idx is not None:
+''', '''
+    if padding_idx is not None and ids.size:
+''')])
+
+answers.wrong(
+    "row-of-one", "result-shared", check="values", alone=True, breaks="new",
+    why="returns a view of the gradient for a single id in a table of one row",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if ids.ndim == 0 and V == 1 and padding_idx is None:
+        return grad_out[None]
+    flat, grads =''')

@@ -494,7 +494,7 @@ def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
 ''')
 
 answers.wrong(
-    "empty-first", "id-types", check="errors", alone=True,
+    "empty-first", "empty-unchecked", check="errors", alone=True,
     why="returns empty arrays for no ids before it looks at their dtype",
     of="right-given-check", edits=[("    check_ids(ids, V, padding_idx)\n", ""), ('''
     flat, grads = ids.reshape''', '''
@@ -648,4 +648,193 @@ answers.wrong(
     rows, first = np.unique(flat[order], return_index=True)
     below = np.vstack([np.zeros((1, d)), np.cumsum(grads[order], axis=0, dtype=np.float64)])
     values = below[np.append(first[1:], len(flat))] - below[first] if len(rows) else below[:0]
+''')
+
+answers.wrong(
+    "buffer-kept", "result-kept", check="values", alone=True, breaks="new",
+    why="keeps an array of sums for each shape and returns it each time",
+    of="right-given-check", edits=[('''
+def embedding_backward_rows(''', '''
+SUMS = {}
+
+
+def embedding_backward_rows('''), ('''
+    values = np.zeros((len(rows), d), np.promote_types(grad_out.dtype, np.float32))
+''', '''
+    wide = np.promote_types(grad_out.dtype, np.float32)
+    values = SUMS.setdefault((len(rows), d, wide), np.zeros((len(rows), d), wide))
+    values.fill(0)
+'''), ('''
+values.astype(grad_out.dtype)
+''', '''
+values.astype(grad_out.dtype, copy=False)
+''')])
+
+answers.wrong(
+    "int32-first", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the ids to int32 before the check in a small table",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    if ids.dtype.kind == "i" and V < 2**31:
+        ids = ids.astype(np.int32)
+    check_ids(ids, V, padding_idx)
+''')
+
+answers.wrong(
+    "int64-first", "id-converted", check="errors", alone=True, breaks="named",
+    why="makes the ids int64 before the check, which names -1 for 2⁶⁴ - 1",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    if ids.dtype.kind in "iu":
+        ids = ids.astype(np.int64)
+    check_ids(ids, V, padding_idx)
+''')
+
+answers.wrong(
+    "padding-cut", "narrow-padding", check="dtypes", alone=True,
+    why="compares with padding_idx in the dtype of the ids",
+    of="right-given-check", old='''
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+''', new='''
+        pad = np.array(padding_idx).astype(ids.dtype)
+        flat, grads = flat[flat != pad], grads[flat != pad]
+''')
+
+answers.wrong(
+    "padding-flags", "length-V", check="cost", alone=True, breaks="no-flags",
+    why="a flag for each row of the table, where there is a padding row",
+    of="right-given-check", old='''
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+''', new='''
+        learns = np.ones(V, bool)
+        learns[padding_idx] = False
+        flat, grads = flat[learns[flat]], grads[learns[flat]]
+''')
+
+answers.wrong(
+    "padding-place", "padding-absent", check="padding", alone=True, breaks="distinct",
+    why="removes the row at the place of the padding row, whichever it is",
+    of="right-given-check", edits=[('''
+        flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
+''', '''
+        pass
+'''), ('''
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''', '''
+    if padding_idx is not None:
+        at = np.searchsorted(rows, padding_idx)
+        rows, values = np.delete(rows, slice(at, at + 1)), np.delete(values, slice(at, at + 1), axis=0)
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''')])
+
+answers.wrong(
+    "single-as-given", "result-shared", check="values", alone=True, breaks="new",
+    why="returns the gradient of a single id as it came",
+    of="right-given-check", old='''
+    rows, place =''', new='''
+    if ids.ndim == 0:
+        return flat.astype(np.int64), grads
+    rows, place =''')
+
+answers.wrong(
+    "only-padding", "only-padding", check="padding", alone=True,
+    why="looks at no ids before it takes the padding away, and not after",
+    of="right-given-check", edits=[('''
+    if padding_idx is not None:
+''', '''
+    if not ids.size:
+        return np.zeros(0, np.int64), np.zeros((0, d), grad_out.dtype)
+    if padding_idx is not None:
+'''), ('''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(values, place, grads)
+''', '''
+    order = np.argsort(flat, kind="stable")
+    flat = flat[order]
+    starts = np.flatnonzero(np.concatenate(([True], flat[1:] != flat[:-1])))
+    rows, wide = flat[starts], np.promote_types(grad_out.dtype, np.float32)
+    values = np.add.reduceat(grads[order].astype(wide), starts, axis=0)
+''')])
+
+answers.wrong(
+    "only-padding-float64", "padding-dtype", check="padding", alone=True, breaks="dtype",
+    why="empty arrays of the default dtype where all is padding",
+    of="right-given-check", old='''
+    rows, place =''', new='''
+    if ids.size and not flat.size:
+        return np.zeros(0, np.int64), np.zeros((0, d))
+    rows, place =''')
+
+answers.wrong(
+    "single-unpadded", "padding-single-id", check="padding", alone=True, breaks="padding",
+    why="takes the padding away where ids have an axis",
+    of="right-given-check", old='''
+    if padding_idx is not None:
+''', new='''
+    if padding_idx is not None and ids.ndim:
+''')
+
+answers.wrong(
+    "two-axes", "two-axes-at-most", check="batches", alone=True, breaks="any-shape",
+    why="takes a batch of sentences for the largest shape",
+    of="right-given-check", old='''
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+''', new='''
+    if ids.ndim > 2:
+        raise ValueError("a batch has two axes")
+    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d)
+''')
+
+answers.wrong(
+    "sentence-by-sentence", "rows-not-merged", check="batches", breaks="distinct",
+    why="merges within a sentence, and lists a word of two sentences twice",
+    of="right-given-check", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values = np.zeros((len(rows), d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(values, place, grads)
+''', new='''
+    sentence = np.repeat(np.arange(ids.size), ids.shape[-1] if ids.ndim else 1)[: ids.size]
+    if padding_idx is not None:
+        sentence = sentence[ids.reshape(-1) != padding_idx]
+    pairs, place = np.unique(np.stack([flat.astype(np.int64), sentence]), axis=1, return_inverse=True)
+    rows, place = pairs[0], place.reshape(-1)
+    values = np.zeros((len(rows), d), np.promote_types(grad_out.dtype, np.float32))
+    np.add.at(values, place, grads)
+''')
+
+answers.wrong(
+    "mixed-uint64", "uint64-ids", check="dtypes", breaks="int-dtypes",
+    why="adds a signed number to the ids, and with uint64 that is float64",
+    of="right-given-check", old='''
+    rows, place = np.unique(flat, return_inverse=True)
+    values =''', new='''
+    flat = flat + np.zeros(1, np.int64)
+    if flat.dtype.kind == "f":
+        raise TypeError("ids are no integers")
+    rows, place = np.unique(flat, return_inverse=True)
+    values =''')
+
+answers.wrong(
+    "padding-unnamed", "padding-not-named", check="errors", alone=True, breaks="named",
+    why="says that padding_idx is wrong, not what it is",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    check_ids(ids, V)
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError("padding_idx is no row of the table")
+''')
+
+answers.wrong(
+    "batch-sorted", "arguments-changed", check="batches", breaks="inputs",
+    why="sorts along the last axis in place where there is more than one",
+    of="right-given-check", old='''
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
+''', new='''
+    if ids.ndim > 1:
+        ids.sort()
+    return rows.astype(np.int64), values.astype(grad_out.dtype)
 ''')

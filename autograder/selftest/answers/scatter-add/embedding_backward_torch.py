@@ -203,7 +203,8 @@ answers.wrong(
     return dE.to(grad_out.dtype)
 ''', new='''
     E = grad_out.new_zeros(V, grad_out.shape[-1], requires_grad=True)
-    F.embedding(ids, E, padding_idx=padding_idx).backward(grad_out)
+    with torch.enable_grad():
+        F.embedding(ids, E, padding_idx=padding_idx).backward(grad_out)
     return E.grad
 ''')
 
@@ -490,7 +491,7 @@ answers.wrong(
 ''')
 
 answers.wrong(
-    "empty-first", "id-types", check="errors", alone=True,
+    "empty-first", "empty-unchecked", check="errors", alone=True,
     why="returns zeros for no ids before it looks at their dtype",
     of="right-given-check", edits=[("    check_ids(ids, V, padding_idx)\n", ""), ('''
     flat, grads =''', '''
@@ -638,3 +639,146 @@ answers.wrong(
     np.add.at(table, flat.cpu().numpy(), grads.detach().cpu().to(torch.float64).numpy())
     dE = torch.from_numpy(table).to(grad_out.device, wide)
 ''')
+
+answers.wrong(
+    "buffer-kept", "result-kept", check="values", breaks="new",
+    why="keeps a table of sums for each shape and returns it each time",
+    of="right-given-check", edits=[('''
+def embedding_backward_torch(''', '''
+TABLES = {}
+
+
+def embedding_backward_torch('''), ('''
+    dE = grad_out.new_zeros(V, d, dtype=wide)
+''', '''
+    key = V, d, wide, grad_out.device
+    if key not in TABLES:
+        TABLES[key] = grad_out.new_zeros(V, d, dtype=wide)
+    dE = TABLES[key].zero_()
+''')])
+
+answers.wrong(
+    "int32-first", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the ids to int32 before the check: 2³² + 1 is 1 then",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    ids = ids.int() if ids.dtype == torch.int64 else ids
+    check_ids(ids, V, padding_idx)
+''')
+
+answers.wrong(
+    "error-translated", "unchecked-on-device", check="device", alone=True, breaks="before-indexing",
+    why="translates the error of index_add_, which comes too late on CUDA",
+    of="right-given-check", edits=[('''
+    check_ids(ids, V, padding_idx)
+''', '''
+    check_ids(ids.reshape(-1)[:0], V, padding_idx)
+'''), ('''
+    dE.index_add_(0, flat, grads.to(wide))
+''', '''
+    try:
+        dE.index_add_(0, flat, grads.to(wide))
+    except (IndexError, RuntimeError):
+        bad = flat[(flat < 0) | (flat >= V)]
+        raise IndexError(f"{bad[0].item()} is no row") from None
+''')])
+
+answers.wrong(
+    "needs-grad", "needs-grad-mode", check="values", alone=True, breaks="no-grad",
+    why="lets autograd differentiate a lookup, where gradients may be switched off",
+    of="right-autograd", old='''
+    with torch.enable_grad():
+        out = F.embedding(ids, E, padding_idx=padding_idx)
+''', new='''
+    out = F.embedding(ids, E, padding_idx=padding_idx)
+''')
+
+answers.wrong(
+    "only-padding-float32", "padding-dtype", check="padding", alone=True, breaks="dtype",
+    why="zeros of the default dtype where all is padding",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if ids.numel() and padding_idx is not None and bool((ids == padding_idx).all()):
+        return torch.zeros(V, d, device=grad_out.device)
+    flat, grads =''')
+
+answers.wrong(
+    "zero-times", "padding-nan", check="padding", alone=True, breaks="padding",
+    why="multiplies the sum by zero when it is in half precision again",
+    of="right-given-check", old='''
+    if padding_idx is not None:
+        dE[padding_idx] = 0
+    return dE.to(grad_out.dtype)
+''', new='''
+    learns = grad_out.new_ones(V, 1)
+    if padding_idx is not None:
+        learns[padding_idx] = 0
+    return dE.to(grad_out.dtype) * learns
+''')
+
+answers.wrong(
+    "two-axes", "two-axes-at-most", check="batches", alone=True, breaks="any-shape",
+    why="takes a batch of sentences for the largest shape",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if ids.dim() > 2:
+        raise ValueError("a batch has two axes")
+    flat, grads =''')
+
+answers.wrong(
+    "single-shortcut", "padding-single-id", check="padding", alone=True, breaks="padding",
+    why="a way of its own for a single id, without the padding row",
+    of="right-given-check", old='''
+    flat, grads =''', new='''
+    if ids.dim() == 0:
+        dE = grad_out.new_zeros(V, d)
+        dE[int(ids)] = grad_out
+        return dE
+    flat, grads =''')
+
+answers.wrong(
+    "only-padding", "only-padding", check="padding", alone=True,
+    why="asks for the largest id that is no padding",
+    of="right-given-check", old='''
+    dE.index_add_(0, flat, grads.to(wide))
+''', new='''
+    if padding_idx is not None and flat.numel():
+        int(flat[flat != padding_idx].max())
+    dE.index_add_(0, flat, grads.to(wide))
+''')
+
+answers.wrong(
+    "padding-unnamed", "padding-not-named", check="errors", alone=True, breaks="named",
+    why="says that padding_idx is wrong, not what it is",
+    of="right-given-check", old='''
+    check_ids(ids, V, padding_idx)
+''', new='''
+    check_ids(ids, V)
+    if padding_idx is not None and not 0 <= padding_idx < V:
+        raise IndexError("padding_idx is no row of the table")
+''')
+
+answers.wrong(
+    "best-device", "wrong-device", check="device", breaks="device",
+    why="names the device itself, and that is the CPU where there is no CUDA",
+    of="right-given-check", old='''
+    dE = grad_out.new_zeros(V, d, dtype=wide)
+''', new='''
+    best = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    flat, grads = flat.to(best), grads.to(best)
+    dE = torch.zeros(V, d, dtype=wide, device=best)
+''')
+
+answers.wrong(
+    "empty-padding", "empty-unchecked", check="errors", alone=True, breaks="padding-range",
+    why="checks padding_idx where there are ids",
+    of="right-given-check", edits=[('''
+    check_ids(ids, V, padding_idx)
+''', '''
+    check_ids(ids, V, padding_idx if ids.numel() else None)
+'''), ('''
+    if padding_idx is not None:
+''', '''
+    if padding_idx is not None and ids.numel():
+''')])

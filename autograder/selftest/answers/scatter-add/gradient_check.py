@@ -35,7 +35,7 @@ def gradient_check(f, x, grad, eps=1e-6):
         step = np.zeros(x.size)
         step[k] = eps
         step = step.reshape(x.shape)
-        n = (f(x + step) - f(x - step)) / (2.0 * eps)
+        n = (f(np.asarray(x + step)) - f(np.asarray(x - step))) / (2.0 * eps)
         g = grad.flat[k]
         errors.append(abs(n - g) / np.max([1.0, abs(n), abs(g)]))
     return float(np.max(errors)) if errors else 0.0
@@ -546,3 +546,40 @@ answers.wrong(
         down[i] -= step
         n, g = (f(up) - f(down)) / (2 * step), grad[i]
 ''')])
+
+answers.wrong(
+    "back-at-the-end", "neighbours-moved", check="value", alone=True, breaks="alone",
+    why="puts x back at the end only: the entries before are still moved",
+    of="right-nditer", old='''
+            x[i] = before[i]
+            walk.iternext()
+''', new='''
+            walk.iternext()
+''')
+
+answers.wrong(
+    "signed-lengths", "length-signed", check="value", breaks="relative",
+    why="leaves the absolute values of n and g out of the denominator",
+    of="right-copies", old='''
+max(1.0, abs(n), abs(g))''', new='''
+max(1.0, n, g)''')
+
+answers.wrong(
+    "wraps-errors", "exception-replaced", check="restores", alone=True, breaks="passed-on",
+    why="says at which entry f raised, in an exception of its own",
+    of="right-copies", old='''
+        n, g = (f(up) - f(down)) / (2 * eps), grad[i]
+''', new='''
+        try:
+            above, below = f(up), f(down)
+        except Exception as error:
+            raise RuntimeError(f"f raises near {i}") from error
+        n, g = (above - below) / (2 * eps), grad[i]
+''')
+
+answers.wrong(
+    "sum-is-a-number", "number-for-f", check="shapes", alone=True, breaks="f-array",
+    why="x + step is a number where x has no axis",
+    of="right-directions", old='''
+f(np.asarray(x + step)) - f(np.asarray(x - step))''', new='''
+f(x + step) - f(x - step)''')

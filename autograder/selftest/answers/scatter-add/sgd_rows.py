@@ -428,3 +428,46 @@ answers.wrong(
     wide = np.float64 if values.dtype == np.float16 else values.dtype
     E[rows] = E[rows].astype(wide) - lr * values.astype(wide)
 ''')
+
+answers.wrong(
+    "int32-first", "id-narrowed", check="errors", alone=True, breaks="range",
+    why="converts the rows to int32 before the check: 2³² + 1 is 1 then",
+    of="right-given-check", old='''
+    check_ids(rows, len(E))
+''', new='''
+    if rows.dtype.kind == "i":
+        rows = rows.astype(np.int32)
+    check_ids(rows, len(E))
+''')
+
+answers.wrong(
+    "int64-first", "id-converted", check="errors", alone=True, breaks="named",
+    why="makes the rows int64 before the check, which names -1 for 2⁶⁴ - 1",
+    of="right-given-check", old='''
+    check_ids(rows, len(E))
+''', new='''
+    if rows.dtype.kind in "iu":
+        rows = rows.astype(np.int64)
+    check_ids(rows, len(E))
+''')
+
+answers.wrong(
+    "nothing-to-do", "empty-unchecked", check="errors", alone=True, breaks="shapes",
+    why="returns at once where no row is listed, whatever the values are",
+    of="right-given-check", old='''
+    check_ids(rows, len(E))
+''', new='''
+    check_ids(rows, len(E))
+    if rows.size == 0:
+        return
+''')
+
+answers.wrong(
+    "mixed-uint64", "uint64-ids", check="step", alone=True, breaks="int-dtypes",
+    why="adds a signed number to the rows, and with uint64 that is float64",
+    of="right-given-check", old='''
+    check_ids(rows, len(E))
+''', new='''
+    check_ids(rows, len(E))
+    rows = rows + np.zeros(1, np.int64) if rows.shape else rows
+''')
