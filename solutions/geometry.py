@@ -27,11 +27,15 @@
 #
 # ## Rules for all six
 #
-# Tables have two axes: a row for each point, a column for each dimension. An id is the number of a
-# row, from 0. All arrays of floats in a call have one dtype, `float32` or `float64`, and hold no `inf`
-# and no `nan`. Results that are arrays of floats have that dtype; computations run in it or in a
-# wider one. `cosine_matrix` takes `float16` as well and widens it. Results are new arrays, inputs stay
-# as they were, and inputs need not be contiguous in memory.
+# Tables have two axes: a row for each point, a column for each dimension, and at least one column. An
+# id is the number of a row, from 0; ids and `k` are Python's `int`. All arrays of floats in a call have
+# one dtype, `float32` or `float64`, and hold no `inf` and no `nan`. A row, and the query of `analogy`, is
+# zero or has a length from 1e-6 to 1e6 (`float64`: from 1e-10 to 1e10). The mean of a table may be large
+# beside the spread of its rows.
+#
+# Results that are arrays of floats have the dtype of the input; computations run in it or in a wider
+# one. `cosine_matrix` takes `float16` as well and widens it. Results are new arrays, or views of such,
+# inputs stay as they were, and inputs need not be contiguous in memory.
 #
 # | what is wrong | what to raise |
 # | --- | --- |
@@ -39,8 +43,8 @@
 # | a table without two axes; widths that differ; too few rows; a `k` that cannot be | `ValueError` |
 #
 # Where two of these are broken at once, either error is accepted. The setup cell holds `check_table`,
-# which raises the `ValueError` for a table without two axes or with too few rows. A function may call
-# the ones that you wrote before it.
+# which raises the `ValueError` for a table without two axes, without columns or with too few rows. A
+# function may call the ones that you wrote before it.
 
 # %% nbgrader={"grade": false, "grade_id": "start", "locked": true, "schema_version": 3, "solution": false, "task": false}
 
@@ -88,9 +92,9 @@ def cosine_matrix(A: np.ndarray, B: np.ndarray | None = None) -> np.ndarray:
     B  (n, d), same dtype; n may be 0; None means A
 
     Returns a new array (m, n) of the same dtype, and float32 for float16, which is widened first.
-    A row of zeros has the cosine 0 with every row. Rows of any length from 1e-6 to 1e6 (float64:
-    from 1e-10 to 1e10; float16: all that it can hold from 0.1 on) have their direction; nothing is
-    added to a length. Values may pass 1 by a rounding error.
+    A row of zeros has the cosine 0 with every row. Every other row has its direction, however short it
+    is (in float16 any length that it can hold from 0.1 on); nothing is added to a length. Values may
+    pass 1 by a rounding error.
 
     ValueError: A or B has not two axes, or their widths differ.
 
@@ -161,9 +165,10 @@ with visible_tests("cosine_matrix"):
 #
 # The rows are added as they stand, not brought to length one first. What is left out are the rows
 # `a`, `b` and `c`; a row that holds the same numbers under another id stays in. Rows of equal cosine
-# come in the order of their ids. Equal means equal as computed, without a tolerance; where the order
-# of equals counts, the tests use rows whose cosines are exact. The real table has 30,522 rows, so an array of `V × V` cosines
-# would hold almost a thousand million numbers: compare the rows with one query alone.
+# come in the order of their ids. Cosines are equal if the computed numbers are, without a tolerance;
+# the tests of this use rows for which rounding plays no part. The real table has 30,522 rows, so an
+# array of `V × V` cosines would hold almost a thousand million numbers: compare the rows with one
+# query alone.
 #
 # <details><summary>A first hint</summary>
 # <code>cosine_matrix</code> takes the query as a table of one row. What is left is sorting.
@@ -190,8 +195,8 @@ def analogy(E: np.ndarray, a: int, b: int, c: int, k: int = 1, exclude: bool = T
     query is zero. No array of V × V numbers is made.
 
     IndexError, naming the id: a, b or c outside 0 ... V-1. ValueError: E has not two axes, or k
-    is below 1 or above the number of rows that can be returned, which is V less the
-    different rows of the question if these are left out.
+    is below 1 or above the number of rows that can be returned: V, or if a, b and c are left
+    out V less the number of different ids among them.
 
     >>> E = np.array([[4.0, 0, 0], [4, 0, 4], [4, 3, 0], [4, 3, 3], [0, 0, -2]])
     >>> analogy(E, 0, 1, 2).tolist(), analogy(E, 0, 1, 2, k=3, exclude=False).tolist()
@@ -253,9 +258,9 @@ with visible_tests("analogy"):
 # first axis, with the sum of squares 8 and so the variance `8 / 4 = 2`; then along the second, with
 # `0.5 / 4 = 0.125`. The components are `[1, 0]` and `[0, 1]`.
 #
-# Each direction may as well be its opposite: `[-1, 0]` is as right as `[1, 0]`, and tests compare up to
-# this sign. Directions of different variance are determined but for the sign; the tests draw clouds
-# of clearly different variances.
+# The sign of a direction is free: `[-1, 0]` is as right as `[1, 0]`. Of a cloud that lies in fewer
+# than `k` dimensions, directions of variance 0 are returned too; any unit vectors perpendicular to the
+# others will do. Apart from these, directions are compared where variances clearly differ.
 #
 # A cloud of `n` rows less its mean spreads in at most `n - 1` directions, and in at most `d`; so `k` goes
 # from 1 to the smaller of the two. Memory stays in proportion to `n × d + d × d`: mind what
@@ -287,7 +292,7 @@ def pca(X: np.ndarray, k: int) -> Components:
     to its sign; the variances (k,) of the rows along them, sums of squares divided by n - 1. Memory
     is in proportion to n × d + d × d: no array of n × n numbers.
 
-    ValueError: X has not two axes, or k is below 1 or above min(n - 1, d).
+    ValueError: X has not two axes or fewer than two rows, or k is below 1 or above min(n - 1, d).
 
     >>> cloud = pca(np.array([[0.0, 1], [2, 1], [4, 1], [2, 1.5], [2, 0.5]]), k=2)
     >>> cloud.mean.tolist(), cloud.variances.round(6).tolist()
@@ -359,7 +364,7 @@ with visible_tests("pca"):
 # <details><summary>Zeros</summary>
 # A table of rank below <code>d</code> has singular values that are zero, or a rounding error. The
 # logarithm of 0 is <code>-inf</code>, and zero times that is <code>nan</code>; let only positive shares
-# into the sum. From eigenvalues a share may even come out a little below zero.
+# into the sum. Shares from eigenvalues may even come out a little below zero.
 # </details>
 # <details><summary>Rows that are all equal</summary>
 # Their computed mean may differ from them in the last bit, and then the spread is not quite zero.
@@ -418,9 +423,9 @@ with visible_tests("effective_rank"):
 # %% [markdown] nbgrader={"grade": false, "grade_id": "about-mean_pairwise_cosine", "locked": true, "schema_version": 3, "solution": false, "task": false}
 # ## 5. The mean cosine of all pairs
 #
-# One measure of a "narrow cone" is the mean cosine of two different rows. The table of the chapter has
-# 930 million ordered pairs; samples of them are one way out. The exact mean costs no more than a
-# walk over the table, if you use that the sum of all products is the product of two sums. See
+# One measure of a "narrow cone" is the cosine of two rows, averaged over all pairs. The table of the
+# chapter has 930 million ordered pairs; samples of them are one way out. The exact mean costs no more
+# than a walk over the table, if you use that the sum of all products is the product of two sums. See
 # {ref}`geometry-anisotropy-and-its-common-offset`.
 #
 # For the rows `[2, 0]`, `[0, 3]` and `[1, 1]` the pairs have the cosines 0, 0.7071 and 0.7071, so the mean
@@ -442,7 +447,7 @@ with visible_tests("effective_rank"):
 
 # %% nbgrader={"grade": false, "grade_id": "mean_pairwise_cosine", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def mean_pairwise_cosine(E: np.ndarray) -> float:
-    """The mean cosine of the rows i and j, over all ordered pairs with i != j: exact, not sampled.
+    """The mean cosine of the rows i and j, over all ordered pairs with i != j, and not over a sample.
 
     E  (V, d), float32 or float64; at least two rows
 
@@ -504,8 +509,8 @@ with visible_tests("mean_pairwise_cosine"):
 # direction `[1, 0]`. What remains is `[[0, 0], [0, 0], [0, 0], [0, 0.5], [0, -0.5]]`.
 #
 # The width stays `d`: nothing is cut off, the cloud is flattened. With `k = 0` only the mean goes; mind
-# that `pca` refuses `k = 0`. The mean does not come back at the end. The sign of a component plays no part here, as you can see from the
-# formula of the projection.
+# that `pca` refuses `k = 0`. The mean does not come back at the end. The sign of a component plays no
+# part here, as you can see from the formula of the projection.
 #
 # <details><summary>A first hint</summary>
 # The part of a row <code>x</code> along a unit vector <code>q</code> is <code>(x · q) q</code>. With the
@@ -514,7 +519,7 @@ with visible_tests("mean_pairwise_cosine"):
 
 # %% nbgrader={"grade": false, "grade_id": "remove_top_directions", "locked": false, "schema_version": 3, "solution": true, "task": false}
 def remove_top_directions(E: np.ndarray, k: int) -> np.ndarray:
-    """The rows of E less their mean, without their parts along the k leading principal components.
+    """The rows of E less their mean, and less what then lies along the k leading principal components.
 
     E  (V, d), float32 or float64; at least two rows
     k  from 0 to min(V - 1, d); 0 takes the mean alone away

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.framework.refusals import outside, refuses_range, refuses_values
-from autograder.checks.framework.shared import answers, ask
+from autograder.checks.framework.shared import answers, ask, returns_new
 from autograder.checks.geometry.asking import FEW, MANY, peak, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
@@ -54,18 +54,22 @@ def between(rng, V) -> list[int]:
     return [int(i) for i in rng.choice(V - 2, 3, replace=False) + 1]
 
 
-def draw(rng, V=14, d=5, repeated=False, ends=False, change=None):
+# The places of a question that hold the same id, where it has a row twice: a and b, a and c, b and c.
+TWICE = ((0, 1), (0, 2), (1, 2))
+
+
+def draw(rng, V=14, d=5, twice=None, ends=False, change=None):
     """(E, question) that is `apart`; `change` may write into the table first.
 
-    With `repeated` the question has a row twice, with `ends` the first and the last row.
+    With `twice`, two places of the question hold the same id; with `ends` it has the first and the last row.
     """
     while True:
         E = lengths_differ(rng, V, d).astype(np.float32).astype(np.float64)
         question = between(rng, V)
         if ends:
             question = [int(i) for i in rng.permutation([0, V - 1, rng.integers(1, V - 1)])]
-        if repeated:
-            question[1 if rng.random() < 0.5 else 2] = question[0]
+        if twice:
+            question[twice[1]] = question[twice[0]]
         if change:
             change(E, question)
         if apart(E, question):
@@ -88,6 +92,7 @@ def mistakes(E, question, k, exclude) -> dict:
     struck = cosines.copy()
     struck[list(question)] = 0
     first = ranking(cosines, (), k)
+    longer = ranking(cosines, (), k + len(set(question)))
     parts = [(b,), (c,), (a, b), (a, c), (b, c)]  # a alone may be ranked too low to show
     swapped = [E[a] - E[b] + E[c], E[a] + E[b] - E[c], E[a] + E[b] + E[c]]
     known = {
@@ -97,17 +102,27 @@ def mistakes(E, question, k, exclude) -> dict:
         "normalised-first": by(U @ (U[b] - U[a] + U[c])),
         "offset-compared": by(unit(E - E[c]) @ (E[b] - E[a])),
         "smallest-first": by(-cosines),
+        "epsilon": [by(form) for form in enlarged(E, query)],
     }
     if not exclude:
-        return known | {"always-excluded": ranking(cosines, question, k)}
+        forms = [by(cosines), np.arange(k), np.sort(by(cosines))]
+        return known | {"always-excluded": ranking(cosines, question, k), "id-order": forms}
     equal = [i for i in range(len(E)) if any(np.array_equal(E[i], E[j]) for j in question)]
     return known | {
         "by-value": ranking(cosines, equal, k),
+        "id-order": [np.setdiff1d(ids, question)[:k] for ids in (by(cosines), longer, np.arange(len(E)))],
         "not-excluded": first,
         "some-excluded": [ranking(cosines, p, k) for p in parts],
         "cut-first": first[~np.isin(first, question)],
         "excluded-as-zero": ranking(struck, (), k),
     }
+
+
+def enlarged(E, query) -> list:
+    """Cosines with a small number added to each length, or to their product."""
+    dots, lengths, own = E @ query, np.linalg.norm(E, axis=1), np.linalg.norm(query)
+    small = 10.0 ** -np.arange(4, 14)
+    return [form for e in small for form in (dots / (lengths + e) / (own + e), dots / (lengths * own + e))]
 
 
 def watch(student, diagnosis, E, question, strided=False, **options) -> None:
@@ -147,6 +162,7 @@ def _(student, rng):
         with blame("id-refused", only=("IndexError", "ValueError")):
             watch(student, diagnosis, E, question, k=3)
     diagnosis.conclude()
+    returns_new(student, "analogy(np.eye(4), 0, 1, 2)")
 
 
 @check(NAME, "question", points=1)
@@ -161,19 +177,21 @@ def _(student, rng):
     one_row = int(rng.integers(1, 13))
     with blame("k-refused", only=("ValueError",)):
         for k in (3, 12):
-            watch(student, diagnosis, *draw(rng, repeated=True), k=k)
-            watch(student, diagnosis, *draw(rng, repeated=True), k=k, exclude=False)
+            for twice in TWICE:
+                watch(student, diagnosis, *draw(rng, twice=twice), k=k)
+            watch(student, diagnosis, *draw(rng, twice=TWICE[k % 2]), k=k, exclude=False)
         watch(student, diagnosis, E, (one_row,) * 3, k=13)
         watch(student, diagnosis, E, question, k=14, exclude=False)
     diagnosis.conclude()
     # All other rows point away from the query, as far as a row can.
-    E = np.outer(-(2.0 ** rng.integers(0, 4, 9)), [0.6, 0.8, 0.0])
-    a, b, c = sorted(between(rng, 9))
+    E = np.outer(-(2.0 ** rng.integers(0, 4, 24)), rng.permutation([1.0, 0.0, 0.0]))
+    a, b, c = sorted(between(rng, 24))
     E[[a, b, c]] *= -1
     E[a] = E[b]
-    got, want = ask_rows(student, E, (a, b, c), k=6), right(E, (a, b, c), 6, True)
+    got, want = ask_rows(student, E, (a, b, c), k=21), right(E, (a, b, c), 21, True)
     if not np.array_equal(got, want):
-        raise Wrong("excluded-as-low" if np.isin(got, (a, b, c)).any() else None, NEUTRAL)
+        low = "excluded-as-low" if np.isin(got, (a, b, c)).any() else None
+        raise Wrong(equals_told(got, E, (a, b, c), 21, True) or low, NEUTRAL)
     E, question = draw(rng)
     place = rng.choice([i for i in range(len(E)) if i not in question])
     E[place] = E[question[2]]
@@ -192,19 +210,16 @@ def _(student, rng):
     for exclude, k, dtype in (
         (True, 45, "float64"),
         (False, 48, "float64"),
-        (True, 3, "float64"),
         (True, 45, "float32"),
+        *((True, k, "float64") for k in (1, 2, 3, 4, 7)),
     ):
         with blame("k-refused", only=("ValueError",)):
             got = ask_rows(student, E.astype(dtype), question, k=k, exclude=exclude)
-        want, cosines = right(E, question, k, exclude), scores(E, query_of(E, question))
-        if np.array_equal(got, want):
-            continue
-        known = allowed(got, question, k, exclude)
-        equals = known and np.allclose(cosines[got], cosines[want])
-        raise Wrong("ties" if equals else named(got, E, question, k, exclude), NEUTRAL)
+        if not np.array_equal(got, right(E, question, k, exclude)):
+            told = equals_told(got, E, question, k, exclude)
+            raise Wrong(told or named(got, E, question, k, exclude), NEUTRAL)
     E, question = nearly_equal(rng)
-    if not np.array_equal(ask_rows(student, E * 2.0**-27, question, k=8), right(E, question, 8, True)):
+    if not np.array_equal(ask_rows(student, E * 2.0**-32, question, k=8), right(E, question, 8, True)):
         raise Wrong(
             "short-query"
             if np.array_equal(ask_rows(student, E, question, k=8), right(E, question, 8, True))
@@ -213,6 +228,24 @@ def _(student, rng):
     for E, question in (nearly_equal(rng), nearly_equal(rng), nearly_equal(rng, 1e-4, 1e-4)):
         if not np.array_equal(ask_rows(student, E, question, k=8), right(E, question, 8, True)):
             raise Wrong("digits-lost")
+
+
+def equals_told(got, E, question, k, exclude) -> str | None:
+    """The mistake with rows of equal cosine, if these ids, which are wrong, are right but for that."""
+    query, without = query_of(E, question), question if exclude else ()
+    cosines, want = scores(E, query), right(E, question, k, exclude)
+    ids = set(got.reshape(-1).tolist())
+    if got.shape != want.shape or len(ids) != k or not ids <= set(range(len(E))) - set(without):
+        return None
+    if not np.allclose(cosines[got], cosines[want]):
+        return None
+    # Wrong rows in the right order: only a list that was cut can be so.
+    if np.array_equal(got, np.array(sorted(ids, key=lambda i: (-round(cosines[i], 9), i)))):
+        return "ties-cut"
+    # A few rows may stand in the order of their lengths by chance, all rows do not.
+    whole = k == len(E) - len(set(without))
+    lengths = whole and any(np.array_equal(got, ranking(form, without, k)) for form in enlarged(E, query))
+    return "epsilon" if lengths else "ties"
 
 
 def nearly_equal(rng, first=1.0, step=1e-9, V=11) -> tuple[np.ndarray, tuple]:
@@ -241,27 +274,27 @@ def _(student, rng):
             zero = np.flatnonzero(~E.any(axis=1))
             rest = np.array_equal(got[~np.isin(got, zero)], want[~np.isin(want, zero)])
             raise Wrong(named(got, E, question, size, exclude) or ("zero-row" if rest else None), NEUTRAL)
+    # The numbers of the query add up to zero, and so do those of the one row that points along it.
+    E = np.vstack(
+        [lengths_differ(rng, 8, 4), rng.permutation([[3.0, -3.0, 1.0, -1.0], [6.0, -6.0, 2.0, -2.0]])]
+    )
+    E[2] = E[5]
+    if not np.array_equal(ask_rows(student, E, (2, 5, 8)), [9]):
+        raise Wrong("balanced-row")
     E = exact_table(rng)
     a, b, c = between(rng, 48)
     E[[a, b, c]] = np.outer([32.0, 16.0, 16.0], np.eye(4)[0])  # the query is exactly zero
     for exclude, size in ((True, 45), (False, 48), (True, 3)):
         with blame("zero-query"):
             got = ask_rows(student, E, (a, b, c), k=size, exclude=exclude)
-        want = right(E, (a, b, c), size, exclude)
-        if not np.array_equal(got, want):
-            raise Wrong("ties" if allowed(got, (a, b, c), size, exclude) else "zero-query")
+        if not np.array_equal(got, right(E, (a, b, c), size, exclude)):
+            raise Wrong(equals_told(got, E, (a, b, c), size, exclude) or "zero-query")
 
 
 def exact_table(rng) -> np.ndarray:
     """Rows along the axes (48, 4), with lengths that are powers of two: arithmetic is exact."""
     axes = np.vstack([np.eye(4), -np.eye(4)])
     return axes[rng.permutation(np.tile(np.arange(8), 6))] * rng.choice([1.0, 2.0, 4.0], (48, 1))
-
-
-def allowed(got, question, k, exclude) -> bool:
-    """Are these k different ids of `exact_table`, without the question if it is to be left out?"""
-    ids = set(got.reshape(-1).tolist())
-    return got.shape == (k,) and len(ids) == k and ids <= set(range(48)) - set(question if exclude else ())
 
 
 def answers_small(student) -> None:
@@ -301,6 +334,8 @@ def _(student, rng):
         (*question, 15, False),
         (*question, 0, False),
         (a, b, b, 13),
+        (a, b, a, 13),
+        (a, a, b, 13),
         (a, a, a, 14),
     ]
     refuses_values(lambda call: student.call(NAME, E, *call), calls, silent="k-unchecked")

@@ -1,10 +1,13 @@
 """Checks of `cosine_matrix`: cosines of all pairs of rows of one table or two."""
 
+from contextlib import suppress
+
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, ask
+from autograder.checks.framework.shared import answers, ask, returns_new
+from autograder.checks.framework.student import StudentError
 from autograder.checks.geometry.asking import floats, narrowed, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
 from autograder.checks.geometry.draws import lengths_differ, unit
@@ -92,6 +95,13 @@ def _(student, rng):
     for pair in ((A0, B0), (A0, None), (A0.astype(np.float32), B0.astype(np.float32)), (0 * A, B)):
         if not close(cosines(student, *pair), right(*pair), rounding(pair[0])):
             raise Wrong("zero-row")
+    # Numbers p, -p, q, -q in a random order, and rows in which one number is zero.
+    p, q = rng.integers(1, 9, (2, 5, 1)).astype(np.float64)
+    balanced = rng.permuted(np.hstack([p, -p, q, -q]), axis=1)
+    gaps = A * (np.arange(4) != rng.integers(0, 4, (5, 1)))
+    for pair, mistake in (((balanced, B), "balanced-row"), ((gaps, B), "some-zeros")):
+        if not close(cosines(student, *pair), right(*pair), rounding(B)):
+            raise Wrong(mistake)
     for dtype, short, long in (("float64", 2e-10, 5e9), ("float32", 2e-6, 5e5)):
         A1, B1 = unit(A), unit(B)
         A1[0] *= short
@@ -123,7 +133,8 @@ def _(student, rng):
         with blame("no-rows"):
             got = cosines(student, A, B)
         if got.shape != (m, n or 0):
-            raise Wrong("no-rows")
+            raise Wrong("empty-B" if m and got.shape == (m, m) else "no-rows")
+    returns_new(student, "cosine_matrix(np.eye(3))")
 
 
 @check(NAME, "half", points=1)
@@ -143,6 +154,11 @@ def _(student, rng):
         # The inputs are exact in float32, so the cosines are right to float32's rounding.
         if value.dtype != "float32" or not close(got, right(*given), bound("float32", 3 * A.shape[1] + 6)):
             raise Wrong("zero-row" if one is zero else "half-precision")
+    with suppress(StudentError):  # that a table may have no rows is asked by "shapes"
+        value = ask(student, NAME, np.ones((0, 6), np.float16), np.ones((5, 6), np.float16))
+        array(value, "numpy", NEUTRAL)
+        if value.dtype != "float32":
+            raise Wrong("half-precision" if value.dtype == "float16" else "dtype-not-kept")
 
 
 @check(NAME, "errors", points=1)

@@ -1,7 +1,12 @@
 """The misconceptions of `geometry`: what each is, and what a student reads about it."""
 
 from autograder.checks.framework.checking import Misconception as M, Suite
-from autograder.checks.framework.misconceptions import ARGUMENTS_CHANGED, NEGATIVE_ID_WRAPS, WRONG_EXCEPTION
+from autograder.checks.framework.misconceptions import (
+    ARGUMENTS_CHANGED,
+    NEGATIVE_ID_WRAPS,
+    RESULT_KEPT,
+    WRONG_EXCEPTION,
+)
 
 ANGLE = "geometry-angle-and-distance"
 NEAR = "geometry-neighbours"
@@ -15,6 +20,7 @@ SUITE = Suite(
     {
         # -- all ------------------------------------------------------------------------------------
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
+        "result-kept": RESULT_KEPT.read_at(TASK),
         "dtype-not-kept": M(
             "returns float64 for float32", "An array in the result has another dtype than what went in.", TASK
         ),
@@ -31,8 +37,8 @@ SUITE = Suite(
         ),
         "contiguous-only": M(
             "needs numbers that lie side by side",
-            "It works only for tables whose numbers lie side by side in memory: not for a slice or a "
-            "transposed table.",
+            "It works only for tables whose numbers lie side by side in memory: not for a slice, a "
+            "transposed table or a reversed one.",
             TASK,
         ),
         "memory-shared": M(
@@ -65,6 +71,46 @@ SUITE = Suite(
             "A row of zeros is not treated as the text says: its cosine with every row is 0, and it "
             "counts as a row.",
             ANGLE,
+        ),
+        "balanced-row": M(
+            "takes a row for zero when its numbers add up to zero",
+            "A row whose numbers add up to 0 is taken for a row of zeros. It is one only if all of them are "
+            "0.",
+            ANGLE,
+        ),
+        "some-zeros": M(
+            "takes a row for zero when one of its numbers is",
+            "A row with a 0 in it is taken for a row of zeros. It is one only if all of its numbers are 0.",
+            ANGLE,
+        ),
+        "one-column": M(
+            "loses an axis where the table has one column",
+            "A table of one column fails or comes out wrong, and tables of more columns do not.",
+            TASK,
+        ),
+        "scale-matters": M(
+            "compares with a fixed small number",
+            "The result is wrong where all numbers of a table are very small or very large: something is "
+            "compared with a fixed number, or a fixed number is added. What counts as little depends on the "
+            "table.",
+            SPECTRUM,
+        ),
+        "digits-of-spread": M(
+            "squares first and takes the mean off after that",
+            "Where the mean is large beside the spread, the digits of the spread are lost. Take the mean off "
+            "before anything is squared or multiplied.",
+            PCA,
+        ),
+        "lengths-in-directions": M(
+            "brings the centred rows to length one",
+            "The directions are those of rows brought to length one; long rows are to count more.",
+            PCA,
+        ),
+        "randomised": M(
+            "takes a method that draws random numbers",
+            "Another call with the same table gives other numbers: the method is a random one, and only "
+            "comes near the result.",
+            PCA,
         ),
         "not-centred": M(
             "forgets to take the mean off",
@@ -99,6 +145,11 @@ SUITE = Suite(
             ANGLE,
         ),
         "B-ignored": M("A with A", "B has no effect.", TASK),
+        "empty-B": M(
+            "`if not len(B)`",
+            "A B without rows is taken for one that was left out: rows of A are compared with each other.",
+            TASK,
+        ),
         "epsilon": M(
             "adds a small number to the length, or takes short rows for zero",
             "Short rows come out wrong: a length was enlarged, or taken for zero.",
@@ -150,6 +201,11 @@ SUITE = Suite(
             "Words of the question are returned although they should be left out.",
             QUESTION,
         ),
+        "id-order": M(
+            "strikes out with a set operation, which sorts",
+            "The ids come back in the order of the table; the largest cosine is to come first.",
+            QUESTION,
+        ),
         "always-excluded": M(
             "ignores exclude=False", "The question is left out although exclude is False.", QUESTION
         ),
@@ -175,6 +231,11 @@ SUITE = Suite(
             "Rows of equal cosine are not in the order of their ids.",
             NEAR,
         ),
+        "ties-cut": M(
+            "picks the best k without regard to ids",
+            "Where k cuts through rows of equal cosine, larger ids come back in place of smaller ones.",
+            NEAR,
+        ),
         "zero-query": M(
             "refuses or divides by a query of zeros",
             "A query that is zero is input like any other: every row has the cosine 0 with it, and the ids "
@@ -184,7 +245,7 @@ SUITE = Suite(
         "k-refused": M(
             "takes three rows off whatever the question is",
             "A k is refused that is allowed: as many rows can be returned as there are, less the different "
-            "rows of the question if these are left out.",
+            "ids of the question if these are left out.",
             QUESTION,
         ),
         "id-refused": M(
@@ -284,9 +345,14 @@ SUITE = Suite(
             "bit. Compare the rows themselves.",
             SPECTRUM,
         ),
+        "some-rows-equal": M(
+            "compares some of the rows",
+            "A table is refused in which some of the rows are equal, and not all. It has a spread.",
+            SPECTRUM,
+        ),
         "repeated-rows": M(
-            "counts equal rows once, or takes a repeated row for a table of equal rows",
-            "A table in which some rows come several times is refused or comes out wrong. Each counts.",
+            "counts equal rows once",
+            "A table in which some rows come several times comes out wrong. Each counts.",
             SPECTRUM,
         ),
         "eps-in-log": M(
@@ -309,6 +375,12 @@ SUITE = Suite(
             "are asked for, those of variance 0 too.",
             PCA,
         ),
+        "flat-table": M(
+            "divides by a singular value of 0",
+            "It fails, or comes out wrong, for rows that lie in fewer dimensions than directions are taken "
+            "away. Nothing is left of these rows.",
+            CONE,
+        ),
         "small-directions": M(
             "leaves directions of little variance in",
             "A direction of little variance stays. All k are to be removed.",
@@ -316,7 +388,8 @@ SUITE = Suite(
         ),
         "many-rows": M(
             "takes a sample, loses a block of rows, or counts pairs in 32 bits",
-            "For many thousand rows the mean is wrong, and for few it is right.",
+            "For thousands of rows the mean is wrong, and for few it is right: pairs are left out, or their "
+            "number is wrong.",
             CONE,
         ),
         "never-negative": M(
@@ -346,8 +419,27 @@ SUITE = Suite(
             "The rows are compared with their mean; asked for is the mean over pairs of rows.",
             CONE,
         ),
-        "all-pairs": M(
-            "V × V cosines", "An array of V × V numbers is made, or about as much memory used.", CONE
+        "rows-once": M(
+            "takes rows with the same numbers as one",
+            "Rows that hold the same numbers are taken as one. Each is a row, and their pairs count.",
+            CONE,
+        ),
+        "few-filled": M(
+            "divides by a number of pairs of filled rows",
+            "A table whose rows are all zero, or all but one, fails or comes out wrong; its mean is 0.",
+            CONE,
+        ),
+        "lengths-averaged": M(
+            "a ratio of two means",
+            "The mean product is divided by a mean of lengths. Each product has two lengths of its own.",
+            CONE,
+        ),
+        "all-pairs": M("V × V cosines", "Memory grows with the square of the number of rows.", CONE),
+        "pairs-in-blocks": M(
+            "V × V cosines, some rows at a time",
+            "The memory is many times that of the table, and grows with it: block after block, all pairs are "
+            "still computed.",
+            CONE,
         ),
         "loop-over-pairs": M(
             "a loop over pairs", "The number of steps grows with the square of the number of rows.", CONE
@@ -356,6 +448,20 @@ SUITE = Suite(
         "uncentred-directions": M(
             "directions of the raw table",
             "The mean is taken off, but the directions are those of the table with its mean.",
+            CONE,
+        ),
+        "raw-parts": M(
+            "projects the rows with their mean",
+            "What is taken away are the parts of the rows with their mean; take those of the rows less it.",
+            CONE,
+        ),
+        "one-direction": M(
+            "removes the k-th direction alone", "Of the k directions the last alone is removed.", CONE
+        ),
+        "turned-axes": M(
+            "leaves coordinates along the components",
+            "The rows come back as coordinates along the components; turn them back to the columns of the "
+            "table.",
             CONE,
         ),
         "mean-added-back": M("adds the mean again", "The mean is added back at the end.", CONE),

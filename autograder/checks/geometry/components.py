@@ -6,10 +6,10 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, narrowed, peak, with_gaps
+from autograder.checks.framework.shared import answers, ask, returns_new
+from autograder.checks.geometry.asking import FEW, MANY, narrowed, peak, random_named, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
-from autograder.checks.geometry.draws import Cloud, aligned
+from autograder.checks.geometry.draws import FAR, SCALES, Cloud, aligned, unit
 
 check = SUITE.check
 NAME = "pca"
@@ -35,6 +35,7 @@ def others(case: Cloud) -> dict:
     return {
         "not-centred": [raw],
         "standardised": scaled,
+        "lengths-in-directions": [np.linalg.svd(unit(case.centred), full_matrices=False)[1:]],
         "wrong-mean": [np.linalg.svd(W, full_matrices=False)[1:] for W in wrong],
     }
 
@@ -104,41 +105,65 @@ def _(student, rng):
             (mean, components, _), _ = parts_of(student, case, k)
         see_mean(means, mean, case)
         see_components(diagnosis, components, case, k)
-    diagnosis.conclude()
+    with random_named(lambda: variances_of(student, case, 3)):
+        diagnosis.conclude()
     means.conclude()
+
+
+def variances_of(student, case: Cloud, k) -> np.ndarray:
+    return parts_of(student, case, k)[0][2]
 
 
 @check(NAME, "variances", points=1)
 def _(student, rng):
+    """The variances, also of very small and very large numbers, and of a cloud that is far from zero."""
     diagnosis = Diagnosis(NEUTRAL)
     for n, k in ((24, 3), (9, 4)):
         case = Cloud(rng, n)
-        see_variances(diagnosis, parts_of(student, case, k)[0][2], case, k)
-    diagnosis.conclude()
+        see_variances(diagnosis, variances_of(student, case, k), case, k)
+    with random_named(lambda: variances_of(student, case, 3)):
+        diagnosis.conclude()
+    for scale in SCALES:
+        case = Cloud(rng, scale=scale)
+        with blame("scale-matters"):
+            got = variances_of(student, case, 4)
+        if not close(got, case.svd[1][:4] ** 2 / 23, case.of_squares / 23):
+            raise Wrong("scale-matters")
+    case = Cloud(rng, offset=FAR)
+    want = case.svd[1][:4] ** 2 / 23
+    if not close(variances_of(student, case, 4), want, 1e-5 * want[0]):
+        raise Wrong("digits-of-spread")
 
 
 @check(NAME, "shapes", points=1)
 def _(student, rng):
     """float32, fewer rows than columns, one column, non-contiguous arrays."""
-    in_sizes(student, rng, ((24, 5, 2, "float64"), (24, 5, 5, "float32")))
-    spread = np.arange(6.0) - 2.5
-    line = Cloud(rng, 6, 3)
-    line.table = np.outer(spread, [0.6, 0.8, 0.0])
-    (_, components, variances), _ = parts_of(student, line, 2)
-    upright = components.shape == (2, 3) and close(components @ components.T, np.eye(2), 1e-9)
-    if not upright or not close(variances, np.array([spread.var(ddof=1), 0.0]), 1e-9):
-        raise Wrong("flat-directions")
-    few = (4, 7, 3, "float64"), (4, 7, 3, "float32"), (2, 3, 1, "float64"), (6, 1, 1, "float64")
-    in_sizes(student, rng, few)
+    some = Cloud(rng, 9)
+    with random_named(lambda: variances_of(student, some, 3)):
+        in_sizes(student, rng, ((24, 5, 2, "float64"), (24, 5, 5, "float32")))
+        in_sizes(student, rng, ((4, 7, 3, "float64"), (4, 7, 3, "float32"), (2, 3, 1, "float64")))
+    # On a line, with more rows than columns and with fewer: the other directions have no variance.
+    for n, d, k in ((6, 3, 2), (6, 3, 3), (4, 7, 3), (5, 6, 2)):
+        spread, line = np.arange(float(n)) - 1, Cloud(rng, n, d)
+        line.table = np.outer(spread, rng.permutation([0.6, 0.8, *[0.0] * (d - 2)]))
+        with blame("flat-directions"):
+            (_, components, variances), _ = parts_of(student, line, k)
+        upright = components.shape == (k, d) and close(components @ components.T, np.eye(k), 1e-9)
+        if not upright or not close(variances, spread.var(ddof=1) * np.eye(k)[0], 1e-9):
+            raise Wrong("flat-directions")
+    with blame("one-column"):
+        in_sizes(student, rng, ((6, 1, 1, "float64"),), one="one-column")
+    for i in range(3):
+        returns_new(student, f"pca(X, 2)[{i}]", "X = np.eye(4)")
 
 
-def in_sizes(student, rng, sizes) -> None:
-    """Compare the parts of some clouds (n, d) for some k and dtype."""
+def in_sizes(student, rng, sizes, one: str = "largest-k-refused") -> None:
+    """Compare the parts of some clouds (n, d) for some k and dtype; a refusal of the largest k is `one`."""
     means, directions, variances = (Diagnosis(FEW_ROWS) for _ in range(3))
     right_angles = True
     for n, d, k, dtype in sizes:
         case = Cloud(rng, n, d, dtype)
-        with blame("largest-k-refused" if k == case.rank else None, FEW_ROWS, only=("ValueError",)):
+        with blame(one if k == case.rank else None, FEW_ROWS, only=("ValueError",)):
             got, dtypes = parts_of(student, case, k)
         if dtypes != {dtype}:
             raise Wrong("dtype-not-kept")

@@ -1,5 +1,7 @@
 """Checks of `mean_pairwise_cosine`: the mean cosine of all pairs of different rows."""
 
+from contextlib import nullcontext
+
 import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
@@ -47,7 +49,7 @@ def mistakes(E) -> dict:
     U, want, centred = unit(E), right(E), E - E.mean(axis=0)
     C, middle = U @ U.T, unit(E.mean(axis=0)[None])[0]
     unit_middle = unit(U.mean(axis=0)[None])[0]
-    total = C.sum()
+    total, lengths = C.sum(), np.linalg.norm(E, axis=1)
     return {
         "self-pairs": C.mean(),
         "pairs-miscounted": [
@@ -62,6 +64,8 @@ def mistakes(E) -> dict:
         "to-the-mean": [(U @ middle).mean(), (U @ unit_middle).mean(), np.sqrt(total) / V],
         "correlation": [right(centred), right(E - E.mean(axis=1, keepdims=True))],
         "absolute": over_pairs(np.abs(C)),
+        "some-zeros": right(E * E.all(axis=1, keepdims=True)),
+        "lengths-averaged": over_pairs(E @ E.T) / over_pairs(np.outer(lengths, lengths)),
         "cosine-distance": 1 - want,
         "column-lengths": over_pairs((W := E / np.linalg.norm(E, axis=0)) @ W.T),
         "squared-lengths": over_pairs((W := E / (E**2).sum(axis=1, keepdims=True)) @ W.T),
@@ -89,6 +93,12 @@ def in_general(student, rng) -> None:
         if not diagnosis.see(got, right(E), rounding(E), mistakes, E) and got != mean_of(student, E):
             raise Wrong("sampled")
     diagnosis.conclude()
+    E = 1e3 * table(rng)[[0, 1, 1, 2, 3, 4, 5, 6, 6, 6]]
+    got = mean_of(student, E)
+    if not close(got, right(E), rounding(E)):
+        once = close(got, right(np.unique(E, axis=0)), 1e-5)
+        in_float32 = close(got, right(E), rounding(E.astype(np.float32)))
+        raise Wrong("rows-once" if once else "narrowed" if in_float32 else None, NEUTRAL)
 
 
 def of_values(student, rng) -> None:
@@ -98,9 +108,9 @@ def of_values(student, rng) -> None:
         got, want = mean_of(student, E), right(E)
         if not close(got, want, rounding(E) - IN_LENGTH + 1e-12):
             raise Wrong("narrowed" if close(got, want, rounding(E.astype(np.float32))) else None, NEUTRAL)
-    for length, tolerance in ((1e-6, 1e-4), (1e-9, 1e-2)):
-        E = length * np.abs(table(rng, 12, 3))  # a mean that is far from zero
-        if not close(mean_of(student, E), right(E), tolerance):
+    for length, dtype in ((2e-10, "float64"), (5e9, "float64"), (2e-6, "float32"), (5e5, "float32")):
+        E = (length * unit(np.abs(table(rng, 12, 3)))).astype(dtype)  # a mean that is far from zero
+        if not close(mean_of(student, E), right(E), rounding(E) - IN_LENGTH + 1e-12):
             raise Wrong("epsilon")
     for V, dtype in ((20, "float64"), (20, "float32")):
         E = table(rng, V, 5, dtype)
@@ -122,8 +132,15 @@ def _(student, rng):
     for count, dtype in ((1, "float64"), (3, "float64"), (3, "float32"), (8, "float64"), (9, "float64")):
         E = table(rng, dtype=dtype)
         E[rng.permutation(len(E))[:count]] = 0
-        if not close(mean_of(student, E), right(E), rounding(E)):
-            raise Wrong("zero-row")
+        with blame("few-filled") if count > 7 else nullcontext():
+            got = mean_of(student, E)
+        if not close(got, right(E), rounding(E)):
+            raise Wrong("few-filled" if count > 7 else "zero-row")
+    p, q = rng.integers(1, 9, (2, 5, 1)).astype(np.float64)
+    balanced = rng.permuted(np.hstack([p, -p, q, -q]), axis=1)
+    got = mean_of(student, balanced)
+    if not close(got, right(balanced), rounding(balanced)):
+        raise Wrong("balanced-row" if close(got, np.asarray(0.0), 1e-9) else None, NEUTRAL)
 
 
 def answers_small(student) -> None:
@@ -139,8 +156,9 @@ def _(student, rng):
     # With four times the rows a loop over rows takes four times the steps, one over pairs sixteen times.
     if many > 8 * few:
         raise Wrong("loop-over-pairs")
-    if peak(student, NAME, table(rng, MANY)) > FEW:
-        raise Wrong("all-pairs")
+    took = peak(student, NAME, table(rng, MANY))
+    if took > FEW:
+        raise Wrong(*why_so_much(student, rng, took))
     few_rows = table(rng, 40)
     try:
         fine = close(mean_of(student, few_rows), right(few_rows), 1e-9)
@@ -152,6 +170,17 @@ def _(student, rng):
     V, total = len(E), unit(E).sum(axis=0)
     if not close(mean_of(student, E), (total @ total - V) / (V * (V - 1)), 1e-6):
         raise Wrong("many-rows")
+
+
+def why_so_much(student, rng, took: int) -> tuple[str | None, str]:
+    """What uses `took` bytes for MANY rows: (misconception, message)."""
+    E = table(rng, 4 * MANY)
+    if not close(mean_of(student, E), right(E), 1e-6):
+        return "many-rows", ""  # all pairs of some rows, and of many rows a part
+    more = peak(student, NAME, E)
+    if more > 10 * took:  # sixteen times as much for all pairs, four times for blocks of rows
+        return "all-pairs", ""
+    return ("pairs-in-blocks", "") if more > 2 * took else (None, f"{NEUTRAL} It takes too much memory.")
 
 
 @check(NAME, "errors", points=1)

@@ -8,9 +8,12 @@ from autograder.checks.framework.checking import bound
 
 
 class Cloud:
-    """A table (n, d) whose singular values fall by the factor `ratio`, with a mean away from zero."""
+    """A table (n, d) whose singular values fall by the factor `ratio`, with a mean away from zero.
 
-    def __init__(self, rng, n=24, d=5, dtype="float64", offset=2.0, ratio=1.5):
+    All its numbers are multiplied by `scale`.
+    """
+
+    def __init__(self, rng, n=24, d=5, dtype="float64", offset=2.0, ratio=1.5, scale=1.0):
         r = min(n - 1, d)
         left = rng.normal(size=(n, r))
         left = np.linalg.qr(left - left.mean(axis=0))[0]  # (n, r), each column adds up to zero
@@ -19,7 +22,7 @@ class Cloud:
         centre = rng.normal(size=d)
         centre *= offset / np.linalg.norm(centre)
         self.dtype = dtype
-        self.table = ((left * s) @ turn[:r] + centre).astype(dtype)
+        self.table = (scale * ((left * s) @ turn[:r] + centre)).astype(dtype)
 
     @cached_property
     def X(self) -> np.ndarray:
@@ -62,6 +65,11 @@ class Cloud:
         angle = 0.0 if k == 0 else float(self.of_directions(k).sum())
         longest = np.linalg.norm(self.X, axis=1).max()
         return 2 * angle * longest + float(bound(self.dtype, sum(self.X.shape) + k + 6, 3 * longest))
+
+
+# A table this far from zero has lost all digits of its spread where squares of float64 are added up first.
+FAR = 1e7
+SCALES = 1e-9, 1e8  # of tables whose rows have lengths that the rules allow
 
 
 def aligned(got, want, axis=1):

@@ -23,16 +23,26 @@ cosine_matrix(np.zeros((1, 2))) -> [[0.0]]
     zeros: a row of zeros has the cosine 0 with itself too
 cosine_matrix(np.array([[1e-10, 0.0]]), np.array([[2.0, 0.0]])) -> [[1.0]]
     zeros: a short row has a direction, and here it is that of the other row
+cosine_matrix(np.array([[1e-9, 0.0]])) -> [[1.0]]
+    zeros: nothing is added to the product of two lengths either, small as it is
+cosine_matrix(np.array([[1.0, -1.0]]), np.array([[2.0, 0.0], [0.0, 2.0]])) -> [[0.707107, -0.707107]]
+    zeros: numbers that add up to 0 make no row of zeros, and neither does one 0
 cosine_matrix(np.zeros((0, 2)), np.ones((3, 2))) -> np.zeros((0, 3))
     shapes: no rows with three give an array of shape (0, 3)
+cosine_matrix(np.ones((3, 2)), np.zeros((0, 2))) -> np.zeros((3, 0))
+    shapes: three rows with none give an array of shape (3, 0)
 cosine_matrix(np.array([[3.0, 4.0]], np.float16), np.array([[1.0, 0.0]], np.float16)) -> [[0.6]]
     half: the dot product is 3, the lengths are 5 and 1; float32, the result's dtype, has seven digits
 cosine_matrix(np.array([[300.0, 400.0]], np.float16), np.array([[1.0, 0.0]], np.float16)) -> [[0.6]]
     half: the cosine is 300 / 500; float16 holds these numbers, but not their squares
+cosine_matrix(np.array([[1.0, 0.0]], np.float16), np.array([[300.0, 400.0]], np.float16)) -> [[0.6]]
+    half: the cosine is 300 / 500, and the rows of B are widened too
 cosine_matrix(np.ones((2, 2)), np.ones((2, 1))) raises ValueError
     errors: rows of two numbers and of one have no angle
 cosine_matrix(np.ones(2), np.ones((2, 2))) raises ValueError
     errors: a table has two axes
+cosine_matrix(np.ones((2, 1, 2)), np.ones((1, 2))) raises ValueError
+    errors: three axes are not two
 
 E = np.array([[1.0, 0], [0, 1], [2, 0], [3, -1], [4, 4], [0, 3], [9, 5]])
 analogy(E, 0, 1, 2) -> [4]
@@ -49,21 +59,30 @@ analogy(Q, 0, 1, 2, exclude=False) -> [2]
 analogy(Q, 0, 1, 2, k=6, exclude=False) -> [2, 1, 3, 0, 5, 4]
     question, ties, zeros: with exclude=False all six rows can be returned
 analogy(Q, 0, 0, 2, k=4) -> [1, 3, 5, 4]
-    question: the question has two different rows, so four of the six can be returned
+    question: the question has two different ids, so four of the six can be returned
 W = np.array([[1.0, -1], [2, 0], [2, 1], [0, 1], [2, 1]])
 analogy(W, 0, 1, 2) -> [4]
     question: row 4 holds the numbers of row 2, but it is another row, and stays in
 T = np.array([[1.0, 0], [2, 0], [4, 0], [0, 1], [8, 0], [16, 0]])
 analogy(T, 0, 1, 2, k=3) -> [4, 5, 3]
     ties: rows 4 and 5 have the same cosine, so the smaller id comes first
+analogy(T, 0, 1, 2) -> [4]
+    ties: rows 4 and 5 have the same cosine, and the smaller id is the one that comes back
 Z = np.array([[1.0, -1], [2, 0], [2, 1], [-1, 0], [0, 0], [0, 1]])
 analogy(Z, 0, 1, 2, k=3) -> [5, 4, 3]
     zeros: row 4 has the cosine 0, row 5 a positive one and row 3 a negative one
+B = np.array([[1.0, 1], [1, 1], [1, -1], [0, 1], [2, -2]])
+analogy(B, 0, 1, 2) -> [4]
+    zeros: the query is [1, -1], which is not zero, and row 4 points the same way
 H = np.array([[2.0, 0], [1, 0], [1, 0], [-1, 0], [0, 1]])
 analogy(H, 0, 1, 2, k=2) -> [3, 4]
     zeros: the query is zero, so every row has the cosine 0, and the smaller id comes first
 analogy(Q, 0, -1, 2) raises IndexError
     errors: -1 is no id
+analogy(Q, 0, 1, -3) raises IndexError
+    errors: c is an id as well, and -3 is none
+analogy(Q, -2, 1, 2) raises IndexError
+    errors: a is an id as well, and -2 is none
 analogy(Q, 0, 777, 2) raises IndexError naming 777
     errors: the message should name the id that does not exist
 analogy(Q, 6, 1, 2) raises IndexError
@@ -110,8 +129,14 @@ effective_rank(np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]], np.f
     dtypes: the shares are 0.9 and 0.1, and their entropy is 0.325, in float32 too
 effective_rank(np.array([[1.0, 0.0, 0.0, 7.0], [0.0, 0.0, 1.0, 7.0]])) -> 1.0
     deficient: two rows lie on one line, whatever the number of columns
+effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0], [1.0, 0.0]])) -> 1.0
+    deficient: the first and the last row are equal, and the one between them is not
 effective_rank(np.ones((3, 2))) raises ValueError
     errors: equal rows have no spread to share out
+effective_rank(np.array([[1.0, 2.0], [1.0, 2.0]])) raises ValueError
+    errors: the two rows are equal
+effective_rank(np.zeros((0, 2))) raises ValueError
+    errors: a table without rows has no spread either
 effective_rank(np.full((3, 2), 0.1)) raises ValueError
     errors: the three rows are equal, though their computed mean is not quite 0.1
 effective_rank(np.array([[1.0, 2.0]])) raises ValueError
@@ -133,8 +158,20 @@ mean_pairwise_cosine(np.array([[4.0, 3.0], [5.0, 0.0], [0.0, 0.0]])) -> 0.266667
     zeros: of the three pairs one has the cosine 0.8, and the two with the row of zeros have 0
 mean_pairwise_cosine(np.zeros((2, 3))) -> 0.0
     zeros: a row of zeros has the cosine 0 with every row
+mean_pairwise_cosine(np.array([[5.0, 0.0], [0.0, 0.0]])) -> 0.0
+    zeros: there is one pair, and its cosine is 0
+mean_pairwise_cosine(np.array([[1.0, -1.0], [2.0, -2.0]])) -> 1.0
+    zeros: numbers that add up to 0 make no row of zeros
+mean_pairwise_cosine(np.array([[1.0, 0.0], [2.0, 0.0]])) -> 1.0
+    zeros: a row with a 0 in it is no row of zeros
+mean_pairwise_cosine(np.array([[4.0, 3.0], [4.0, 3.0], [5.0, 0.0]])) -> 0.866667
+    values, zeros: of the three pairs one has the cosine 1, though its rows hold the same numbers, and two 0.8
 mean_pairwise_cosine(np.array([[4.0, 3.0]])) raises ValueError
     errors: one row makes no pair
+mean_pairwise_cosine(np.zeros((0, 2))) raises ValueError
+    errors: no rows make no pair
+mean_pairwise_cosine(np.ones((2, 2, 3))) raises ValueError
+    errors: three axes are not two
 mean_pairwise_cosine(np.array([4.0, 3.0])) raises ValueError
     errors: a table has two axes
 
@@ -188,6 +225,8 @@ analogy(opposite, 0, 1, 2) -> [3]
 Q = np.array([[1.0, -1], [2, 0], [2, 1], [0, 1], [-1, 0], [0, -1]])
 analogy(Q, 0, 0, 2, k=3, exclude=False) -> [2, 1, 3]
     question: exclude=False lets the words of any question in, and here the step is zero
+analogy(Q, 0, 1, 0, k=4) -> [2, 3, 5, 4]
+    question: 0 comes twice, so four rows can be returned; of 3 and 5, of equal cosine, 3 comes first
 short = 1e-9 * E
 analogy(short, 0, 1, 2) -> [4]
     ties: only directions count, and rows may be as short as they like
@@ -215,8 +254,19 @@ pca(X[:3], 2)[1].shape -> (2, 2)
     shapes: three rows have two components
 pca(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [3.0, 0.0, 0.0]]), 3)[1].shape -> (3, 3)
     shapes: all three components are asked for, also those without variance
+flat = np.array([[0.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [3.0, 0.0, 0.0, 0.0]])
+np.linalg.norm(pca(flat, 2)[1], axis=1) -> [1.0, 1.0]
+    shapes: components have the length 1, also where there is no variance
+pca(1e-9 * X, 1)[2] * 1e18 -> [2.666667]
+    variances: numbers a billion times as small have variances 1e18 times as small
+pca(1e8 + X / 3, 1)[2] -> [0.296296]
+    variances: the squares along x are 4 / 9 and 4 / 9, wherever the mean is
+pca(X[::-1, ::-1], 1)[2] -> [2.666667]
+    shapes: rows and columns in reverse order change no variance, and need not be copied for that
 pca(np.array([[0.0, 4.0, 2.0, 2.0], [3.0, 3.0, 4.0, 2.0]]).T, 1)[0] -> [2.0, 3.0]
     shapes: the table may lie turned in memory
+pca(np.array([[1.0], [2.0], [3.0]]), 1)[2] -> [1.0]
+    shapes: a table may have one column
 pca(X[None], 1) raises ValueError
     errors: a table has two axes
 pca(X, 3) raises ValueError
@@ -238,12 +288,20 @@ effective_rank(wide[:, ::2]) -> 2.0
     dtypes: the numbers of a row need not lie side by side in memory
 effective_rank(np.array([[1.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [-1.0, 0.0]])) -> 1.0
     deficient: rows may come several times, and these lie on one line
+effective_rank(1e-9 * cross) -> 2.0
+    deficient: a factor changes no share, and rows may lie as close together as they like
+effective_rank(1e8 * cross) -> 2.0
+    deficient: a factor changes no share
 effective_rank(1.0 + 1e-9 * cross) -> 2.0
     deficient: rows may lie as close together as they like
+effective_rank(1e8 + cross / 3) -> 2.0
+    deficient: an offset that all rows have in common changes nothing, however large it is
 effective_rank(np.vstack([np.eye(4), -np.eye(4)])) -> 4.0
     values, deficient: the rows spread alike in four directions
 round(effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.01], [0.0, -0.01]])), 4) -> 1.001
     values: the shares are 0.9999 and 0.0001, and the small one counts too
+effective_rank(np.array([[1.0], [2.0], [4.0]])) -> 1.0
+    deficient: a table may have one column
 effective_rank(cross[None]) raises ValueError
     errors: a table has two axes
 
@@ -266,9 +324,11 @@ mean_pairwise_cosine(np.tile(E, (3000, 1))) -> 0.899983
 E = np.array([[0.0, 3.0], [4.0, 3.0], [2.0, 4.0], [2.0, 2.0]])
 remove_top_directions(E.astype(np.float32), 1).dtype -> np.float32
     ends, values: the result has the dtype of the rows
-remove_top_directions(E, 2) -> np.zeros((4, 2))
+remove_top_directions(E.astype(np.float32), 0).dtype -> np.float32
+    ends: the result has the dtype of the rows, with k = 0 too
+np.abs(remove_top_directions(E, 2)).round(9) -> np.zeros((4, 2))
     ends: rows of two numbers have two directions, and without them nothing is left
-remove_top_directions(E[:3], 2) -> np.zeros((3, 2))
+np.abs(remove_top_directions(E[:3], 2)).round(9) -> np.zeros((3, 2))
     ends: three rows have two directions, and without them nothing is left
 level = np.array([[1.0], [-1.0]])
 np.shares_memory(remove_top_directions(level, 0), level) -> False
@@ -276,9 +336,19 @@ np.shares_memory(remove_top_directions(level, 0), level) -> False
 remove_top_directions(np.array([[0.0, 4.0, 2.0, 2.0], [3.0, 3.0, 4.0, 2.0]]).T, 1)[2:]\
  -> [[0.0, 1.0], [0.0, -1.0]]
     ends: the table may lie turned in memory
-remove_top_directions(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1e-6], [0.0, -1e-6]]), 2) * 1e6\
- -> np.zeros((4, 2))
+little = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1e-6], [0.0, -1e-6]])
+np.abs(remove_top_directions(little, 2)).round(9) -> np.zeros((4, 2))
     ends: both directions are removed, also the one of little variance
+np.abs(remove_top_directions(np.array([[1.0], [3.0]]), 1)).round(9) -> [[0.0], [0.0]]
+    ends: a table may have one column, and then one direction is all there is
+remove_top_directions(1e8 + E / 4, 1) -> [[0.0, 0.0], [0.0, 0.0], [0.0, 0.25], [0.0, -0.25]]
+    ends: what is left does not depend on the mean, however large it is
+remove_top_directions(E[::-1, ::-1], 1) -> [[-1.0, 0.0], [1.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
+    ends: rows and columns come in reverse order, and need not be copied for that; now [0, 1] leads
+remove_top_directions(1e-9 * E, 1) * 1e9 -> [[0.0, 0.0], [0.0, 0.0], [0.0, 1.0], [0.0, -1.0]]
+    ends: the scale of the table plays no part
+np.abs(remove_top_directions(np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 4.0]]), 2)).round(9) -> np.zeros((3, 2))
+    ends: all rows lie along one direction, and without it nothing is left
 remove_top_directions(E[None], 1) raises ValueError
     errors: a table has two axes
 """)

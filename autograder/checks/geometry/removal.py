@@ -4,10 +4,10 @@ import numpy as np
 
 from autograder.checks.framework.checking import Diagnosis, Wrong, blame, close
 from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, ask
-from autograder.checks.geometry.asking import FEW, MANY, floats, narrowed, peak, with_gaps
+from autograder.checks.framework.shared import answers, ask, returns_new
+from autograder.checks.geometry.asking import FEW, MANY, floats, narrowed, peak, random_named, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
-from autograder.checks.geometry.draws import Cloud
+from autograder.checks.geometry.draws import FAR, SCALES, Cloud, aligned, unit
 
 check = SUITE.check
 NAME = "remove_top_directions"
@@ -28,8 +28,8 @@ def right(case: Cloud, k) -> np.ndarray:
     return without(case.centred, case.svd[2][:k])
 
 
-def mistakes(case: Cloud, k) -> dict:
-    """What each mistake gives for the remaining table, (n, d)."""
+def mistakes(got, case: Cloud, k) -> dict:
+    """What each mistake gives for the remaining table, (n, d), with the signs that `got` has."""
     X, centred, Qt = case.X, case.centred, case.svd[2]
     raw = np.linalg.svd(X, full_matrices=False)[2]
     deviation = X.std(axis=0)
@@ -39,10 +39,16 @@ def mistakes(case: Cloud, k) -> dict:
     no_widest, no_first = centred.copy(), centred.copy()
     no_widest[:, widest] = no_first[:, :k] = 0
     last = without(centred, Qt[len(Qt) - k :])
+    of_units = np.linalg.svd(unit(centred), full_matrices=False)[2]
+    along = centred @ Qt.T * (np.arange(len(Qt)) >= k)
     return {
         "not-centred": [without(X, raw[:k]), without(X, Qt[:k])],
         "uncentred-directions": without(centred, raw[:k]),
         "standardised": [without(centred, scaled[:k]), without(centred / deviation, scaled[:k])],
+        "lengths-in-directions": without(centred, of_units[:k]),
+        "raw-parts": centred - (X @ Qt[:k].T) @ Qt[:k],
+        "one-direction": without(centred, Qt[k - 1 : k]),
+        "turned-axes": [aligned(got, form, axis=0) for form in (along, along[:, ::-1])],
         "mean-added-back": want + case.mean,
         "kept": [kept, kept + case.mean],
         "axes-removed": [no_widest, no_first],
@@ -63,8 +69,9 @@ def in_general(student, rng, sizes) -> None:
             narrower = got.ndim == 2 and len(got) == n and got.shape[1] < d
             raise Wrong("width-cut" if narrower else None, NEUTRAL)
         in_float32 = narrowed(got, right(case, k), 1e-3)
-        diagnosis.see(got, right(case, k), case.of_span(k), mistakes, case, k, narrowed=in_float32)
-    diagnosis.conclude()
+        diagnosis.see(got, right(case, k), case.of_span(k), mistakes, got, case, k, narrowed=in_float32)
+    with random_named(lambda: rest_of(student, case, k)):
+        diagnosis.conclude()
 
 
 @check(NAME, "values", points=1)
@@ -89,7 +96,6 @@ def _(student, rng):
         (24, 5, 0, "float32"),
         (2, 3, 1, "float64"),
         (2, 3, 0, "float64"),
-        (5, 1, 1, "float64"),
     ):
         case = Cloud(rng, n, d, dtype)
         with blame("largest-k-refused" if k == case.rank else None, FEW_ROWS, only=("ValueError",)):
@@ -97,6 +103,26 @@ def _(student, rng):
         if not close(got, right(case, k), case.of_span(k)):
             raise Wrong(None, FEW_ROWS)
         with_gaps(lambda: rest_of(student, case, k, strided=True), right(case, k), case.of_span(k))
+    with blame("one-column"):
+        got = rest_of(student, Cloud(rng, 5, 1), 1)
+    if not close(got, np.zeros((5, 1)), 1e-9):
+        raise Wrong("one-column")
+    for scale in SCALES:
+        case = Cloud(rng, scale=scale)
+        with blame("scale-matters"):
+            got = rest_of(student, case, 2)
+        if not close(got, right(case, 2), case.of_span(2)):
+            raise Wrong("scale-matters")
+    case = Cloud(rng, offset=FAR)
+    if not close(rest_of(student, case, 2), right(case, 2), 1e-5):
+        raise Wrong("digits-of-spread")
+    for n, d, k in ((6, 3, 2), (4, 7, 3)):
+        line = Cloud(rng, n, d)
+        line.table = np.outer(np.arange(float(n)), rng.permutation([0.6, 0.8, *[0.0] * (d - 2)]))
+        with blame("flat-table"):
+            got = rest_of(student, line, k)
+        if not close(got, np.zeros((n, d)), 1e-9):
+            raise Wrong("flat-table")
     case = Cloud(rng, 12, 4, ratio=20.0)
     if not close(rest_of(student, case, 2), right(case, 2), case.of_span(2)):
         raise Wrong("small-directions")
@@ -104,6 +130,8 @@ def _(student, rng):
     even = np.vstack([even, -even])  # its mean is exactly zero
     if student.observe(NAME, even, 0, watch=("sharing",)).sharing[0]:
         raise Wrong("memory-shared")
+    for k in (0, 1):
+        returns_new(student, f"remove_top_directions(np.eye(3), {k})")
 
 
 def answers_small(student) -> None:

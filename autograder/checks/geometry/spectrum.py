@@ -7,7 +7,7 @@ from autograder.checks.framework.refusals import refuses_values
 from autograder.checks.framework.shared import answers, ask
 from autograder.checks.geometry.asking import narrowed, number, with_gaps
 from autograder.checks.geometry.catalogue import SUITE
-from autograder.checks.geometry.draws import Cloud
+from autograder.checks.geometry.draws import FAR, SCALES, Cloud, unit
 
 check = SUITE.check
 NAME = "effective_rank"
@@ -57,6 +57,7 @@ def mistakes(case: Cloud) -> dict:
         "not-centred": spectral(case.X),
         "wrong-mean": [spectral(W) for W in wrong],
         "standardised": spectral(case.centred / case.X.std(axis=0)),
+        "lengths-in-directions": spectral(unit(case.centred)),
         "not-squared": np.exp(entropy(shares(s))),
         "squared-twice": np.exp(entropy(shares(s**4))),
         "participation": 1 / (p**2).sum(),
@@ -120,17 +121,29 @@ def _(student, rng):
             got = rank_of(student, table)
         if not close(got, want, rounding(few)):
             raise Wrong("log-of-zero" if np.isnan(got) else None, NEUTRAL)
-    twice = Cloud(rng, 8, 4)
-    twice.table = twice.table[[0, 0, 1, 2, 3, 4, 5, 5, 5, 6, 7]]
-    with blame("repeated-rows", only=("ValueError",)):
-        got = rank_of(student, twice.table)
-    if not close(got, right(twice), rounding(twice)):
-        raise Wrong("repeated-rows")
+    for rows in ([0, 0, 1, 2, 3, 4, 5, 5, 5, 6, 7], [0, 1, 2, 3, 4, 5, 6, 7, 0], [0, 0, 0, 1]):
+        twice = Cloud(rng, 8, 4)
+        twice.table = twice.table[rows]
+        with blame("some-rows-equal", only=("ValueError",)):
+            got = rank_of(student, twice.table)
+        if not close(got, np.exp(entropy(shares(twice.svd[1] ** 2))), rounding(twice)):
+            raise Wrong("repeated-rows")
     small = few.table * 1e-7 + 1  # different rows, however close
     with blame("close-rows", only=("ValueError",)):
         got = rank_of(student, small)
-    if not close(got, right(few), 1e-6):
-        raise Wrong("close-rows")
+    for scale in SCALES:
+        case = Cloud(rng, scale=scale)
+        with blame("scale-matters"):
+            got_scaled = rank_of(student, case.table)
+        if not close(got_scaled, right(case), rounding(case)):
+            raise Wrong("scale-matters")
+    far = Cloud(rng, offset=FAR)
+    if not close(got, right(few), 1e-6) or not close(rank_of(student, far.table), right(far), 1e-5):
+        raise Wrong("digits-of-spread")
+    with blame("one-column"):
+        got = rank_of(student, rng.normal(size=(5, 1)))
+    if not close(got, 1.0, rounding(few)):
+        raise Wrong("one-column")
     with blame("two-rows", only=("ValueError",)):
         got = rank_of(student, rng.normal(size=(2, d)))
     if not close(got, 1.0, rounding(few)):

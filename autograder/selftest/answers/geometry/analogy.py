@@ -474,3 +474,90 @@ def analogy(E, a, b, c, k=1, exclude=True):
     order = np.argsort(-cosines, kind="stable")
     return order[~np.isin(order, list(out))][:k]
 ''')
+
+answers.wrong(
+    "neighbours-counted", "k-refused", check="question", breaks="different-rows",
+    why="counts the ids of the question by comparing neighbours, so a and c that are the same count twice",
+    of="wrong-cut-first", edits=[
+    ("len(E) - len(question):", "len(E) - (3 - (a == b) - (b == c)) * exclude:"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "partition", "ties-cut", check="ties", breaks="ties",
+    why="picks the best k from the end, which takes larger ids of equal rows, and sorts these",
+    of="wrong-cut-first", old='''
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', new='''
+    rows = np.setdiff1d(np.arange(len(E)), list(question))
+    best = np.sort(rows[np.argsort(scores[rows], kind="stable")[-k:]])
+    order = best[np.argsort(-scores[best], kind="stable")]
+''')
+
+answers.wrong(
+    "in-length", "epsilon", check="ties", breaks="short-rows",
+    why="adds a small number to the product of the lengths",
+    of="wrong-cut-first", edits=[
+    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
+     "    scores = E @ query / (lengths * np.linalg.norm(query) + 1e-8)"),
+    ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "set-difference", "id-order", check="ranking", breaks="best-first",
+    why="strikes the question out with a set operation, which sorts by id",
+    of="wrong-cut-first", old='''
+    order = order[:k]
+    order = order[~np.isin(order, list(question))]
+''', new='''
+    order = order[:k + len(question)]
+    order = np.setdiff1d(order, list(question)) if exclude else order
+''')
+
+answers.wrong(
+    "unstable", "ties", check="ties", breaks="ties",
+    why="leaves the kind of argsort at its default",
+    of="wrong-cut-first", old='''
+    order = np.argsort(-scores, kind="stable")
+    order = order[:k]
+''', new='''
+    order = np.argsort(-scores)
+''')
+
+answers.wrong(
+    "sum-zero", "balanced-row", check="zeros", alone=True, breaks="zeros",
+    why="takes rows for zero when their numbers add up to 0",
+    of="wrong-cut-first", edits=[
+    ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
+     "    scores = E @ query * (E.sum(axis=1) != 0) / np.where(lengths == 0, 1, lengths)"),
+    ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "c-unchecked", "negative-wraps", check="errors", alone=True, breaks="negative",
+    why="checks a and b, and leaves c to NumPy",
+    of="wrong-cut-first", edits=[("    for i in (a, b, c):", "    for i in (a, b):"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "one-buffer", "result-kept", check="ranking", alone=True, breaks="new",
+    why="returns a part of an array that it keeps for the next call",
+    of="wrong-cut-first", edits=[
+    ("def analogy(", "kept = np.zeros(100000, np.int64)\n\n\ndef analogy("),
+    ("    return order[:k].astype(np.int64)", "    kept[:k] = order[:k]\n    return kept[:k]"), ('''
+    order = order[:k]
+''', "")])
+
+answers.wrong(
+    "torch", "contiguous-only", check="ranking", breaks="gaps", alone=True,
+    why="hands the table to torch.from_numpy, which takes no reversed ones",
+    of="wrong-cut-first", edits=[("    query = E[b]", """    import torch
+
+    torch.from_numpy(E)
+    query = E[b]"""), ('''
+    order = order[:k]
+''', "")])

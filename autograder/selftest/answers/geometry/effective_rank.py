@@ -308,7 +308,7 @@ def effective_rank(X):
 ''')
 
 answers.wrong(
-    "neighbours-equal", "repeated-rows", check="deficient",
+    "neighbours-equal", "some-rows-equal", check="deficient",
     why="takes two equal neighbours for a table of equal rows",
     source='''
 def effective_rank(X):
@@ -349,3 +349,65 @@ def effective_rank(X):
     p = p[p > 0]
     return round(float(np.exp(-(p * np.log(p)).sum())), 4)
 ''')
+
+answers.wrong(
+    "first-and-last", "some-rows-equal", check="deficient", alone=True, breaks="not-all-equal",
+    why="compares the first row with the last one alone",
+    of="wrong-entropy", edits=[("    if (X == X[0]).all():", "    if (X[0] == X[-1]).all():"),
+    ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.wrong(
+    "cut-off", "scale-matters", check="deficient", alone=True, breaks="any-length",
+    why="takes singular values below 1e-8 for zero",
+    of="wrong-entropy", edits=[("    p = s**2 / (s**2).sum()", "    s = s[s > 1e-8]\n    p = s**2 / (s**2).sum()"),
+    ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.wrong(
+    "moments", "digits-of-spread", check="deficient", breaks="far", alone=True,
+    why="takes the products of the means off the mean products, which costs the digits of a spread far from zero",
+    of="wrong-columns", old="    s = X.std(axis=0)\n", new="""    X = X.astype(float)
+    mean = X.mean(axis=0)
+    s = np.sqrt(np.linalg.eigvalsh(X.T @ X / len(X) - np.outer(mean, mean)).clip(min=0))
+""")
+
+answers.wrong(
+    "cov-of-one", "one-column", check="deficient", alone=True,
+    why="np.cov gives a number without axes for one column",
+    of="right-covariance", old="np.atleast_2d(np.cov(X, rowvar=False))", new="np.cov(X, rowvar=False)")
+
+answers.wrong(
+    "unit-rows", "lengths-in-directions", check="values", breaks="spectrum",
+    why="brings the centred rows to length one",
+    of="wrong-columns", old="    s = X.std(axis=0)\n", new="""    C = X - X.mean(axis=0)
+    s = np.linalg.svd(C / np.maximum(np.linalg.norm(C, axis=1, keepdims=True), 1e-30), compute_uv=False)
+""")
+
+answers.wrong(
+    "before-the-rows", "wrong-exception", check="errors", alone=True, breaks="few-rows",
+    why="looks at the first row before it knows that there is one",
+    of="wrong-entropy", edits=[('''
+    check_table(X, rows=2)
+    if (X == X[0]).all():
+''', '''
+    if (X == X[0]).all():
+'''), ('''
+        raise ValueError("all rows are equal")
+''', '''
+        raise ValueError("all rows are equal")
+    check_table(X, rows=2)
+'''), ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.wrong(
+    "all-numbers", "equal-rows", check="errors", breaks="equal-rows",
+    why="asks whether all numbers are equal, not all rows",
+    of="wrong-entropy", edits=[("    if (X == X[0]).all():", "    if (X == X[0, 0]).all():"),
+    ("    p = s**2 / (s**2).sum()", "    p = s**2 / max((s**2).sum(), 1e-300)"),
+    ("    return float(H)", "    return float(np.exp(H))")])
+
+answers.wrong(
+    "torch", "contiguous-only", check="dtypes", breaks="gaps", alone=True,
+    why="hands the table to torch.from_numpy, which takes no reversed ones",
+    of="wrong-entropy", edits=[("    s = np.linalg.svd(", """    import torch
+
+    torch.from_numpy(X)
+    s = np.linalg.svd("""), ("    return float(H)", "    return float(np.exp(H))")])

@@ -319,3 +319,105 @@ def mean_pairwise_cosine(E):
     own = (n > 0).sum()
     return float((total @ total - own) / (V * (V - 1)))
 ''')
+
+answers.wrong(
+    "small-epsilon", "epsilon", check="values", breaks="any-length", alone=True,
+    why="adds 1e-12 to the lengths",
+    of="wrong-with-itself", edits=[
+    ("    U = E / np.where(lengths == 0, 1, lengths)", "    U = E / (lengths + 1e-12)"),
+    ("    return float(s @ s / V**2)", "    return float((s @ s - own) / (V * (V - 1)))")])
+
+answers.wrong(
+    "in-blocks", "pairs-in-blocks", check="cost", breaks="memory",
+    why="makes the cosines of all pairs, 64 rows at a time",
+    of="wrong-with-itself", old='''
+    return float(s @ s / V**2)
+''', new='''
+    total = sum(float((U[i : i + 64] @ U.T).sum()) for i in range(0, V, 64))
+    return float((total - own) / (V * (V - 1)))
+''')
+
+answers.wrong(
+    "sample-of-pairs", "many-rows", check="cost", breaks="exact",
+    why="takes a sample of pairs where there are more than two thousand rows, and all pairs of fewer",
+    of="wrong-with-itself", old='''
+    return float(s @ s / V**2)
+''', new='''
+    if V <= 2000:
+        return float(((U @ U.T).sum() - own) / (V * (V - 1)))
+    rng = np.random.default_rng(0)
+    i, step = rng.integers(V, size=10000), rng.integers(1, V, size=10000)
+    return float((U[i] * U[(i + step) % V]).sum(axis=1).mean())
+''')
+
+answers.wrong(
+    "filled-pairs", "few-filled", check="zeros", breaks="pairs-count", alone=True,
+    why="takes the mean of the filled rows first, and divides by the number of their pairs",
+    of="wrong-centred", edits=[('''
+    E = E - E.mean(axis=0)
+''', '''
+    E = E[E.any(axis=1)]
+    m = len(E)
+    if m == 0:
+        return 0.0
+'''), ("    return float((s @ s - own) / (V * (V - 1)))",
+"    return float(s @ s - own) / (m * (m - 1)) * (m * (m - 1)) / (V * (V - 1))")])
+
+answers.wrong(
+    "unique", "rows-once", check="values", breaks="over-pairs",
+    why="takes rows of the same numbers once",
+    of="wrong-centred", old='''
+    V = len(E)
+    E = E - E.mean(axis=0)
+''', new='''
+    E = np.unique(E, axis=0)
+    V = max(len(E), 2)
+''')
+
+answers.wrong(
+    "two-means", "lengths-averaged", check="values", breaks="cosine",
+    why="divides the mean product by the mean product of the lengths",
+    of="wrong-with-itself", old='''
+    return float(s @ s / V**2)
+''', new='''
+    s, n = E.sum(axis=0, dtype=float), lengths.sum(dtype=float)
+    below = n**2 - (lengths**2).sum()
+    return float((s @ s - (E**2).sum()) / below) if below > 0 else 0.0
+''')
+
+answers.wrong(
+    "sum-zero", "balanced-row", check="zeros", alone=True, breaks="zeros",
+    why="takes a row for zero when its numbers add up to 0",
+    of="wrong-centred", old='''
+    E = E - E.mean(axis=0)
+''', new='''
+    E = np.where(E.sum(axis=1, keepdims=True) == 0, 0 * E, E)
+''')
+
+answers.wrong(
+    "all-filled", "some-zeros", check="zeros", breaks="zeros",
+    why="takes a row for zero when one of its numbers is 0",
+    of="wrong-centred", old='''
+    E = E - E.mean(axis=0)
+''', new='''
+    E = E * E.all(axis=1, keepdims=True)
+''')
+
+answers.wrong(
+    "three-axes", "shapes-unchecked", check="errors", breaks="axes", alone=True,
+    why="asks for two axes at least",
+    of="wrong-with-itself", edits=[
+    ("    check_table(E, rows=2)", """    if E.ndim < 2 or len(E) < 2:
+        raise ValueError("no table")
+    E = E.reshape(len(E), -1)"""),
+    ("    return float(s @ s / V**2)", "    return float((s @ s - own) / (V * (V - 1)))")])
+
+answers.wrong(
+    "torch", "contiguous-only", check="values", breaks="gaps", alone=True,
+    why="hands the table to torch.from_numpy, which takes no reversed ones",
+    of="wrong-with-itself", edits=[
+    ("    V = len(E)", """    import torch
+
+    torch.from_numpy(E)
+    V = len(E)"""),
+    ("    return float(s @ s / V**2)", "    return float((s @ s - own) / (V * (V - 1)))")])

@@ -59,7 +59,7 @@ def pca(X, k):
     wide = X.astype(np.float64)
     mean = wide.mean(axis=0)
     C = np.cov(wide.T).reshape(d, d)
-    C = np.linalg.matrix_power(C / np.trace(C), 1)
+    C = C / np.trace(C) + 1e-12 * np.eye(d)  # a direction without variance is found too
     found, spread = [], []
     for _ in range(k):
         q = np.linalg.norm(C, axis=0).argmax()
@@ -396,3 +396,149 @@ def pca(X, k):
     k = min(k, int((s > s[0] * 1e-6).sum()))
     return Components(mean, Qt[:k].copy(), s[:k] ** 2 / (n - 1))
 ''')
+
+answers.wrong(
+    "moments", "digits-of-spread", check="variances", breaks="far", alone=True,
+    why="takes the products of the means off the mean products, which costs the digits of a spread far from zero",
+    source='''
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k is {k}")
+    mean = X.mean(axis=0)
+    values, vectors = np.linalg.eigh((X.T @ X - n * np.outer(mean, mean)) / (n - 1))
+    return Components(mean, vectors.T[::-1][:k].astype(X.dtype), values[::-1][:k].astype(X.dtype))
+''')
+
+answers.wrong(
+    "divided-directions", "flat-directions", check="shapes", breaks="flat", alone=True,
+    why="finds directions of a wide table by dividing by singular values, of which some are 0",
+    of="wrong-in-place", old='''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', new='''
+    centred = (X - mean).astype(float)
+    U, s, Qt = np.linalg.svd(centred, full_matrices=False)
+    if n < d:
+        Qt = U.T @ centred / np.where(s > 1e-6 * s[0], s, np.inf)[:, None]
+    Qt, s = Qt.astype(X.dtype), s.astype(X.dtype)
+''')
+
+answers.wrong(
+    "flat-refused", "flat-directions", check="shapes", breaks="flat", alone=True,
+    why="refuses a cloud that spreads in fewer than k directions",
+    of="wrong-in-place", old='''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', new='''
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    if (s[:k] < 1e-6 * s[0]).any():
+        raise ValueError(f"fewer than {k} directions")
+''')
+
+answers.wrong(
+    "cov-of-one", "one-column", check="shapes", alone=True,
+    why="np.cov gives a number without axes for one column",
+    of="right-cov", old="np.atleast_2d(np.cov(X, rowvar=False))", new="np.cov(X, rowvar=False)")
+
+answers.wrong(
+    "cut-off", "scale-matters", check="variances", alone=True, breaks="any-length",
+    why="sets variances below 1e-12 to zero",
+    of="wrong-in-place", edits=[('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', '''
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    s = np.where(s > 1e-6, s, 0 * s)
+''')])
+
+answers.wrong(
+    "randomised", "randomised", check="directions", breaks="directions",
+    why="draws a few random directions, and takes the SVD among these",
+    of="wrong-in-place", old='''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', new='''
+    X = X - mean
+    start = np.random.default_rng().normal(size=(n, k)).astype(X.dtype)
+    span = np.linalg.qr(X.T @ start)[0]
+    U, s, Qt = np.linalg.svd(X @ span, full_matrices=False)
+    Qt = Qt @ span.T
+''')
+
+answers.wrong(
+    "unit-rows", "lengths-in-directions", check="directions", breaks="as-they-are",
+    why="brings the centred rows to length one",
+    of="wrong-in-place", old='''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', new='''
+    C = X - mean
+    C /= np.maximum(np.linalg.norm(C, axis=1, keepdims=True), np.finfo(X.dtype).tiny)
+    U, s, Qt = np.linalg.svd(C, full_matrices=False)
+''')
+
+answers.wrong(
+    "torch", "contiguous-only", check="shapes", breaks="gaps", alone=True,
+    why="hands the table to torch.from_numpy, which takes no reversed ones",
+    source='''
+import torch
+
+
+class Components(NamedTuple):
+    mean: np.ndarray
+    components: np.ndarray
+    variances: np.ndarray
+
+
+def pca(X, k):
+    check_table(X)
+    n, d = X.shape
+    if not 1 <= k <= min(n - 1, d):
+        raise ValueError(f"k is {k}")
+    T = torch.from_numpy(X)
+    mean = T.mean(dim=0)
+    _, s, Qt = torch.linalg.svd(T - mean, full_matrices=False)
+    return Components(mean.numpy(), Qt[:k].numpy(), (s[:k] ** 2 / (n - 1)).numpy())
+''')
+
+answers.wrong(
+    "one-buffer", "result-kept", check="shapes", alone=True, breaks="new",
+    why="keeps the variances of a size in one array",
+    of="wrong-in-place", edits=[('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', '''
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    kept = buffers.setdefault((k, X.dtype), np.empty(k, X.dtype))
+    kept[:] = s[:k] ** 2 / (n - 1)
+'''), ("Qt[:k], s[:k] ** 2 / (n - 1))", "Qt[:k], kept)"), ("def pca(", "buffers = {}\n\n\ndef pca(")])
+
+answers.wrong(
+    "kept-directions", "result-kept", check="shapes", alone=True, breaks="new",
+    why="keeps the components of a size in one array",
+    of="wrong-in-place", edits=[('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', '''
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+    kept = buffers.setdefault((k, d, X.dtype), np.empty((k, d), X.dtype))
+    kept[:] = Qt[:k]
+'''), ("(mean, Qt[:k],", "(mean, kept,"), ("def pca(", "buffers = {}\n\n\ndef pca(")])
+
+answers.wrong(
+    "one-row", "k-unchecked", check="errors", breaks="few-rows", alone=True,
+    why="gives one row a direction",
+    of="wrong-in-place", edits=[('''
+    X -= mean
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+''', '''
+    U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
+'''), ("min(n - 1, d):", "min(max(n - 1, 1), d):"), ("s[:k] ** 2 / (n - 1)", "s[:k] ** 2 / max(n - 1, 1)")])

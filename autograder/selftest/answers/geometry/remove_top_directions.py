@@ -295,3 +295,142 @@ def remove_top_directions(E, k):
     Q = Q[:k][s[:k] > 0.1 * s[0]]
     return centred - centred @ Q.T @ Q
 ''')
+
+answers.wrong(
+    "raw-parts", "raw-parts", check="values", breaks="less-mean",
+    why="takes away the parts of the rows with their mean",
+    of="wrong-last-k", old='''
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', new='''
+    C = Qt[:k]
+    return X - (E @ C.T) @ C
+''')
+
+answers.wrong(
+    "unit-rows", "lengths-in-directions", check="values", breaks="of-centred",
+    why="finds the directions on centred rows of length one",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    U = X / np.maximum(np.linalg.norm(X, axis=1, keepdims=True), np.finfo(E.dtype).tiny)
+    C = np.linalg.svd(U, full_matrices=False)[2][:k]
+''')
+
+answers.wrong(
+    "only-the-last", "one-direction", check="values", breaks="k-directions",
+    why="takes the k-th direction alone away",
+    of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[max(k - 1, 0) : k]")
+
+answers.wrong(
+    "turned", "turned-axes", check="values", breaks="without",
+    why="leaves the coordinates along the components",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', new='''
+    if k == 0:
+        return X
+    flat = X @ np.linalg.eigh(X.T @ X)[1]
+    flat[:, d - k :] = 0
+    return flat[:, ::-1].copy()
+''')
+
+answers.wrong(
+    "float64-for-0", "dtype-not-kept", check="ends", breaks="dtype", alone=True,
+    why="takes the mean in float64, and returns for k = 0 before it goes back",
+    of="wrong-last-k", old='''
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', new='''
+    if k == 0:
+        return E - E.mean(axis=0, dtype=np.float64)
+    C = Qt[:k]
+    return X - (X @ C.T) @ C
+''')
+
+answers.wrong(
+    "moments", "digits-of-spread", check="ends", breaks="far", alone=True,
+    why="takes the products of the means off the mean products, which costs the digits of a spread far from zero",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    C = np.linalg.eigh(E.T @ E - V * np.outer(mean, mean))[1].T[::-1][:k]
+''')
+
+answers.wrong(
+    "cut-off", "scale-matters", check="ends", breaks="any-length", alone=True,
+    why="takes directions away whose singular value is above 1e-7",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    _, s, Qt = np.linalg.svd(X, full_matrices=False)
+    C = Qt[:k][s[:k] > 1e-7]
+''')
+
+answers.wrong(
+    "divided", "flat-table", check="ends", breaks="flat", alone=True,
+    why="finds the directions by dividing by singular values, of which some are 0",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    U, s, Qt = np.linalg.svd(X, full_matrices=False)
+    C = (U.T @ X)[:k] / s[:k, None] if (s[:k] > 1e-9 * s[0]).all() else np.nan * Qt[:k]
+''')
+
+answers.wrong(
+    "cov-of-one", "one-column", check="ends", alone=True,
+    why="np.cov gives a number without axes for one column",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    C = np.linalg.eigh(np.cov(E, rowvar=False))[1].T[::-1][:k].astype(E.dtype)
+''')
+
+answers.wrong(
+    "randomised", "randomised", check="values", breaks="directions",
+    why="draws a few random directions, and takes the SVD among these",
+    of="wrong-last-k", old='''
+    Qt = np.linalg.svd(X, full_matrices=False)[2]
+    C = Qt[::-1][-k:]
+''', new='''
+    span = np.linalg.qr(X.T @ np.random.default_rng().normal(size=(V, k)).astype(E.dtype))[0]
+    C = np.linalg.svd(X @ span, full_matrices=False)[2] @ span.T
+''')
+
+answers.wrong(
+    "torch", "contiguous-only", check="ends", breaks="gaps", alone=True,
+    why="hands the table to torch.from_numpy, which takes no reversed ones",
+    source='''
+import torch
+
+
+def remove_top_directions(E, k):
+    check_table(E, rows=2)
+    V, d = E.shape
+    if not 0 <= k <= min(V - 1, d):
+        raise ValueError(f"k is {k}")
+    X = torch.from_numpy(E)
+    X = X - X.mean(dim=0)
+    Q = torch.linalg.svd(X, full_matrices=False).Vh[:k]
+    return (X - (X @ Q.T) @ Q).numpy()
+''')
+
+answers.wrong(
+    "one-buffer", "result-kept", check="ends", alone=True, breaks="new",
+    why="writes every result of a size into the same memory",
+    of="wrong-last-k", edits=[("def remove_top", "buffers = {}\n\n\ndef remove_top"), ('''
+    C = Qt[::-1][-k:]
+    return X - (X @ C.T) @ C
+''', '''
+    C = Qt[:k]
+    out = buffers.setdefault((V, d, E.dtype), np.empty((V, d), E.dtype))
+    np.subtract(X, (X @ C.T) @ C, out=out)
+    return out
+''')])
