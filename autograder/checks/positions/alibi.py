@@ -156,7 +156,7 @@ def _(student, rng):
         with blame("empty-fails"):
             got, found = ask(student, 2, 0, causal)
         if got.shape != (2, 0, 0):
-            raise Wrong(None, "Without tokens the bias should have no entries, in the shape (heads, 0, 0).")
+            raise Wrong(None, "Without tokens the bias should have the shape (heads, 0, 0).")
         kinds.add(found)
     if kinds != {"float32"}:
         raise Wrong("dtype-not-kept")

@@ -41,8 +41,8 @@ SUITE = Suite(
         "result-kept": RESULT_KEPT.read_at(TASK),
         "angles-kept": M(
             "keeps angles or tables between calls, under fewer arguments than they depend on",
-            "A call gives what an earlier one with another base or direction should give: what is kept "
-            "between calls does not tell apart all the arguments that it depends on.",
+            "A call gives what an earlier one with another base or direction should give: something is kept "
+            "between calls, and found again without one of the arguments that it depends on.",
             TASK,
         ),
         "not-integers": M(
@@ -53,8 +53,8 @@ SUITE = Suite(
         "wrong-exception": WRONG_EXCEPTION.read_at(TASK),
         "one-sequence-only": M(
             "takes the number of axes for granted",
-            "It works for one number of axes and not for others: one sequence, a batch and further axes are "
-            "inputs like any other.",
+            "It works for some numbers of axes and not for others: one sequence, a batch and further axes "
+            "are inputs like any other.",
             TASK,
         ),
         "empty-fails": M(
@@ -65,20 +65,20 @@ SUITE = Suite(
         ),
         "empty-dtype": M(
             "makes an array of the default dtype where there are no tokens or sequences",
-            "Without tokens or sequences the result has another dtype than with them.",
+            "Without tokens, sequences or positions the result has another dtype than with them.",
             TASK,
         ),
         "unchecked-when-empty": M(
             "answers for no tokens or sequences before it looks at anything else",
-            "Wrong input is accepted where there are no tokens or no sequences: the answer is given before "
-            "it is checked.",
+            "Without tokens, sequences or positions a check of the input is missing that is made with them: "
+            "it is skipped, or the answer is given before it.",
             TASK,
         ),
         "id-narrowed": ID_NARROWED.read_at(TASK),
         "contiguous-only": M(
             "needs numbers that lie side by side (`.view`, a new `.shape`, `view_as_complex`)",
-            "It works only if the numbers lie side by side in memory; slices and transposed tensors or "
-            "arrays do not.",
+            "It works only where the numbers lie side by side in memory, as those of a slice or of a "
+            "transposed tensor or array often do not.",
             TASK,
         ),
         "memory-shared": M(
@@ -95,8 +95,8 @@ SUITE = Suite(
         ),
         "limit-of-the-batch": M(
             "compares the batch, or all its tokens, with L",
-            "In a batch it is not the length of a sequence that is compared with L. The number of sequences, "
-            "or of all tokens, does not matter.",
+            "Something else than the length of a sequence is compared with L. The number of sequences, or of "
+            "all tokens, does not matter.",
             LEARNED,
         ),
         "base-float-only": M(
@@ -106,7 +106,7 @@ SUITE = Suite(
         ),
         "slopes-rounded": M(
             "rounds the slopes, or keeps them in float16",
-            "The slopes are rounded: the bias is right to a few digits.",
+            "The slopes are rounded: only the first few digits of the bias are right.",
             LINEAR,
         ),
         "distances-wrap": M(
@@ -191,8 +191,8 @@ SUITE = Suite(
         ),
         "range-unchecked": M(
             "lets negative ids or segments count from the end",
-            "An id or a segment outside its table is accepted; negative ones count from the end unless you "
-            "refuse them.",
+            "Some ids or segments outside their table are accepted: too large ones, negative ones (which "
+            "count from the end), or those at some place of the input.",
             TASK,
         ),
         "number-not-named": ID_NOT_NAMED.read_at(TASK),
@@ -240,8 +240,8 @@ SUITE = Suite(
         # -- another length -------------------------------------------------------------------------
         "last-row-repeated": M(
             "repeats the last row, or cuts the table",
-            "The rows of the old table stand where they were, and the last one is repeated; the table is to "
-            "be drawn out.",
+            "The rows of the old table stay where they were, and at the end some are cut off, or the last "
+            "one is repeated. The new rows are to reach from the old first row to the old last one.",
             REPAIRS,
         ),
         "half-pixel": M(
@@ -252,18 +252,19 @@ SUITE = Suite(
         ),
         "ends-missed": M(
             "places row t at t·L/length",
-            "The last row is not the old table's last row: between n rows there are n − 1 steps.",
+            "The steps from one new row to the next are of the wrong size: the old last row is reached too "
+            "early, or not at all. Between n rows there are n − 1 steps.",
             REPAIRS,
         ),
         "not-blended": M(
             "takes the nearest row",
-            "Rows are copied from the old table; a row between two others is their weighted mean.",
+            "Rows are copied from the old table; a row between two old ones is to be their weighted mean.",
             REPAIRS,
         ),
         "one-row": M(
             "fails for length 1 or L = 1",
             "A table of one row, or a length of 1, fails or gives other rows than it should: there is no "
-            "distance to divide.",
+            "second row, and no distance to divide.",
             REPAIRS,
         ),
         "plain-mean": M(
@@ -286,8 +287,8 @@ SUITE = Suite(
         ),
         "last-step-lost": M(
             "stops at the row before the last and takes the fraction of the place as it is",
-            "All rows are right but the last, which is the old row before the last. At the last place there "
-            "is no next row: where the row before is held back, its distance to the place is a whole step.",
+            "All rows are right but the last, which is the old row before the last. If it is blended from "
+            "the last two old rows, its distance from the first of them is a whole step, not 0.",
             REPAIRS,
         ),
         "length-unchecked": M("takes a length below 1", "A length below 1 is accepted.", TASK),
@@ -435,13 +436,13 @@ SUITE = Suite(
         ),
         "slopes-spread": M(
             "steps through the slopes by the number of missing heads",
-            "Of the slopes that fill up every second one is used, however many heads are missing; here the "
-            "steps grow with their number.",
+            "The steps through the slopes that fill up grow with the number of missing heads; every second "
+            "one is to be used, however many are missing.",
             LINEAR,
         ),
         "formula-for-all": M(
             "uses the formula for powers of two everywhere",
-            "The formula for powers of two is used for another number of heads.",
+            "The formula for powers of two is used for a number of heads that is none.",
             LINEAR,
         ),
         "truncated": M(
@@ -452,12 +453,13 @@ SUITE = Suite(
         ),
         "every-slope": M(
             "fills up with consecutive slopes",
-            "The slopes that fill up are consecutive ones; only every second one is used.",
+            "The slopes that fill up are consecutive ones; only every second one is to be used.",
             LINEAR,
         ),
         "second-half": M(
             "fills up with the slopes number 1, 3, 5, ...",
-            "Of the slopes that fill up every second one is used, and not beginning with the first of them.",
+            "The slopes that fill up begin with the second of the longer list; they are to begin with the "
+            "first.",
             LINEAR,
         ),
         "slopes-sorted": M(
@@ -498,8 +500,8 @@ SUITE = Suite(
         "heads-unchecked": M("takes heads below 1", "A number of heads below 1 is accepted.", TASK),
         "row-form": M(
             "one row of slope · j for all queries",
-            "There is one row for all queries. It differs from the bias by a number for each query, which "
-            "the softmax does not see; the array asked for has all rows.",
+            "There is one row for all queries, as in the authors' code. With a mask added later the softmax "
+            "does not see the difference, but here each query has a row of its own.",
             LINEAR,
         ),
     }

@@ -8,13 +8,15 @@ E = np.array([[10.0], [20.0], [30.0]])
 P = np.array([[1.0], [2.0], [3.0], [4.0]])
 S = np.array([[100.0], [200.0]])
 embed_input(E, P, np.array([0])) -> [[11.0]]
-    values: the id 0 has a row of E as any other id has
+    values: it is row 0 of E, which is 10, with row 0 of P, which is 1
 embed_input(E, P, np.array([2, 0])) -> [[31.0], [12.0]]
     values, dtypes: it is row 2 of E with row 0 of P, then row 0 of E with row 1 of P
 embed_input(E, P[:2], np.array([1, 1])) -> [[21.0], [22.0]]
     values, dtypes: two tokens fill a table of two positions, and both rows of it are added
 embed_input(np.array([[10.0, 60.0]]), np.array([[1.0, 2.0]]), np.array([0])) -> [[11.0, 62.0]]
     values: the two rows are added as they are
+embed_input(np.array([[10.0, 60.0]]), np.array([[5.0, 4.0]]), np.array([0])) -> [[15.0, 64.0]]
+    dtypes: the two rows are added as they are
 embed_input(E, P, np.array([[2, 2], [0, 0]])) -> [[[31.0], [32.0]], [[11.0], [12.0]]]
     batches, dtypes: each of the two sequences begins with row 0 of P
 embed_input(E, P, np.zeros((2, 0), int)) -> np.zeros((2, 0, 1))
@@ -25,6 +27,8 @@ embed_input(E, P, np.array([[1, 1], [1, 1], [1, 1]])) -> [[[21.0], [22.0]]] * 3
     batches: there are six tokens and four positions, and no sequence needs more than two
 embed_input(E, P[:2], np.array([[1, 1], [1, 1], [1, 1]])) -> [[[21.0], [22.0]]] * 3
     batches: each of the three sequences has two tokens, and there are two positions
+embed_input(E, P, np.array([1]), S, np.array([1])) -> [[221.0]]
+    dtypes: it is row 1 of E, 20, with row 0 of P, 1, and row 1 of S, 200
 embed_input(E, P, np.array([1, 0], np.uint8)) -> [[21.0], [12.0]]
     dtypes: ids may have any integer dtype
 embed_input(E, P, np.array([0, 0, 0, 0, 0])) raises ValueError
@@ -54,12 +58,16 @@ embed_input(E, P, np.array([0, 0]), S, np.array([1])) raises ValueError
 
 learned_positions_backward(np.array([[[3.0], [4.0]], [[30.0], [40.0]]]), 2) -> [[33.0], [44.0]]
     values, shapes, dtypes: row 0 gets the sum of what arrives at the first tokens of both sequences
+learned_positions_backward(np.array([[[1.0]], [[2.0]]]), 1) -> [[3.0]]
+    values: each of the two sequences has one token, and there is one position
+learned_positions_backward(np.array([[[1.0]], [[2.0]], [[4.0]]]), 2) -> [[7.0], [0.0]]
+    dtypes: each of the three sequences has one token, and there are two positions
 learned_positions_backward(np.array([[[3.0]], [[30.0]]]), 3) -> [[33.0], [0.0], [0.0]]
     values, shapes: both sequences have a token at position 0, and none at the positions 1 and 2
 learned_positions_backward(np.array([[3.0], [4.0]]), 2) -> [[3.0], [4.0]]
     shapes: it is one sequence of two tokens, and there is nothing to add
 learned_positions_backward(np.ones((2, 3, 1, 1)), 1) -> [[6.0]]
-    shapes: two times three sequences have a token at position 0
+    shapes, dtypes: two times three sequences have a token at position 0
 learned_positions_backward(np.zeros((0, 1, 1)), 2) -> [[0.0], [0.0]]
     shapes: there are no sequences, and both rows of the table get 0
 learned_positions_backward(np.zeros((0, 2)), 2) -> np.zeros((2, 2))
@@ -94,6 +102,8 @@ interpolate_positions(np.array([[7.0]]), 3) -> [[7.0], [7.0], [7.0]]
     ends: a table of one row is repeated
 interpolate_positions(P, 2) -> [[0.0], [8.0]]
     ends, dtypes: with the old length each row falls on itself
+interpolate_positions(np.array([[0.0], [9.0]]), 4) -> [[0.0], [3.0], [6.0], [9.0]]
+    dtypes: the steps are equal
 interpolate_positions(np.array([[2000], [2003]], np.float16), 4) -> [[2000.0], [2001.0], [2002.0], [2003.0]]
     dtypes: the steps are equal; the weights are thirds, and float16 is too narrow for the computation
 interpolate_positions(P, 0) raises ValueError
@@ -112,6 +122,8 @@ sinusoidal_table(2, 4, base=100.0) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302
     base: the rate of the second pair is one over the root of 100, and row 1 has sin and cos of 0.1
 sinusoidal_table(0, 2) -> np.zeros((0, 2))
     sizes: no positions give an array of shape (0, 2)
+sinusoidal_table(1, 4) -> [[0.0, 1.0, 0.0, 1.0]]
+    dtypes: at position 0 every sine is 0, and the cosine beside it is 1
 sinusoidal_table(1, 2, dtype="float64") -> [[0.0, 1.0]]
     dtypes: dtype is a NumPy type or its name
 sinusoidal_table(2, 5) raises ValueError
@@ -151,6 +163,8 @@ x = torch.tensor([[0.0, 1.0], [0.0, 1.0]])
 apply_rope(x, torch.tensor([1])) -> [[-0.841471, 0.540302], [-0.841471, 0.540302]]
     positions: one position is that of both vectors
 x = torch.tensor([[[0.0, 1.0]], [[0.0, 1.0]]])
+apply_rope(x, torch.tensor([1])) -> [[[-0.841471, 0.540302]], [[-0.841471, 0.540302]]]
+    adjacent: x may have any number of axes, and here it is a batch of two sequences
 apply_rope(x, torch.tensor([[1], [0]])) -> [[[-0.841471, 0.540302]], [[0.0, 1.0]]]
     positions: the first sequence has its token at position 1, and the second at position 0
 apply_rope(torch.tensor([[[[0.0, 1.0]], [[0.0, 1.0]]]]), torch.tensor([[1], [0]]))\
@@ -159,12 +173,18 @@ apply_rope(torch.tensor([[[[0.0, 1.0]], [[0.0, 1.0]]]]), torch.tensor([[1], [0]]
 x = torch.tensor([[1.0, 0.0]])
 apply_rope(x, torch.tensor([250000])) -> [[math.cos(250000), math.sin(250000)]]
     positions: it is (cos 250000, sin 250000); positions have no limit
+apply_rope(torch.tensor([[0.0, 0.0, 1.0, 0.0]]), torch.tensor([1])) -> [[0.0, 0.0, 0.99995, 0.00999983]]
+    dtypes: neighbours are a pair; the second one, (1, 0), turns by 0.01
 x = torch.tensor([[1.0, 0.0]], dtype=torch.float64)
 apply_rope(x, torch.tensor([2])) -> [[math.cos(2), math.sin(2)]]
     dtypes: it is (cos 2, sin 2)
+apply_rope(x, torch.tensor([2])); x -> [[1.0, 0.0]]
+    dtypes: the result is new, and x stays as it was, in float64 too
 apply_rope(x, torch.tensor([200000])) -> [[math.cos(200000), math.sin(200000)]]
     dtypes: it is (cos 200000, sin 200000); positions have no limit
 x = torch.tensor([[1.0, 0.0]], dtype=torch.float16)
+apply_rope(x, torch.tensor([0])).dtype -> torch.float16
+    dtypes: the result has the dtype of x
 apply_rope(x, torch.tensor([2049])) -> [[0.776367, 0.629883]]
     dtypes: it is (cos 2049, sin 2049) in float16, which has no 2049: the angle is made in float32
 x = torch.tensor([[0.0, 0.0, 1.0, 0.0]], dtype=torch.float16)
@@ -289,9 +309,9 @@ learned_positions_backward(np.zeros((0, 1, 1), np.float32), 1).dtype -> np.float
 G = np.array([[1.0], [2.0]])
 np.shares_memory(learned_positions_backward(G, 2), G) -> False
     shapes: the result is a new array, also for a single sequence
-learned_positions_backward(np.array([[[[1.0]], [[2.0]]], [[[4.0]], [[8.0]]]]).transpose(2, 0, 1, 3), 2)\
- -> [[5.0], [10.0]]
-    shapes: axes may be exchanged in memory
+learned_positions_backward(np.array([[[[1.0]], [[2.0]]], [[[4.0]], [[8.0]]]]).transpose(1, 0, 2, 3), 1)\
+ -> [[15.0]]
+    shapes: there are four sequences of one token, and axes may be exchanged in memory
 again = learned_positions_backward(G, 2)
 np.shares_memory(learned_positions_backward(G, 2), again) -> False
     shapes: each call makes an array of its own
@@ -345,6 +365,8 @@ sinusoidal_table(2, 4, dtype="float64").dtype -> np.float64
     dtypes: a dtype may be asked for by its name
 sinusoidal_table(0, 4, dtype=np.float64).dtype -> np.float64
     sizes: this is the dtype asked for, without rows too
+sinusoidal_table(0, 4).dtype -> np.float32
+    sizes: this is the dtype unless asked for another, without rows too
 sinusoidal_table(0, 3) raises ValueError
     errors: d is odd, and no rows change nothing about it
 sinusoidal_table(2, 4, base=100) -> [[0.0, 1.0, 0.0, 1.0], [0.841471, 0.540302, 0.099833, 0.995004]]
@@ -376,6 +398,9 @@ apply_rope(half, zero)[0, 0].backward(); half.grad -> [[1.0, 0.0]]
     gradient: the gradient reaches x in half precision too
 apply_rope(torch.tensor([[1.0, 0.0], [0.0, 9.0]]).T[:1], zero) -> [[1.0, 0.0]]
     adjacent: x may lie turned in memory
+apply_rope(torch.arange(8.0).reshape(2, 2, 2).transpose(0, 1), zero)\
+ -> [[[0.0, 1.0], [4.0, 5.0]], [[2.0, 3.0], [6.0, 7.0]]]
+    adjacent: at position 0 nothing turns, and axes of x may be exchanged in memory
 apply_rope(x, zero, layout="half") raises ValueError
     errors: there is no such layout, though the name of one begins like this
 apply_rope(x, zero, layout="") raises ValueError
