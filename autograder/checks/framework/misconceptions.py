@@ -58,7 +58,7 @@ IDS_AS_FLOATS = SharedMisconception(
 )
 OTHER_NUMBER = SharedMisconception(
     "converts ids before it checks them",
-    "The IndexError names another number than the one that was given: ids are converted to another type "
+    "The IndexError names another number than the one that was given: numbers are converted to another type "
     "before they are checked.",
 )
 NUMBER_NOT_NAMED = SharedMisconception(
@@ -115,8 +115,8 @@ THROUGH_NUMPY = SharedMisconception(
 )
 RESULT_ON_CPU = SharedMisconception(
     "makes or leaves a tensor on the CPU",
-    "On another device than the CPU it fails, or its result is on the CPU: a tensor is made without "
-    "saying where.",
+    "On another device than the CPU it fails, or its result is on the CPU: a tensor is made or moved "
+    "where the arguments are not.",
 )
 PARAMETER_ON_CPU = SharedMisconception(
     "makes or leaves a tensor on the CPU",

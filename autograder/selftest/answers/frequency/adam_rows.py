@@ -543,7 +543,7 @@ answers.wrong(
     new="(dm + old_m) / old_v.sqrt().add_(eps)")
 
 answers.wrong(
-    "zero-alone", "step-unchecked", check="errors", alone=True, breaks="step",
+    "zero-alone", "step-unchecked", check="errors", alone=True, breaks="step-range",
     why="refuses step 0 and no negative one",
     of="right-lerp",
     old="    if step < 1:",
