@@ -56,7 +56,7 @@
 #
 # | what is wrong | what to raise |
 # | --- | --- |
-# | ids or targets that are no integers (`bool`, `float`); in PyTorch: any dtype but `int32` and `int64` | `TypeError` |
+# | in NumPy: ids or targets that are no integers, `bool` too; in PyTorch: any dtype but `int32` and `int64` | `TypeError` |
 # | an id or a target outside `0 ... V-1`, negative ones too | `IndexError` that names the number |
 # | shapes that do not fit together | `ValueError` |
 #
@@ -64,10 +64,11 @@
 # first two, for NumPy arrays and for tensors on any device; `block_forward` and `cross_entropy` raise some
 # of the others.
 #
-# All arguments stay as they were, but for the parameters in `train_step`, and need not be contiguous in
-# memory. In NumPy all arrays of floats in a call have one dtype, `float32` or `float64`, and the results
-# have it too; computations run in that dtype or a wider one. Ids and targets come in any integer dtype
-# there, in PyTorch in the two of the table above.
+# All arguments stay as they were, but for the parameters in `train_step`. They need not be contiguous in
+# memory. In NumPy the arrays of floats that a call gets are finite and of one dtype, `float32` or
+# `float64`. The results have it too; computations run in that dtype or a wider one. Ids and targets come in
+# any integer dtype there, in PyTorch in the two of the table above. The arrays of a `Parameters` fit
+# together, and what no docstring refuses need not be checked.
 #
 # A part may call what you wrote in an earlier one. Then its mistakes count here too.
 
@@ -125,7 +126,7 @@ def block_forward(p: Parameters, x: np.ndarray) -> tuple[np.ndarray, tuple]:
 
 
 def block_backward(p: Parameters, saved: tuple, dh: np.ndarray) -> tuple[np.ndarray, ...]:
-    """dh (B, d) -> dx (B, w, d), dW1 (w * d, m), dW2 (m, d), with the weights that p holds now."""
+    """dh (B, d) -> dx (B, w, d), dW1 (w * d, m), dW2 (m, d), from the weights that p holds at this call."""
     x, flat, a, o = saved
     do = rms_norm_backward(o, dh)
     da = do @ p.W2.T * (1 - a * a)
@@ -205,7 +206,7 @@ def embed(E: np.ndarray, P: np.ndarray, ids: np.ndarray) -> np.ndarray:
 
     E    (V, d) the table, float32 or float64
     P    (w, d) one row for each position, same dtype
-    ids  (B, T) with T at most w, any integer dtype, each in 0 ... V-1; B may be 0
+    ids  (B, T) with T from 1 to w, any integer dtype, each in 0 ... V-1; B may be 0
 
     Returns a new array (B, T, d) of the same dtype.
 
@@ -271,13 +272,13 @@ with visible_tests("embed"):
 # {ref}`language-model-a-block-between-two-uses-of-one-table`.
 #
 # Backward needs what was computed on the way, so all of it is returned: the rows `x`, the hidden states
-# `h`, the logits, and `saved`, which is the second thing that `block_forward` returns, as it is.
+# `h`, the logits, and `saved`, the second result of `block_forward`, unchanged.
 #
 # An example for the last line alone: with `h = [[1, 2]]` and `E = [[1, 0], [0, 1], [1, 1]]` the logits are
 # `[[1, 2, 3]]`, one for each row of the table.
 #
-# Here the window has `w` ids, no fewer: `W1` has a block of `d` rows for each position. `block_forward` looks
-# at that for you and raises the `ValueError`.
+# Here a window has exactly `w` ids: `W1` has a block of `d` rows for each position. Longer windows are
+# refused by `embed`, shorter ones by `block_forward`.
 #
 # <details><summary>A first hint</summary>
 # Three lines: your first function, the given block, one matrix product. Which side of the product is
@@ -302,7 +303,7 @@ def forward(p: Parameters, ids: np.ndarray) -> Forward:
     logits (B, V) = h Eᵀ; saved as `block_forward` returns it. The dtype is that of the parameters.
 
     TypeError: ids that are no integers. IndexError, naming the number: an id outside 0 ... V-1.
-    ValueError: ids that are not of shape (B, w), shorter windows too.
+    ValueError: ids that are not of shape (B, w); that includes shorter windows.
 
     >>> p = start(V=5, d=2, w=3, m=4, rng=np.random.default_rng(0))
     >>> found = forward(p, np.array([[4, 0, 4], [1, 1, 2]]))
@@ -473,7 +474,7 @@ def table_gradient(dx: np.ndarray, ids: np.ndarray, dE_head: np.ndarray) -> np.n
     of its id.
 
     TypeError: ids that are no integers. IndexError, naming the number: an id outside 0 ... V-1.
-    ValueError: ids or dE_head that do not have two axes, dx that is not of shape (B, T, d) with the d of
+    ValueError: ids or dE_head that do not have two axes; dx of another shape than (B, T, d), with the d of
     dE_head.
 
     >>> table_gradient(np.array([[[1.0], [10.0]]]), np.array([[2, 2]]), np.full((3, 1), 5.0)).tolist()
@@ -518,7 +519,7 @@ with visible_tests("table_gradient"):
         assert isinstance(problem, kind), f"ids {bad}: expected {kind.__name__}, not {problem!r}"
     problem = error_of(lambda: table_gradient(dx[:, :1], words, head.dE))
     assert isinstance(problem, ValueError), f"dx for one position of three: expected a ValueError, not {problem!r}"
-    problem = error_of(lambda: table_gradient(dx, words, head.dE[0]))
+    problem = error_of(lambda: table_gradient(dx, 0 * words, head.dE[0]))
     assert isinstance(problem, ValueError), f"dE_head of one axis: expected a ValueError, not {problem!r}"
 
 # %% nbgrader={"grade": true, "grade_id": "check-table_gradient", "locked": true, "schema_version": 3, "solution": false, "task": false}
@@ -565,7 +566,8 @@ def train_step(p: Parameters, ids: np.ndarray, targets: np.ndarray, lr: float) -
     Returns the mean loss of the batch before the step, a Python float, in nats.
 
     TypeError: ids or targets that are no integers. IndexError, naming the number: an id or a target outside
-    0 ... V-1. ValueError: shapes that do not fit together, an empty batch. If it raises, p stays as it was.
+    0 ... V-1. ValueError: ids that are not (B, w), targets that are not (B,), an empty batch. If it raises, p
+    stays as it was.
 
     >>> p = start(V=5, d=4, w=2, m=6, rng=np.random.default_rng(0), std=0.1)
     >>> losses = [train_step(p, np.array([[1, 2], [2, 3]]), np.array([3, 4]), lr=0.3) for _ in range(30)]
@@ -642,11 +644,11 @@ with visible_tests("train_step"):
 #
 # - It has exactly four Parameters, its attributes `E`, `P`, `W1` and `W2`, of the same shapes as in NumPy,
 #   so that numbers can be carried over as they are. There is no second table and no bias.
-# - Every one of the four is drawn from a normal distribution with mean 0 and standard deviation `std`.
+# - Every one of the four is drawn anew from a normal distribution with mean 0 and standard deviation `std`.
 # - `model(ids)` returns the logits (B, V) for ids of shape (B, window). The order is that of
 #   `block_forward`: norm over the `d` numbers of each row, flattened, `W1`, tanh, `W2`, norm again. `EPS`
-#   is added to the mean square, inside the root. PyTorch's own RMSNorm has another default.
-# - Gradients reach `E` from both ends.
+#   is added to the mean square, inside the root. PyTorch's own RMSNorm adds another number by default.
+# - Gradients reach `E` from both ends. Training and evaluation mode make no difference.
 # - `device` and `dtype` say where and in which dtype the four are made, as for the layers of PyTorch. After
 #   `.to(device)`, `.double()`, `copy.deepcopy` or `load_state_dict` a model works with its own four, as any
 #   module does.
@@ -680,7 +682,8 @@ class TinyLM(nn.Module):
     Its Parameters are `E` (V, d), `P` (window, d), `W1` (window * d, hidden) and `W2` (hidden, d), and
     no others.
 
-    `model(ids)`: ids (B, window), B at least 1, int32 or int64, on the model's device -> logits (B, V).
+    `model(ids)`: ids (B, window), B at least 1, int32 or int64, on the model's device -> logits (B, V) in
+    the dtype of the Parameters.
     TypeError: ids of another dtype. IndexError, naming the number: an id outside 0 ... V-1, on CPU and GPU.
     ValueError: ids that are not of shape (B, window). The settings are not checked.
 

@@ -18,6 +18,9 @@ PLAIN = ("NotImplementedError", "MemoryError", OUT_OF_MEMORY, *SLIPS)
 
 
 ONE = "a batch of one window"
+THIN = "vectors of one number"
+SHORT = "windows of one id"
+LENGTH_ONE = frozenset((ONE, THIN, SHORT))  # kinds of draws in which an axis has the length 1
 
 
 def holder(student: Student, arrays, strided=False) -> protocol.Handle:
@@ -100,9 +103,25 @@ def judge_dtypes(attempt: Callable[..., None], rng: np.random.Generator, kinds: 
 
 
 def refuses_huge(attempt: Callable, good: np.ndarray) -> None:
-    """`attempt(ids)` must raise IndexError for ids that int32 or int64 does not hold, and name the latter."""
-    refuses_range(attempt, good.astype(np.int64), {2**32: "id-narrowed"}, named=())
-    refuses_range(attempt, good.astype(np.uint64), {2**64 - 5: "unsigned-wraps"})
+    """`attempt(ids)` must raise IndexError for ids that int32 or int64 does not hold, and name them."""
+    for kind, silent in ((np.int64, {2**32: "id-narrowed"}), (np.uint64, {2**64 - 5: "unsigned-wraps"})):
+        refuses_range(attempt, good.astype(kind), silent, mute="other-number")
+
+
+def refuses_ignored(attempt: Callable, good: np.ndarray) -> None:
+    """`attempt(targets)` must refuse the target that PyTorch's loss leaves out, as all that are outside."""
+    refuses_range(attempt, good, {-100: "target-ignored"})
+
+
+def reads_anew(student: Student, prepare: str, change: str, call: str, want) -> None:
+    """`Wrong` if a call after `change`, which writes into an argument, does not give `want`.
+
+    `prepare` makes the arguments, with which the call is made once before. All are Python source.
+    """
+    again, once = (student.evaluate(f"{prepare}; {before}{change}", call) for before in (f"{call}; ", ""))
+    right = [shared.agrees(got, np.array(want), 1e-5) for got in (again, once)]
+    if right == [False, True]:  # what is wrong at once is for other checks
+        raise Wrong("kept-between-calls")
 
 
 class Evidence(shared.Evidence):
@@ -135,9 +154,16 @@ class Evidence(shared.Evidence):
                 raise
             if self._narrow():
                 raise Wrong("too-narrow") from None
-            if set(self._bad()) == {ONE} and set(self.kinds) != {ONE}:
+            if set(self._bad()) <= LENGTH_ONE and not set(self.kinds) <= LENGTH_ONE:
                 raise Wrong("one-window") from None
             raise Wrong(None, self._where()) from None
+
+    def reason(self, of: str) -> str | None:
+        """The misconception that an exception for a draw of the kind `of` shows, after those before it."""
+        before = [
+            _all_close(*seen[:3]) for kind, seen in zip(self.kinds, self.seen) if kind not in LENGTH_ONE
+        ]
+        return "one-window" if of in LENGTH_ONE and before and all(before) else None
 
     def _where(self) -> str:
         """The neutral message with the fields that are wrong, and the kinds of draws in which they are."""

@@ -3,9 +3,18 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, same
-from autograder.checks.framework.refusals import refuses_ids, refuses_values
-from autograder.checks.framework.shared import answers
-from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal, refuses_huge
+from autograder.checks.framework.refusals import refuses_ids, refuses_types, refuses_values
+from autograder.checks.framework.shared import answers, returns_new
+from autograder.checks.language_model.asking import (
+    ONE,
+    SHORT,
+    THIN,
+    Evidence,
+    judge_dtypes,
+    legal,
+    reads_anew,
+    refuses_huge,
+)
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
 from autograder.checks.language_model.rows import kinds
@@ -98,13 +107,14 @@ def _(student, rng):
     evidence = Evidence(NEUTRAL)
     for sizes, of in (
         ({}, ""),
-        ({"T": 1}, "windows of one position"),
         ({"V": 5, "d": 4, "T": 6}, ""),
-        ({"B": 1}, ONE),
         ({"B": 90, "V": 5}, "rows that are read more than a hundred times"),
+        ({"T": 1}, SHORT),
+        ({"d": 1}, THIN),
+        ({"B": 1}, ONE),
     ):
         args = draw(rng, **sizes)
-        with legal(student, NAME, of or "a few windows"):
+        with legal(student, NAME, of or "a few windows", evidence.reason(of)):
             answer = run(student, args)
         see(evidence, answer, args, of)
     evidence.conclude("dE")
@@ -136,6 +146,11 @@ def _(student, rng):
             raise Wrong("empty-batch")
         if answer.value.dtype != args[0].dtype.name:
             raise Wrong("dtype-not-kept")
+    sums = "dx, ids, head = np.full((1, 1, 1), 3.0), np.array([[1]]), np.array([[5.0], [7.0]])"
+    call = f"{NAME}(dx, ids, head)"
+    for change, *want in (("dx *= 2", 5.0, 13.0), ("ids -= 1", 8.0, 7.0), ("head += 1", 6.0, 11.0)):
+        reads_anew(student, sums, change, f"np.ravel({call})", want)
+    returns_new(student, call, sums)
 
 
 @check(NAME, "dtypes", points=1)
@@ -163,13 +178,14 @@ def _(student, rng):
     answers(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)
     refuses_ids(lambda i: student.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
     refuses_huge(lambda i: student.call(NAME, dx, i, head), ids)
+    first = np.zeros_like(ids)  # in range, whatever is taken for the table
     bad = [
         (dx[:, :1], ids, head),
         (dx[:1], ids, head),
         (dx[:, :, :1], ids, head),
         (dx, ids[:, :2], head),
         (dx, ids, head[:, :1]),
-        (dx, ids, head[0]),
+        (dx, first, head[0]),
         (dx, ids.T, head),
         (dx[0], ids[0], head),
         (dx[0, 0], ids[0], head),
@@ -179,8 +195,16 @@ def _(student, rng):
         (dx[..., 0], ids, head[:, 0]),
         (dx[..., 0], ids, np.array(1.0)),
         (dx[..., None], ids, head[..., None]),
+        (dx, first, head[None]),
+        (dx, first, np.stack([head, head])),
+        (dx[0, 0], np.array(0), head),
         (dx[:0], ids, head),
-        (dx, ids[:0], head),
-        (dx[:0], ids[:0], head[:, :1]),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
+    told = {"silent": "unchecked-when-empty"}
+    few = ids[:0]
+    none = [(dx, few, head), (dx[:0], few, head[:, :1]), (dx[:0, 1:], few, head), (dx[:0], few, head[None])]
+    none += [(dx[:, :0], ids[:, :0], head[:, :1]), (dx[0, :0], ids[0, :0], head)]
+    refuses_values(lambda args: student.call(NAME, *args), none, **told)
+    wrong = [few.astype(np.float64), few > 3]
+    refuses_types(lambda i: student.call(NAME, dx[:0], i, head), wrong, **told)

@@ -11,8 +11,10 @@ from autograder.checks.framework.misconceptions import (
     NORMALISED_SCORES,
     NUMBER_NOT_NAMED,
     ONLY_TARGET_ROWS,
+    OTHER_NUMBER,
     OVERFLOW,
     PARAMETER_ON_CPU,
+    RESULT_KEPT,
     STD_IGNORED,
     TABLE_NOT_TRANSPOSED,
     TARGET_NOT_SUBTRACTED,
@@ -81,6 +83,7 @@ SUITE = Suite(
             TASK,
         ),
         "id-narrowed": ID_NARROWED.read_at(TASK),
+        "other-number": OTHER_NUMBER.read_at(TASK),
         "window-unchecked": M(
             "lets one row of P broadcast",
             "A window longer than P has rows is accepted where broadcasting repeats a row.",
@@ -112,8 +115,9 @@ SUITE = Suite(
             TASK,
         ),
         "rows-normed": M(
-            "normalises x in place",
-            "x comes back normalised: an array that the block has saved, too, is changed in place.",
+            "normalises x, before the block or after it",
+            "x comes back normalised. It is to be the rows with their positions; the block normalises them "
+            "for itself.",
             TASK,
         ),
         "arrays-replaced": M(
@@ -191,6 +195,12 @@ SUITE = Suite(
             "A small number is added to a probability before its logarithm is taken: the loss changes.",
             PITFALLS,
         ),
+        "target-ignored": M(
+            "ignore_index=-100",
+            "A target of -100 is left out of the mean, as PyTorch's loss does. Here it is outside "
+            "0 ... V-1, and an IndexError.",
+            TASK,
+        ),
         "no-targets": M(
             "returns nan or zero for an empty batch",
             "An empty batch has no mean loss; that is a ValueError.",
@@ -255,6 +265,17 @@ SUITE = Suite(
             "belong to the parameters before the step.",
             STEP,
         ),
+        "windows-lost": M(
+            "P[positions] -= ..., or dx of one window",
+            "P gets the gradient of one window of the batch alone; those of all windows add up.",
+            STEP,
+        ),
+        "window-by-window": M(
+            "a step for each window in turn",
+            "The parameters change while the batch is gone through: a window meets what the step for another "
+            "has changed. One step is asked for, with the gradients of all windows.",
+            STEP,
+        ),
         "positions-averaged": M(
             "mean over the batch for P",
             "The gradient of P is averaged over the batch; what comes from the mean loss adds up.",
@@ -302,6 +323,13 @@ SUITE = Suite(
         ),
         # -- everywhere -----------------------------------------------------------------------------------
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
+        "result-kept": RESULT_KEPT.read_at(TASK),
+        "kept-between-calls": M(
+            "keeps something made of an argument, and looks only whether it is the same array",
+            "An array that has been changed between two calls is not read again: something made of it in the "
+            "first call is kept and used.",
+            PITFALLS,
+        ),
         "dtype-not-kept": DTYPE_NOT_KEPT.read_at(TASK),
         "empty-batch": M(
             "a shortcut, or a reshape that needs windows",
@@ -310,19 +338,20 @@ SUITE = Suite(
         ),
         "one-window": M(
             "squeeze",
-            "Batches of several windows are answered rightly and a batch of one is not: an axis of length 1 "
-            "is an axis like the others.",
+            "The answer is right where all axes are longer than 1, and not where one has the length 1: it is "
+            "an axis like the others.",
             PITFALLS,
         ),
         "ids-in-own-dtype": M(
             "computes with ids in uint8, or takes int64 alone",
             "The answer is right for int64 and not for another integer dtype that is allowed: that is "
-            "refused, or what is computed in it overflows.",
+            "refused, or what is computed in it overflows or becomes a float.",
             PITFALLS,
         ),
         "needs-contiguous": M(
             "view, or np.frombuffer",
-            "The answer is right for contiguous arrays and not for slices of larger ones, which are allowed.",
+            "The answer is right for contiguous arrays and not for others: slices of larger ones, turned and "
+            "reversed ones are allowed too.",
             TASK,
         ),
         "loss-no-float": M(
@@ -364,6 +393,22 @@ SUITE = Suite(
             TORCH,
         ),
         "std-ignored": STD_IGNORED.read_at(TORCH),
+        "std-in-part": M(
+            "passes std to some of the four",
+            "The argument std reaches some of the four parameters; the others start with 0.02 in any case.",
+            TORCH,
+        ),
+        "starts-at-zero": M(
+            "zeros, as for a bias",
+            "At least one of the four parameters starts as zeros; all four are drawn.",
+            TORCH,
+        ),
+        "cut-at-two": M(
+            "trunc_normal_ with its own limits",
+            "With a large std the numbers are cut off at -2 and 2: these are limits in numbers, not in "
+            "standard deviations, and a normal distribution has none.",
+            TORCH,
+        ),
         "fresh-rows": M(
             "leaves N(0, 1)",
             "E or P starts with the standard deviation 1 of nn.Embedding or torch.randn.",
@@ -434,6 +479,29 @@ SUITE = Suite(
         "dtype-ignored": M(
             "ignores dtype", "A parameter or a result has another dtype than asked for.", TORCH
         ),
+        "keeps-derived": M(
+            "keeps self.E.T from the start",
+            "The model keeps a tensor that is computed from a parameter when it is made: it cannot be copied "
+            "or moved, and would not follow the parameter.",
+            TORCH,
+        ),
+        "left-behind": M(
+            "keeps a plain tensor on the model",
+            "A model that is made on the device works and one that is moved there with .to does not: a plain "
+            "tensor stays where it was made. Parameters and buffers move along.",
+            TORCH,
+        ),
+        "eval-differs": M(
+            "softmax in evaluation mode",
+            "After model.eval() the logits are others than in training mode. Nothing here depends on it.",
+            TORCH,
+        ),
+        "eval-gradient": M(
+            "takes eval() for no_grad()",
+            "After model.eval() the gradients do not arrive as in training mode. Evaluation mode is not "
+            "torch.no_grad().",
+            TORCH,
+        ),
         "keeps-tensors": M(
             "keeps what forward has computed on the model",
             "A model that has been called cannot be copied: it keeps a tensor of its last call.",
@@ -442,6 +510,12 @@ SUITE = Suite(
         "default-dtype": M(
             "dtype=torch.float32 in the code",
             "Without the argument dtype the parameters are float32 whatever PyTorch's default is.",
+            TORCH,
+        ),
+        "default-device": M(
+            "`device or 'cpu'`",
+            "Without the argument device the parameters are on the CPU whatever PyTorch's default is; it can "
+            "be set.",
             TORCH,
         ),
         "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(TASK),

@@ -42,6 +42,12 @@ embed(np.ones((3, 2)), P, np.array([[2, 0]])) raises ValueError
     errors: E has the width 2 and P the width 1
 embed(E, P, np.array([2, 0])) raises ValueError
     errors: ids have two axes
+embed(E, P, np.array([[[2, 0]]])) raises ValueError
+    errors: ids have two axes, not three
+embed(E, np.ones((2, 3)), np.array([[2, 0]])) raises ValueError
+    errors: E has the width 1 and P the width 3
+embed(E, P, np.array([[-777, 2]])) raises IndexError naming -777
+    errors: the message should name the id that is outside
 
 h = np.array([[4.0]])
 E = np.zeros((2, 1))
@@ -84,6 +90,10 @@ head_backward(h, E, np.array([[0], [1]])) raises ValueError
     errors: targets have one axis
 head_backward(np.zeros((2, 1, 1)), E, np.array([0, 1])) raises ValueError
     errors: h has two axes
+head_backward(np.array([4.0]), E, np.array([0])) raises ValueError
+    errors: h has two axes, for a single window too
+head_backward(h, E, np.array([0, -100])) raises IndexError naming -100
+    errors: no target is left out, and there is no token -100
 head_backward(h, np.zeros((3, 1, 1)), np.array([0, 1])) raises ValueError
     errors: E has two axes
 head_backward(h, np.zeros((3, 2)), np.array([0, 1])) raises ValueError
@@ -158,12 +168,20 @@ embed(np.ones((3, 4))[:, ::2], P[:, [0, 0]], np.array([[2]])) -> [[[11.0, 11.0]]
     dtypes: the numbers of the table need not lie side by side in memory
 embed(E, P, np.array([[2**32, 0]])) raises IndexError
     errors: there is no row 4294967296, though its last 32 bits are 0
-embed(E, P, np.array([[2**64 - 1, 0]], np.uint64)) raises IndexError
+embed(E, P, np.array([[2**64 - 1, 0]], np.uint64)) raises IndexError naming 18446744073709551615
     errors: there is no row 18446744073709551615, though as a signed number its bits are -1
+embed(E[::-1], P[::-1], np.array([[2]])) -> [[[21.0]]]
+    dtypes: the arrays may be reversed views; row 2 of this one is the first of E
+embed(E, P, np.array([[2]])); E[2] = 5.0; embed(E, P, np.array([[2]])) -> [[[15.0]]]
+    values: row 2 has been changed between the calls
+np.shares_memory(embed(E, P, np.array([[2]])), embed(E, P, np.array([[2]]))) -> False
+    values: each call returns a new array
 embed(E, P, np.zeros((0, 2))) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
 embed(E, P, np.zeros((0, 3), int)) raises ValueError
     errors: windows of 3 do not fit two positions, without windows too
+embed(E, np.ones((2, 3)), np.zeros((0, 2), int)) raises ValueError
+    errors: E has the width 1 and P the width 3, without windows too
 embed(E, P, np.zeros((2, 41), int)) raises ValueError naming 41
     errors: the message should name both numbers
 
@@ -221,6 +239,12 @@ forward(p, np.zeros((0, 3), int)) raises ValueError
     errors: a window has two ids here, without windows too
 forward(p, np.zeros((0, 2))) raises TypeError
     errors: these are no ids at all, and their dtype is a floating point one
+forward(p, np.array([[2**32, 0]])) raises IndexError naming 4294967296
+    errors: there is no row 4294967296, though its last 32 bits are 0
+forward(p, np.array([[2**64 - 1, 0]], np.uint64)) raises IndexError naming 18446744073709551615
+    errors: there is no row 18446744073709551615, though as a signed number its bits are -1
+forward(p, np.array([[0, 2]])); p.E *= 0.0; forward(p, np.array([[0, 2]]))[2] -> [[0.0, 0.0, 0.0]]
+    logits: between the calls all rows of the table have become zeros, and so do the logits
 
 [head_backward]
 h = np.array([[4.0]])
@@ -238,6 +262,22 @@ head_backward(np.ones((1, 2)), np.zeros((300, 2)), np.array([200], np.uint8))[1]
 pair = np.array([[4.0], [8.0]])
 head_backward(pair, E, np.array([0, 1])); pair -> [[4.0], [8.0]]
     table, hidden: the hidden states belong to the caller
+head_backward(h, E, np.array([1], np.uint64)) -> (0.693147, [[2.0], [-2.0]], [[0.0]])
+    dtypes: row 0 gets 1/2 times h, and the target -1/2 times h, for targets of dtype uint64 too
+np.shares_memory(head_backward(h, E, np.array([1]))[1], head_backward(h, E, np.array([1]))[1]) -> False
+    table: each call returns new arrays
+np.shares_memory(head_backward(h, E, np.array([1]))[2], head_backward(h, E, np.array([1]))[2]) -> False
+    hidden: each call returns new arrays
+head_backward(h, E, np.array([1])); h *= 2.0; head_backward(h, E, np.array([1]))[1] -> [[4.0], [-4.0]]
+    table: h has become 8 between the calls
+head_backward(h, E, np.array([1])); E[0] = 500.0; head_backward(h, E, np.array([1]))[2] -> [[500.0]]
+    hidden: the table has been changed between the calls, and token 0 now has all of the probability
+head_backward(h, E, np.array([2**32])) raises IndexError naming 4294967296
+    errors: there is no token 4294967296, though its last 32 bits are 0
+head_backward(h, E, np.array([2**64 - 1], np.uint64)) raises IndexError naming 18446744073709551615
+    errors: there is no token 18446744073709551615, though as a signed number its bits are -1
+head_backward(h, E[None], np.array([0])) raises ValueError
+    errors: E has two axes, not three
 far = np.array([[1000.0], [-1000.0]])
 head_backward(far, np.array([[3.0], [1.0]]), np.array([1, 0]))[0] -> 2000.0
     stable: the logits are 3000 and 1000 for one window, -3000 and -1000 for the other, and each costs 2000
@@ -267,6 +307,33 @@ table_gradient(np.array([[[1.0]], [[10.0]]]), np.array([[0], [0]]), H) -> [[16.0
     values: row 0 was read in both windows and gets 1 + 10
 table_gradient(np.ones((1, 1, 1)), np.array([[0]]), np.ones((2, 2))) raises ValueError
     errors: dx is of width 1, and the table of width 2
+table_gradient(np.ones((2, 1, 1)), np.array([[0, 1]]), H) raises ValueError
+    errors: dx is for two windows of one id, and there is one window of two
+table_gradient(np.ones((1, 1, 1)), np.array([[0]]), H[None]) raises ValueError
+    errors: dE_head has two axes, not three
+table_gradient(np.ones((0, 2, 7)), np.zeros((0, 2), int), H) raises ValueError
+    errors: dx is of width 7 and the table of width 1, without ids too
+table_gradient(np.ones((0, 2, 1)), np.zeros((0, 2)), H) raises TypeError
+    errors: these are no ids at all, and their dtype is a floating point one
+table_gradient(np.ones((3, 2, 1)), np.zeros((0, 2), int), H) raises ValueError
+    errors: dx is for three windows, and there are no ids
+table_gradient(np.ones((1, 1, 1)), np.array([[2**32]]), H) raises IndexError naming 4294967296
+    errors: there is no row 4294967296, though its last 32 bits are 0
+table_gradient(np.ones((1, 1, 1)), np.array([[2**64 - 1]], np.uint64), H)\
+ raises IndexError naming 18446744073709551615
+    errors: there is no row 18446744073709551615, though as a signed number its bits are -1
+table_gradient(np.ones((1, 1, 1)), np.array([[0]], np.uint64), H) -> [[6.0], [7.0]]
+    dtypes: 1 is added to the 5 of row 0, for ids of dtype uint64 too
+part = np.ones((1, 1, 1))
+table_gradient(part, np.array([[0]]), H); part *= 3.0; table_gradient(part, np.array([[0]]), H)\
+ -> [[8.0], [7.0]]
+    new: dx has become 3 between the calls
+table_gradient(part, np.array([[0]]), H); H += 10.0; table_gradient(part, np.array([[0]]), H)\
+ -> [[16.0], [17.0]]
+    new: dE_head has grown by 10 between the calls
+first = table_gradient(part, np.array([[0]]), H)
+np.shares_memory(first, table_gradient(part, np.array([[0]]), H)) -> False
+    new: each call returns a new array
 table_gradient(np.ones((1, 1, 2)), np.array([[0]]), H) raises ValueError
     errors: dx is of width 2, and the table of width 1
 
@@ -348,12 +415,22 @@ train_step(p, ids, np.array([[1]]), 1.0) raises ValueError
     errors: targets have the shape (B,)
 train_step(p, np.array([[0]]), np.array([1]), 1.0) raises ValueError
     errors: a window has two ids here
+train_step(p, np.array([0, 2]), np.array(1), 1.0) raises ValueError
+    errors: ids have the shape (B, w) and targets (B,), for a single window too
+train_step(p, ids, np.array([-100]), 1.0) raises IndexError naming -100
+    errors: no target is left out, and there is no token -100
+train_step(p, ids, np.array([2**32]), 1.0) raises IndexError naming 4294967296
+    errors: there is no token 4294967296, though its last 32 bits are 0
+train_step(p, ids, np.array([2**64 - 1], np.uint64), 1.0) raises IndexError naming 18446744073709551615
+    errors: there is no token 18446744073709551615, though as a signed number its bits are -1
 train_step(p, np.zeros((0, 2), int), np.zeros(0, int), 1.0) raises ValueError
     errors: the mean over no windows does not exist
 error_of(lambda: train_step(p, ids, np.array([3]), 1.0)); p.P -> [[0.0, 1.0], [1.0, 0.0]]
     errors: there is no token 3, and after an error the parameters are as they were
 error_of(lambda: train_step(p, ids, np.array([3]), 1.0)); p.E -> [[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]
     errors: there is no token 3, and after an error the parameters are as they were
+error_of(lambda: train_step(p, ids, np.array([-1]), 1.0)); p.E -> [[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]
+    errors: there is no token -1, and after an error the parameters are as they were
 
 [TinyLM]
 E = torch.tensor([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]])
@@ -381,6 +458,8 @@ fill(model, E, P, W1, W2); np.round(model(ids.T.repeat(1, 2).T).detach().numpy()
 fill(model, E, P, W1, 1e-3 * W2); np.round(model(ids).detach().numpy(), 2)\
  -> [[0.45, 1.15, 3.2]]
     forward: hidden states of 0.001 are as small as the root of EPS, which stands inside the root
+fill(model, E, P, W1, W2); np.round(model.eval()(ids).detach().numpy(), 3) -> [[0.509, 1.319, 3.657]]
+    forward, gradient: the logits are the same in evaluation mode
 model(ids).shape == (1, 3) -> True
     forward: a single window gives one line of logits
 model(ids); ids -> [[0, 2]]
@@ -391,6 +470,14 @@ round(TinyLM(1000, 100, window=2, hidden=2).E.std().item(), 3) -> 0.02
     start: the standard deviation of the table is std
 round(TinyLM(3, 100, window=2, hidden=500).W1.std().item(), 3) -> 0.02
     start: the standard deviation of W1 is std as well
+round(TinyLM(3, 100, window=2, hidden=500, std=1.0).W1.std().item(), 1) -> 1.0
+    start: the argument std is for W1 too
+round(TinyLM(3, 100, window=2, hidden=500, std=1.0).W2.std().item(), 1) -> 1.0
+    start: the argument std is for W2 too
+[part.abs().max().item() > 0 for part in (model.E, model.P, model.W1, model.W2)] == [True] * 4 -> True
+    start: all four are drawn
+round(TinyLM(1000, 100, window=2, hidden=2, std=2.0).E.std().item(), 1) -> 2.0
+    start: nothing is cut off where std is large
 TinyLM(1000, 100, window=2, hidden=2).E.abs().max().item() > 0.07 -> True
     start: among 100,000 numbers of a normal distribution some are beyond 3.5 standard deviations
 torch.equal(TinyLM(3, 2, window=2, hidden=2).E, TinyLM(3, 2, window=2, hidden=2).E) -> False
@@ -401,12 +488,18 @@ fill(model, E, P, W1, W2); model(ids)[0, 1].backward(); model.E.grad[0] != 0 -> 
     gradient: row 0 was read, and its gradient comes through the block
 [part.requires_grad for part in (model.E, model.P, model.W1, model.W2)] == [True] * 4 -> True
     gradient, parameters: all four learn
+model.eval()(ids).requires_grad -> True
+    gradient: gradients arrive in evaluation mode too
 twin = copy.deepcopy(model)
 fill(twin, 0 * E, P, W1, W2); twin(ids)\
  -> [[0.0, 0.0, 0.0]]
     moved: a copy computes with its own four
 model.double()(ids).dtype -> torch.float64
     moved: after .double() the model computes in float64
+model(ids.to(torch.uint8)) raises TypeError
+    errors: ids are int32 or int64
+model(torch.tensor([[0, 2**32]])) raises IndexError naming 4294967296
+    errors: there is no row 4294967296, though its last 32 bits are 0
 model(torch.zeros((1, 2, 1), dtype=int)) raises ValueError
     errors: ids have the shape (B, window)
 model(torch.tensor([[[0, 2]]])) raises ValueError

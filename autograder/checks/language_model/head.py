@@ -4,8 +4,18 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array
 from autograder.checks.framework.refusals import refuses_ids, refuses_values
-from autograder.checks.framework.shared import answers, ask, dtypes_of, probabilities
-from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal, loss, refuses_huge
+from autograder.checks.framework.shared import answers, ask, dtypes_of, probabilities, returns_new
+from autograder.checks.language_model.asking import (
+    ONE,
+    THIN,
+    Evidence,
+    judge_dtypes,
+    legal,
+    loss,
+    reads_anew,
+    refuses_huge,
+    refuses_ignored,
+)
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import Top
 from autograder.checks.language_model.rounding import Rounded
@@ -14,6 +24,7 @@ from autograder.checks.language_model.rows import kinds
 check = SUITE.check
 NAME = "head_backward"
 FIELDS = ("loss", "dE", "dh")
+LARGE = "large gradients"
 NEUTRAL = "The loss or a gradient of the head is wrong."
 # The dtype of the targets, that of h and E, whether the arrays are non-contiguous, and the rows of the table.
 DTYPES = (
@@ -29,12 +40,13 @@ DTYPES = (
 MINE = ("log-of-zero", "log-of-more")
 
 
-def draw(rng, B=5, V=7, d=4, dtype="float64", integers="int64") -> Top:
-    """A head with repeated targets, and tokens that are no target.
+def draw(rng, B=5, V=7, d=4, dtype="float64", integers="int64", scale=1.0) -> Top:
+    """A head with repeated targets, and tokens that are no target; h times `scale` and E divided by it.
 
     The first token is a target, and so is the last one that the dtype of the targets reaches.
     """
-    h, E = (Rounded.exact(rng.normal(size=s).astype(dtype)) for s in ((B, d), (V, d)))
+    sizes = ((B, d), scale), ((V, d), 1 / scale)
+    h, E = (Rounded.exact((by * rng.normal(size=size)).astype(dtype)) for size, by in sizes)
     most = min(V, np.iinfo(integers).max + 1)
     ends = rng.permutation([0, most - 1])
     targets = rng.choice([*ends, *(1 + rng.permutation(most - 2)[: most // 3])], B)
@@ -157,25 +169,38 @@ def judge(student, rng, *about) -> None:
         ({}, ""),
         ({"V": 4}, ""),
         ({"B": 3, "V": 9, "d": 2}, ""),
-        ({"B": 1}, ONE),
         ({"B": 300, "V": 5, "integers": "uint8"}, "hundreds of windows with targets of dtype uint8"),
+        ({"scale": 64.0}, LARGE),
+        ({"scale": 1 / 64}, LARGE),
+        ({"B": 1}, ONE),
+        ({"d": 1}, THIN),
     ):
         case = draw(rng, **sizes)
-        with legal(student, NAME, of or "a small batch"):
+        with legal(student, NAME, of or "a small batch", evidence.reason(of)):
             got, _ = run(student, case)
         evidence.see(got, right(case), lambda case=case: mistakes(case), of=of)
     evidence.conclude(*about)
+
+
+# Both tokens have the probability 1/2: dE is half of h for the first, and minus that for the second.
+EVEN = "h, E, t = np.array([[4.0, 4.0]]), np.zeros((2, 2)), np.array([1])"
+CALL = f"{NAME}(h, E, t)"
 
 
 @check(NAME, "table", points=1)
 def _(student, rng):
     """Loss and dE, also with V = d."""
     judge(student, rng, "loss", "dE")
+    reads_anew(student, EVEN, "h *= 2", f"{CALL}[1]", [[4.0, 4.0], [-4.0, -4.0]])
+    reads_anew(student, EVEN, "t -= 1", f"{CALL}[1]", [[-2.0, -2.0], [2.0, 2.0]])
+    returns_new(student, f"{CALL}[1]", EVEN)
 
 
 @check(NAME, "hidden", points=1)
 def _(student, rng):
     judge(student, rng, "dh")
+    reads_anew(student, EVEN, "E[0] = 5", f"{CALL}[2]", [[5.0, 5.0]])
+    returns_new(student, f"{CALL}[2]", EVEN)
 
 
 @check(NAME, "dtypes", points=1)
@@ -257,6 +282,7 @@ def _(student, rng):
     answers(NAME, lambda: student.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
     refuses_ids(lambda ids: student.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
     refuses_huge(lambda ids: student.call(NAME, h, E, ids), t)
+    refuses_ignored(lambda ids: student.call(NAME, h, E, ids), t)
     bad = [
         (h, E, t[:1]),
         (h, E, t[:3]),
@@ -269,6 +295,8 @@ def _(student, rng):
         (h[:, :1], E, t),
         (h, E[:, :1], t),
         (h[0], E, t[:1]),
+        (h[0], E, np.array(2)),
+        (h, E[None], np.zeros_like(t)),
         (h[None], E, t),
         (h[:, None], E, t),
         (h, E[:, 0], t),

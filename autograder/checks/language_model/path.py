@@ -3,11 +3,13 @@
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, close, same
-from autograder.checks.framework.refusals import refuses_ids, refuses_values
+from autograder.checks.framework.refusals import refuses_ids, refuses_types, refuses_values
 from autograder.checks.framework.shared import dtypes_of, probabilities
 from autograder.checks.language_model import rows
 from autograder.checks.language_model.asking import (
     ONE,
+    SHORT,
+    THIN,
     Evidence,
     held,
     holder,
@@ -39,7 +41,8 @@ def mistakes(case: Draw) -> dict:
         "before-norm": [{"h": o, "logits": o @ E.T}, {"logits": o @ E.T}, {"h": o}],
     }
     normed = x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + EPS)
-    found["rows-normed"] = [{"x": normed}]  # h and the logits are right
+    # Of rows normalised after the block h and the logits are right, and nearly so of rows normalised before.
+    found["rows-normed"] = [{"x": normed}, after(case, normed)]
     for name, forms in rows.mistakes(case.E, case.P, case.ids).items():
         found[name] = [after(case, form["x"]) for form in forms]
     if E.shape[0] == d:
@@ -53,9 +56,9 @@ def after(case: Draw, x: np.ndarray) -> dict:
     return {"x": x, "h": other.h.values, "logits": other.logits.values}
 
 
-def run(student, case: Draw, strided=False) -> tuple:
-    """The four results; `Wrong` if an argument has changed."""
-    p = holder(student, case.arrays, strided)
+def run(student, case: Draw, strided=False, p=None) -> tuple:
+    """The four results; `Wrong` if an argument has changed. `p` holds the arrays of `case` already."""
+    p = holder(student, case.arrays, strided) if p is None else p
     answer = student.observe(NAME, p, case.ids, watch=("args",), strided=strided)
     now = held(student, p)
     if not same(case.ids, answer.args[1]) or not all(same(getattr(case, n), now[n]) for n in now):
@@ -68,9 +71,9 @@ def run(student, case: Draw, strided=False) -> tuple:
     return value
 
 
-def see(student, evidence, case: Draw, strided=False, of="") -> tuple:
+def see(student, evidence, case: Draw, strided=False, of="", p=None) -> tuple:
     """One answer as evidence; returns the four results."""
-    value = run(student, case, strided)
+    value = run(student, case, strided, p)
     right = {"x": case.x, "h": case.h, "logits": case.logits}
     got = {f: v.values for f, v in zip(FIELDS, value)}
     evidence.see(got, right, lambda: mistakes(case), of=of)
@@ -79,13 +82,35 @@ def see(student, evidence, case: Draw, strided=False, of="") -> tuple:
 
 @check(NAME, "logits", points=1)
 def _(student, rng):
-    """Also V = d, where h @ E runs as well as h @ E.T."""
-    evidence = Evidence(NEUTRAL)
-    for sizes in ({"V": 4}, {"B": 3}, {"V": 6, "d": 6, "w": 2}, {"V": 3, "w": 4}, {"w": 1}):
-        see(student, evidence, draw(rng, **sizes), of="as many tokens as dimensions" if "d" in sizes else "")
-    with legal(student, NAME, ONE):
-        see(student, evidence, draw(rng, B=1), of=ONE)
+    """V = d, where h @ E runs as well as h @ E.T; axes of length 1; arrays that change between calls."""
+    evidence, square = Evidence(NEUTRAL), {"V": 6, "d": 6, "w": 2}
+    for sizes, of in (
+        ({"V": 4}, ""),
+        ({"B": 3}, ""),
+        (square, "as many tokens as dimensions"),
+        ({"V": 3, "w": 4}, ""),
+    ):
+        see(student, evidence, draw(rng, **sizes), of=of)
+    for sizes, of in (({"w": 1}, SHORT), ({"B": 1}, ONE), ({"d": 1}, THIN)):
+        with legal(student, NAME, of, evidence.reason(of)):
+            see(student, evidence, draw(rng, **sizes), of=of)
     evidence.conclude(*FIELDS)
+    keeps_nothing(student, rng)
+
+
+def keeps_nothing(student, rng) -> None:
+    """`Wrong` unless a call goes by what the arrays of p hold now: they change in place, as by a step."""
+    case = draw(rng)
+    p = holder(student, case.arrays)
+    student.call(NAME, p, case.ids)
+    for name in NAMES:
+        student.method(p, f"{name}.__imul__", -0.5)
+    other = case.changed(**{name: getattr(case, name) * -0.5 for name in NAMES})
+    again, once = Evidence(NEUTRAL), Evidence(NEUTRAL)
+    see(student, again, other, p=p)
+    if not again.right(*FIELDS):
+        see(student, once, other)
+        raise Wrong("kept-between-calls" if once.right(*FIELDS) else None, NEUTRAL)
 
 
 @check(NAME, "saved", points=1)
@@ -172,4 +197,8 @@ def _(student, rng):
     bad = [ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[:1, :2]]
     bad += [ids[0], ids[None], ids[:3, None], ids[:, :, None], np.array(2)]
     refuses_values(lambda i: student.call(NAME, p, i), bad)
-    refuses_values(lambda i: student.call(NAME, p, i), [ids[:0, :2]], silent="unchecked-when-empty")
+    none = {"silent": "unchecked-when-empty"}
+    refuses_values(lambda i: student.call(NAME, p, i), [ids[:0, :2], ids[:0, None], ids[0, :0]], **none)
+    refuses_types(lambda i: student.call(NAME, p, i), [np.zeros((0, 3))], **none)
+    if not all(same(getattr(case, n), a) for n, a in held(student, p).items()):
+        raise Wrong("arguments-changed")

@@ -4,9 +4,18 @@ import numpy as np
 
 from autograder.checks.framework.checking import Wrong, array, blame, same
 from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_types, refuses_values
-from autograder.checks.framework.shared import answers, ask
+from autograder.checks.framework.shared import answers, ask, returns_new
 from autograder.checks.framework.student import StudentError
-from autograder.checks.language_model.asking import ONE, Evidence, judge_dtypes, legal, refuses_huge
+from autograder.checks.language_model.asking import (
+    ONE,
+    SHORT,
+    THIN,
+    Evidence,
+    judge_dtypes,
+    legal,
+    reads_anew,
+    refuses_huge,
+)
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.rounding import Rounded
 
@@ -80,20 +89,30 @@ def see(student, evidence, E, P, ids, strided=False, of="") -> str:
 
 @check(NAME, "values", points=1)
 def _(student, rng):
-    """As many windows as positions, fewer, and one; a table with no more rows than P has."""
+    """As many windows as positions, fewer, and one; a table with few rows; axes of length 1."""
     evidence = Evidence(NEUTRAL)
     # Here P has a row for each id too: who takes the row of the id gets an answer, and below an exception.
     see(student, evidence, *case(rng, V=3, T=5))
-    sizes_of = ({"B": 3}, ""), ({"B": 2}, ""), ({"B": 3, "T": 5}, ""), ({"B": 1}, ONE)
-    for sizes, of in sizes_of:
+    for sizes, of in (
+        ({"B": 3}, ""),
+        ({"B": 2}, ""),
+        ({"B": 3, "T": 5}, ""),
+        ({"B": 1}, ONE),
+        ({"T": 1}, SHORT),
+        ({"d": 1}, THIN),
+    ):
         try:
             see(student, evidence, *case(rng, **sizes), of=of)
         except StudentError as error:
             if error.is_a("IndexError"):
                 evidence.conclude("x")
-            with legal(student, NAME, of or "a small batch"):
+            with legal(student, NAME, of or "a small batch", evidence.reason(of)):
                 raise
     evidence.conclude("x")
+    tables = "E, P, ids = np.ones((2, 1)), np.zeros((1, 1)), np.array([[1]])"
+    for change in ("E += 6", "P += 6", "E[0] = 7; ids -= 1"):
+        reads_anew(student, tables, change, f"{NAME}(E, P, ids)", [[[7.0]]])
+    returns_new(student, f"{NAME}(E, P, ids)", tables)
 
 
 @check(NAME, "shorter", points=1)
@@ -172,3 +191,5 @@ def _(student, rng):
         (E, P, np.array(2)),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
+    none = [(E, P, ids[:0, None]), (E, P, ids[0, :0]), (E, P[:, :1], ids[:0]), (E, P[:, :3], ids[:0])]
+    refuses_values(lambda args: student.call(NAME, *args), none, silent="unchecked-when-empty")

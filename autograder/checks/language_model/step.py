@@ -1,5 +1,7 @@
 """Checks of `train_step`: the four arrays after one step, and the loss after forty."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from autograder.checks.framework.checking import Wrong, close, same
@@ -7,6 +9,8 @@ from autograder.checks.framework.refusals import refusal, refuses_ids, refuses_v
 from autograder.checks.language_model import both_ends, head, rows
 from autograder.checks.language_model.asking import (
     ONE,
+    SHORT,
+    THIN,
     Evidence,
     held,
     held_like,
@@ -15,6 +19,7 @@ from autograder.checks.language_model.asking import (
     legal,
     loss,
     refuses_huge,
+    refuses_ignored,
 )
 from autograder.checks.language_model.catalogue import SUITE
 from autograder.checks.language_model.draws import NAMES, Draw, draw
@@ -102,6 +107,23 @@ def decayed(case: Draw, lr: float, right: dict, got: dict) -> list[dict]:
     return forms
 
 
+def window_by_window(case: Draw, lr: float) -> Iterator[dict]:
+    """The arrays after a step for each window in turn, and the mean of the losses before each.
+
+    Steps with lr / B and with lr.
+    """
+    B = len(case.ids)
+    for each in (lr / B, lr):
+        now, losses = case, []
+        for b in range(B):
+            one = now.changed(ids=case.ids[b : b + 1], targets=case.targets[b : b + 1])
+            stepped = moved(one, each, {n: g.values for n, g in one.gradients().items()})
+            losses.append(float(one.top.loss.values))
+            now = now.changed(**stepped)
+        yield {n: getattr(now, n) for n in NAMES}
+        yield {n: getattr(now, n) for n in NAMES} | {"loss": np.mean(losses)}
+
+
 def narrowed(case: Draw, lr: float, got: dict) -> dict:
     """What `got` is if all that the step subtracts, and the loss, are float32, near the right ones."""
     right, form = after(case, lr), {}
@@ -130,6 +152,7 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
 
     some = [[n for k, n in enumerate(NAMES) if chosen >> k & 1] for chosen in range(1, 2 ** len(NAMES) - 1)]
     known = {
+        "windows-lost": [right | {"P": dx[b]} for b in (0, -1)] * (B > 1),
         "positions-averaged": [right | {"P": right["P"] / n} for n in (B, B * w)],
         "places-mixed": [
             right | {"P": np.broadcast_to(s, (w, d))}
@@ -150,6 +173,7 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
         back = [{n: g.values for n, g in case.gradients(dz).items()} for dz in forms]
         known[name] = known.get(name, []) + back
     forms = {m: [moved(case, lr, g) for g in fs] for m, fs in known.items()}
+    forms["window-by-window"] = list(window_by_window(case, lr))
     forms["weights-decayed"] = decayed(case, lr, right, got)
     forms["too-narrow"] = [narrowed(case, lr, got)] if case.dtype == "float64" else []
     stepped = case.changed(**moved(case, lr, right))
@@ -199,13 +223,14 @@ def judge(student, rng, *about) -> None:
         ({"B": 5, "d": 3, "m": 4}, ""),
         ({"B": 3, "V": 5, "d": 5}, ""),
         ({"V": 3, "w": 4}, ""),
-        ({"w": 1}, "windows of one id"),
-        ({"B": 1}, ONE),
         # Small numbers before a norm have large gradients.
-        ({"B": 2, "std": 0.05}, "large gradients"),
+        ({"B": 2, "std": 0.05}, head.LARGE),
+        ({"w": 1}, SHORT),
+        ({"d": 1}, THIN),
+        ({"B": 1}, ONE),
     ):
         case, lr = draw(rng, **sizes), float(rng.uniform(0.1, 0.4))
-        with legal(student, NAME, of or "a small batch"):
+        with legal(student, NAME, of or "a small batch", evidence.reason(of)):
             found = step(student, case, lr)
         see(evidence, case, lr, *found, of=of)
     evidence.conclude(*about)
@@ -301,8 +326,10 @@ def _(student, rng):
         ):
             refuses_ids(attempt, good, V, (good.astype(np.float64), good > 3))
             refuses_huge(attempt, good)
+        refuses_ignored(lambda i: student.call(NAME, p, ids, i, 0.1), t)
         bad = [(ids, t[:1]), (ids, t[:3]), (ids, t[:, None]), (ids, t[None])]
         bad += [(ids[:, :2], t), (ids[:, :1], t), (ids[0], t[:1]), (ids[:1], t), (ids[None], t)]
+        bad += [(ids[0], np.array(t[0])), (ids[:1], np.array(t[0])), (ids, np.array(t[0]))]
         bad += [(ids[:, None], t), (np.concatenate([ids, ids], axis=1), t), (ids[:0], t), (ids, t[:0])]
         refuses_values(lambda pair: student.call(NAME, p, *pair, 0.1), bad)
         told = {"silent": "no-targets", "other": "no-targets"}

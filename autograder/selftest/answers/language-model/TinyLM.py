@@ -429,7 +429,7 @@ answers.wrong(
     of="right-init-loop", edits=[(".normal_(0, std)", ".uniform_(-std * 3**0.5, std * 3**0.5)")])
 
 answers.wrong(
-    "seeded", "same-start", check="start", breaks="drawn",
+    "seeded", "same-start", check="start", breaks="anew",
     why="sets a seed, so that runs can be repeated",
     of="right-init-loop", edits=[("        super().__init__()", "        super().__init__()\n        torch.manual_seed(0)")])
 
@@ -447,6 +447,11 @@ answers.wrong(
     "computes-float", "dtype-ignored", check="moved", breaks="double",
     why="computes and returns float32 whatever the model is",
     of="right-init-loop", edits=[("return h @ self.E.T", "return (h @ self.E.T).float()")])
+
+answers.wrong(
+    "computes-double", "dtype-ignored", check="forward", breaks="logits-dtype",
+    why="computes and returns float64 whatever the model is",
+    of="right-init-loop", edits=[("return h @ self.E.T", "return h.double() @ self.E.T.double()")])
 
 answers.wrong(
     "narrow", "too-narrow", check="forward",
@@ -628,4 +633,88 @@ class TinyLM(nn.Module):
         flat = self.norm(x).flatten(1)
         h = self.norm(torch.tanh(flat @ self.W1) @ self.W2)
         return h @ self.E.T
+''')
+
+answers.wrong(
+    "narrowed", "id-narrowed", check="errors", alone=True,
+    why="converts the ids to int32 before they are checked",
+    of="wrong-keeps-hidden", edits=[("        check_ids(ids", "        ids = ids.int() if ids.dtype == torch.int64 else ids\n        check_ids(ids"), ("        self.h = h  # to look at later\n", "")])
+
+answers.wrong(
+    "narrow-name", "other-number", check="errors", alone=True,
+    why="checks the ids as they are, and names the id as an int32",
+    of="right-init-loop", old="        check_ids(ids, self.E.shape[0])", new='''
+        if ids.dtype not in (torch.int32, torch.int64):
+            raise TypeError(f"ids are {ids.dtype}")
+        bad = ids[(ids < 0) | (ids >= len(self.E))]
+        if bad.numel():
+            raise IndexError(f"there is no row {int(bad[0].int())}")
+'''.strip("\n"))
+
+answers.wrong(
+    "uint8-ids", "id-types", check="errors", alone=True,
+    why="takes all integer dtypes",
+    of="right-init-loop", old="        check_ids(ids,", new="        ids = ids.long() if ids.dtype in (torch.uint8, torch.int8, torch.int16) else ids\n        check_ids(ids,")
+
+answers.wrong(
+    "softmax-in-eval", "eval-differs", check="forward",
+    why="returns probabilities in evaluation mode",
+    of="right-init-loop", old="        return h @ self.E.T", new="        return h @ self.E.T if self.training else (h @ self.E.T).softmax(-1)")
+
+answers.wrong(
+    "no-grad-in-eval", "eval-gradient", check="gradient", alone=True, breaks="modes",
+    why="computes without autograd in evaluation mode",
+    of="right-init-loop", old="        return h @ self.E.T", new="        return h @ self.E.T if self.training else (h @ self.E.T).detach()")
+
+answers.wrong(
+    "on-the-cpu", "default-device", check="start", alone=True,
+    why="takes the CPU where no device is given",
+    of="right-init-loop", old="device=device, dtype=dtype)", new='device=device or "cpu", dtype=dtype)')
+
+answers.wrong(
+    "cut-in-numbers", "cut-at-two", check="start", alone=True,
+    why="draws with trunc_normal_, whose limits are -2 and 2 whatever std is",
+    of="right-einsum", old="nn.init.normal_(parameter, 0.0, std)", new="nn.init.trunc_normal_(parameter, 0.0, std)")
+
+answers.wrong(
+    "std-for-tables", "std-in-part", check="start", breaks="drawn",
+    why="passes std to the tables alone",
+    of="right-linear", edits=[("W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)", "W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * 0.02)"),
+    ("W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)", "W2 = nn.Parameter(torch.randn(hidden, d, **where) * 0.02)")])
+
+answers.wrong(
+    "zero-places", "starts-at-zero", check="start", alone=True,
+    why="lets the positions start as zeros",
+    of="right-linear", old="torch.randn(window, d, **where) * std", new="torch.zeros(window, d, **where)")
+
+answers.wrong(
+    "turned-at-the-start", "keeps-derived", check="moved",
+    why="keeps the turned table from the start",
+    of="right-init-loop", edits=[("            setattr(self, name, nn.Parameter(values))\n", "            setattr(self, name, nn.Parameter(values))\n        self.turned = self.E.T\n"), ("return h @ self.E.T", "return h @ self.turned")])
+
+answers.wrong(
+    "eps-left-behind", "left-behind", check="device", alone=True,
+    why="keeps EPS as a plain tensor, made on the device that was asked for",
+    of="right-init-loop", edits=[('        sizes = ("E"', '        self.eps = torch.tensor([EPS], device=device, dtype=dtype)\n        sizes = ("E"'), (" / x.shape[-1] + EPS", " / x.shape[-1] + self.eps")])
+
+answers.right(
+    "other-generator", how="torch.normal, which does not go by the default device, and logits turned",
+    source='''
+class TinyLM(nn.Module):
+    def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
+        super().__init__()
+        for name, *shape in (("W2", hidden, d), ("W1", window * d, hidden), ("P", window, d), ("E", V, d)):
+            drawn = torch.normal(0.0, 1.0, shape, device=device, dtype=dtype)
+            self.register_parameter(name, nn.Parameter(drawn * std))
+
+    def forward(self, ids):
+        if ids.ndim != 2 or ids.shape[1] != len(self.P):
+            raise ValueError(f"ids {tuple(ids.shape)}: expected (B, {len(self.P)})")
+        check_ids(ids, len(self.E))
+        B, d = len(ids), self.E.shape[1]
+        x = torch.index_select(self.E, 0, ids.reshape(-1)).view(B, -1, d) + self.P
+        n = x / torch.sqrt((x * x).mean(-1, keepdim=True) + EPS)
+        o = torch.tanh(n.reshape(B, -1) @ self.W1) @ self.W2
+        h = o / torch.sqrt((o * o).mean(-1, keepdim=True) + EPS)
+        return (self.E @ h.T).T
 ''')

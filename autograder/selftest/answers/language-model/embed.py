@@ -354,3 +354,51 @@ def embed(E, P, ids):
     x += P[np.newaxis, np.arange(T)]
     return x
 ''')
+
+answers.wrong(
+    "signed-first", "other-number", check="errors", alone=True, breaks="named",
+    why="converts the ids to int64 before they are checked: an unsigned one is named as a negative number",
+    of="right-positions-looked-up", old="    check_ids(ids, len(E))", new='''
+    if ids.dtype.kind == "u":
+        ids = ids.astype(np.int64)
+    check_ids(ids, len(E))
+'''.strip("\n"))
+
+answers.wrong(
+    "largest-named", "id-not-named", check="errors", alone=True,
+    why="always names the largest id, also where the smallest one is outside",
+    of="right-onehot", old="there is no row {bad[0]} in", new="there is no row {ids.max()} in")
+
+answers.wrong(
+    "one-buffer", "result-kept", check="values", alone=True, breaks="new",
+    why="writes into an array that it keeps for each shape",
+    of="right-loop", edits=[("def embed", "arrays = {}\n\n\ndef embed"),
+    ("    out = np.empty((*ids.shape, E.shape[1]), E.dtype)", "    kind = (*ids.shape, E.shape[1]), E.dtype\n    out = arrays.setdefault(kind, np.empty(*kind))")])
+
+answers.wrong(
+    "remembers-rows", "kept-between-calls", check="values", alone=True,
+    why="keeps the rows of the last call, and looks only whether the arrays are the same",
+    of="right-positions-looked-up", edits=[("def embed", "last = {}\n\n\ndef embed"), ('''
+    rows = np.take(E, ids, axis=0)
+    rows += np.take(P, np.arange(T), axis=0)
+    return rows
+''', '''
+    if not all(known is given for known, given in zip(last.get("arguments", (0, 0, 0)), (E, P, ids))):
+        last["arguments"], last["rows"] = (E, P, ids), E[ids] + P[:T]
+    return last["rows"].copy()
+''')])
+
+answers.wrong(
+    "empty-any-width", "unchecked-when-empty", check="errors", alone=True,
+    why="compares the widths only where there are windows",
+    of="right-positions-looked-up", old="    if E.shape[1] != P.shape[1]:", new="    if len(ids) and E.shape[1] != P.shape[1]:")
+
+answers.wrong(
+    "forwards-only", "needs-contiguous", check="dtypes",
+    why="hands the table to PyTorch, which takes no reversed arrays",
+    of="right-positions-looked-up", old="np.take(E, ids, axis=0)", new="torch.from_numpy(E)[torch.from_numpy(ids.astype(np.int64))].numpy()")
+
+answers.wrong(
+    "squeezed", "one-window", check="values",
+    why="drops axes of length 1",
+    of="right-positions-looked-up", old="    return rows\n", new="    return rows.squeeze() if rows.size else rows\n")

@@ -319,3 +319,50 @@ answers.wrong(
     x /= np.sqrt((x**2).mean(-1, keepdims=True) + EPS)
     logits = h @ p.E.T
 ''')
+
+answers.wrong(
+    "table-turned-once", "kept-between-calls", check="logits",
+    why="keeps a turned copy of the table, and looks only whether p still holds the same array",
+    of="right-own-block", edits=[('''
+def forward(p, ids):
+''', '''
+turned = {"table": None}
+
+
+def forward(p, ids):
+'''), ('''
+    logits = h @ p.E.T
+''', '''
+    if turned["table"] is not p.E:
+        turned.update(table=p.E, copy=np.array(p.E.T, order="C"))
+    logits = h @ turned["copy"]
+''')])
+
+answers.wrong(
+    "norms-first", "rows-normed", check="logits",
+    why="normalises x before the block, and returns that",
+    of="right-plain-tuple", old="    h, saved = block_forward(p, x)", new="    x = rms_norm(x)\n    h, saved = block_forward(p, x)")
+
+answers.wrong(
+    "signed-first", "other-number", check="errors", alone=True,
+    why="converts unsigned ids to int64 before they are checked",
+    of="right-plain-tuple", old="    check_ids(ids,", new='    ids = ids.astype(np.int64) if ids.dtype.kind == "u" else ids\n    check_ids(ids,')
+
+answers.wrong(
+    "empty-any-dtype", "unchecked-when-empty", check="errors", alone=True,
+    why="looks at the ids only where there are windows",
+    of="right-plain-tuple", old="    check_ids(ids, p.E.shape[0])", new='''
+    if len(ids):
+        check_ids(ids, p.E.shape[0])
+    ids = ids.astype(np.int64)
+'''.strip("\n"))
+
+answers.wrong(
+    "spoils-positions", "arguments-changed", check="errors", alone=True,
+    why="changes the positions, and puts them back only where no id is outside",
+    of="right-plain-tuple", old="    check_ids(ids, p.E.shape[0])", new='''
+    before = p.P.copy()
+    p.P[:] = 0
+    check_ids(ids, p.E.shape[0])
+    p.P[:] = before
+'''.strip("\n"))

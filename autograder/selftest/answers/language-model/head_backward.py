@@ -379,3 +379,55 @@ answers.spoiled(
     "None",
     "right._replace(loss=right.loss + 1e-3)",
     "right._replace(loss=str(right.loss))")
+
+answers.wrong(
+    "ignores-minus-100", "target-ignored", check="errors", alone=True,
+    why="leaves targets of -100 out of the mean, as PyTorch does",
+    of="right-autograd", old="    check_ids(targets, len(E))", new="    check_ids(targets[targets != -100] if targets.ndim else targets, len(E))")
+
+answers.wrong(
+    "one-state", "shapes-unchecked", check="errors", alone=True,
+    why="takes a single hidden state and a single target for a batch",
+    of="right-given", old="    if h.ndim != 2 or", new="    if h.ndim == 1 and targets.ndim == 0:\n        h, targets = h[None], targets[None]\n    if h.ndim != 2 or")
+
+answers.wrong(
+    "stack-of-tables", "shapes-unchecked", check="errors", alone=True,
+    why="takes the first of several tables",
+    of="right-given", old="    if h.ndim != 2 or", new="    E = E[0] if E.ndim == 3 and len(E) == 1 else E\n    if h.ndim != 2 or")
+
+answers.wrong(
+    "dE-buffer", "result-kept", check="table", alone=True,
+    why="writes dE into an array that it keeps for each shape",
+    of="right-given", edits=[("def head_backward", "arrays = {}\n\n\ndef head_backward"),
+    ('    return Head(loss, np.einsum("bv,bd->vd", g, h), ', '''
+    out = arrays.setdefault((E.shape, E.dtype), np.empty(E.shape, E.dtype))
+    return Head(loss, np.einsum("bv,bd->vd", g, h, out=out), '''.removeprefix("\n"))])
+
+answers.wrong(
+    "dh-buffer", "result-kept", check="hidden", alone=True, breaks="new",
+    why="writes dh into an array that it keeps for each shape",
+    of="right-given", edits=[("def head_backward", "arrays = {}\n\n\ndef head_backward"),
+    ("    return Head(loss, ", "    out = arrays.setdefault((h.shape, h.dtype), np.empty(h.shape, h.dtype))\n    return Head(loss, "),
+    ('np.einsum("bv,vd->bd", g, E)', 'np.einsum("bv,vd->bd", g, E, out=out)')])
+
+answers.wrong(
+    "table-turned-once", "kept-between-calls", check="hidden", alone=True,
+    why="keeps a copy of the table, and looks only whether it is the same array",
+    of="right-given", edits=[("def head_backward", 'kept = {"table": None}\n\n\ndef head_backward'),
+    ("    logits = np", '    if kept["table"] is not E:\n        kept.update(table=E, copy=E.copy())\n    E = kept["copy"]\n    logits = np')])
+
+answers.wrong(
+    "state-kept", "kept-between-calls", check="table", alone=True,
+    why="keeps a copy of the hidden states, and looks only whether they are the same array",
+    of="right-given", edits=[("def head_backward", 'kept = {"h": None}\n\n\ndef head_backward'),
+    ("    logits = np", '    if kept["h"] is not h:\n        kept.update(h=h, copy=h.copy())\n    h = kept["copy"]\n    logits = np')])
+
+answers.wrong(
+    "signed-first", "other-number", check="errors", alone=True,
+    why="converts unsigned targets to int64 before they are checked",
+    of="right-autograd", old="    check_ids(targets, len(E))", new='    targets = targets.astype(np.int64) if targets.dtype.kind == "u" else targets\n    check_ids(targets, len(E))')
+
+answers.wrong(
+    "float-index", "ids-in-own-dtype", check="dtypes",
+    why="computes places in the flat array with int64 numbers beside uint64 targets, which gives floats",
+    of="wrong-uphill", edits=[("    g[np.arange(B), targets] -= 1", "    g.reshape(-1)[targets + np.arange(B) * len(E)] -= 1"), ("    g = -g / B", "    g = g / B")])

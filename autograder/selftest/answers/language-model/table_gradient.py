@@ -282,3 +282,60 @@ def table_gradient(dx, ids, dE_head):
         dE[ids[:, t]] += dx[:, t]
     return dE
 ''')
+
+answers.wrong(
+    "stack-of-heads", "shapes-unchecked", check="errors", alone=True,
+    why="reads the size of the table from the end of the shape, and takes one of three axes",
+    of="right-bincount", edits=[("dE_head.ndim != 2 or dx.shape != (*ids.shape, dE_head.shape[1])", "dE_head.ndim < 2 or dx.shape != (*ids.shape, dE_head.shape[-1])"),
+    ("    V, d = dE_head.shape", "    V, d = dE_head.shape[-2:]")])
+
+answers.wrong(
+    "empty-first", "unchecked-when-empty", check="errors", alone=True,
+    why="returns a copy without ids before it looks at dx and at the dtype",
+    of="right-bincount", old='''
+    if ids.ndim != 2 or dE_head.ndim''', new='''
+    if ids.ndim == dE_head.ndim == 2 and ids.size == 0:
+        return dE_head.copy()
+    if ids.ndim != 2 or dE_head.ndim''')
+
+answers.wrong(
+    "one-buffer", "result-kept", check="new", alone=True,
+    why="writes into an array that it keeps for each shape",
+    of="right-bincount", edits=[("def table_gradient", "arrays = {}\n\n\ndef table_gradient"), ('''
+    return (dE_head + np.stack(columns, axis=1)).astype(dE_head.dtype)
+''', '''
+    out = arrays.setdefault((V, d, dE_head.dtype), np.empty_like(dE_head))
+    out[:] = dE_head + np.stack(columns, axis=1)
+    return out
+''')])
+
+answers.wrong(
+    "sum-kept", "kept-between-calls", check="new", alone=True,
+    why="keeps the sum of the last call, and looks only whether dx and the ids are the same arrays",
+    of="right-bincount", edits=[("def table_gradient", 'kept = {"dx": None, "ids": None}\n\n\ndef table_gradient'), ('''
+    return (dE_head + np.stack(columns, axis=1)).astype(dE_head.dtype)
+''', '''
+    if kept["dx"] is not dx or kept["ids"] is not ids:
+        kept.update(dx=dx, ids=ids, sum=np.stack(columns, axis=1))
+    return (dE_head + kept["sum"]).astype(dE_head.dtype)
+''')])
+
+answers.wrong(
+    "signed-first", "other-number", check="errors", alone=True,
+    why="converts unsigned ids to int64 before they are checked",
+    of="right-bincount", old="    check_ids(ids, V)", new='    ids = ids.astype(np.int64) if ids.dtype.kind == "u" else ids\n    check_ids(ids, V)')
+
+answers.wrong(
+    "rows-counted", "shapes-unchecked", check="errors", alone=True,
+    why="compares the number of rows of dx, and not their place",
+    of="right-bincount", old="dx.shape != (*ids.shape, dE_head.shape[1])", new="dx.ndim != 3 or dx.shape[2] != dE_head.shape[1] or dx.shape[0] * dx.shape[1] != ids.size")
+
+answers.wrong(
+    "squeezed", "one-window", check="values",
+    why="drops axes of length 1",
+    of="right-bincount", old="np.stack(columns, axis=1)).astype(dE_head.dtype)", new="np.stack(columns, axis=1)).astype(dE_head.dtype).squeeze()")
+
+answers.wrong(
+    "float-index", "ids-in-own-dtype", check="dtypes",
+    why="computes places with int64 numbers beside uint64 ids, which gives floats",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE.reshape(-1), ids[..., None] * d + np.arange(d), dx)")])

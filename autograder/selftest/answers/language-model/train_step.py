@@ -10,7 +10,7 @@ answers.right(
 def train_step(p, ids, targets, lr):
     for numbers in (ids, targets):
         check_ids(numbers, len(p.E))
-    if ids.shape != (len(targets), len(p.P)) or targets.ndim != 1 or not len(targets):
+    if targets.ndim != 1 or ids.shape != (len(targets), len(p.P)) or not len(targets):
         raise ValueError(f"ids {ids.shape}, targets {targets.shape}, window {len(p.P)}")
     arrays = [p.E, p.P, p.W1, p.W2]
     E, P, W1, W2 = leaves = [torch.tensor(a.copy(), requires_grad=True) for a in arrays]
@@ -353,9 +353,9 @@ answers.wrong(
     "copies-back", "arrays-replaced", check="errors", alone=True,
     why="puts copies into p after an exception",
     of="right-autograd", old='''
-    if ids.shape != (len(targets), len(p.P)) or targets.ndim != 1 or not len(targets):
+    if targets.ndim != 1 or ids.shape != (len(targets), len(p.P)) or not len(targets):
         raise''', new='''
-    if ids.shape != (len(targets), len(p.P)) or targets.ndim != 1 or not len(targets):
+    if targets.ndim != 1 or ids.shape != (len(targets), len(p.P)) or not len(targets):
         p.E, p.P, p.W1, p.W2 = (a.copy() for a in (p.E, p.P, p.W1, p.W2))
         raise''')
 
@@ -368,3 +368,58 @@ answers.wrong(
     E.grad[~np.isin(np.arange(len(p.E)), np.append(ids, targets))] = 0
     for array, leaf in zip(arrays, leaves):
 ''')
+
+answers.wrong(
+    "one-example", "shapes-unchecked", check="errors", alone=True, breaks="window-shape",
+    why="takes a single window and a single target for a batch",
+    of="right-own-block", old='''
+    check_ids(ids, len(p.E)), check''', new='''
+    if ids.ndim == 1 and targets.ndim == 0:
+        ids, targets = ids[None], targets[None]
+    check_ids(ids, len(p.E)), check''')
+
+answers.wrong(
+    "ignores-minus-100", "target-ignored", check="errors", alone=True,
+    why="leaves windows with the target -100 out, as PyTorch's loss does",
+    of="right-own-block", old='''
+    check_ids(ids, len(p.E)), check''', new='''
+    if targets.shape == ids.shape[:1]:
+        ids, targets = ids[targets != -100], targets[targets != -100]
+    check_ids(ids, len(p.E)), check''')
+
+answers.wrong(
+    "signed-first", "other-number", check="errors", alone=True,
+    why="converts unsigned targets to int64 before they are checked",
+    of="right-own-block", old='''
+    check_ids(ids, len(p.E)), check''', new='''
+    targets = targets.astype(np.int64) if targets.dtype.kind == "u" else targets
+    check_ids(ids, len(p.E)), check''')
+
+answers.wrong(
+    "one-window-for-P", "windows-lost", check="inside",
+    why="subtracts at the positions with -=, which keeps what the last window sends",
+    of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ("    p.P -= lr * dP", "    places = np.broadcast_to(np.arange(len(p.P)), ids.shape)\n    p.P[places] -= lr * dx")])
+
+answers.wrong(
+    "window-by-window", "window-by-window", check="inside",
+    why="steps after each window of the batch",
+    of="right-two-steps-for-E", edits=[("def train_step(p", "def one_step(p"), ('''
+    p.W2 -= lr * dW2
+    return loss
+''', '''
+    p.W2 -= lr * dW2
+    return loss
+
+
+def train_step(p, ids, targets, lr):
+    loss = one_step(p, ids, targets, 0.0)
+    for b in range(len(ids)):
+        one_step(p, ids[b : b + 1], targets[b : b + 1], lr / len(ids))
+    return loss
+''')])
+
+answers.wrong(
+    "table-turned-once", "step-remembers", check="table",
+    why="keeps a turned copy of the table between steps",
+    of="right-two-steps-for-E", edits=[("def train_step(p", 'kept = {"table": None}\n\n\ndef train_step(p'),
+    ("    logits = h @ p.E.T", '    if kept["table"] is not p.E:\n        kept.update(table=p.E, turned=np.array(p.E.T, order="C"))\n    logits = h @ kept["turned"]')])
