@@ -49,6 +49,21 @@ def test_a_test_that_fails_reports_on_standard_error_and_the_notebook_goes_on(st
         assert "visible_tests" not in re.sub(r"with start.*", "", said.err), "those of the helper are not"
 
 
+def test_a_name_that_tests_use_too_keeps_the_students_value(start, capsys):
+    """A helper of the student's may have the name of a variable in a visible test."""
+    notebook = start["put_back"].__globals__
+
+    def run(cell):
+        exec(cell, notebook)
+
+    run("helper = print\nwith visible_tests('lookup'):\n    helper = 1\n    own = 2")
+    assert notebook["helper"] is print and notebook["own"] == 2, "what tests make can be looked at"
+    run("with visible_tests('lookup'):\n    helper, own = 1, 3\n    assert False")
+    assert notebook["helper"] is print and notebook["own"] == 3, "also if they run again, and fail"
+    run("own = print\nwith visible_tests('lookup'):\n    own = 4")
+    assert notebook["own"] is print, "it is the student's by now"
+
+
 def test_what_is_not_written_is_told_and_not_taken_for_wrong(start, capsys):
     with start["visible_tests"]("lookup"):
         unwritten()()

@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 OLDEST = {"Python": "3.11", "NumPy": "1.26", "PyTorch": "2.3"}
 OUTCOMES = {}  # function -> what its visible tests came to when they last ran
+LEFT = {}  # name -> what visible tests have left under it
 PASS = "the visible tests pass"
 
 
@@ -30,6 +31,7 @@ def too_old(name, number):
 def visible_tests(name):
     """Run the visible tests of a function and say in a line how they went; the notebook goes on."""
     OUTCOMES[name] = "the visible tests did not run to their end"
+    before = dict(globals())
     try:
         yield
     except Exception as error:
@@ -42,7 +44,18 @@ def visible_tests(name):
             return
     else:
         OUTCOMES[name] = PASS
+    finally:
+        put_back(before)
     print(f"{name}: {OUTCOMES[name]}")
+
+
+def put_back(before):
+    """Give names of your own, such as those of helpers, their values again if visible tests used them too."""
+    for name, value in list(globals().items()):
+        if name in before and value is not before[name] and before[name] is not LEFT.get(name):
+            globals()[name] = before[name]
+        elif value is not before.get(name):
+            LEFT[name] = value
 
 
 def not_written(name, error):
