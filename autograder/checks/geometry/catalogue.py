@@ -32,13 +32,13 @@ SUITE = Suite(
         ),
         "float-of-numpy": M(
             "returns a number of the table's dtype",
-            "The number that is returned is NumPy's float32; a Python float is asked for.",
+            "The number that is returned is of one of NumPy's types; a Python float is asked for.",
             TASK,
         ),
         "contiguous-only": M(
             "needs numbers that lie side by side",
-            "It works only for tables whose numbers lie side by side in memory: not for a slice, a "
-            "transposed table or a reversed one.",
+            "It fails for some tables because of the way their numbers lie in memory. A table may be a slice "
+            "of another one, transposed or reversed.",
             TASK,
         ),
         "memory-shared": M(
@@ -68,8 +68,8 @@ SUITE = Suite(
         "k-unchecked": M("slices", "A k that the docstring does not allow is accepted.", TASK),
         "zero-row": M(
             "divides zeros by zero, or leaves rows of zeros out",
-            "A row of zeros is not treated as the text says: its cosine with every row is 0, and it "
-            "counts as a row.",
+            "A row of zeros is not treated as the text says: its cosine with every row is 0, with itself "
+            "too, and it counts as a row.",
             ANGLE,
         ),
         "balanced-row": M(
@@ -119,7 +119,8 @@ SUITE = Suite(
         ),
         "square-array": M(
             "svd with full matrices, or all rows with all rows",
-            "Memory grows with the square of the number of rows.",
+            "Memory grows with the square of the number of rows: some array has a row and a column for each "
+            "row of the table, perhaps one that is made by a call and not used.",
             TASK,
         ),
         # -- cosines ----------------------------------------------------------------------------------
@@ -244,8 +245,8 @@ SUITE = Suite(
         ),
         "k-refused": M(
             "takes three rows off whatever the question is",
-            "A k is refused that is allowed: as many rows can be returned as there are, less the different "
-            "ids of the question if these are left out.",
+            "A call is refused that is allowed: an id may come twice in the question, and k may be as large "
+            "as the number of rows, less the different ids of the question if these are left out.",
             QUESTION,
         ),
         "id-refused": M(
@@ -309,7 +310,8 @@ SUITE = Suite(
         ),
         "participation": M(
             "participation ratio",
-            "A ratio of sums is returned, another measure under the same name.",
+            "The participation ratio is returned, which is made of the shares' squares: another measure "
+            "under the same name.",
             SPECTRUM,
         ),
         "entropy": M("forgets exp", "The entropy itself is returned.", SPECTRUM),
@@ -371,8 +373,8 @@ SUITE = Suite(
         ),
         "flat-directions": M(
             "drops directions without variance",
-            "Where the rows lie in fewer dimensions, components are missing or not at right angles: all k "
-            "are asked for, those of variance 0 too.",
+            "Where the rows lie in fewer dimensions the call fails, or components are missing or not at "
+            "right angles: all k are asked for, those of variance 0 too.",
             PCA,
         ),
         "flat-table": M(

@@ -71,7 +71,7 @@ analogy(T, 0, 1, 2) -> [4]
 Z = np.array([[1.0, -1], [2, 0], [2, 1], [-1, 0], [0, 0], [0, 1]])
 analogy(Z, 0, 1, 2, k=3) -> [5, 4, 3]
     zeros: row 4 has the cosine 0, row 5 a positive one and row 3 a negative one
-B = np.array([[1.0, 1], [1, 1], [1, -1], [0, 1], [2, -2]])
+B = np.array([[1.0, 1], [1, 1], [1, -1], [1, 0], [2, -2]])
 analogy(B, 0, 1, 2) -> [4]
     zeros: the query is [1, -1], which is not zero, and row 4 points the same way
 H = np.array([[2.0, 0], [1, 0], [1, 0], [-1, 0], [0, 1]])
@@ -206,6 +206,10 @@ cosine_matrix(np.array([[1.0, 9.0, 0.0]])[:, ::2], np.array([[3.0, 4.0]])) -> [[
     shapes: the numbers of a row need not lie side by side in memory
 cosine_matrix(np.array([[3.0, 1.0], [4.0, 0.0]]).T, np.array([[1.0, 0.0]])) -> [[0.6], [1.0]]
     shapes: the table may lie turned in memory
+cosine_matrix(np.array([[4.0, 3.0]])[:, ::-1], np.array([[1.0, 0.0]])) -> [[0.6]]
+    shapes: the numbers of a row may lie in reverse order in memory
+cosine_matrix(np.zeros((0, 2), np.float16), np.ones((3, 2), np.float16)).dtype -> np.float32
+    half: the result is float32, without rows too
 cosine_matrix(np.zeros((0, 2)), np.ones((3, 4))) raises ValueError
     errors: rows of 2 and of 4 numbers do not go together, without rows too
 cosine_matrix(np.zeros((0, 2)), np.ones(2)) raises ValueError
@@ -267,8 +271,8 @@ pca(np.array([[0.0, 4.0, 2.0, 2.0], [3.0, 3.0, 4.0, 2.0]]).T, 1)[0] -> [2.0, 3.0
     shapes: the table may lie turned in memory
 pca(np.array([[1.0], [2.0], [3.0]]), 1)[2] -> [1.0]
     shapes: a table may have one column
-pca(X[None], 1) raises ValueError
-    errors: a table has two axes
+pca(np.ones((4, 1, 2)), 1) raises ValueError
+    errors: three axes are not two
 pca(X, 3) raises ValueError
     errors: rows of two numbers have two components
 pca(X[:2], 2) raises ValueError
@@ -302,8 +306,12 @@ round(effective_rank(np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 0.01], [0.0, -0.01
     values: the shares are 0.9999 and 0.0001, and the small one counts too
 effective_rank(np.array([[1.0], [2.0], [4.0]])) -> 1.0
     deficient: a table may have one column
-effective_rank(cross[None]) raises ValueError
-    errors: a table has two axes
+effective_rank(cross[::-1]) -> 2.0
+    dtypes: the rows may lie in reverse order in memory
+effective_rank(np.vstack([cross, cross[:2]])) -> 1.889882
+    deficient: two rows come twice and count twice, so the shares are 4 / 6 and 2 / 6
+effective_rank(np.stack([cross, 2 * cross])) raises ValueError
+    errors: three axes are not two
 
 [mean_pairwise_cosine]
 E = np.array([[4.0, 3.0], [5.0, 0.0]])
@@ -330,7 +338,7 @@ np.abs(remove_top_directions(E, 2)).round(9) -> np.zeros((4, 2))
     ends: rows of two numbers have two directions, and without them nothing is left
 np.abs(remove_top_directions(E[:3], 2)).round(9) -> np.zeros((3, 2))
     ends: three rows have two directions, and without them nothing is left
-level = np.array([[1.0], [-1.0]])
+level = np.array([[1.0, 2.0], [-1.0, -2.0]])
 np.shares_memory(remove_top_directions(level, 0), level) -> False
     ends: the result is a new array, also where nothing is removed
 remove_top_directions(np.array([[0.0, 4.0, 2.0, 2.0], [3.0, 3.0, 4.0, 2.0]]).T, 1)[2:]\
@@ -349,6 +357,6 @@ remove_top_directions(1e-9 * E, 1) * 1e9 -> [[0.0, 0.0], [0.0, 0.0], [0.0, 1.0],
     ends: the scale of the table plays no part
 np.abs(remove_top_directions(np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 4.0]]), 2)).round(9) -> np.zeros((3, 2))
     ends: all rows lie along one direction, and without it nothing is left
-remove_top_directions(E[None], 1) raises ValueError
-    errors: a table has two axes
+remove_top_directions(np.ones((4, 1, 2)), 1) raises ValueError
+    errors: three axes are not two
 """)
