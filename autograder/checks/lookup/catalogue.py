@@ -259,9 +259,9 @@ SUITE = Suite(
         ),
         "whole-table": M(
             "work or memory grows with V",
-            "The whole table takes part although only a few rows are asked for. Work and memory should "
-            "not grow with the vocabulary, and an `inf` or `nan` in a row that is not asked for should not "
-            "reach the result.",
+            "Work or memory grows with the vocabulary although only a few rows are asked for: the whole "
+            "table is read or copied, or something with a place for every id is made. An `inf` or `nan` in "
+            "a row that is not asked for should not matter either.",
             COST,
         ),
         "half-table-converted": M(
@@ -363,8 +363,8 @@ SUITE = Suite(
         ),
         "result-on-cpu": M(
             "the result is on the CPU",
-            "On another device the numbers are right, but the result is on the CPU. It should be where "
-            "the table is.",
+            "On another device the numbers are right, but the result is on the CPU, always or for some "
+            "ids, such as an array without any. It should be where the table is.",
             DEVICE,
         ),
         "table-moved": M(
@@ -664,7 +664,7 @@ SUITE = Suite(
         "axes-of-length-one": M(
             "an axis of length one is lost",
             "Axes of length one do not work, or get lost, such as that of one id in an array of shape "
-            "`(1,)`, or of a vocabulary of one token. They are axes like any other.",
+            "`(1,)`, of a vocabulary of one token, or of rows of one number. They are axes like any other.",
             SHAPES,
         ),
         "shapes-not-compared": M(

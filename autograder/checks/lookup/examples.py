@@ -14,6 +14,8 @@ one_hot(np.array([[1], [0]]), 2) -> [[[0.0, 1.0]], [[1.0, 0.0]]]
     shapes: ids of shape (2, 1) give vectors of shape (2, 1, 2)
 one_hot(np.zeros((0, 2), int), 3) -> np.zeros((0, 2, 3))
     shapes, dtypes: ids of shape (0, 2) give an array of shape (0, 2, 3)
+one_hot(np.array([0, 2]), 3) -> [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+    errors: the first id is 0, and the last is 2
 one_hot(np.array([1, 0], np.uint8), 2) -> [[0.0, 1.0], [1.0, 0.0]]
     errors: uint8 is an integer type
 one_hot(np.array([1, -1]), 3) raises IndexError
@@ -38,6 +40,8 @@ lookup(E, np.array([[1], [0]])) -> [[[20.0, 21.0]], [[10.0, 11.0]]]
     shapes: ids of shape (2, 1) give rows of shape (2, 1, 2)
 lookup(E, np.zeros(0, int)) -> np.zeros((0, 2))
     shapes, dtypes: no ids give an array of shape (0, 2)
+lookup(E, np.array([0, 2])) -> [[10.0, 11.0], [30.0, 31.0]]
+    errors: the first id is 0, and the last is 2
 lookup(E, np.array([2, 0], np.uint8)) -> [[30.0, 31.0], [10.0, 11.0]]
     errors: uint8 is an integer type
 lookup(E, np.array([1, -1])) raises IndexError
@@ -58,6 +62,8 @@ lookup_torch(E, torch.tensor(1)) -> [20.0, 21.0]
     shapes, copy: an id without an axis gives one row
 lookup_torch(E, torch.tensor([[1], [0]])) -> [[[20.0, 21.0]], [[10.0, 11.0]]]
     shapes: ids of shape (2, 1) give rows of shape (2, 1, 2)
+lookup_torch(E, torch.tensor([0, 2])) -> [[10.0, 11.0], [30.0, 31.0]]
+    errors: the first id is 0, and the last is 2
 lookup_torch(E, torch.tensor([2, 0], dtype=torch.int32)) -> [[30.0, 31.0], [10.0, 11.0]]
     values, shapes, errors: int32 is allowed
 lookup_torch(E, torch.tensor([1, -1])) raises IndexError
@@ -113,17 +119,23 @@ cross_entropy_from_logits(np.zeros((3, 2)), np.array([0, 1, 1])) -> 0.693147
 cross_entropy_from_logits(np.array([[1.0, 0.0]]), np.array([0])) -> 0.313262
     values, precision: it is ln(e + 1) - 1
 cross_entropy_from_logits(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([0, 1])) -> 0.813262
-    values: it is the mean of ln(e + 1) - 1 and ln(e + 1)
-cross_entropy_from_logits(np.zeros(2), np.array(1)) -> 0.693147
-    shapes: one position without an axis is a shape like any other
+    values, precision: it is the mean of ln(e + 1) - 1 and ln(e + 1)
+cross_entropy_from_logits(np.array([[2.0, 0.0], [0.0, 0.0]]), np.array([1, 1])) -> 1.410038
+    precision, errors: it is the mean of ln(e**2 + 1) and ln 2
 cross_entropy_from_logits(np.zeros((1, 2, 2)), np.array([[0, 1]])) -> 0.693147
     shapes: the mean is over all positions, whatever their axes
-cross_entropy_from_logits(np.array([[1000.0, 0.0]]), np.array([0])) -> 0.0
-    stable: the target has all of the probability
+cross_entropy_from_logits(np.array([[[1.0, 0.0], [1.0, 0.0]]]), np.array([[0, 1]])) -> 0.813262
+    shapes: it is the mean of ln(e + 1) - 1 and ln(e + 1), whatever the axes
+cross_entropy_from_logits(np.zeros(2), np.array(1)) -> 0.693147
+    shapes: one position without an axis is a shape like any other
 cross_entropy_from_logits(np.array([[1000.0, 0.0]]), np.array([1])) -> 1000.0
     stable: the loss is the distance to the largest logit
+cross_entropy_from_logits(np.array([[1000.0, 0.0]]), np.array([0])) -> 0.0
+    stable: the target has all of the probability
 cross_entropy_from_logits(np.array([[-1000.0, -2000.0]]), np.array([0])) -> 0.0
     stable: logits count up to a shift, and the target's is the largest by far
+cross_entropy_from_logits(np.array([[4000.0, 0.0]]), np.array([1])) -> 4000.0
+    stable: no exponential should overflow, however far apart the logits are
 cross_entropy_from_logits(np.array([[0.0, -np.inf], [1.0, 0.0]]), np.array([0, 0])) -> 0.156631
     masked: the first position has the loss 0, the second ln(e + 1) - 1, and this is their mean
 cross_entropy_from_logits(np.array([[0.0, 0.0, -np.inf]]), np.array([0])) -> 0.693147
@@ -160,8 +172,10 @@ one_hot(np.array([2**32]), 3) raises IndexError
     errors: there is no id 4294967296, though its last 32 bits are 0
 one_hot(np.array([0, 3]), 3) raises IndexError
     errors: the last of the ids counts as much as the first, and the largest is 2
-one_hot(np.array([2**64 - 1], np.uint64), 3) raises IndexError
-    errors: there is no id 18446744073709551615, though as a signed number its bits are -1
+one_hot(np.array([2**64 - 1], np.uint64), 3) raises IndexError naming 18446744073709551615
+    errors: there is no such id, though as a signed number its bits are -1
+one_hot(np.array([[0, 1], [-1, 1]]), 3) raises IndexError
+    errors: every id counts, wherever it stands
 one_hot(np.array([6, -5]), 8) raises IndexError naming -5
     errors: id 6 has a place, and -5 has none
 one_hot(np.array([30, 30], np.uint8), 300).sum(axis=-1) -> [1.0, 1.0]
@@ -178,11 +192,19 @@ one_hot(np.array([1, 2], np.uint64), 3) -> [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
     errors, dtypes: unsigned ids are ids like any other
 one_hot(np.array([200], np.uint8), 300)[0, 200] -> 1.0
     errors, dtypes: id 200 is one like any other, though the table is longer than a uint8 counts
+one_hot(np.array([0, 0]), 1) -> [[1.0], [1.0]]
+    shapes: with one token the vectors have one number, and an axis of their own
+table = np.array([[1, 0]])
+one_hot(table, 2); table -> [[1, 0]]
+    shapes: the ids belong to the caller, and stay as they were
 ids = np.array([1, 0])
 one_hot(ids, 2); ids -> [1, 0]
     shapes: the ids belong to the caller
 one_hot(ids, 2); ids.flags.writeable -> True
     shapes: the ids belong to the caller, who may write into them
+turn = np.array([0, 0])
+one_hot(turn, 2); turn[:] = 1; one_hot(turn, 2) -> [[0.0, 1.0], [0.0, 1.0]]
+    shapes: the ids are others by the second call
 one_hot(np.asfortranarray([[0, 0], [1, 1]]), 2) -> [[[1.0, 0.0], [1.0, 0.0]], [[0.0, 1.0], [0.0, 1.0]]]
     shapes: the ids may lie turned in memory
 
@@ -196,6 +218,8 @@ lookup(E.astype(np.float32), np.zeros(0, int)).dtype -> np.float32
     dtypes: the result has the dtype of the table, without ids too
 lookup(E.astype(np.int64), np.array([1])).dtype -> np.int64
     dtypes: the rows have the dtype of the table
+lookup(E, np.array([0, 1, 2])) -> [[10.0, 11.0], [20.0, 21.0], [30.0, 31.0]]
+    dtypes: all ids in order give the numbers of the table
 lookup(np.array([[1 / 3]]), np.array([0]))[0, 0] == 1 / 3 -> True
     dtypes: the row comes as it is, to the last digit
 np.shares_memory(lookup(E, np.array([1])), E) -> False
@@ -237,6 +261,8 @@ lookup(np.ones((8, 1)), np.array([6, -5])) raises IndexError naming -5
     errors: id 6 has a row, and -5 has none
 lookup(E, np.array([1])) -> [[20.0, 21.0]]
     shapes: ids of shape (1,) give rows of shape (1, 2)
+lookup(np.array([[10.0], [20.0]]), np.array([1, 0])) -> [[20.0], [10.0]]
+    shapes: a row of one number is a row, with an axis of its own
 lookup(E, ids); E.flags.writeable -> True
     copy: the table belongs to the caller, who may write into it
 np.shares_memory(lookup(E, ids), lookup(E, ids)) -> False
@@ -257,6 +283,8 @@ lookup_torch(E.bfloat16(), torch.tensor([1])).dtype -> torch.bfloat16
     values: the rows have the dtype of the table
 lookup_torch(E, torch.tensor([[1, 0]])) -> [[[20.0, 21.0], [10.0, 11.0]]]
     shapes: ids of shape (1, 2) give rows of shape (1, 2, 2)
+lookup_torch(torch.tensor([[10.0], [20.0]]), torch.tensor([1, 0])) -> [[20.0], [10.0]]
+    shapes: a row of one number is a row, with an axis of its own
 lookup_torch(E.double(), torch.zeros(0, dtype=int)).dtype -> torch.float64
     values: the result has the dtype of the table, without ids too
 lookup_torch(torch.tensor([[1 / 3]], dtype=torch.float64), torch.tensor([0])).item() == 1 / 3 -> True
@@ -270,13 +298,18 @@ some.untyped_storage().data_ptr() == E.untyped_storage().data_ptr() -> False
 ids = torch.tensor([1, 0])
 lookup_torch(E, ids); ids -> [1, 0]
     copy: the ids belong to the caller
-np.shares_memory(lookup_torch(E, ids), lookup_torch(E, ids)) -> False
-    copy: the result of each call is new
 lookup_torch(E, ids); E.requires_grad -> False
     copy: the table learns only if its owner says so
+lookup_torch(E, ids).requires_grad -> False
+    copy: the rows of a table that learns nothing ask for no gradient
+np.shares_memory(lookup_torch(E, ids), lookup_torch(E, ids)) -> False
+    copy: the result of each call is new
 kept = torch.ones((3, 1), requires_grad=True); kept.grad = torch.ones((3, 1))
 lookup_torch(kept, ids); kept.grad -> [[1.0], [1.0], [1.0]]
     copy: the gradient that the table has belongs to the caller
+grown = torch.ones((3, 1))
+lookup_torch(grown, ids); grown[:] = 7; lookup_torch(grown, ids) -> [[7.0], [7.0]]
+    copy: the table is another by the second call
 T = torch.tensor([[1.0], [2.0], [3.0]], requires_grad=True)
 lookup_torch(T, torch.tensor([2, 0, 2])).sum().backward(); T.grad -> [[1.0], [0.0], [2.0]]
     gradient: row 0 was looked up once, row 2 twice and row 1 never
@@ -299,6 +332,8 @@ lookup_torch(E, torch.tensor([2**32])) raises IndexError
     errors: there is no row 4294967296, though its last 32 bits are 0
 lookup_torch(E, torch.tensor([[0, 1], [3, 1]])) raises IndexError
     errors: every id counts, wherever it stands, and the last row is row 2
+lookup_torch(torch.ones((8, 1)), torch.tensor([6, -5])) raises IndexError naming -5
+    errors: id 6 has a row, and -5 has none
 lookup_torch(E, torch.tensor([1], dtype=torch.uint8)) raises TypeError
     errors: of the integer types int32 and int64 alone are allowed
 lookup_torch(E, torch.tensor([1], dtype=torch.int16)) raises TypeError
@@ -313,12 +348,18 @@ lookup_torch(E, torch.zeros((0, 2), dtype=int)).shape == (0, 2, 2) -> True
     gather, onehot: both numbers count, so they are whole
 lookup_cost(2**40, 9, 2**40, "gather")[1] - 8 * 2**80 - 8 * 2**40 -> 0
     gather: the counts are exact for sizes of any size
+lookup_cost(2**60 + 1, 1, 1, "gather", itemsize=1, id_itemsize=1)[1] - 3 * (2**60 + 1) -> 0
+    gather: the counts are exact to the last digit
+lookup_cost(2**40 + 1, 2**40 + 1, 1, "onehot")[0] - (2**40 + 1) ** 2 -> 0
+    onehot: the number of multiplications is exact, however large it is
 lookup_cost(2, 3, 4, "Gather") raises ValueError
     settings: the two names are written as the docstring writes them
 lookup_cost(2, 0, 4, "onehot") raises ValueError
     settings: the table has a row or more
 lookup_cost(2, 0, 4, "gather") raises ValueError
     settings: the table has a row or more, whatever the method
+lookup_cost(0, 0, 4, "gather") raises ValueError
+    settings: the table has a row or more, without ids too
 lookup_cost(2, 5, 0, "onehot") raises ValueError
     settings: the table has a column or more
 lookup_cost(2, 5, 3, "gather", itemsize=0) raises ValueError
@@ -359,6 +400,8 @@ cross_entropy_from_logits(np.array([[0.0]]), np.array([0])) -> 0.0
 turned = np.array([[[0.0, 0.0], [9.0, 0.0]], [[0.0, 9.0], [0.0, 0.0]]]).transpose(1, 0, 2)
 round(cross_entropy_from_logits(turned, np.array([[0, 1], [0, 1]])), 3) -> 0.347
     shapes: the first two axes are exchanged in memory, and two of four positions cost ln 2
+cross_entropy_from_logits(np.zeros((1, 2)), np.array([0, 0])) raises ValueError
+    positions: there is one position and two targets
 cross_entropy_from_logits(np.zeros((2, 3, 2)), np.zeros((3, 2), int)) raises ValueError
     positions, errors: logits of shape (2, 3, V) have targets of shape (2, 3)
 cross_entropy_from_logits(np.zeros((2, 0, 2)), np.zeros((2, 0), int)) raises ValueError
@@ -375,6 +418,14 @@ cross_entropy_from_logits(flat, np.array([0, 1], np.uint64)) -> 0.693147
     errors, precision: unsigned ids are ids like any other
 cross_entropy_from_logits(flat, np.array([0, 1], np.uint8)) -> 0.693147
     errors, precision: unsigned ids are ids like any other
+cross_entropy_from_logits(np.zeros((1, 300)), np.array([30], np.uint8)) -> 5.703782
+    errors, precision: there are more tokens than a uint8 counts, and id 30 is one of them; the loss is ln 300
 cross_entropy_from_logits(np.zeros((1, 300)), np.array([200], np.uint8)) -> 5.703782
     errors, precision: there are more tokens than a uint8 counts, and the loss is ln 300
+huge = np.array([0, 2**64 - 1], np.uint64)
+cross_entropy_from_logits(flat, huge) raises IndexError naming 18446744073709551615
+    errors: there is no such id, though the last 64 bits of -1 are the same
+apart = np.array([[[9.0, 0.0], [9.0, 0.0]], [[0.0, 9.0], [0.0, 9.0]]])
+round(cross_entropy_from_logits(apart, np.asfortranarray([[0, 0], [1, 1]])), 3) -> 0.0
+    shapes: the targets may lie turned in memory, and here each is by far the likeliest
 """)

@@ -224,9 +224,7 @@ SUITE = Suite(
             TASK,
         ),
         "slow-refused": M(
-            "asks for rates of more than 1",
-            "A small rate, such as 1 or a half, is refused; every rate above 0 is allowed.",
-            BOUND,
+            "asks for rates of more than 1", "A small rate is refused; every rate above 0 is allowed.", BOUND
         ),
         "name-not-named": M(
             "raises without the name",

@@ -118,7 +118,7 @@ format_bytes(1000) -> "1.00 kB"
 format_bytes(1024, True) -> "1.00 KiB"
     edges: it is exactly one KiB, and one whole is enough for the unit
 format_bytes(999_998) -> "1000.00 kB"
-    edges: it is less than one megabyte, and the unit is chosen before anything is rounded
+    edges: it is 999.998 kB, less than one MB; rounded to nearest, the number is 1000.00, without a comma
 format_bytes(3 * 10**18) -> "3000.00 PB"
     edges: there is no unit above PB
 format_bytes(10**15 - 2) -> "1000.00 TB"
@@ -286,8 +286,6 @@ roofline_seconds(0, 0, 10, 5) -> 0.0
     nothing: where there is nothing to do it takes no time
 roofline_seconds(60.0, 20.0, 10, 5) -> 6.0
     times, nothing, errors: the amounts may be floats
-roofline_seconds(1e70, 1e80, 1e60, 1e60) -> 1e20
-    times: numbers of this size are allowed
 roofline_seconds(-60, 20, 10, 5) raises ValueError
     errors: there are no -60 operations
 roofline_seconds(60, -20, 10, 5) raises ValueError
@@ -333,7 +331,7 @@ embedding_share(2**53, 1, 2**54 - 1, False) raises ValueError
 type(table_bytes(5, 2)) -> int
     dtypes, tied: bytes are counted, so the result is an int
 table_bytes(2**53 + 1, 1, "int8") - 2**53 -> 1
-    packing, dtypes: the result is exact for numbers of any size
+    packing, dtypes: a number of int8 has one byte, and the result is exact for any number of them
 table_bytes(2 * 2**53 + 1, 1, "int4") - 2**53 -> 1
     packing: half a byte counts as a whole one, for numbers of any size
 table_bytes(3, 2, "int4") -> 3
@@ -414,6 +412,8 @@ largest_vocabulary(2 * (3 * 2**60 + 3), 1, multiple=3) - 3 * 2**60 -> 3
     multiple: the result is exact for budgets of any size
 largest_vocabulary(0, 0) raises ValueError
     errors: a row has a number or more, and no budget changes nothing about it
+largest_vocabulary(0, 1, "uint8") raises ValueError
+    errors: uint8 is not in the list of dtypes, and no budget changes nothing about it
 largest_vocabulary(6, 1, multiple=0) raises ValueError
     errors: there is no multiple of 0 but 0
 largest_vocabulary(6, 1, "Float32") raises ValueError
@@ -436,6 +436,10 @@ roofline_seconds(-0.5, 20, 10, 5) raises ValueError
     errors: there is no negative work, however little
 roofline_seconds(16777217, 0, 1, 5) - 16777216 -> 1.0
     times: computed in float64, the seconds are 16777217
+roofline_seconds(1e70, 1e80, 1e60, 1e60) -> 1e20
+    times: numbers of this size are allowed
+roofline_seconds(10**70, 10**80, 10**60, 10**60) -> 1e20
+    times: whole numbers of this size are allowed too
 
 [format_bytes]
 format_bytes(1_005_001) -> "1.01 MB"
@@ -488,7 +492,7 @@ measured_bytes(*example(10, 4, optimizer="Adam"))[2] -> 324
 measured_bytes(*example(10, 4, optimizer="RMSprop"))[2] -> 164
     states: RMSprop keeps one tensor of 160 bytes, under a name of its own, and a counter of 4
 measured_bytes(*example(10, 4, "bucket", optimizer="SGD"))[2] -> 576
-    states: two arrays of uint8 have 120 bytes each, beside 320 of both gradients and 16 of one more state
+    states: 240 of two arrays of uint8, 320 of both gradients, 16 for a Parameter beside the model's two
 measured_bytes(*example(10, 4, "untied", optimizer="Adam"))[2] -> 648
     states: Adam keeps two tensors and a counter for each of two parameters
 measured_bytes(model, optimizer)[2] -> 0
