@@ -25,8 +25,8 @@ check = SUITE.check
 MOST = 1e3, 2e3, 5e3, 9_999, 1e4  # what people write for infinity, and logits may be as large
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
 HALF = (
-    "`cross_entropy_from_logits` gives wrong values for logits in half precision (`float16`), and for "
-    f"no other. {sections.pointer('lookup-without-overflow', 'autograder/checks/lookup/cross_entropy.py')}"
+    "`cross_entropy_from_logits` gives wrong values for logits in half precision (`float16`). "
+    f"{sections.pointer('lookup-without-overflow', 'autograder/checks/lookup/cross_entropy.py')}"
 )
 
 
