@@ -18,7 +18,6 @@ from autograder.checks.framework.misconceptions import (
     STD_IGNORED,
     TABLE_NOT_TRANSPOSED,
     TARGET_NOT_SUBTRACTED,
-    UNCHECKED_ON_DEVICE,
     WRONG_EXCEPTION,
 )
 
@@ -73,7 +72,8 @@ SUITE = Suite(
         ),
         "unchecked-when-empty": M(
             "answers for no windows before it looks at anything else",
-            "Wrong input is accepted where there are no windows: the answer is given before it is checked.",
+            "Wrong input is accepted where there are no windows: a check is left out there, or comes "
+            "after the answer.",
             TASK,
         ),
         "unsigned-wraps": M(
@@ -518,7 +518,12 @@ SUITE = Suite(
             "be set.",
             TORCH,
         ),
-        "unchecked-on-device": UNCHECKED_ON_DEVICE.read_at(TASK),
+        "unchecked-on-device": M(
+            "catches the library's error, or lets the id V pass",
+            "On another device than the CPU an id outside the table reaches the kernel: it is not checked "
+            "before the lookup, or the check lets such an id pass.",
+            TASK,
+        ),
         "through-numpy": M(
             "goes through NumPy", "The model goes through NumPy, which works on the CPU alone.", TORCH
         ),

@@ -134,9 +134,9 @@ table_gradient(np.array([[[1.0]]]), np.array([[0]]), np.array([5.0, 7.0])) raise
     errors: dE_head has two axes
 
 TinyLM(3, 2, 1, 4, std=0.0)(torch.tensor([[1]])) -> [[0.0, 0.0, 0.0]]
-    parameters, start, forward: with std = 0 all Parameters are zero, and so are the logits
+    parameters, forward: with std = 0 all Parameters are zero, and so are the logits
 TinyLM(3, 2, 2, 4, std=0.0)(torch.tensor([[0, 1], [2, 2]])) -> np.zeros((2, 3))
-    start, forward: two windows give logits of shape (2, 3), which are zero as all Parameters are
+    forward: two windows give logits of shape (2, 3), which are zero as all Parameters are
 ids = torch.tensor([[1]], dtype=torch.int32)
 TinyLM(3, 2, 1, 4, std=0.0)(ids) -> [[0.0, 0.0, 0.0]]
     forward: ids may be int32, and the logits are zero as all Parameters are
@@ -172,7 +172,8 @@ embed(E, P, np.array([[2**64 - 1, 0]], np.uint64)) raises IndexError naming 1844
     errors: there is no row 18446744073709551615, though as a signed number its bits are -1
 embed(E[::-1], P[::-1], np.array([[2]])) -> [[[21.0]]]
     dtypes: the arrays may be reversed views; row 2 of this one is the first of E
-embed(E, P, np.array([[2]])); E[2] = 5.0; embed(E, P, np.array([[2]])) -> [[[15.0]]]
+ids = np.array([[2]])
+embed(E, P, ids); E[2] = 5.0; embed(E, P, ids) -> [[[15.0]]]
     values: row 2 has been changed between the calls
 np.shares_memory(embed(E, P, np.array([[2]])), embed(E, P, np.array([[2]]))) -> False
     values: each call returns a new array
@@ -182,6 +183,8 @@ embed(E, P, np.zeros((0, 3), int)) raises ValueError
     errors: windows of 3 do not fit two positions, without windows too
 embed(E, np.ones((2, 3)), np.zeros((0, 2), int)) raises ValueError
     errors: E has the width 1 and P the width 3, without windows too
+embed(np.ones((3, 2)), P, np.zeros((0, 2), int)) raises ValueError
+    errors: E has the width 2 and P the width 1, without windows too
 embed(E, P, np.zeros((2, 41), int)) raises ValueError naming 41
     errors: the message should name both numbers
 
@@ -212,10 +215,10 @@ forward(p, np.zeros((0, 2), int))[2].shape -> (0, 3)
     dtypes: no windows have no logits, an array of shape (0, 3)
 long = start(V=300, d=2, w=1, m=1, rng=np.random.default_rng(0))
 np.array_equal(forward(long, np.array([[200]], np.uint8))[0][0, 0], long.E[200] + long.P[0]) -> True
-    dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+    dtypes: x is row 200 of E plus row 0 of P as they are, though 200 · 2 is beyond a uint8
 turned = Parameters(np.asfortranarray(table), places[::-1][::-1], np.asfortranarray(inner), outer.T.copy().T)
 np.round(forward(turned, np.array([[0, 2]]))[2], 3) -> [[0.509, 1.319, 3.657]]
-    dtypes: the arrays may lie turned in memory
+    dtypes: the hidden state [0.509, 1.319] times the rows of the table, which may lie turned in memory
 before = turned.E
 forward(turned, np.array([[0, 2]])); turned.E is before -> True
     dtypes: the arrays of p are the caller's, and stay the same objects
@@ -245,6 +248,8 @@ forward(p, np.array([[2**64 - 1, 0]], np.uint64)) raises IndexError naming 18446
     errors: there is no row 18446744073709551615, though as a signed number its bits are -1
 forward(p, np.array([[0, 2]])); p.E *= 0.0; forward(p, np.array([[0, 2]]))[2] -> [[0.0, 0.0, 0.0]]
     logits: between the calls all rows of the table have become zeros, and so do the logits
+error_of(lambda: forward(p, np.array([[0, 777]]))); p.P -> [[0.0, 1.0], [1.0, 0.0]]
+    errors: there is no row 777, and after an error the rows of P are as they were
 
 [head_backward]
 h = np.array([[4.0]])
@@ -276,6 +281,8 @@ head_backward(h, E, np.array([2**32])) raises IndexError naming 4294967296
     errors: there is no token 4294967296, though its last 32 bits are 0
 head_backward(h, E, np.array([2**64 - 1], np.uint64)) raises IndexError naming 18446744073709551615
     errors: there is no token 18446744073709551615, though as a signed number its bits are -1
+head_backward(np.array([4.0]), E, np.array(0)) raises ValueError
+    errors: h has two axes and targets have one, for a single window too
 head_backward(h, E[None], np.array([0])) raises ValueError
     errors: E has two axes, not three
 far = np.array([[1000.0], [-1000.0]])
@@ -294,7 +301,7 @@ np.shares_memory(table_gradient(np.zeros((0, 2, 1)), np.zeros((0, 2), int), H), 
     new: the result is a new array, without windows too
 wide = np.zeros((300, 2))
 table_gradient(np.ones((1, 1, 2)), np.array([[200]], np.uint8), wide)[200] -> [1.0, 1.0]
-    dtypes: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
+    dtypes: row 200 was read once and gets 1 and 1, though 200 · 2 is beyond a uint8
 turned = np.array([[[1.0], [10.0]], [[100.0], [1000.0]]]).transpose(1, 0, 2)
 table_gradient(turned, np.array([[0, 0], [1, 1]]), H) -> [[106.0], [1017.0]]
     dtypes: a turned dx holds 1 and 100 for the first window
@@ -325,7 +332,8 @@ table_gradient(np.ones((1, 1, 1)), np.array([[2**64 - 1]], np.uint64), H)\
 table_gradient(np.ones((1, 1, 1)), np.array([[0]], np.uint64), H) -> [[6.0], [7.0]]
     dtypes: 1 is added to the 5 of row 0, for ids of dtype uint64 too
 part = np.ones((1, 1, 1))
-table_gradient(part, np.array([[0]]), H); part *= 3.0; table_gradient(part, np.array([[0]]), H)\
+spot = np.array([[0]])
+table_gradient(part, spot, H); part *= 3.0; table_gradient(part, spot, H)\
  -> [[8.0], [7.0]]
     new: dx has become 3 between the calls
 table_gradient(part, np.array([[0]]), H); H += 10.0; table_gradient(part, np.array([[0]]), H)\
@@ -359,7 +367,7 @@ train_step(p, ids, np.array([1]), 0.0); p.E -> [[1.0, 0.0], [0.0, 1.0], [2.0, 2.
     table: with a rate of 0 nothing moves
 train_step(p, np.array([[0, 2], [1, 1]]), np.array([1, 0]), 1.0); np.round(p.E, 3)\
  -> [[1.12, 0.684], [0.186, 1.539], [1.62, 0.824]]
-    table: the loss is the mean of two windows, so each counts half
+    table: it is one step, with the gradient of the mean over both windows at the parameters before it
 train_step(p, ids, np.array([1]), 1.0); np.round(p.P, 3) -> [[-0.109, 1.109], [1.016, -0.024]]
     inside: each position gets the gradient of its row
 train_step(p, np.array([[0, 2], [1, 1]]), np.array([1, 0]), 1.0); np.round(p.P, 3)\
@@ -387,10 +395,16 @@ train_step(p, ids, np.array([1]), 1.0); p.E is first -> True
     in-place, errors: the step changes the arrays themselves
 train_step(small, ids, np.array([1]), 1.0); small.E.dtype -> np.float32
     in-place: the arrays keep their dtype
+train_step(small, ids, np.array([1]), 1.0); small.W1.dtype -> np.float32
+    in-place: the arrays of p keep their dtype, W1 as well
+long = start(V=300, d=2, w=1, m=4, rng=np.random.default_rng(0), std=1.0)
+loss = train_step(long, np.array([[200]]), np.array([1]), 0.0)
+abs(train_step(long, np.array([[200]], np.uint8), np.array([1]), 0.0) - loss) < 1e-6 -> True
+    in-place: row 200 of a table with two columns, though 200 · 2 is beyond a uint8
 turned = Parameters(np.asfortranarray(table), places.copy(), np.asfortranarray(inner), outer.T.copy().T)
 train_step(turned, ids, np.array([1]), 1.0); np.round(turned.E, 3)\
  -> [[0.872, 0.059], [0.466, 2.208], [1.569, 0.818]]
-    in-place: the arrays may lie turned in memory
+    in-place: all rows move as outputs and rows 0 and 2 as inputs too, also where arrays lie turned in memory
 targets = np.array([1, 0])
 train_step(p, np.array([[0, 2], [1, 1]]), targets, 1.0); targets -> [1, 0]
     loss: the targets belong to the caller
@@ -425,6 +439,8 @@ train_step(p, ids, np.array([2**64 - 1], np.uint64), 1.0) raises IndexError nami
     errors: there is no token 18446744073709551615, though as a signed number its bits are -1
 train_step(p, np.zeros((0, 2), int), np.zeros(0, int), 1.0) raises ValueError
     errors: the mean over no windows does not exist
+error_of(lambda: train_step(p, ids, np.array([1, 1]), 1.0)); p.E is first -> True
+    errors: there are two targets for one window, and after an error p holds the same arrays as before
 error_of(lambda: train_step(p, ids, np.array([3]), 1.0)); p.P -> [[0.0, 1.0], [1.0, 0.0]]
     errors: there is no token 3, and after an error the parameters are as they were
 error_of(lambda: train_step(p, ids, np.array([3]), 1.0)); p.E -> [[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]]
@@ -459,15 +475,19 @@ fill(model, E, P, W1, 1e-3 * W2); np.round(model(ids).detach().numpy(), 2)\
  -> [[0.45, 1.15, 3.2]]
     forward: hidden states of 0.001 are as small as the root of EPS, which stands inside the root
 fill(model, E, P, W1, W2); np.round(model.eval()(ids).detach().numpy(), 3) -> [[0.509, 1.319, 3.657]]
-    forward, gradient: the logits are the same in evaluation mode
+    forward, gradient: the rows are [1, 1] and [3, 2], the hidden state is [0.509, 1.319], also after eval()
 model(ids).shape == (1, 3) -> True
     forward: a single window gives one line of logits
 model(ids); ids -> [[0, 2]]
     forward: the ids belong to the caller
+model(ids).dtype -> torch.float32
+    forward: the Parameters are float32, and so are the logits
 TinyLM(3, 2, window=2, hidden=2, dtype=torch.float64)(ids).dtype -> torch.float64
     start, forward: the model computes in the dtype asked for
 round(TinyLM(1000, 100, window=2, hidden=2).E.std().item(), 3) -> 0.02
     start: the standard deviation of the table is std
+round(TinyLM(1000, 100, window=2, hidden=2, std=2.0).E.std().item(), 1) -> 2.0
+    start: 2 is the standard deviation that was asked for, and nothing is cut off
 round(TinyLM(3, 100, window=2, hidden=500).W1.std().item(), 3) -> 0.02
     start: the standard deviation of W1 is std as well
 round(TinyLM(3, 100, window=2, hidden=500, std=1.0).W1.std().item(), 1) -> 1.0
@@ -476,8 +496,6 @@ round(TinyLM(3, 100, window=2, hidden=500, std=1.0).W2.std().item(), 1) -> 1.0
     start: the argument std is for W2 too
 [part.abs().max().item() > 0 for part in (model.E, model.P, model.W1, model.W2)] == [True] * 4 -> True
     start: all four are drawn
-round(TinyLM(1000, 100, window=2, hidden=2, std=2.0).E.std().item(), 1) -> 2.0
-    start: nothing is cut off where std is large
 TinyLM(1000, 100, window=2, hidden=2).E.abs().max().item() > 0.07 -> True
     start: among 100,000 numbers of a normal distribution some are beyond 3.5 standard deviations
 torch.equal(TinyLM(3, 2, window=2, hidden=2).E, TinyLM(3, 2, window=2, hidden=2).E) -> False
@@ -493,7 +511,7 @@ model.eval()(ids).requires_grad -> True
 twin = copy.deepcopy(model)
 fill(twin, 0 * E, P, W1, W2); twin(ids)\
  -> [[0.0, 0.0, 0.0]]
-    moved: a copy computes with its own four
+    moved: a copy computes with its own four, and a table of zeros gives logits of 0
 model.double()(ids).dtype -> torch.float64
     moved: after .double() the model computes in float64
 model(ids.to(torch.uint8)) raises TypeError
