@@ -51,7 +51,8 @@ SUITE = Suite(
         ),
         "empty-fails": M(
             "cannot handle an input without entries",
-            "An input without entries fails or gives a wrong result; the rules allow it.",
+            "Where there are no entries, or none are left, it fails or gives a wrong result; the rules allow "
+            "such an input.",
             TASK,
         ),
         "empty-dtype": M(
@@ -61,7 +62,8 @@ SUITE = Suite(
         ),
         "one-dimensional-only": M(
             "takes one axis for granted",
-            "One axis works, several axes do not: nothing depends on how the positions are arranged.",
+            "Ids with one axis work, but not those of every shape: nothing depends on how the positions are "
+            "arranged.",
             RULE,
         ),
         "two-axes-at-most": M(
@@ -92,9 +94,9 @@ SUITE = Suite(
         ),
         "contiguous-only": M(
             "needs arrays whose values lie side by side (`.view`, a flattened copy)",
-            "It works only if the numbers of an array lie side by side in memory, and fails for slices and "
-            "transposed arrays, which have gaps. Flattening such an array copies it, and a view of another "
-            "shape cannot be made.",
+            "It depends on how the numbers of an array lie in memory, and fails for transposed arrays, which "
+            "have another order there, or slices, which have gaps. Flattening may copy such an array or mix "
+            "up its order, and a view of another shape may not exist.",
             TASK,
         ),
         "arguments-changed": ARGUMENTS_CHANGED.read_at(TASK),
@@ -235,8 +237,8 @@ SUITE = Suite(
         "id-converted": OTHER_NUMBER.read_at(TASK),
         "empty-unchecked": M(
             "returns early where there are no ids",
-            "Without ids (or rows) wrong input is accepted. The rules hold there too: an early return comes "
-            "after the checks.",
+            "Without ids (or rows) wrong input is accepted. The rules hold there too: no check is left out "
+            "because there are none, or comes after an early return.",
             TASK,
         ),
         "padding-not-named": M(
@@ -322,7 +324,8 @@ SUITE = Suite(
         ),
         "gradient-order": M(
             "returns the gradients in another order than forward's arguments",
-            "No gradient arrives at E: the gradients are to be returned in the order of forward's arguments.",
+            "No gradient arrives at E: the gradients are to be returned in the order of forward's arguments, "
+            "and ctx has none.",
             AUTOGRAD,
         ),
         "gradient-count": M(
@@ -412,7 +415,8 @@ SUITE = Suite(
         ),
         "no-floor": M(
             "relative without max(1, …)",
-            "Small entries are judged in proportion; the denominator is never below one.",
+            "Small entries are judged in proportion: the denominator is not the largest of three numbers, of "
+            "which one is 1.",
             DIFFERENCE,
         ),
         "absolute-only": M(
@@ -476,7 +480,11 @@ SUITE = Suite(
             "axis. f takes an array.",
             DIFFERENCE,
         ),
-        "x-not-restored": M("leaves x changed", "x is not the same afterwards, to the last bit.", DIFFERENCE),
+        "x-not-restored": M(
+            "leaves x changed",
+            "x is not put back, or not to the last bit: what was added and subtracted again may be rounded.",
+            DIFFERENCE,
+        ),
         "x-not-restored-on-error": M("no try/finally", "If f raises, x stays changed.", DIFFERENCE),
         "x-not-restored-on-exit": M(
             "restores in `except Exception`",
