@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -142,8 +143,12 @@ class Prepared:
                 yield Trial(check.id, number, asked, name + (", from here on" if good else ""), error)
 
     def run(self, check, student, seed):
-        with quiet(), deadline():
-            return checking.run(self.topic, check, student, seed)
+        before = torch.get_default_dtype()  # a check that a changed reply ends may leave another one
+        try:
+            with quiet(), deadline():
+                return checking.run(self.topic, check, student, seed)
+        finally:
+            torch.set_default_dtype(before)
 
     def error(self, check, student, seed) -> str:
         try:

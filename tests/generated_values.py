@@ -73,7 +73,7 @@ def arrays(real: protocol.Array | None) -> Iterator[tuple[str, protocol.Array]]:
             if values.dtype.kind in "iu":
                 for number in (-1, values.max().item() + 1, np.iinfo(values.dtype).max):
                     one = values.copy()
-                    one.flat[0] = np.asarray(number).astype(values.dtype)
+                    one.flat[0] = np.array(number % 2**64, np.uint64).astype(values.dtype)
                     yield f"one entry {number}", made(one)
             yield "shifted by one", made(np.roll(values, 1))
             yield (

@@ -7,19 +7,9 @@ know what it looks at. `python tests/anything.py TOPIC` tries every value and sh
 
 import anything
 import pytest
-import torch
 
 from autograder.checks.framework import checking
 from autograder.topics import topics as all_topics
-
-
-@pytest.fixture(autouse=True)
-def default_dtype():
-    """A check sets PyTorch's default dtype back to what it was told; here it is told anything."""
-    before = torch.get_default_dtype()
-    yield
-    torch.set_default_dtype(before)
-
 
 VALUES = 2  # changes of each reply in the short form; the seed draws others
 FUNCTIONS = [(t, f) for t in all_topics() for f in checking.suite(t).functions()]

@@ -155,7 +155,7 @@ def _(student, rng):
         (x, r), (_, w, _, g, _) = case.parts, case.wide
         first = g * w * r
         narrow = halved(got, case, case.dx, np.abs(case.dx) + np.abs(first))
-        if case.dtype in HALVES:
+        if case.dtype in HALVES and got.shape == x.shape:
             with np.errstate(all="ignore"):
                 cube = in_dtype(in_dtype(1 / r, case.dtype).astype(np.float64) ** 3, case.dtype)
                 second = x * (g * w * x).mean(-1, keepdims=True) / cube

@@ -68,7 +68,9 @@ def rounding(d: int) -> tuple[float, float]:
 def narrow_norm(got, d: int, std: float, right: list, approximations: list) -> list:
     """`got` where float32 accounts for it: the mean is off by rounding, and the spread fits the mean."""
     lost = 8 * float(bound("float32", 0, max(1.0, math.lgamma(d / 2))))
-    (m, s), (mean, _), one = got, right, 1e-6 * d * std**2
+    (m, s), (mean, _), one = np.asarray(got, np.float64), right, 1e-6 * d * std**2
+    if max(abs(m), abs(s)) > 1e150:  # the squares would overflow
+        return right
     fits = abs(m / mean - 1) <= math.expm1(lost) if mean else m == 0
     fits &= abs(m**2 + s**2 - d * std**2) <= one or s == 0 and m**2 + one >= d * std**2
     approximate = any(abs(m - a) <= 1e-9 * a for a in approximations)

@@ -92,8 +92,11 @@ class Case:
         cos, sin = np.cos(phi), np.sin(phi) * sign
         early, late = a * cos - b * sin, a * sin + b * cos
         in_turn = (early, early * sin + b * cos), (a * cos - late * sin, late)
-        ignored = {"base": self.turned(self.angles(theta=1e4)), "inverse": self.turned(sign=1)}
-        lost = {f"{name}-lost-{self.layout}": turned for name, turned in ignored.items()}
+        base, inverse = self.turned(self.angles(theta=1e4)), self.turned(sign=1)
+        lost = {
+            "halves": {"base-lost-halves": base, "inverse-lost-halves": inverse},
+            "adjacent": {"base-lost-adjacent": base, "inverse-lost-adjacent": inverse},
+        }[self.layout]
         # The first three may be right in one of the layouts, of which a check asks both.
         return lost | {
             "other-layout": [self.turned(layout=OTHER[self.layout]), right],
@@ -107,8 +110,8 @@ class Case:
             "turned-again": [together(*pair, self.layout) for pair in in_turn],
             "positions-from-one": self.turned(self.angles(positions=self.positions + 1)),
             "positions-ignored": self.turned(self.angles(positions=np.arange(T))),
-            "base-ignored": ignored["base"],
-            "inverse-ignored": ignored["inverse"],
+            "base-ignored": base,
+            "inverse-ignored": inverse,
         }
 
 

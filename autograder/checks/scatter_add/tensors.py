@@ -290,7 +290,8 @@ def _(student, rng):
     if student.evaluate(f"import weakref\n{held}\nE = weakref.ref(E)", "E() is not None"):
         raise Wrong("table-saved")  # in a list, say, or in a function
     one_of_many = f"rows = {APPLY}(torch.zeros((1000, 2)), torch.tensor(7), None)"
-    if student.evaluate(one_of_many, "rows.untyped_storage().nbytes()") >= 1000 * 8:
+    size = student.evaluate(one_of_many, "rows.untyped_storage().nbytes()")
+    if not isinstance(size, int) or size >= 1000 * 8:
         raise Wrong("table-returned")
 
 
