@@ -45,6 +45,9 @@ class Meter:
     """Measures one `with` block. Not for use inside itself, nor by two threads at a time."""
 
     running = False
+    # Has a fork server frozen what is here, so that processes share its pages? It says so, since the collector
+    # would have to walk through hundreds of thousands of frozen objects to know.
+    frozen_for_good = False
 
     def __init__(self):
         self.peak_bytes = 0  # PyTorch's and NumPy's together, at the worst moment
@@ -67,7 +70,6 @@ class Meter:
         self._was_tracing_memory = tracemalloc.is_tracing()
         if not self._was_tracing_memory:
             tracemalloc.start()
-        self._was_frozen = gc.get_freeze_count() > 0  # by a fork server, so that processes share its pages
         gc.freeze()
         self._mode.__enter__()
         tracemalloc.reset_peak()
@@ -80,7 +82,7 @@ class Meter:
         self.note_peak()
         self._mode.__exit__(*error)
         self._storages.forget()
-        if not self._was_frozen:
+        if not Meter.frozen_for_good:
             gc.unfreeze()
         if not self._was_tracing_memory:
             tracemalloc.stop()

@@ -129,6 +129,7 @@ def _warm(device: str):
     # into, and so copy, every page of it.
     gc.collect()
     gc.freeze()
+    cost.Meter.frozen_for_good = True
     return shell
 
 
