@@ -45,8 +45,8 @@ class Meter:
     """Measures one `with` block. Not for use inside itself, nor by two threads at a time."""
 
     running = False
-    # Has a fork server frozen what is here, so that processes share its pages? It says so, since the collector
-    # would have to walk through hundreds of thousands of frozen objects to know.
+    # Has a fork server frozen what is here, so that processes share its pages? It says so: to know, the
+    # collector would walk through hundreds of thousands of frozen objects.
     frozen_for_good = False
 
     def __init__(self):
