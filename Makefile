@@ -66,7 +66,7 @@ system:  # what tests need beyond pip: a browser and bubblewrap
 
 lock: $(READY)  ## write constraints.txt anew from the installed environment
 	{ sed -n '/^#/p' constraints.txt; $(RUN) -m pip list --format=freeze \
-	  | grep -viE '^(pip|setuptools|wheel|torch|nvidia.*|triton)=='; } > constraints.new
+	  | grep -viE '^(pip|torch|nvidia.*|triton)=='; } > constraints.new
 	mv constraints.new constraints.txt
 
 clean:  ## remove what was built (not .venv)
