@@ -3,6 +3,9 @@
 The class is honest: right answers of the bank, another one for each student, and for every
 fourth student a wrong one in two places. Stock nbgrader and this grader grade it in turn,
 several rounds; what is compared is the time of whole commands, from start to last score.
+
+What a submission costs is then measured for each topic, in processor time of a whole command's processes, and
+put beside a fixed loop timed in the same run: the ratio can be compared with another day's, or machine's.
 """
 
 import argparse
@@ -16,6 +19,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -25,9 +29,10 @@ from autograder.execution import processes
 from autograder.grading.grade import fences, grade, need_fences
 from autograder.selftest import bank
 from autograder.selftest.demo import fill
-from autograder.topics import CODE, ROOT, exercise_path, known
+from autograder.topics import CODE, ROOT, exercise_path, known, topics as all_topics
 
 TOPICS = ("lookup", "scatter-add")
+WORK_STUDENTS = 3  # of each topic's class, all with right answers: every fourth has a wrong one
 MARKS = ("<!-- bench -->", "<!-- /bench -->")
 CONFIG = f'c = get_config()\nload_subconfig("nbgrader_config.py", path={str(ROOT)!r})\n'
 
@@ -58,7 +63,7 @@ def write_class(course: Path, students: int, topics=TOPICS) -> None:
 
 def scores(course: Path) -> dict[tuple[str, str], float]:
     """(topic, student) -> score, by nbgrader's export."""
-    with open(course / "grades.csv", encoding="utf-8", newline="") as file:
+    with open(course / "grades.csv", encoding="utf-8-sig", newline="") as file:
         return {(r["assignment"], r["student_id"]): float(r["score"]) for r in csv.DictReader(file)}
 
 
@@ -87,8 +92,13 @@ def ours(course: Path, topics=TOPICS, jobs: int = 0) -> dict:
 
 def _one(course: Path, jobs: int, topics: list[str]) -> None:
     """What `grade` does on the command line, and where its time went as the last line."""
-    start = time.perf_counter()
-    tally = grade(course, topics, jobs=jobs, bounds=fences(False), say=None)
+    start, spent = time.perf_counter(), []
+
+    def count(line: str) -> None:
+        """Called as the fork server is ready, then after each submission."""
+        spent.append(_spent())
+
+    tally = grade(course, topics, jobs=jobs, bounds=fences(False), say=count if jobs == 1 else None)
     print(
         json.dumps(
             {
@@ -96,9 +106,18 @@ def _one(course: Path, jobs: int, topics: list[str]) -> None:
                 "examined": tally.examined,
                 "failures": tally.failures,
                 "stages": dict(tally.seconds),
+                "work": spent[-1] - spent[0] if spent else None,
             }
         )
     )
+
+
+def _spent() -> float:
+    """Processor time of this process and all that descend from it, in seconds; of those that ended, too."""
+    ticks = sum(
+        sum(map(int, about[11:15])) for about in map(processes.stat, processes.tree(os.getpid())) if about
+    )
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _run(command: list[str], folder: Path) -> str:
@@ -130,6 +149,45 @@ def watched(every: float = 0.25):
         thread.join()
 
 
+def loop() -> float:
+    """Seconds of processor time of a fixed piece of work, in plain Python and in NumPy, on one core."""
+    import numpy as np
+
+    start, rng, total = time.process_time(), np.random.default_rng(0), 0
+    for n in range(1_000_000):
+        total += n * n % 7
+    rows = rng.integers(0, 1000, 200_000)
+    table = rng.standard_normal((1000, 32))
+    for _ in range(5):
+        np.add.at(np.zeros_like(table), rows, np.sort(table[rows], axis=1))
+    return time.process_time() - start
+
+
+def work(topics: Iterable[str], say, students: int = WORK_STUDENTS) -> dict:
+    """Seconds of processor time for a right submission of each topic, and of the loop, timed in between."""
+    each: dict[str, float] = {}
+    loops = [loop()]
+    for topic in topics:
+        with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
+            course = Path(scratch) / "course"
+            write_class(course, students, [topic])
+            each[topic] = ours(course, [topic], jobs=1)["work"] / students
+        loops.append(loop())
+        say(f"{topic}: {1e3 * each[topic]:.0f} ms of work for a submission")
+    return {"each": each, "loop": statistics.median(loops)}
+
+
+def commit() -> str:
+    """The commit that is measured, and whether the code is that of the commit."""
+    named = subprocess.run(
+        ["git", "describe", "--always", "--dirty=, with changes", "--exclude=*"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    return f"commit {named.stdout.strip()}" if named.returncode == 0 else "no commit"
+
+
 def measure(students: int, rounds: int, large: int, topics, say) -> dict:
     """Everything that the table shows. Each course is made anew, so nothing is kept from another."""
     rows: dict = {
@@ -141,6 +199,7 @@ def measure(students: int, rounds: int, large: int, topics, say) -> dict:
         "large": large,
         "cores": os.cpu_count(),
         "date": date.today().isoformat(),
+        "commit": commit(),
     }
     with tempfile.TemporaryDirectory(prefix="bench-") as scratch:
         courses = iter(range(1000))
@@ -173,6 +232,7 @@ def measure(students: int, rounds: int, large: int, topics, say) -> dict:
                 f"again {rows[name]['again']:.2f} s"
             )
             shutil.rmtree(course)
+    rows["work"] = work(all_topics(), say)
     return rows
 
 
@@ -192,7 +252,7 @@ def table(rows: dict) -> list[str]:
     lines = [
         f"{count} honest submissions ({rows['students']} students, {' and '.join(rows['topics'])}), "
         f"{len(rows['ours'])} rounds in turn on {rows['cores']} cores, medians of whole commands; "
-        f"{rows['date']}.",
+        f"{rows['date']}, {rows['commit']}.",
         "",
         "| | stock `nbgrader autograde` | `python -m autograder grade` |",
         "| --- | --- | --- |",
@@ -215,7 +275,23 @@ def table(rows: dict) -> list[str]:
             f"| {number} | {number * len(rows['topics'])} | {r['seconds']:.1f} "
             f"| {r['memory'] / 1e6:.0f} MB | {r['again']:.2f} s |"
         )
-    return lines
+    return lines + work_table(rows["work"])
+
+
+def work_table(found: dict) -> list[str]:
+    """What a submission of each topic costs, as a Markdown table."""
+    return [
+        "",
+        "Processor time of a right submission, all processes together, beside that of a fixed loop in the "
+        f"same run ({1e3 * found['loop']:.0f} ms): the ratio can be compared with another run's.",
+        "",
+        "| topic | work | of the loop |",
+        "| --- | --- | --- |",
+        *(
+            f"| {topic} | {1e3 * seconds:.0f} ms | {seconds / found['loop']:.2f} |"
+            for topic, seconds in found["each"].items()
+        ),
+    ]
 
 
 def into_readme(lines: list[str], path: Path = ROOT / "README.md") -> None:
