@@ -7,7 +7,7 @@ import traceback
 
 from autograder import status
 from autograder.checks.framework.checking import BrokenChecks
-from autograder.grading import classreport, grade
+from autograder.grading import classreport, grade, roster
 from autograder.grading.course import CourseError
 from autograder.grading.progress import OutputClosed
 from autograder.release import release
@@ -75,6 +75,7 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
         clauses,
         mutants,
         grade,
+        roster,
         classreport,
         demo,
         report,

@@ -3,19 +3,20 @@
 `DIR/.autograder/results/STUDENT/TOPIC.json` holds one submission's outcome and what it
 depends on, in two lines: a header, and the outcome. `DIR/.autograder/recorded` lists, a line
 each, the outcomes that have reached the gradebook and the pages, with what the gradebook held
-as the page was written. Both are written in an order that a kill at any moment leaves usable:
-a result that cannot be read is as if it were not there, and what is not listed is recorded once
-more.
+as the page was written, and the gradebook's students and assignments. Both are written in an
+order that a kill at any moment leaves usable: a result that cannot be read is as if it were not
+there, and what is not listed is recorded once more.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from autograder import files
 from autograder.grading import fingerprint
 from autograder.grading.course import OWN, drafts
+from autograder.grading.ids import canonical
 from autograder.results import CellOutput, CheckResult, Graded
 
 
@@ -48,7 +49,8 @@ class CachedResult:
             text = file.read()
         if fingerprint.short(text) != self.digest:
             raise ValueError(f"{self.path}: changed while grading")
-        return _graded(json.loads(text))
+        # An earlier version may have kept it under another form of the id.
+        return _graded(json.loads(text) | {"student": self.path.parent.name})
 
 
 class ResultCache:
@@ -105,8 +107,25 @@ class ResultCache:
         with open(self._own / "recorded", "ab") as file:
             file.write(_line(student, topic, state))
 
+    def known(self) -> set[tuple[str, str]]:
+        """What is on record: (student, topic); ("", topic) of an assignment, (student, "") of a student."""
+        return set(self._load())
+
+    def know_students(self, students: Iterable[str]) -> None:
+        """These are the gradebook's students, whether or not they have handed in; `tidy` writes it down."""
+        old = [key for key in self._load() if key[0] and not key[1]]
+        for key in old:
+            del self._load()[key]
+        self._load().update({(student, ""): "student" for student in students})
+
+    def forget(self, keys: Iterable[tuple[str, str]]) -> None:
+        """These are not on record any more."""
+        for key in keys:
+            self._load().pop(key, None)
+        self.tidy()
+
     def tidy(self) -> None:
-        """Write the list of what is recorded anew, a line for each submission."""
+        """Write the list of what is recorded anew, a line each."""
         lines = [_line(*key, state) for key, state in sorted(self._load().items())]
         self._write(self._own / "recorded", b"".join(lines))
 
@@ -137,7 +156,7 @@ class ResultCache:
             for line in path.read_bytes().split(b"\n") if path.is_file() else ():
                 try:
                     student, topic, state = json.loads(line)
-                    self._recorded[student, topic] = state
+                    self._recorded[canonical(student), topic] = state
                 except (ValueError, TypeError):
                     continue  # a line that a kill cut short: that submission is recorded once more
         return self._recorded

@@ -13,7 +13,7 @@ from autograder import sections, status
 from autograder.checks.framework import checking
 from autograder.grading import export
 from autograder.grading.course import CourseError, in_words
-from autograder.grading.progress import tell
+from autograder.grading.progress import aligned, tell
 from autograder.topics import known, topics as all_topics
 
 
@@ -77,8 +77,7 @@ def table(found: list[Row], most: int | None = None) -> list[str]:
     cells += [
         (f"{r.students} of {r.of}", r.misconception, f"{r.topic}/{r.id}", r.section) for r in found[:most]
     ]
-    widths = [max(map(len, column)) for column in zip(*cells)]
-    return ["  ".join(text.ljust(width) for text, width in zip(line, widths)).rstrip() for line in cells]
+    return aligned(cells)
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:

@@ -10,18 +10,16 @@ import sqlite3
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
 
 from autograder import files
-from autograder.grading import intake
+from autograder.grading import ids, intake
 from autograder.topics import near, nearest, topics as all_topics
 
 OWN = ".autograder"  # the grader's own folder in a course: seed, lock, results kept, scratch
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
 _NBGRADERS = ("timestamp.txt", "submission_secret.txt")  # beside a notebook that it has collected
 _RELEASED = ("release", "exercises")  # what nbgrader calls its folder, and what this repository's settings do
-TIMESTAMP_BYTES = 1000  # read of a timestamp.txt, whose line takes some thirty
 _JOINERS = "\u200c\u200d"  # invisible, and part of how some names are spelled
 
 
@@ -70,7 +68,7 @@ def in_words(reason: Exception) -> str:
 def submissions(
     course: Path, topics: list[str], students: list[str] | None = None
 ) -> list[tuple[str, str, Path]]:
-    """(student, topic, folder) of everything handed in, in order.
+    """(student, topic, folder) of everything handed in, in order; a folder's name is an id in whichever form.
 
     `CourseError` if there is nothing, which then tells of everything that lies elsewhere.
     """
@@ -79,17 +77,21 @@ def submissions(
         raise CourseError(
             f"{submitted}: no such folder; submissions are expected in submitted/STUDENT/TOPIC/TOPIC.ipynb"
         )
-    everyone = [name for name in _folders(submitted) if not unfit(name)]
+    students = None if students is None else [ids.canonical(name) for name in students]
+    named = ids.folders(name for name in _folders(submitted) if not unfit(name))
+    everyone = {student: names[0] for student, names in named.items() if len(names) == 1}
     for name in students or ():
         if reason := unfit(name):
             raise CourseError(f"{submitted}: {name!r} cannot be graded: {reason}")
     for name in students or ():
+        if name in named and name not in everyone:
+            raise CourseError(f"{submitted}: the folders {ids.twins(named[name])}")
         if name not in everyone:
             raise CourseError(f"{submitted}: no folder for {name}{near(name, everyone)}")
     chosen = [student for student in everyone if students is None or student in students]
-    folders = {student: _of(submitted / student) for student in chosen}
+    folders = {student: _of(submitted / everyone[student]) for student in chosen}
     found = [
-        (student, topic, submitted / student / topic)
+        (student, topic, submitted / everyone[student] / topic)
         for topic in topics
         for student in chosen
         if topic in folders[student]
@@ -148,13 +150,18 @@ def strays(course: Path, topics: list[str], students: list[str] | None = None) -
     Not told is what the caller has left out: other students, and folders of the course's other topics.
     """
     found: list[str] = []
-    for path in _entries(course / "submitted"):
-        if students is not None and path.name not in students:
+    students = None if students is None else [ids.canonical(name) for name in students]
+    entries = _entries(course / "submitted")
+    named = ids.folders(path.name for path in entries if path.is_dir())
+    for path in entries:
+        if students is not None and ids.canonical(path.name) not in students:
             continue
         if not path.is_dir():
             found.append(f"{shown(path)}: {_misplaced(path, 'a student')}")
         elif reason := unfit(path.name):
             found.append(f"{shown(path)}: {reason}; rename the folder")
+        elif len(both := named[ids.canonical(path.name)]) > 1:
+            found.append(f"{shown(path)}: the folders {ids.twins(both)}")
         else:
             found += _within(path, _of_student, topics)
     return found
@@ -189,8 +196,6 @@ def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
     if folder.is_symlink() or folder.parent.is_symlink():
         return  # refused as a whole, which its page says
     topic, taken = folder.name, intake.notebook_in(folder, folder.name)
-    if taken is not None and (line := _unread_time(folder / "timestamp.txt")):
-        yield line
     for path in _entries(folder):
         if path == taken:
             continue
@@ -206,34 +211,6 @@ def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
                 f"{shown(path)}: not graded, as {shown(Path(taken.name))} is; "
                 f"keep the one to grade, as {topic}.ipynb"
             )
-
-
-def time_in(text: str) -> datetime | None:
-    """The time (UTC) in the text of a `timestamp.txt`, as nbgrader reads it; None if there is none."""
-    from nbgrader.utils import parse_utc
-
-    try:
-        return parse_utc(text.strip())
-    except (ValueError, OverflowError):
-        return None
-
-
-def _unread_time(path: Path) -> str:
-    """The line on a `timestamp.txt` that names no time; empty if it does, or if there is none."""
-    if path.is_symlink() or not path.is_file():
-        return ""
-    with open(path, "rb") as file:
-        text = file.read(TIMESTAMP_BYTES).decode("utf-8", "replace")
-    with contextlib.suppress(ValueError):
-        # The form that nbgrader writes needs no nbgrader, whose import would take most of a run without work.
-        datetime.fromisoformat(text.strip().removesuffix(" UTC"))
-        return ""
-    if time_in(text) is not None:
-        return ""
-    return (
-        f"{shown(path)}: {text.strip()[:40]!r} is no time, so the work counts as handed in on time; "
-        "write a line such as 2031-02-03 05:00:00 UTC"
-    )
 
 
 def _misplaced(path: Path, owner: str) -> str:

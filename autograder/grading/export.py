@@ -24,7 +24,10 @@ COLUMNS = (
     "max_score",
 )
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # what a spreadsheet takes for the beginning of one
+_FORMULA = re.compile(
+    r'[\s"\u200b\ufeff]*[=+@＝＋－＠-]'
+)  # what a spreadsheet takes for the beginning of one
+_ENDS = re.compile(r"([;,|\t\n])")  # what some spreadsheets take for the end of a cell
 
 
 def rows(book, topics: Iterable[str]) -> list[dict]:
@@ -69,9 +72,14 @@ def text(found: Iterable[dict], columns: tuple[str, ...] = COLUMNS) -> str:
 
 
 def _cell(value) -> str:
-    """The text of a cell; an apostrophe before what a spreadsheet would compute, numbers as they are."""
-    said = (
-        "" if value is None else str(value).replace("\r\n", "\n").replace("\r", "\n")
-    )  # which csv would not quote
-    computed = said.lstrip(" ").startswith(_FORMULA) and not _NUMBER.fullmatch(said)
-    return f"'{said}" if computed else said
+    """The text of a cell; an apostrophe before what a spreadsheet would compute, numbers as they are.
+
+    Also before what it would compute behind a semicolon, a tab or the like: where it takes one for the end of
+    a cell, the next one begins there.
+    """
+    said = "" if value is None else str(value).replace("\r\n", "\n").replace("\r", "\n")  # csv quotes no \r
+    parts = [
+        f"'{part}" if _FORMULA.match(part) and not _NUMBER.fullmatch(part) else part
+        for part in _ENDS.split(said)
+    ]
+    return ("'" if said.lstrip(" ").startswith(("\t", "\n")) else "") + "".join(parts)

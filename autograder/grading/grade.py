@@ -30,7 +30,8 @@ from autograder.execution.examine import examine
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
-from autograder.grading import changes, classreport, course as courses
+from autograder.grading import changes, classreport, copies, course as courses, ids, losses, timestamps
+from autograder.grading.adopt import adopt
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, ResultCache
 from autograder.grading.course import CourseError, writing
@@ -86,6 +87,9 @@ class Tally:
     left_out: list[str] = field(
         default_factory=list
     )  # what lies in submitted/ and is not graded, a line each
+    # Of work that is graded, a line each: times of handing in that cannot be read, ids that look alike.
+    times: list[str] = field(default_factory=list)
+    twins: list[str] = field(default_factory=list)
     # By stage, of all jobs together.
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
@@ -148,22 +152,29 @@ def grade(
     device: str = "",
     device_memory: int = device_report.MEMORY,
     again: bool = False,
+    accept_loss: bool = False,
     say=tell,
 ) -> Tally:
     """Grade a class and record it; returns what was done. For the options see `GradeOptions`.
 
-    `again` examines everything once more, changed or not. `CourseError` if the course cannot be
-    read or written, or another grader is at work on it; `OutputClosed` if nobody reads what it
-    says, and then what was graded so far is recorded, as when it is interrupted.
+    `again` examines everything once more, changed or not; `accept_loss` goes on where something that was
+    recorded is missing. `CourseError` without, or if the course cannot be read or written, or another
+    grader is at work on it; `OutputClosed` if nobody reads what it says, and then what was graded so far
+    is recorded, as when it is interrupted.
     """
     options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
+    students = None if students is None else [ids.canonical(name) for name in students]
     work = courses.submissions(course, topics, students)
-    tally = Tally(left_out=courses.strays(course, topics, students))
+    tally = Tally(left_out=courses.strays(course, topics, students), times=timestamps.unread(work))
     with writing(course / courses.OWN), courses.held(course), courses.scratch(course):
         began, attempts = time.perf_counter(), Attempts(course, courses.seed(course))
         known_topics = assignments(topics)
         results = ResultCache(course)
+        told = losses.settle(course, results, accept_loss)
+        adopted, tally.twins = adopt(course)
+        for line in (*told, *adopted) if say is not None else ():
+            say(line)
         todo = []
         for task in tasks(course, work, known_topics, results, attempts, options.settings, again):
             if task.examine or task.record or task.page:
@@ -262,10 +273,13 @@ class _Run:
         """The gradebook, with the assignments in it. `CourseError` if it cannot hold them as they are now."""
 
         if self._book is None:
+            copies.keep(self._course)
             try:
                 self._book = book = Gradebook(self._course, first=self._topics)
                 for topic, assignment in self._topics.items():
                     self._know(book, topic, assignment)
+                for line in book.dropped if self._say is not None else ():
+                    self._say(line)
             except ReleaseError as error:
                 if courses.refused(error) is None:
                     raise CourseError(str(error)) from error
@@ -322,6 +336,9 @@ class _Run:
             if self.usable and (self._book is not None or not self._results.exported()):
                 with writing(self._course):
                     write_verdicts(self._course, self._results.everything(all_topics()))
+                with writing(self._course / "gradebook.db"):
+                    self._results.know_students(self._open().students())
+                with writing(self._course):
                     self._results.tidy()
                 with writing(self._course / "gradebook.db"):
                     self._open().export_csv()
@@ -437,6 +454,12 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
     )
     parser.add_argument("--again", action="store_true", help="grade everything again, changed or not")
     parser.add_argument(
+        "--accept-loss",
+        action="store_true",
+        help="go on though something that was recorded in the gradebook is missing now, and with it what was "
+        "given by hand",
+    )
+    parser.add_argument(
         "--unsafe",
         action="store_true",
         help="grade even where student code cannot be fenced in: it then has your rights",
@@ -488,6 +511,7 @@ def run(args: argparse.Namespace) -> int:
             jobs=args.jobs,
             bounds=bounds,
             again=args.again,
+            accept_loss=args.accept_loss,
             limits=Limits(seconds=args.time_limit),
             device="" if args.device == "standin" else args.device,
             device_memory=args.device_memory << 20,
@@ -508,13 +532,13 @@ def run(args: argparse.Namespace) -> int:
         print(examiner_errors.summary(tally.examiner_errors), file=sys.stderr)
     if tally.failures:
         print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
-    if tally.left_out:
-        place, number = args.course / "submitted", len(tally.left_out)
-        print(
-            *tally.left_out,
-            f"not graded of what lies in {place}: {number} (see above)",
-            sep="\n",
-            file=sys.stderr,
-        )
-    found = tally.failures or tally.examiner_errors or tally.left_out
+    place = args.course / "submitted"
+    for lines, what in (
+        (tally.twins, "students who may be the same as another"),
+        (tally.times, f"graded, though the time in {place} cannot be read"),
+        (tally.left_out, f"not graded of what lies in {place}"),
+    ):
+        if lines:
+            print(*lines, f"{what}: {len(lines)} (see above)", sep="\n", file=sys.stderr)
+    found = tally.failures or tally.examiner_errors or tally.left_out or tally.times or tally.twins
     return status.FOUND if found else status.DONE

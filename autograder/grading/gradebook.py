@@ -5,8 +5,10 @@ grading and `nbgrader export` go on from there. One process writes; every file i
 in one step, so a reader or a kill never meets half of one.
 """
 
+import contextlib
 import json
 import logging
+import sqlite3
 import tempfile
 import warnings
 from collections.abc import Iterable, Iterator
@@ -15,10 +17,12 @@ from pathlib import Path
 
 from autograder import files, messages
 from autograder.cells import metadata
-from autograder.grading import export, feedback, formgrader
-from autograder.grading.course import TIMESTAMP_BYTES, drafts, time_in, unfit, writing
+from autograder.checks.framework import checking
+from autograder.grading import export, feedback, formgrader, timestamps
+from autograder.grading.course import drafts, unfit, writing
 from autograder.grading.feedback import clean
 from autograder.grading.formgrader import SourceCell
+from autograder.grading.ids import folder_of
 from autograder.grading.standing import Standing
 from autograder.release.release import (
     CellsChanged,
@@ -28,11 +32,23 @@ from autograder.release.release import (
     write_sources,
 )
 from autograder.results import Graded
-from autograder.topics import ROOT, known, topics
+from autograder.topics import ROOT, known, source_notebook_path, topics
 
 # What `nbgrader` on the command line passes on where the course has set no id.
 COURSE_ID = ""
-_BESIDE_BYTES = TIMESTAMP_BYTES  # the exchange's secret takes 128
+_BESIDE_BYTES = timestamps.BYTES  # the exchange's secret takes 128
+_CELL = "(select id from base_cell where notebook_id = :notebook and name = :name)"
+_OF_A_CELL = (
+    *(f"delete from {table} where cell_id in {_CELL}" for table in ("grade", "comment")),
+    *(
+        f"delete from {table} where id in {_CELL}"
+        for table in ("grade_cells", "solution_cells", "task_cells")
+    ),
+    *(
+        f"delete from {table} where notebook_id = :notebook and name = :name"
+        for table in ("source_cell", "base_cell")
+    ),
+)
 # nbgrader prints what the database refuses, with a traceback; it reaches `writing` as well.
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
@@ -53,6 +69,7 @@ class Gradebook:
         self.url = f"sqlite:///{self.path}"
         self._sources: dict[str, dict[str, SourceCell]] = {}
         self.made: frozenset[str] = frozenset()
+        self.dropped: list[str] = []  # a line for each assignment that has fewer functions now
         with writing(self.path), environment_on_path():
             if not self.path.exists() or not self.path.stat().st_size:
                 self._create(NbGraderBook, first)
@@ -79,8 +96,8 @@ class Gradebook:
     def add_topic(self, topic: str) -> None:
         """Create or update the assignment, with its cells and points, by nbgrader's generator.
 
-        `ReleaseError` if cells came or went while the gradebook holds submissions: nbgrader
-        refuses to change those.
+        A function that this version has no more is taken out, and named in `dropped`. `ReleaseError` if one
+        is new while the gradebook holds submissions: nbgrader refuses that.
         """
         self._generate(topic, self.path)
         self.book.db.expire_all()  # another connection wrote it
@@ -93,11 +110,38 @@ class Gradebook:
             try:
                 run_nbgrader(topic, Path(scratch), database, self.root)
             except CellsChanged as error:
-                raise ReleaseError(
-                    f"{self.path}: it holds submissions of {topic!r} with other cells than the "
-                    "solutions file has now; grade into a new course folder, or move the "
-                    "gradebook away"
-                ) from error
+                self._drop(topic, error)
+                run_nbgrader(topic, Path(scratch), database, self.root)
+
+    def _drop(self, topic: str, refusal: CellsChanged) -> None:
+        """Take out of the assignment the cells that it has no more; `ReleaseError` if it has new ones.
+
+        nbgrader does neither, once there are submissions.
+        """
+        source = json.loads(source_notebook_path(topic, self.root).read_text("utf-8"))
+        now = {said["grade_id"] for said in map(metadata, source["cells"]) if said.get("grade_id")}
+        self.read_topic(topic)
+        held = set(self._sources[topic])
+        gone, new = _functions(held - now), _functions(now - held)
+        if now - held or not held - now:
+            told = "".join(
+                f"; {word}: {', '.join(found)}" for word, found in (("no more", gone), ("new", new)) if found
+            )
+            raise ReleaseError(
+                f"{self.path}: it holds submissions of {topic!r} with other cells than the solutions file "
+                f"has now{told}; grade into a new course folder, or move the gradebook away and give "
+                "--accept-loss"
+            ) from refusal
+        notebook = self.book.find_notebook(topic, topic).id
+        self.book.db.remove()  # the connection below writes
+        with contextlib.closing(sqlite3.connect(self.path)) as book, book:
+            for name in sorted(held - now):
+                for statement in _OF_A_CELL:
+                    book.execute(statement, {"notebook": notebook, "name": name})
+        self.dropped.append(
+            f"{topic}: this version has no {', '.join(gone)} any more; the points, "
+            "scores and comments for that are taken out of the gradebook, of which a copy from before is kept"
+        )
 
     def has_topic(self, topic: str, source: dict) -> bool:
         """Does the gradebook hold the assignment, with the named cells and the points of its source notebook?
@@ -166,6 +210,7 @@ class Gradebook:
             # Also where there is none: the time of an earlier submission is not this one's.
             submission = self.book.update_or_create_submission(graded.topic, graded.student, timestamp=when)
         notebook = self.book.find_submission_notebook(graded.topic, graded.topic, graded.student)
+        self._fill(notebook)
         for grade in notebook.grades:
             if grade.name in earned:
                 grade.auto_score = earned[grade.name]
@@ -178,6 +223,21 @@ class Gradebook:
         notebook.late_submission_penalty = None
         self.book.db.commit()
         return submission.total_seconds_late > 0
+
+    def _fill(self, notebook) -> None:
+        """Give a submission's notebook the rows for points and comments that it has lost."""
+        from nbgrader.api import Comment, Grade
+
+        cells = notebook.notebook
+        for table, rows, owners in (
+            (Grade, notebook.grades, (*cells.grade_cells, *cells.task_cells)),
+            (Comment, notebook.comments, (*cells.solution_cells, *cells.task_cells)),
+        ):
+            there = {row.cell_id for row in rows}
+            self.book.db.add_all(
+                table(cell_id=cell.id, notebook=notebook) for cell in owners if cell.id not in there
+            )
+        self.book.db.flush()
 
     def scores(self) -> dict[tuple[str, str], tuple[float, float]]:
         """(student, topic) -> (score, possible score), as nbgrader computes them."""
@@ -192,8 +252,25 @@ class Gradebook:
         path = self.course / "grades.csv"
         self.book.db.expire_all()
         text = export.text(export.rows(self.book, topics(self.root)))
-        files.put(path, [text.encode("utf-8")], drafts(self.course), mode=0o644)
+        # With the mark by which a spreadsheet knows UTF-8.
+        files.put(path, [text.encode("utf-8-sig")], drafts(self.course), mode=0o644)
         return path
+
+    def students(self) -> list[str]:
+        """The ids of everybody in the gradebook, in order."""
+        return sorted(student.id for student in self.book.students)
+
+    def enter(self, people: Iterable[tuple[str, dict[str, str]]]) -> None:
+        """Have these students in the gradebook, all or none: an id, and the rest by nbgrader's names."""
+        from nbgrader.api import Student
+
+        there = {student.id: student for student in self.book.students}
+        for student, about in people:
+            if student not in there:
+                self.book.db.add(there.setdefault(student, Student(id=student)))
+            for name, value in about.items():
+                setattr(there[student], name, value)
+        self.book.db.commit()
 
     def _points(self, graded: Graded) -> dict[str, float]:
         """Points of each autograded cell; a cell without a result has none."""
@@ -245,14 +322,20 @@ class Gradebook:
         self.book.db.expire_all()
 
 
+def _functions(cells: Iterable[str]) -> list[str]:
+    """The functions whose checks are among the cells, in order; the cells themselves if there are none."""
+    cells = sorted(cells)
+    return [c.removeprefix(checking.CELL) for c in cells if c.startswith(checking.CELL)] or cells
+
+
 def read_timestamp(course: Path, student: str, topic: str) -> datetime | None:
     """When the work was handed in (UTC), from nbgrader's `timestamp.txt`; None where that cannot be read."""
-    return time_in(_beside(course, student, topic, "timestamp.txt").decode("utf-8", "replace"))
+    return timestamps.time_in(_beside(course, student, topic, timestamps.NAME))
 
 
 def _beside(course: Path, student: str, topic: str, name: str) -> bytes:
     """The start of a file that came with the notebook; empty where there is none, or a link in its place."""
-    folder = Path(course) / "submitted" / student / topic
+    folder = folder_of(Path(course) / "submitted", student) / topic
     path = folder / name
     if any(p.is_symlink() for p in (folder.parent, folder, path)) or not path.is_file():
         return b""

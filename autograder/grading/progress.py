@@ -3,6 +3,7 @@
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
 from autograder.grading.course import CourseError
 from autograder.grading.feedback import points
@@ -65,6 +66,12 @@ def tell(line: str) -> None:
         if isinstance(error, BrokenPipeError):
             raise OutputClosed from error
         raise CourseError(f"standard output: cannot be written ({error.strerror or error})") from error
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines for a terminal, with the cells of each column under one another."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return ["  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in rows]
 
 
 def summary(graded: Graded, now: Standing | None = None) -> str:

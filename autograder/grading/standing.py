@@ -84,6 +84,35 @@ def assignments_on_record(course: Path) -> set[str]:
         return {name for (name,) in select("select name from assignment")}
 
 
+def students_on_record(course: Path) -> set[str]:
+    """The ids of the gradebook's students. Errors as of `standings`."""
+    with _reading(course) as select:
+        return {name for (name,) in select("select id from student")}
+
+
+def submissions_on_record(course: Path) -> set[tuple[str, str]]:
+    """(student, topic) of the gradebook's submissions. Errors as of `standings`."""
+    with _reading(course) as select:
+        return set(select(f"select submitted_assignment.student_id, assignment.name {_FROM}"))
+
+
+def gaps(course: Path) -> dict[tuple[str, str], list[str]]:
+    """(student, topic) -> the cells without a row for points, or for a comment. Errors as of `standings`."""
+    found: dict[tuple[str, str], list[str]] = {}
+    with _reading(course) as select:
+        for kind, table in (("Grade", "grade"), ("Solution", "comment")):
+            for student, topic, cell in select(_GAPS.format(table=table), (f"{kind}Cell",)):
+                found.setdefault((student, topic), []).append(f"{table} of {cell}")
+    return found
+
+
+def missing_tables(course: Path) -> list[str]:
+    """nbgrader's tables that the gradebook lacks, by name. Errors as of `standings`."""
+    with _reading(course) as select:
+        there = {name for (name,) in select("select name from sqlite_master where type = 'table'")}
+    return sorted(_TABLES - there)
+
+
 def due_dates(course: Path) -> dict[tuple[str | None, str], str | None]:
     """(None, topic) -> its due date, (student, topic) -> the extension granted. Errors as of `standings`."""
     with _reading(course) as select:
@@ -132,6 +161,10 @@ def _reading(course: Path) -> Iterator[Callable[..., list[tuple]]]:
         raise CourseError(f"{path}: this is no gradebook ({error}); move it away") from error
 
 
+_TABLES = set(
+    "assignment base_cell comment course grade grade_cells notebook solution_cells source_cell student "
+    "submitted_assignment submitted_notebook task_cells".split()
+)
 _FROM = """
     from submitted_assignment
     join assignment on assignment.id = submitted_assignment.assignment_id
@@ -166,4 +199,13 @@ _DUE = """
     select submitted_assignment.student_id, assignment.name, submitted_assignment.extension
     from submitted_assignment
     join assignment on assignment.id = submitted_assignment.assignment_id
+"""
+# A submission has a row for each cell of its notebook; a written answer and a task have one of both kinds.
+_GAPS = f"""
+    select submitted_assignment.student_id, assignment.name, base_cell.name
+    {_FROM}
+    join base_cell on base_cell.notebook_id = submitted_notebook.notebook_id
+    left join {{table}} on {{table}}.notebook_id = submitted_notebook.id and {{table}}.cell_id = base_cell.id
+    where base_cell.type in (?, 'TaskCell') and {{table}}.id is null
+    order by base_cell.name
 """

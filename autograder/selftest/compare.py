@@ -26,11 +26,12 @@ LEFT_OUT = {
     ),
     f"{OWN}/exported": "sizes and times of files",
     f"{OWN}/lock": "the process that graded last",
+    f"{OWN}/gradebooks/*": "copies of gradebook.db from before a run, by the time",
 }
 _PLAIN = ("grades.csv", f"{OWN}/seed")
 _KNOWN = {*_PLAIN, "gradebook.db", "verdicts.jsonl", f"{OWN}/recorded", f"{OWN}/exported", f"{OWN}/lock"}
 _PAGES = ("feedback/", "autograded/")
-_NO_OUTPUT = ("submitted/", "nbgrader_config.py")
+_NO_OUTPUT = ("submitted/", "nbgrader_config.py", f"{OWN}/gradebooks/")
 
 
 def contents(course: Path) -> dict[str, object]:
@@ -48,7 +49,7 @@ def contents(course: Path) -> dict[str, object]:
         elif name.startswith(_PAGES) or name not in _KNOWN:
             found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
         elif name in _PLAIN:
-            found[name] = path.read_text("utf-8").splitlines()
+            found[name] = path.read_text("utf-8-sig").splitlines()
     found["verdicts.jsonl"] = [_without(v, "seconds") for v in _lines(Path(course) / "verdicts.jsonl")]
     found[f"{OWN}/recorded"] = sorted(line[:2] for line in _lines(Path(course) / OWN / "recorded"))
     return found | {f"gradebook.db: {table}": rows for table, rows in gradebook(course).items()}

@@ -64,12 +64,36 @@ def test_a_penalty_is_taken_off_and_never_more_than_there_is():
 
 
 @pytest.mark.parametrize(
-    "text", ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1+1", "-", "+x"]
+    "text",
+    ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", " =1", "＝1+1", "-", "+x", '"=1+1"', "\u3000=1"],
 )
 def test_a_text_that_a_spreadsheet_would_compute_is_a_text(text):
     found = book([student("ada", last_name=text)], ("lookup", []))
     (row,) = read(export.rows(found, TOPICS))
-    assert row["last_name"] == f"'{text}".replace("\r", "\n")
+    assert row["last_name"] == f"'{text}"
+
+
+@pytest.mark.parametrize(
+    "text, safe",
+    [
+        (";=1+1", ";'=1+1"),
+        ("Ada; =1+1;b", "Ada;' =1+1;b"),
+        ('x;"=1+1"', 'x;\'"=1+1"'),
+        ("a,=1", "a,'=1"),
+        ("a|@SUM(A1)", "a|'@SUM(A1)"),
+        ("a\t＝1", "a\t'＝1"),
+        ("a\r\n=1", "a\n'=1"),
+        ("=1;=2", "'=1;'=2"),
+        ("\t=1", "'\t'=1"),
+        ("\r=1", "'\n'=1"),
+        ("a;-3;b=c", "a;-3;b=c"),
+    ],
+)
+def test_neither_does_it_where_a_spreadsheet_ends_the_cell_before(text, safe):
+    """As with semicolons, which some take for the end of a cell whatever stands around it."""
+    found = book([student("ada", last_name=text)], ("lookup", []))
+    (row,) = read(export.rows(found, TOPICS))
+    assert row["last_name"] == safe
 
 
 @pytest.mark.parametrize(

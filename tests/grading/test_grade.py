@@ -118,7 +118,7 @@ def test_every_student_and_check_has_one_line_with_every_field(verdicts, taken):
 
 
 def test_grades_are_the_sums_of_the_points(course, verdicts, taken):
-    with open(course / "grades.csv", newline="") as file:
+    with open(course / "grades.csv", newline="", encoding="utf-8-sig") as file:
         rows = {(r["student_id"], r["assignment"]): r for r in csv.DictReader(file)}
     assert len(rows) == len(demo.CLASS) * len(taken)
     for (student, topic), row in rows.items():

@@ -169,7 +169,7 @@ def test_nbgrader_goes_on_from_what_was_recorded(repository, course):
     """Its own export and its own feedback accept the gradebook and the autograded notebook."""
     with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 3, 1.25, cells=[CellOutput("print('mine')", "mine\n", None, "added", "")]))
-        ours = book.export_csv().read_text("utf-8")
+        ours = book.export_csv().read_text("utf-8-sig")
         assert book.scores() == {("ada", TOPIC): (4.25, 5.5)}
     nbgrader(course, "export", "--to", "theirs.csv")
     assert (course / "theirs.csv").read_text("utf-8") == ours
@@ -295,9 +295,28 @@ def test_changed_points_are_taken_over_and_changed_cells_are_refused(course, tmp
             scratch.SOURCE.replace('"biggest"', '"largest"'), "utf-8"
         )
         with pytest.raises(
-            release.ReleaseError, match="gradebook.db: it holds submissions of 'two-words' with other"
+            release.ReleaseError,
+            match="holds submissions of 'two-words' with .*; no more: biggest; new: largest; grade into",
         ):
             book.add_topic(TOPIC)
+
+
+def test_functions_that_are_no_more_are_named_and_are_no_loss(repository, course, tmp_path):
+    with gradebook.Gradebook(course, repository) as book:
+        book.record(graded("ada", 3, 2.5))
+    head, *parts = scratch.SOURCE.split("\n# %% ")
+    less = "\n# %% ".join([head, *(part for part in parts if "biggest" not in part)])
+    work = graded("ada", 2, 0)
+    work.results.pop()
+    with gradebook.Gradebook(course, scratch.make(tmp_path / "less", {TOPIC: less})) as book:
+        book.add_topic(TOPIC)
+        assert book.dropped == [
+            f"{TOPIC}: this version has no biggest any more; the points, scores and comments for that are "
+            "taken out of the gradebook, of which a copy from before is kept"
+        ]
+        book.record(work)
+        assert book.scores() == {("ada", TOPIC): (2, 3)}
+    assert set(standing.standing(course, "ada", TOPIC).cells) == {"check-double"}
 
 
 # -- time of submission -----------------------------------------------------------------------
@@ -362,13 +381,23 @@ def test_a_late_submission_is_treated_as_the_course_says(repository, course, met
     with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 3, 1.25))
         book.record(graded("bob", 3, 1.25))
-        lines = csv.DictReader(book.export_csv().read_text("utf-8").split("\n"))
+        lines = csv.DictReader(book.export_csv().read_text("utf-8-sig").split("\n"))
         rows = {r["student_id"]: r for r in lines if r["assignment"] == TOPIC}
     assert float(rows["ada"]["late_submission_penalty"]) == penalty
     assert float(rows["ada"]["score"]) == 4.25 - penalty and float(rows["bob"]["score"]) == 4.25
     assert (
         rows["ada"]["timestamp"] == "2031-02-03 04:05:06" and rows["ada"]["duedate"] == "2031-02-01 00:00:00"
     )
+
+
+def test_the_grades_open_in_a_spreadsheet_with_their_accents(repository, course):
+    """The byte-order mark tells it that the text is UTF-8; nothing else is before the first name."""
+    with gradebook.Gradebook(course, repository) as book:
+        book.enter([("ada", {"last_name": "Söderström"}), ("ben", {})])
+        data = book.export_csv().read_bytes()
+        assert book.students() == ["ada", "ben"]
+    assert data.startswith(b"\xef\xbb\xbfassignment,duedate,") and data.count(b"\xef\xbb\xbf") == 1
+    assert "Söderström" in data.decode("utf-8-sig")
 
 
 # -- the autograded notebook ------------------------------------------------------------------
@@ -496,6 +525,7 @@ def test_a_standing_is_what_nbgrader_says(repository, course):
         assert (one.comments, one.penalty) == ({"double": "nearly"}, 0.75)
         assert (one.score, one.possible) == (raw - 0.75, possible)
         assert standing.standing(course, "ada", "written") == one
+    assert standing.gaps(course) == {} and standing.missing_tables(course) == []
     assert standing.standing(course, "ada", TOPIC) is None
 
 

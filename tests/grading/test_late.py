@@ -15,7 +15,7 @@ from autograder.topics import exercise_path
 
 TOPIC = "lookup"
 TIMES = {"ada": "2031-02-02 12:00:00 Europe/Berlin", "ben": "2031-02-03 12:00:01 Europe/Berlin", "cyd": "?"}
-NAMES = "id,last_name,first_name,email\nada,Lovelace,Ada,ada@example.org\nben,O'Hara,Ben,\ndan,Three,Dan,\n"
+NAMES = "ID;Nachname;Vorname;E-Mail\n ada;Lovelace;Ada;ada@example.org\nben;O'Hara;Ben;\ndan;Three;Dan;\n"
 
 
 def blocks(language) -> list[str]:
@@ -28,7 +28,7 @@ def blocks(language) -> list[str]:
 def grade(course) -> dict[str, dict]:
     """The rows of `grades.csv` after a run, by student. Its status says that a time cannot be read."""
     assert main(["grade", "--course", str(course), "--unsafe", TOPIC]) == 1
-    with open(course / "grades.csv", encoding="utf-8", newline="") as file:
+    with open(course / "grades.csv", encoding="utf-8-sig", newline="") as file:
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
 
@@ -53,11 +53,12 @@ def test_late_work_and_names_reach_the_grades(tmp_path, monkeypatch, capsys):
         folder.mkdir(parents=True)
         (folder / f"{TOPIC}.ipynb").write_text(json.dumps(solved), "utf-8")
         (folder / "timestamp.txt").write_text(time, "utf-8")
-    (course / "students.csv").write_text(NAMES, "utf-8")
+    (course / "students.csv").write_text(NAMES, "utf-8-sig")
     (commands,) = blocks("")
-    due, names = (shlex.split(command)[1:] for command in commands.strip().split("\n"))
+    due, names = (shlex.split(command) for command in commands.strip().split("\n"))
+    assert (due.pop(0), names[:3]) == ("nbgrader", ["python", "-m", "autograder"])
     nbgrader_here(course, *due)
-    nbgrader_here(course, *names)
+    assert main([part.replace("DIR", str(course)) for part in names[3:]]) == 1  # cyd is not in the list
 
     rows = grade(course)
     said = {s: (r["last_name"], r["first_name"], r["email"], r["timestamp"]) for s, r in rows.items()}
@@ -72,7 +73,7 @@ def test_late_work_and_names_reach_the_grades(tmp_path, monkeypatch, capsys):
     assert taken_off(rows) == {"ada": 0, "ben": 0, "cyd": 0}
     said = capsys.readouterr()
     assert "3 submissions graded;" in said.out
-    assert f"cyd/{TOPIC}/timestamp.txt: '?' is no time, so the work counts as handed in on time" in said.err
+    assert f"cyd/{TOPIC}/timestamp.txt: '?' is no time in a form that is read here, so the work" in said.err
 
     zero, tenth, extension = blocks("python")
     config = course / "nbgrader_config.py"

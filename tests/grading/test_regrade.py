@@ -160,9 +160,7 @@ def test_other_limits_grade_again_and_so_does_again(course):
     assert state(course) == before
 
 
-@pytest.mark.parametrize(
-    "lost", ["gradebook.db", "grades.csv", "verdicts.jsonl", "feedback", ".autograder/recorded"]
-)
+@pytest.mark.parametrize("lost", ["grades.csv", "verdicts.jsonl", "feedback", ".autograder/recorded"])
 def test_what_is_lost_is_made_again_from_what_is_kept(course, lost, monkeypatch):
     before = state(course)
     monkeypatch.setattr(grade, "ForkServer", None)  # without running anything
@@ -228,7 +226,7 @@ def page(course, student):
 
 
 def exported(course, student):
-    with open(course / "grades.csv", newline="", encoding="utf-8") as file:
+    with open(course / "grades.csv", newline="", encoding="utf-8-sig") as file:
         (row,) = [row for row in csv.DictReader(file) if row["student_id"] == student]
     return float(row["score"])
 

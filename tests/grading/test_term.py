@@ -33,7 +33,7 @@ def code(marker, language="python") -> str:
 
 def grade(course, status=0) -> dict[str, dict]:
     assert main(["grade", "--course", str(course), "--unsafe"]) == status
-    with open(course / "grades.csv", encoding="utf-8", newline="") as file:
+    with open(course / "grades.csv", encoding="utf-8-sig", newline="") as file:
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
 
@@ -51,8 +51,9 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
         config.write(settings("Moodle"))
     names = "id,last_name,first_name,email\nAda Lovelace,Lovelace,Ada,\nDan Dusk,Dusk,Dan,\n"
     (course / "students.csv").write_text(names, "utf-8")
-    for command in code("nbgrader db", "").strip().split("\n"):
-        nbgrader_here(course, *shlex.split(command)[1:])
+    due, students = code("nbgrader db", "").strip().split("\n")
+    nbgrader_here(course, *shlex.split(due)[1:])
+    assert main(shlex.split(students.replace("DIR", "."))[3:]) == 0
     nbgrader_here(course, "generate_assignment", TOPIC)
     assert (course / "exercises" / TOPIC / f"{TOPIC}.ipynb").read_bytes() == exercise_path(TOPIC).read_bytes()
 
@@ -112,5 +113,5 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
         assert pages.namelist() == [f"{folder}/{TOPIC}.html" for folder in (ADA, BEN, CYD)]
     kept = scores(grade(course))
     nbgrader_here(course, "export")
-    with open("grades.csv", encoding="utf-8", newline="") as file:
+    with open("grades.csv", encoding="utf-8-sig", newline="") as file:
         assert scores({row["student_id"]: row for row in csv.DictReader(file)}) == kept

@@ -66,7 +66,7 @@ def test_what_a_platform_zips_is_collected_and_graded(quick, tmp_path):
     assert collected(course) == {f"ada/{TOPIC}/{TOPIC}.ipynb": right, f"ben/{TOPIC}/{TOPIC}.ipynb": untouched}
     tally = grade.grade(course, [TOPIC], bounds=None, say=None)
     assert (tally.examined, tally.failures) == (2, 0)
-    rows = csv.DictReader(io.StringIO((course / "grades.csv").read_text("utf-8")))
+    rows = csv.DictReader(io.StringIO((course / "grades.csv").read_text("utf-8-sig")))
     scores = {row["student_id"]: (float(row["score"]), float(row["max_score"])) for row in rows}
     most = scores["ada"][1]
     assert scores == {"ada": (most, most), "ben": (0, most)} and most > 0

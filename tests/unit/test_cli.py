@@ -8,7 +8,7 @@ import pytest
 
 from autograder import cli, sections, status
 from autograder.checks.framework import checking, examiner_errors
-from autograder.grading import classreport, grade, progress
+from autograder.grading import classreport, grade, progress, roster
 from autograder.grading.course import CourseError
 from autograder.release import release, solutions
 from autograder.selftest import bankrun, bench, clauses, demo, memorybench, mutants, soak
@@ -21,6 +21,7 @@ COMMANDS = {
     "clauses": (clauses, []),
     "mutants": (mutants, []),
     "grade": (grade, ["--course", "COURSE"]),
+    "roster": (roster, ["FILE", "--course", "COURSE"]),
     "report": (classreport, ["--course", "COURSE"]),
     "demo": (demo, []),
     "attacks": (report, []),
@@ -86,6 +87,9 @@ UNUSABLE = {
     "grade --course x --jobs two": "found 'two', expected a whole number, 0 or more",
     "grade --course x --time-limit 0": "found '0', expected a number of seconds, more than 0",
     "grade --course x --memory-limit 0": "expected a whole number, 1 or more",
+    "roster README.md --course /no/such": "/no/such: no such folder",
+    "roster /no/such.csv --course tests": "/no/such.csv: cannot be read (No such file or directory)",
+    "roster README.md --course tests --id Kennung": "no column 'Kennung'",
     "demo --dir README.md": "not an earlier demo, so it is left alone",
     "attacks fork_bom": "no attempt 'fork_bom' (did you mean fork_bomb?)",
     "hostile fork_bom": "did you mean fork_bomb?",

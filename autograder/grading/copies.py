@@ -1,0 +1,45 @@
+"""Copies of the gradebook to go back to: one from before each run that changes it.
+
+A gradebook holds what no run can make anew: scores and comments by hand, due dates, extensions, names.
+"""
+
+import contextlib
+import os
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder import files
+from autograder.grading.course import OWN, drafts, writing
+
+MOST = 5
+
+
+def kept(course: Path) -> list[Path]:
+    """The copies that there are, the latest last."""
+    return sorted((course / OWN / "gradebooks").glob("*.db"))
+
+
+def keep(course: Path) -> None:
+    """Keep a copy of the gradebook as it is now, and of all copies the last few.
+
+    None is made of a gradebook that has not changed since the last one, or that holds nothing. Only for the
+    holder of the course's lock.
+    """
+    path = course.resolve() / "gradebook.db"
+    if not path.is_file() or not (about := path.stat()).st_size:
+        return
+    before = kept(course)
+    if before and before[-1].stat().st_mtime_ns == about.st_mtime_ns:
+        return
+    with writing(path), contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as book:
+        # Read by SQLite, which first undoes what a kill has left in the midst of a change.
+        book.execute("begin")
+        data = book.serialize()
+    now = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")
+    copy = course / OWN / "gradebooks" / f"{now}.db"
+    with writing(copy):
+        files.put(copy, [data], drafts(course), synced=True)
+        os.utime(copy, ns=(about.st_mtime_ns, about.st_mtime_ns))
+        for old in [*before, copy][:-MOST]:
+            old.unlink()
