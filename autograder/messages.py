@@ -22,7 +22,7 @@ VERDICTS = {
     "output": "Stopped: it printed more than the limit",
     "crash": "The process ended before it answered",
     "tampered": "The grading process was interfered with",
-    "missing": "Not written yet",
+    "missing": "Missing",
     "invalid": "Could not be read",
 }
 
@@ -67,6 +67,30 @@ def not_defined(function: str, error: str) -> str:
     return f"The cell of `{function}` does not run, so `{function}` is not defined. {error}"
 
 
+def swallowed(function: str, magic: str) -> str:
+    """At a check of a function that is not defined, below a magic that keeps it from the notebook."""
+    return (
+        f"`{function}` is not defined: its cell begins with `{magic}`, so what it defines does not reach the "
+        "notebook. Take that line out."
+    )
+
+
+# Behind an error: what it comes of, where that is known.
+NO_KEYBOARD = "There is no keyboard while a notebook is graded: write the value into the cell."
+NO_EXIT = "`exit()` and its like end a cell of a notebook and nothing more: take the call out."
+ONLY_THESE_PACKAGES = (
+    "When a notebook is graded, only NumPy and PyTorch are there beside Python's own modules, and no other "
+    "file of yours."
+)
+
+
+def newer_python(written: str, here: str) -> str:
+    """The notebook was written with a newer Python, and this may be something that is new in it."""
+    return (
+        f"The notebook was written with Python {written}; the grader has {here}, which knows nothing newer."
+    )
+
+
 # -- a submission that cannot be read -------------------------------------------------------------
 
 
@@ -96,12 +120,18 @@ def no_notebook(expected: str) -> str:
     return f"the submission holds no notebook {expected}"
 
 
-def too_large(size: int, most: int) -> str:
-    """Reason: the file has more bytes than are read."""
+def too_large(most: int, of: str = "") -> str:
+    """Reason: the file has more bytes than are read, or more `of` it are left than are kept."""
     return (
-        f"the notebook is {size / 1e6:.0f} MB; at most {most / 1e6:.0f} MB "
-        "are read (clear its outputs and hand it in again)"
+        f"the notebook has more than the {most / 1e6:.0f} MB that are read{' ' if of else ''}{of}; "
+        "clear its outputs and take large texts out of its cells"
     )
+
+
+# Reason: far more cells, or lines of them, than a person writes.
+TOO_MANY_PARTS = "the notebook has so many cells, lines or values that a program must have written them"
+# Reason: a zip file, alone in the folder, is damaged.
+BAD_ZIP = "the zip file cannot be unpacked; hand in the notebook itself"
 
 
 # -- notes: what was unusual in a notebook, and how it was handled --------------------------------
@@ -109,7 +139,17 @@ def too_large(size: int, most: int) -> str:
 
 def other_name(found: str, expected: str) -> str:
     """The only notebook of the folder has another name; it is graded."""
-    return f"The notebook is named {found}; {expected} was expected."
+    return f"The notebook is named {found[:100]}; {expected} was expected."
+
+
+def one_folder_deeper(folder: str, expected: str) -> str:
+    """The notebook lies in a folder, which is all that was handed in; it is graded."""
+    return f"The notebook lies in a folder {folder[:100]} of its own; {expected} itself was expected."
+
+
+def unpacked(archive: str, expected: str) -> str:
+    """The notebook lies in a zip file, which is all that was handed in; it is graded."""
+    return f"The notebook was taken out of {archive[:100]}; {expected} itself was expected."
 
 
 def other_language(language: str) -> str:
@@ -124,17 +164,41 @@ NOT_TEXT = "A cell whose source is not text was left out."
 
 def not_code(grade_id: str) -> str:
     """A solution cell was turned into text."""
-    return f"The cell `{grade_id}` is not a code cell any more, so it did not run."
+    return f"The cell `{grade_id}` is not a code cell any more, so it did not run. Make it one again."
 
 
 def solution_missing(grade_id: str) -> str:
-    """A solution cell was deleted or renamed."""
+    """A solution cell was deleted or renamed, and no other defines its function."""
     return f"The cell `{grade_id}` is missing."
 
 
-def solution_twice(grade_id: str) -> str:
+def solution_again(grade_id: str, times: int) -> str:
     """A solution cell was copied or split."""
-    return f"The cell `{grade_id}` appears twice; both ran, in order."
+    return f"The cell `{grade_id}` appears {_times(times)} ran, in order."
+
+
+def solution_undone(grade_id: str) -> str:
+    """Below the cell that the student wrote stands a copy as it was handed out."""
+    return (
+        f"The cell `{grade_id}` appears more than once, and the last one is as it was handed out: it takes "
+        "the place of what the one above it defines. Delete it."
+    )
+
+
+def recognised(grade_id: str) -> str:
+    """A solution cell has lost its name."""
+    return f"The cell `{grade_id}` has lost its name; it was recognised by what it defines."
+
+
+# All cells have lost their names.
+NAMES_LOST = (
+    "No cell has the name with which it was handed out: a program has removed the cells' metadata, or this "
+    "is another notebook. Your cells were recognised by what they define, and the locked cells were put back."
+)
+
+
+def _times(number: int) -> str:
+    return "twice; both" if number == 2 else f"{number} times; all"
 
 
 def unknown_name(grade_id: str) -> str:
@@ -147,9 +211,9 @@ def locked_changed(grade_id: str) -> str:
     return f"The locked cell `{grade_id}` was changed; the original was used."
 
 
-def locked_twice(grade_id: str) -> str:
+def locked_again(grade_id: str, times: int) -> str:
     """A locked cell was copied."""
-    return f"The locked cell `{grade_id}` appears twice; once is enough."
+    return f"The locked cell `{grade_id}` appears {_times(times).partition(';')[0]}; once is enough."
 
 
 def locked_missing(grade_id: str) -> str:
@@ -165,7 +229,7 @@ def locked_moved(grade_id: str, function: str) -> str:
 def output_cut(characters: int, most: int) -> str:
     """The cells of a notebook printed more than is kept of all together."""
     return (
-        f"Your cells printed {characters:,} characters more than the {most:,} that are kept of a notebook. "
+        f"Your cells printed {characters:,} characters more than are kept: {most:,} bytes of a notebook. "
         "Where output is cut, it says so."
     )
 
@@ -178,6 +242,13 @@ def cells_left_out(number: int, kept: int) -> str:
 def more_notes(number: int) -> str:
     """Last, where there are too many notes."""
     return f"There are {number:,} more notes like these."
+
+
+# On the page, in place of a function's code: it is not defined, or something else defines it.
+NO_CELL = "Your notebook holds no code cell for this function."
+ELSEWHERE = (
+    "No cell of your notebook has this function's name; what defines it stands elsewhere in the notebook."
+)
 
 
 # -- what the instructor gave by hand -----------------------------------------------------------------

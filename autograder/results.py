@@ -40,19 +40,28 @@ class CheckResult:
     misconception: str | None = None  # key of the topic's catalogue
     devices: dict[str, str] = field(default_factory=dict)  # device -> verdict, or "not run"
     seconds: float = 0.0
-    begin_with: str = ""  # another check of the function, which names a mistake where this one names none
+    begin_with: str = ""  # an earlier check of the function, which names a mistake where this one names none
     examiner_error: str = ""  # check, place and exception, if the check's own code raised; for instructors
 
 
+REFUSALS = ".errors"  # ends the names of checks of what is to be refused
+
+
 def refer(results: list[CheckResult]) -> list[CheckResult]:
-    """The results, with `begin_with` set where a check names no mistake and another of its function does."""
-    naming = {r.cell: r.check for r in reversed(results) if r.misconception}
-    return [
-        replace(
-            r, begin_with=naming.get(r.cell, "") if r.verdict == "wrong" and r.misconception is None else ""
-        )
-        for r in results
-    ]
+    """The results, in their assignment's order, with `begin_with` set where a check names no mistake.
+
+    It names the first check of the same function that does and stands before it. Checks go from what
+    everything rests on to what is particular, so a mistake that a later one names is not why an earlier one
+    fails; nor is a missing refusal why anything else does.
+    """
+    naming: dict[str, str] = {}
+    found = []
+    for r in results:
+        neutral = r.verdict == "wrong" and r.misconception is None
+        found.append(replace(r, begin_with=naming.get(r.cell, "") if neutral else ""))
+        if r.misconception and not r.check.endswith(REFUSALS):
+            naming.setdefault(r.cell, r.check)
+    return found
 
 
 @dataclass

@@ -23,6 +23,8 @@
 # and number format that the docstring allows, every error that it or a rule names, a large vocabulary,
 # and for PyTorch a second device.
 #
+# **Graded with** Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
+#
 # **Rules that hold throughout.**
 #
 # - Ids are whole numbers from 0 to V − 1, in an array of any shape. The shape `()`, a single id, and

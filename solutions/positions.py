@@ -25,6 +25,7 @@
 #   may be run as often as you like. Hidden tests decide: they draw new inputs, and look at shapes,
 #   dtypes, bad input and devices too, as the docstrings describe them. Each test gives its points
 #   on its own; a mistake that touches several tests costs several.
+# - **Graded with**: Python 3.11 or newer, NumPy and PyTorch. No other package is there, and no keyboard.
 #
 # ## Rules for all six
 #

@@ -5,29 +5,42 @@ same. So there is a bound for a submission as a whole. What is beyond it is drop
 and the student's page says how much; nothing of this costs a point.
 """
 
+import bisect
+import re
 from dataclasses import replace
 
 from autograder import messages
 from autograder.results import CellOutput
 
 CELLS = 1000  # cells of the student's own that are kept
-CODE = 2 << 20  # characters of code that are kept of all cells together
-CODE_OF_ONE = 200_000  # and of one cell
+CODE = 2 << 20  # bytes of code that are kept of all cells together
+CODE_OF_ONE = 200_000  # and characters of one cell
 NOTES = 50
 ERROR = 2000  # characters that are kept of one error
 LAST_ERROR = 200  # and when there is no room left
 
 
-class Budget:
-    """Characters that may still be kept of the cells of one submission, all together."""
+_ESCAPED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # one byte each, and six as a result is kept
 
-    def __init__(self, characters: int):
-        self.left = characters
+
+def weight(text: str) -> int:
+    """The bytes that a text takes where it is kept."""
+    return len(text.encode("utf-8", "surrogatepass")) + 5 * _ESCAPED.subn("", text)[1]
+
+
+class Budget:
+    """Bytes that may still be kept of the cells of one submission, all together."""
+
+    def __init__(self, size: int):
+        self.left = size
 
     def take(self, text: str, least: int = 0) -> str:
         """The beginning of `text` for which there is room, at least `least` characters."""
         kept = text[: max(least, self.left)]
-        self.left -= min(self.left, len(kept))
+        if weight(kept) > self.left:
+            fits = bisect.bisect_right(range(len(kept) + 1), self.left, key=lambda n: weight(kept[:n])) - 1
+            kept = kept[: max(least, fits)]
+        self.left -= min(self.left, weight(kept))
         return kept
 
 
@@ -46,7 +59,7 @@ def kept_cells(cells: list[CellOutput]) -> list[CellOutput]:
 
 
 def cells_not_kept(cells: list[CellOutput], most: int) -> list[str]:
-    """Notes that tell the student what is not kept of the cells; `most` characters of output could be."""
+    """Notes that tell the student what is not kept of the cells; `most` bytes of output could be."""
     found, cut = [], sum(cell.cut for cell in cells)
     if cut:
         found.append(messages.output_cut(cut, most))

@@ -24,8 +24,8 @@ _CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
 class Limits:
     """What one step may use: seconds of wall time, bytes of printed output.
 
-    `output_total` is not a limit that stops anything: so many characters are kept of what all
-    cells of one notebook print, errors included.
+    `output_total` is not a limit that stops anything: so many bytes are kept of what all cells of
+    one notebook print, errors included.
     """
 
     seconds: float = 20.0

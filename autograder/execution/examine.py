@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from autograder import messages
 from autograder.checks.framework import checking, examples
-from autograder.execution import device_report as device_report
+from autograder.execution import causes, device_report as device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost
 from autograder.execution.device_report import ReportDevice
@@ -62,7 +62,7 @@ def examine(
     stages["cells"], stages["checks"] = walk.seconds(), sum(r.seconds for r in results)
     stages["forks and messages"] = seconds - sum(stages.values())
     cells = walk.cells()
-    notes = [*script.notes, *cells_not_kept(cells, limits.output_total)]
+    notes = [*script.notes, *_absent(script, results), *cells_not_kept(cells, limits.output_total)]
     return Graded(script.student, script.topic, results, kept_cells(cells), notes, seconds, stages)
 
 
@@ -230,30 +230,59 @@ class _Walk:
         steps = self._steps
         ran_or_shown = sorted((self._ran | self._shown).items())
         return [
-            CellOutput(steps[n].source, ran.text, ran.error, steps[n].kind, steps[n].grade_id, ran.cut)
+            CellOutput(
+                steps[n].source, ran.text, self._told(ran.error), steps[n].kind, steps[n].grade_id, ran.cut
+            )
             for n, ran in ran_or_shown
         ]
 
+    def _told(self, error: str | None) -> str | None:
+        """A cell's error, with what lies behind it."""
+        cause = causes.behind(error or "", self._script.python)
+        return f"{error}\n{cause}" if cause else error
+
     def results(self) -> list[CheckResult]:
-        failed, results = {}, []
+        failed: dict[str, str | None] = {}
+        magics: dict[str, str] = {}
+        results = []
         for number, step in enumerate(self._steps):
             if isinstance(step, CodeStep):
                 shown = self._shown.get(number, self._ran[number])
-                failed[step.grade_id] = self._ran[number].error and (shown.error or "")
+                if failed.get(step.grade_id) is None:  # of several cells of a name, the first that failed
+                    failed[step.grade_id] = self._ran[number].error and (shown.error or "")
+                magics[step.grade_id] = causes.swallowing(step.source)
             else:
+                name = step.function
                 results += [
-                    _explained(r, step.function, failed.get(step.function)) for r in self._found[number]
+                    _explained(r, name, failed.get(name), magics.get(name, ""), self._script.python)
+                    for r in self._found[number]
                 ]
         return results
+
+
+def _absent(script: Script, results: list[CheckResult]) -> list[str]:
+    """The notes on functions that have no cell of their own, and that nothing else defines."""
+    found = {r.cell.removeprefix(checking.CELL) for r in results if r.verdict != "missing"}
+    return [note for function, note in script.absent.items() if note and function not in found]
 
 
 def _with_example(result: CheckResult, sentence: str | None) -> CheckResult:
     return replace(result, message=f"{result.message} {sentence}"[:ERROR]) if sentence else result
 
 
-def _explained(result: CheckResult, function: str, error: str | None) -> CheckResult:
-    """A function that is missing because its cell failed is an error, and the error is told."""
+def _explained(result: CheckResult, function: str, error: str | None, magic: str, python: str) -> CheckResult:
+    """The result with its cause, where that is another than it says.
+
+    A function that is missing because its cell failed is an error, and the error is told.
+    """
     result = replace(result, message=result.message[:ERROR])
-    if result.verdict != "missing" or error is None:
+    if result.verdict == "error":
+        told, cause = result.message, causes.behind(result.message, python)
+    elif result.verdict == "missing" and magic:
+        told, cause = messages.swallowed(function, magic), ""
+    elif result.verdict == "missing" and error is not None:
+        told, cause = messages.not_defined(function, error)[:500].rstrip(), causes.behind(error, python)
+        result = replace(result, verdict="error")
+    else:
         return result
-    return replace(result, verdict="error", message=messages.not_defined(function, error)[:500].rstrip())
+    return replace(result, message=f"{told.rstrip('.')}. {cause}" if cause else told)

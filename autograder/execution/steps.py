@@ -23,7 +23,11 @@ class CheckStep:
 
 @dataclass(frozen=True)
 class Script:
-    """What is run for one submission. `invalid` says in words why nothing can be, `verdict` in one word."""
+    """What is run for one submission. `invalid` says in words why nothing can be, `verdict` in one word.
+
+    `absent` has a note for each function without a cell of its own, to be told if it is not found either.
+    `python` is the version with which the notebook says it was written.
+    """
 
     student: str
     topic: str
@@ -31,3 +35,5 @@ class Script:
     notes: list[str] = field(default_factory=list)
     invalid: str = ""
     verdict: Verdict = "invalid"
+    absent: dict[str, str] = field(default_factory=dict)
+    python: str = ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from autograder import messages
 from autograder.checks.framework import checking, examples
 from autograder.checks.framework.student import Remote, StudentError
-from autograder.execution.budget import ERROR, LAST_ERROR, Budget
+from autograder.execution.budget import ERROR, LAST_ERROR, Budget, weight
 from autograder.execution.channel import Channel, Limits, Lost, lost
 from autograder.execution.memory_limit import Account
 from autograder.results import CheckResult, Stopped
@@ -29,7 +29,7 @@ class Ran:
     text: str = ""
     error: str | None = None
     stopped: str = ""
-    kept: int = 0  # characters taken of what may be kept of all cells together
+    kept: int = 0  # bytes taken of what may be kept of all cells together
     cut: int = 0  # characters that are not kept
     seconds: float = 0.0  # as its process says: for statistics alone
     threads: bool = False  # as its process says: has this cell, or one before it, left threads running?
@@ -70,7 +70,7 @@ def _kept(ended: Ran, channel: Channel) -> Ran:
         ended,
         text=neutral(text),
         error=error and neutral(error),
-        kept=len(text) + before - room.left,
+        kept=weight(text) + before - room.left,
         cut=channel.cut + len(ended.error or "") - len(error or ""),
     )
 

@@ -79,7 +79,10 @@ class ResultCache:
 
     def keep(self, basis: CacheKey, graded: Graded) -> CachedResult:
         """Keep an outcome, in place of what there was."""
-        text = json.dumps(asdict(graded), ensure_ascii=True, allow_nan=False).encode()
+        # Letters as they are: escaped, those beyond ASCII would take up to three times as much.
+        text = json.dumps(asdict(graded), ensure_ascii=False, allow_nan=False).encode(
+            "utf-8", "surrogatepass"
+        )
         digest, points = fingerprint.short(text), graded.points()
         header = json.dumps(asdict(basis) | {"points": points, "outcome": digest})
         path = self.path(graded.student, graded.topic)

@@ -4,22 +4,33 @@ import contextlib
 import errno
 import fcntl
 import os
+import re
 import secrets
 import shutil
 import sqlite3
 import tempfile
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from autograder import files
-from autograder.grading import ids, intake
+from autograder.grading import ids
+from autograder.grading.finding import NBGRADERS, is_dropping, notebook_in
 from autograder.topics import near, nearest, topics as all_topics
 
 OWN = ".autograder"  # the grader's own folder in a course: seed, lock, results kept, scratch
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
-_NBGRADERS = ("timestamp.txt", "submission_secret.txt")  # beside a notebook that it has collected
 _RELEASED = ("release", "exercises")  # what nbgrader calls its folder, and what this repository's settings do
+SHOWN = 20  # lines on what is not graded
+_HIDDEN = "hidden, as its name begins with a dot; rename it if it holds work of a student, or move it away"
+_PACKED = (".zip", ".gz", ".tgz", ".tar", ".7z", ".rar", ".xz")
+_MISNAMED = (".txt", ".json", ".ipynb_", "")  # what browsers and mail programs make of .ipynb
+# Characters that Unicode lets a font leave out, of whatever kind they are, and a blank pattern of Braille.
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+    "\U000e0000-\U000e0fff]"
+)
 _JOINERS = "\u200c\u200d"  # invisible, and part of how some names are spelled
 
 
@@ -98,7 +109,7 @@ def submissions(
     ]
     if not found:
         rest = strays(course, topics, students)
-        told = "; not where it is looked for:\n  " + "\n  ".join(rest) if rest else ""
+        told = "; not where it is looked for:\n  " + "\n  ".join(few(rest)) if rest else ""
         raise CourseError(f"{submitted}: nothing handed in for {', '.join(topics) or 'any topic'}{told}")
     return found
 
@@ -116,18 +127,26 @@ def begun(course: Path) -> set[str]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What lies in a folder, in order, without hidden files and the two that nbgrader adds."""
+    """What lies in a folder, in order, without what programs leave there and nbgrader's own two files.
+
+    Of what is hidden, folders and notebooks are among it: somebody may look for their work in them.
+    """
     try:
         names = os.listdir(folder)
     except OSError as error:
         raise CourseError(f"{shown(folder)}: cannot be read ({error.strerror or error})") from error
-    return [folder / name for name in sorted(names) if not name.startswith(".") and name not in _NBGRADERS]
+    there = [folder / name for name in sorted(names) if not is_dropping(name) and name not in NBGRADERS]
+    return [path for path in there if not _hidden(path) or path.suffix == ".ipynb" or path.is_dir()]
+
+
+def _hidden(path: Path) -> bool:
+    return path.name.startswith(".")
 
 
 def _folders(folder: Path) -> list[str]:
     """The names of the folders in a folder, in order."""
     try:
-        return [path.name for path in _entries(folder) if path.is_dir()]
+        return [path.name for path in _entries(folder) if not _hidden(path) and path.is_dir()]
     except OSError as error:
         raise CourseError(f"{shown(folder)}: cannot be read ({error.strerror or error})") from error
 
@@ -158,6 +177,8 @@ def strays(course: Path, topics: list[str], students: list[str] | None = None) -
             continue
         if not path.is_dir():
             found.append(f"{shown(path)}: {_misplaced(path, 'a student')}")
+        elif _hidden(path):
+            found.append(f"{shown(path)}: {_HIDDEN}")
         elif reason := unfit(path.name):
             found.append(f"{shown(path)}: {reason}; rename the folder")
         elif len(both := named[ids.canonical(path.name)]) > 1:
@@ -165,6 +186,28 @@ def strays(course: Path, topics: list[str], students: list[str] | None = None) -
         else:
             found += _within(path, _of_student, topics)
     return found
+
+
+def few(lines: list[str], everything: Path | None = None) -> list[str]:
+    """At most SHOWN of the lines of `strays`, of each folder the first, and how many more there are.
+
+    Then all of them are written to the file `everything`, if one is named.
+    """
+    if len(lines) <= SHOWN:
+        return lines
+    folders = [os.path.dirname(line.partition(": ")[0]) for line in lines]
+    times: Counter[str] = Counter()
+    place = []  # of a line among those of its folder
+    for folder in folders:
+        place.append(times[folder])
+        times[folder] += 1
+    chosen = sorted(sorted(range(len(lines)), key=place.__getitem__)[:SHOWN])
+    more = len({folders[n] for n in set(range(len(lines))) - set(chosen)})
+    told = f"and {len(lines) - SHOWN:,} more in {more:,} {'folder' if more == 1 else 'folders'}"
+    if everything is not None:
+        files.put_text(everything, "\n".join(lines) + "\n")
+        told += f"; {everything} lists them all"
+    return [*(lines[n] for n in chosen), told]
 
 
 def _within(folder: Path, tell: Callable[[Path, list[str]], Iterator[str]], topics: list[str]) -> list[str]:
@@ -183,6 +226,8 @@ def _of_student(folder: Path, topics: list[str]) -> Iterator[str]:
     for path in _entries(folder):
         if not path.is_dir():
             yield f"{shown(path)}: {_misplaced(path, 'a topic')}"
+        elif _hidden(path):
+            yield f"{shown(path)}: {_HIDDEN}"
         elif path.name in topics:
             yield from _within(path, _of_submission, topics)
         elif path.name not in known:
@@ -195,12 +240,13 @@ def _of_student(folder: Path, topics: list[str]) -> Iterator[str]:
 def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
     if folder.is_symlink() or folder.parent.is_symlink():
         return  # refused as a whole, which its page says
-    topic, taken = folder.name, intake.notebook_in(folder, folder.name)
-    for path in _entries(folder):
-        if path == taken:
+    topic, taken = folder.name, notebook_in(folder, folder.name)
+    within = _entries(taken.path.parent) if taken is not None and taken.path.parent != folder else []
+    for path in _entries(folder) + within:
+        if taken is not None and path in (taken.path, taken.path.parent):
             continue
         if path.suffix != ".ipynb" or path.is_dir():
-            yield f"{shown(path)}: not read, of a submission the notebook alone counts; move it away"
+            yield f"{shown(path)}: {_leftover(path, topic, taken is None)}"
         elif taken is None:
             yield (
                 f"{shown(path)}: not graded, there are several notebooks and none is {topic}.ipynb; "
@@ -208,9 +254,20 @@ def _of_submission(folder: Path, topics: list[str]) -> Iterator[str]:
             )
         else:
             yield (
-                f"{shown(path)}: not graded, as {shown(Path(taken.name))} is; "
+                f"{shown(path)}: not graded, as {shown(Path(taken.path.name))} is; "
                 f"keep the one to grade, as {topic}.ipynb"
             )
+
+
+def _leftover(path: Path, topic: str, nothing_taken: bool) -> str:
+    """Why what is no notebook by its name is not graded, and what to do."""
+    if nothing_taken and path.is_dir() and not path.is_symlink():
+        return f"not read, it is a folder; if the notebook is in it, move it up, as {topic}.ipynb"
+    if nothing_taken and path.suffix.lower() in _PACKED:
+        return f"not read, it is packed; unpack it and put the notebook beside it, as {topic}.ipynb"
+    if nothing_taken and path.suffix.lower() in _MISNAMED:
+        return f"not read; if it is the notebook, rename it to {topic}.ipynb"
+    return "not read, of a submission the notebook alone counts; move it away"
 
 
 def _misplaced(path: Path, owner: str) -> str:
@@ -238,9 +295,19 @@ def unfit(student: str) -> str:
     kinds = {unicodedata.category(letter) for letter in student if letter not in _JOINERS}
     if kinds & {"Cc", "Zl", "Zp"}:
         return "it holds a line break or another control character"
-    if kinds & {"Cf", "Cs"}:
+    if kinds & {"Cf", "Cs"} or _BLANK.search(student) or _joins_nothing(student):
         return "it holds characters that are not seen, or that reorder those that are"
+    if any(unicodedata.category(letter) == "Zs" for letter in student.replace(" ", "")):
+        return "it holds a space of another kind than the usual one, which looks the same"
+    if unicodedata.category(student[0])[0] == "M":
+        return "it begins with a mark that goes on top of a letter, and has no letter before it"
     return "" if student == student.strip() else "it begins or ends with a space"
+
+
+def _joins_nothing(student: str) -> bool:
+    """Is there a joiner that is not between two letters of a script that has them?"""
+    around = zip(" " + student, student, student[1:] + " ")
+    return any(letter in _JOINERS and (a.isascii() or b.isascii()) for a, letter, b in around)
 
 
 def drafts(course: Path) -> Path:

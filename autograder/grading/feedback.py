@@ -202,7 +202,8 @@ def _functions(graded: Graded, standing: Standing) -> list[dict]:
                 "verdict": _overall(results),
                 "words": messages.VERDICTS[_overall(results)],
                 "checks": [_check(r, function) for r in results],
-                "code": [_cell(c) for c in graded.cells if c.kind == "solution" and c.grade_id == function],
+                "code": [_cell(c) for c in graded.cells if c.grade_id == function],  # a copy of its cell too
+                "no_code": messages.NO_CELL if _overall(results) == "missing" else messages.ELSEWHERE,
             }
         )
     return found

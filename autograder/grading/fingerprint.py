@@ -40,13 +40,34 @@ VERSIONS = ("numpy", "torch", "ipython")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
 
+class Hash:
+    """A hash of parts, each told apart from the next; a part may come in pieces."""
+
+    def __init__(self, *parts):
+        self._digest = hashlib.sha256()
+        for part in parts:
+            self.add(part)
+
+    def add(self, part) -> None:
+        """A whole part."""
+        data = part if isinstance(part, bytes) else str(part).encode("utf-8", "surrogateescape")
+        self.begin(len(data))
+        self.update(data)
+
+    def begin(self, size: int) -> None:
+        """A part of so many bytes, which `update` gets."""
+        self._digest.update(size.to_bytes(8, "little"))
+
+    def update(self, piece: bytes) -> None:
+        self._digest.update(piece)
+
+    def text(self) -> str:
+        return self._digest.hexdigest()[:24]
+
+
 def short(*parts) -> str:
     """A hash of the parts, each told apart from the next."""
-    digest = hashlib.sha256()
-    for part in parts:
-        data = part if isinstance(part, bytes) else str(part).encode("utf-8", "surrogateescape")
-        digest.update(len(data).to_bytes(8, "little") + data)
-    return digest.hexdigest()[:24]
+    return Hash(*parts).text()
 
 
 @functools.cache

@@ -30,15 +30,23 @@ from autograder.execution.examine import examine
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
-from autograder.grading import changes, classreport, copies, course as courses, ids, losses, timestamps
+from autograder.grading import (
+    changes,
+    classreport,
+    copies,
+    course as courses,
+    ids,
+    intake,
+    losses,
+    timestamps,
+)
 from autograder.grading.adopt import adopt
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, ResultCache
 from autograder.grading.course import CourseError, writing
 from autograder.grading.feedback import clean
 from autograder.grading.gradebook import Gradebook, write_feedback, write_verdicts
-from autograder.grading.intake import rebuild
-from autograder.grading.plan import Assignment, Task, assignments, counted, tasks
+from autograder.grading.plan import Assignment, Task, as_read, assignments, counted, tasks
 from autograder.grading.progress import OutputClosed, Progress, tell
 from autograder.grading.standing import Standing, assignments_on_record, standing
 from autograder.release.release import ReleaseError
@@ -102,7 +110,7 @@ class Tally:
 
 def grade_one(
     task: Task,
-    source: dict,
+    script: Script,
     fork_server: ForkServer,
     attempts: Attempts,
     limits: Limits,
@@ -110,7 +118,6 @@ def grade_one(
 ) -> Graded:
     """One submission, whatever is in it; of one graded before, only the checks that have changed."""
 
-    script = rebuild(source, task.folder, task.student, task.topic)
     if script.invalid:
         return _unread(script)
     with writing(task.folder):
@@ -250,7 +257,7 @@ class _Run:
                 if self._say is not None:
                     self._say(f"memory of a submission: {fork_server.memory.words}")
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
-                how = self._examine(fork_server, attempts, options.limits, report_on)
+                how = self._examine(fork_server, attempts, options, report_on)
                 for task, future in _several(fresh, jobs, forkservers, how):
                     with self._failures(task):
                         kept = future.result()
@@ -258,10 +265,15 @@ class _Run:
                         self._tally.examined += 1
                         progress.step(task, kept.graded(), now)
 
-    def _examine(self, fork_server: ForkServer, *how):
+    def _examine(
+        self, fork_server: ForkServer, attempts: Attempts, options: GradeOptions, device: ReportDevice | None
+    ):
 
         def work(task: Task) -> CachedResult:
-            graded = grade_one(task, self._topics[task.topic].source, fork_server, *how)
+            now, submission = self._topics[task.topic], intake.read(task.folder, task.topic)
+            task = as_read(task, submission.contents, now, attempts, options.settings)
+            script = intake.script(now.source, submission, task.student, task.topic)
+            graded = grade_one(task, script, fork_server, attempts, options.limits, device)
             if (before := self._results.find(task.student, task.topic)) is not None:
                 self._before[task.student, task.topic] = before.graded()
             with writing(self._course):
@@ -533,12 +545,13 @@ def run(args: argparse.Namespace) -> int:
     if tally.failures:
         print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
     place = args.course / "submitted"
-    for lines, what in (
-        (tally.twins, "students who may be the same as another"),
-        (tally.times, f"graded, though the time in {place} cannot be read"),
-        (tally.left_out, f"not graded of what lies in {place}"),
+    left_out = courses.few(tally.left_out, args.course / courses.OWN / "left-out")
+    for lines, number, what in (
+        (tally.twins, len(tally.twins), "students who may be the same as another"),
+        (tally.times, len(tally.times), f"graded, though the time in {place} cannot be read"),
+        (left_out, len(tally.left_out), f"not graded of what lies in {place}"),
     ):
-        if lines:
-            print(*lines, f"{what}: {len(lines)} (see above)", sep="\n", file=sys.stderr)
+        if number:
+            print(*lines, f"{what}: {number} (see above)", sep="\n", file=sys.stderr)
     found = tally.failures or tally.examiner_errors or tally.left_out or tally.times or tally.twins
     return status.FOUND if found else status.DONE

@@ -2,13 +2,13 @@
 
 Locked cells come from the source, whatever the submission holds in their place. The
 student's own cells (solution cells, and any they added, split or copied) run in the order
-in which they stand. Whatever is odd is named in a note and handled; nothing here runs
-student code, and nothing in a submission can make it raise.
+in which they stand. A cell that has lost its name is known by what it holds. Whatever is odd is named in a
+note and handled; nothing here runs student code, and nothing in a submission can make it raise.
 """
 
-import json
-import os
-from dataclasses import dataclass
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder import messages
@@ -16,183 +16,194 @@ from autograder.cells import tags
 from autograder.checks.framework import checking
 from autograder.execution.budget import kept_notes
 from autograder.execution.steps import CheckStep, CodeStep, Script
+from autograder.grading import finding
+from autograder.grading.reading import Cell, Notebook, Reader, Unreadable
+from autograder.release.release import STUB
+from autograder.release.solutions import HIDDEN
 from autograder.results import Verdict
 
-MAX_BYTES = 20_000_000
+_NOT_WRITTEN = STUB.splitlines()[-1]  # the line that raises
 
 
-class Unreadable(Exception):
-    """The submission cannot be read as a notebook; the text says why, in words."""
+@dataclass(frozen=True)
+class Submission:
+    """A submission, read: the notebook, or why there is none, and the hashes of what was read."""
+
+    contents: tuple[str, str]  # see `finding.HandedIn`
+    notes: list[str]
+    notebook: Notebook | Unreadable
 
 
-class Missing(Unreadable):
-    """There is no notebook of the name that is asked for."""
-
-
-@dataclass
-class _Cell:
-    source: str
-    grade_id: str
-    code: bool
+def read(folder: Path, topic: str) -> Submission:
+    """Read a submission, once: what its hashes are of is what is graded. `OSError` if the disk refuses."""
+    reader = Reader()
+    handed_in = finding.read(folder, topic, reader.feed)
+    notes, notebook = [handed_in.note] if handed_in.note else [], handed_in.refused
+    if isinstance(notebook, OSError):
+        raise notebook
+    try:
+        return Submission(handed_in.contents, notes, notebook or reader.notebook())
+    except Unreadable as error:
+        return Submission(handed_in.contents, notes, error)
 
 
 def rebuild(source: dict, folder: Path, student: str, topic: str) -> Script:
     """The script of the submission in `folder`, against the assignment's source notebook."""
-    notes: list[str] = []
-    try:
-        notebook = _read(_find(folder, topic, notes))
-        cells = _cells(notebook, notes)
-    except Unreadable as error:
-        verdict: Verdict = "missing" if isinstance(error, Missing) else "invalid"
-        return Script(student, topic, [], kept_notes(notes), str(error), verdict)
-    steps = _merge(_source_cells(source), cells, notes)
-    return Script(student, topic, steps, kept_notes(notes))
+    return script(source, read(folder, topic), student, topic)
 
 
-def _find(folder: Path, topic: str, notes) -> Path:
-    path = folder / f"{topic}.ipynb"
-    if folder.parent.is_symlink() or folder.is_symlink() or path.is_symlink():
-        raise Unreadable(messages.LINK)
-    found = notebook_in(folder, topic)
-    if found is None:
-        raise Missing(messages.no_notebook(path.name))
-    if found != path:
-        notes.append(messages.other_name(found.name, path.name))
-    return found
-
-
-def notebook_in(folder: Path, topic: str) -> Path | None:
-    """The notebook of a submission's folder: of the topic's name, or the only one; None if it is neither.
-
-    One of the topic's name is taken even if it is a link, which is then refused.
-    """
-    path = folder / f"{topic}.ipynb"
-    if path.is_file() or path.is_symlink():
-        return path
-    others = sorted(p for p in folder.glob("*.ipynb") if p.is_file() and not p.is_symlink())
-    return others[0] if len(others) == 1 else None
-
-
-def _read(path: Path) -> dict:
-    size = os.path.getsize(path)
-    if size == 0:
-        raise Unreadable(messages.EMPTY)
-    if size > MAX_BYTES:
-        raise Unreadable(messages.too_large(size, MAX_BYTES))
-    try:
-        notebook = json.loads(path.read_bytes().decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Unreadable(messages.NOT_UTF8) from None
-    except (ValueError, RecursionError):
-        raise Unreadable(messages.NOT_JSON) from None
-    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
-        raise Unreadable(messages.NO_CELLS)
-    return notebook
-
-
-def _cells(notebook: dict, notes) -> list[_Cell]:
-    """The cells of a submission, read without trust in their types."""
-    language = _language(notebook.get("metadata"))
+def script(source: dict, submission: Submission, student: str, topic: str) -> Script:
+    """The script of a submission that was read."""
+    notes, notebook = list(submission.notes), submission.notebook
+    if isinstance(notebook, Unreadable):
+        verdict: Verdict = "missing" if isinstance(notebook, finding.Missing) else "invalid"
+        return Script(student, topic, [], kept_notes(notes), str(notebook), verdict)
+    language = _about(notebook, ("kernelspec", "language"), ("language_info", "name")) or "python"
     if language not in ("python", "ipython"):
         notes.append(messages.other_language(language))
-    cells = []
-    for cell in notebook["cells"]:
-        if not isinstance(cell, dict):
-            notes.append(messages.NOT_A_CELL)
-            continue
-        source = cell.get("source", "")
-        if isinstance(source, list):
-            source = "".join(s for s in source if isinstance(s, str))
-        if not isinstance(source, str):
-            notes.append(messages.NOT_TEXT)
-            continue
-        cells.append(_Cell(source, tags(cell).grade_id, cell.get("cell_type") == "code"))
-    return cells
+    cells = [cell for cell in notebook.cells if cell is not None]
+    notes += [messages.NOT_A_CELL] * (len(notebook.cells) - len(cells))
+    notes += [messages.NOT_TEXT for cell in cells if cell.source is None]
+    merge = _Merge(source, [cell for cell in cells if cell.source is not None], notes)
+    steps = merge.steps()
+    python = _about(notebook, ("language_info", "version"))
+    return Script(student, topic, steps, kept_notes(notes), absent=merge.absent, python=python)
 
 
-def _language(metadata) -> str:
-    for key, name in (("kernelspec", "language"), ("language_info", "name")):
-        part = metadata.get(key) if isinstance(metadata, dict) else None
+def _about(notebook: Notebook, *places: tuple[str, str]) -> str:
+    """What a notebook says of itself, at the first of these places that has a text; read without trust."""
+    for key, name in places:
+        part = notebook.metadata.get(key) if isinstance(notebook.metadata, dict) else None
         if isinstance(part, dict) and isinstance(part.get(name), str):
             return part[name].lower()
-    return "python"
+    return ""
 
 
-def _source_cells(source: dict) -> list[tuple[str, _Cell]]:
-    """(role, cell) of the assignment's code cells: "check", "solution" or "given".
+def _source_cells(source: dict) -> list[tuple[str, Cell]]:
+    """(role, cell) of the assignment's code cells with a name: "check", "solution" or "given".
 
     On disk a source is a list of lines or a string; joining either gives the text.
     """
     found = [(tags(cell), cell["source"]) for cell in source["cells"] if cell["cell_type"] == "code"]
-    return [(said.role, _Cell("".join(text), said.grade_id, True)) for said, text in found]
+    return [(said.role, Cell("".join(text), said.grade_id, True)) for said, text in found if said.grade_id]
 
 
-def _merge(source, submitted, notes) -> list:
-    """Steps in the submission's order, with the source's locked cells in their places."""
-    role = {cell.grade_id: role for role, cell in source if cell.grade_id}
-    text = {cell.grade_id: cell.source for _, cell in source if cell.grade_id}
-    order = [cell.grade_id for _, cell in source if cell.grade_id]
-    placed: list[tuple[str, object]] = []  # (grade_id or "", step)
-    seen: set[str] = set()
-    for cell in submitted:
-        known = role.get(cell.grade_id)
-        if not cell.code:
-            if known == "solution":
-                notes.append(messages.not_code(cell.grade_id))
-            continue
-        if known in ("check", "given"):
-            if cell.grade_id in seen:
-                notes.append(messages.locked_twice(cell.grade_id))
+class _Merge:
+    """The submission's cells and the source's locked ones, put together.
+
+    `absent` are the functions without a code cell: what is to be said if they are nowhere else.
+    """
+
+    def __init__(self, source: dict, submitted: list[Cell], notes: list[str]):
+        cells = _source_cells(source)
+        self._role = {cell.grade_id: role for role, cell in cells}
+        self._text = {cell.grade_id: cell.source or "" for _, cell in cells}
+        self._order, self._notes = list(self._role), notes
+        self.absent: dict[str, str] = {}
+        names = {tags(cell).grade_id for cell in source["cells"]} - {""}
+        self._nameless = bool(submitted) and not any(cell.grade_id in names for cell in submitted)
+        if self._nameless:
+            notes.append(messages.NAMES_LOST)
+        self._submitted = self._named(submitted)
+
+    def steps(self) -> list:
+        """Steps in the submission's order, with the source's locked cells in their places."""
+        placed: list[tuple[str, object]] = []  # (grade_id or "", step)
+        times = Counter(cell.grade_id for cell in self._submitted if cell.code)
+        seen: set[str] = set()
+        for cell in self._submitted:
+            name, source = cell.grade_id, cell.source or ""
+            role, first = self._role.get(name), name not in seen
+            if not cell.code:
+                if role == "solution" and name not in times:
+                    self._notes.append(messages.not_code(name))
+                    self.absent[name] = ""
                 continue
-            if known == "given" and cell.source.strip() != text[cell.grade_id].strip():
-                notes.append(messages.locked_changed(cell.grade_id))
-            seen.add(cell.grade_id)
-            placed.append((cell.grade_id, _locked(cell.grade_id, role, text)))
-        elif known == "solution" and cell.grade_id not in seen:
-            seen.add(cell.grade_id)
-            placed.append((cell.grade_id, CodeStep(cell.source, "solution", cell.grade_id)))
-        elif cell.source.strip():
-            if known == "solution":
-                notes.append(messages.solution_twice(cell.grade_id))
-            elif cell.grade_id:
-                notes.append(messages.unknown_name(cell.grade_id))
-            placed.append(("", CodeStep(cell.source, "added")))
-    for index, grade_id in enumerate(order):
-        if grade_id not in seen:
-            _restore(grade_id, index, order, role, text, placed, notes)
-    return [step for _, step in _checks_after_solutions(placed, notes)]
+            seen.add(name)
+            if role in ("check", "given"):
+                if not first:
+                    continue
+                if times[name] > 1:
+                    self._notes.append(messages.locked_again(name, times[name]))
+                if role == "given" and source.strip() != self._text[name].strip():
+                    self._notes.append(messages.locked_changed(name))
+                placed.append((name, self._locked(name)))
+            elif role == "solution" and first:
+                if times[name] > 1:
+                    self._notes.append(self._again(name, times[name]))
+                placed.append((name, CodeStep(source, "solution", name)))
+            elif source.strip():
+                if role != "solution" and name:
+                    self._notes.append(messages.unknown_name(name))
+                placed.append(("", CodeStep(source, "added", name if role == "solution" else "")))
+        for index, name in enumerate(self._order):
+            if name not in seen:
+                self._restore(name, index, placed)
+        return [step for _, step in self._checks_after_solutions(placed)]
 
+    def _named(self, submitted: list[Cell]) -> list[Cell]:
+        """The submitted cells, with the names that some have lost, where what they hold shows which."""
+        there = {cell.grade_id for cell in submitted}
+        found = list(submitted)
+        lost = [n for n, cell in enumerate(found) if cell.code and cell.grade_id not in self._role]
+        for name in self._order if lost else ():
+            if name in there:
+                continue
+            is_it = self._recogniser(name)
+            # What is defined last holds.
+            at = next((n for n in reversed(lost) if is_it(found[n].source or "")), None)
+            if at is not None:
+                lost.remove(at)
+                found[at] = replace(found[at], grade_id=name)
+                if self._role[name] == "solution" and not self._nameless:
+                    self._notes.append(messages.recognised(name))
+        return found
 
-def _locked(grade_id, role, text):
-    if role[grade_id] == "check":
-        return CheckStep(grade_id.removeprefix(checking.CELL))
-    return CodeStep(text[grade_id], "given", grade_id)
+    def _recogniser(self, name: str):
+        """Says of a text whether it is that of the cell of this name."""
+        if self._role[name] == "solution":
+            return re.compile(rf"^(?:(?:async +)?def|class) +{re.escape(name)}\b", re.MULTILINE).search
+        # Of a cell with hidden tests, students have what stands above these.
+        text = self._text[name].partition(f"### {HIDDEN[0]}")[0].strip()
+        return lambda source: source.strip() == text
 
+    def _again(self, name: str, times: int) -> str:
+        """The note on a solution cell that is there more than once: copied, split, or handed out again."""
+        texts = [c.source or "" for c in self._submitted if c.code and c.grade_id == name]
+        if _NOT_WRITTEN in texts[-1] and not all(_NOT_WRITTEN in text for text in texts):
+            return messages.solution_undone(name)
+        return messages.solution_again(name, times)
 
-def _restore(grade_id, index, order, role, text, placed, notes):
-    """Put a deleted locked cell back: a given cell early, a check as late as its place allows."""
-    here = {g: n for n, (g, _) in enumerate(placed) if g}
-    if role[grade_id] == "solution":
-        notes.append(messages.solution_missing(grade_id))
-        return
-    notes.append(messages.locked_missing(grade_id))
-    if role[grade_id] == "check":
-        later = [here[g] for g in order[index + 1 :] if g in here and role[g] != "given"]
-        where = min(later, default=len(placed))
-    else:
-        where = max((here[g] + 1 for g in order[:index] if g in here), default=0)
-    placed.insert(where, (grade_id, _locked(grade_id, role, text)))
+    def _locked(self, name: str):
+        if self._role[name] == "check":
+            return CheckStep(name.removeprefix(checking.CELL))
+        return CodeStep(self._text[name], "given", name)
 
+    def _restore(self, name: str, index: int, placed: list) -> None:
+        """Put a deleted locked cell back: a given cell early, a check as late as its place allows."""
+        here = {g: n for n, (g, _) in enumerate(placed) if g}
+        role = self._role[name]
+        if role == "solution":
+            self.absent.setdefault(name, messages.solution_missing(name))
+            return
+        if not self._nameless:
+            self._notes.append(messages.locked_missing(name))
+        if role == "check":
+            later = [here[g] for g in self._order[index + 1 :] if g in here and self._role[g] != "given"]
+            where = min(later, default=len(placed))
+        else:
+            where = max((here[g] + 1 for g in self._order[:index] if g in here), default=0)
+        placed.insert(where, (name, self._locked(name)))
 
-def _checks_after_solutions(placed, notes):
-    """A check that was moved above its solution cell comes right after it."""
-    result = list(placed)
-    for grade_id, step in placed:
-        if not isinstance(step, CheckStep):
-            continue
-        at = result.index((grade_id, step))
-        solution = next((n for n, (g, _) in enumerate(result) if g == step.function), -1)
-        if solution > at:
-            notes.append(messages.locked_moved(grade_id, step.function))
-            result.insert(solution, result.pop(at))
-    return result
+    def _checks_after_solutions(self, placed: list) -> list:
+        """A check that was moved above its solution cell comes right after it."""
+        result = list(placed)
+        for name, step in placed:
+            if not isinstance(step, CheckStep):
+                continue
+            at = result.index((name, step))
+            solution = next((n for n, (g, _) in enumerate(result) if g == step.function), -1)
+            if solution > at:
+                self._notes.append(messages.locked_moved(name, step.function))
+                result.insert(solution, result.pop(at))
+        return result

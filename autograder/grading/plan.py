@@ -1,18 +1,15 @@
 """What is to be done for each submission: nothing, its page, record it, some checks again, or all of it."""
 
 import json
-import os
-import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder import cells
 from autograder.checks.framework import checking
-from autograder.grading import course as courses, fingerprint
+from autograder.grading import course as courses, finding, fingerprint
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache
-from autograder.grading.intake import MAX_BYTES, notebook_in
 from autograder.grading.standing import Standing, assignments_on_record, due_dates, standings
 from autograder.release.release import write_sources
 from autograder.topics import source_notebook_path, topics as all_topics
@@ -97,10 +94,8 @@ def tasks(
     held, due = standings(course), due_dates(course)
     for student, topic, folder in work:
         now = topics[topic]
-        contents = _, submission = handed_in(folder, topic)
-        attempt = attempts.number(student, topic, contents)
-        grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
-        basis = CacheKey(submission, fingerprint.short(grader, now.given), now.checks)
+        contents = handed_in(folder, topic)
+        attempt, basis = _basis(student, topic, now, contents, attempts, settings)
         kept, stale = None if again else results.find(student, topic), None
         if kept is not None and kept.basis.applies_to(basis):
             stale = frozenset(c for c, state in now.checks.items() if kept.basis.checks.get(c) != state)
@@ -121,6 +116,25 @@ def tasks(
         yield task
 
 
+def _basis(
+    student: str, topic: str, now: Assignment, contents: tuple[str, str], attempts: Attempts, settings: tuple
+) -> tuple[int, CacheKey]:
+    """Which attempt these contents are, and what their outcome depends on."""
+    attempt = attempts.number(student, topic, contents)
+    grader = fingerprint.short(fingerprint.engine(), attempts.seed(attempt), *settings)
+    return attempt, CacheKey(contents[1], fingerprint.short(grader, now.given), now.checks)
+
+
+def as_read(
+    task: Task, contents: tuple[str, str], now: Assignment, attempts: Attempts, settings: tuple
+) -> Task:
+    """The task for what was read in the end: everything is to be done where that is not what was planned."""
+    if contents == task.contents:
+        return task
+    attempt, basis = _basis(task.student, task.topic, now, contents, attempts, settings)
+    return replace(task, basis=basis, kept=None, stale=None, attempt=attempt, contents=contents)
+
+
 def _unrecorded(course: Path, task: Task, kept: CachedResult, mark: str) -> bool:
     """Does the gradebook, or a page, lack what was found?"""
     page = course / "feedback" / task.student / task.topic / f"{task.topic}.html"
@@ -138,26 +152,8 @@ def _by_checks(standing: Standing, cell: str) -> float | None:
 
 
 def handed_in(folder: Path, topic: str) -> tuple[str, str]:
-    """Hashes of the notebook that is graded alone, and of all that the grader reads of a submission.
-
-    The first is of its content, whatever its name and whatever lies beside it. Where it cannot be read, which
-    is no attempt, both are the same.
-    """
-    taken, graded = notebook_in(folder, topic), None
-    parts: list = [folder.is_symlink(), folder.parent.is_symlink()]
-    for path in sorted(folder.glob("*.ipynb")):
-        content: bytes | tuple[int, int, int] | int | None
-        try:
-            about = os.lstat(path)
-            whole = stat.S_ISREG(about.st_mode) and about.st_size <= MAX_BYTES
-            content = path.read_bytes() if whole else (about.st_mode, about.st_size, about.st_mtime_ns)
-        except OSError as error:
-            content = error.errno
-        if path == taken and isinstance(content, bytes):
-            graded = fingerprint.short(content)
-        parts += [path.name, content]
-    submission = fingerprint.short(*parts)
-    return graded or submission, submission
+    """Hashes of the notebook that is graded alone, and of all that the grader reads of a submission."""
+    return finding.read(folder, topic).contents
 
 
 def _bytes(path: Path) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from autograder.grading.course import in_words, shown
-from autograder.grading.intake import notebook_in
+from autograder.grading.finding import notebook_in
 
 NAME = "timestamp.txt"
 BYTES = 1000  # read of the file, whose line takes some thirty

@@ -1,6 +1,7 @@
 """A student's later attempt meets inputs of its own; what was handed in before meets the same ones again."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -57,10 +58,10 @@ def test_a_notebook_that_cannot_be_read_stops_nobody(tmp_path, monkeypatch):
     notebook = tmp_path / f"{TOPIC}.ipynb"
     notebook.write_text("mine")
 
-    def refuse(path):
+    def refuse(path, *how):
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(type(notebook), "read_bytes", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     graded, submission = plan.handed_in(tmp_path, TOPIC)
     assert graded == submission
 
@@ -195,6 +196,28 @@ def test_another_name_or_a_copy_beside_it_is_the_same_attempt(course, seeds, qui
     seeds.clear()
     course.grade()
     assert course.attempt("ada") == 1 and seeds == {"ada": own}
+
+
+def test_a_notebook_that_is_replaced_as_the_run_begins_is_what_its_points_are_for(
+    course, seeds, quick, monkeypatch
+):
+    """Its hash, its attempt and its checks are on record, and not those of what was there before."""
+    path = course.folder / "submitted" / "ada" / TOPIC / f"{TOPIC}.ipynb"
+    course.hand_in("ada", "'the second'")
+    second, third, tasks = path.read_bytes(), exercise_path(TOPIC).read_bytes(), grade.tasks
+
+    def then_replaced(*how):
+        found = list(tasks(*how))
+        path.write_bytes(third)
+        return found
+
+    monkeypatch.setattr(grade, "tasks", then_replaced)
+    assert course.grade().examined == 1
+    monkeypatch.undo()
+    assert course.attempt("ada") == 2 and all(v["points"] == 0 for v in course.verdicts("ada"))
+    path.write_bytes(second)
+    assert course.grade().examined == 1, "it was never graded"
+    assert course.attempt("ada") == 3 and sum(v["points"] for v in course.verdicts("ada")) > 0
 
 
 def test_a_folder_without_a_notebook_is_no_attempt(course, seeds, quick):

@@ -152,39 +152,62 @@ def test_the_page_tells_points_verdicts_messages_code_output_and_notes(tmp_path)
         "1 of 5.5 points",
         "double Partly right 1 of 3",
         "errors Not right yet It takes inf. Read “Limits” in the chapter. 0 of 2",
-        "biggest Not written yet 0 of 2.5",
+        "biggest Missing 0 of 2.5",
         SOLVED.replace("\n   ", ""),
         "It printed: traced",
         "double(math.pi)",
         "6.28",
         "AssertionError: oh",
         "A cell appears twice.",
-        "Your notebook holds no cell for this function.",
+        "Your notebook holds no code cell for this function.",
     ):
         assert part in text
     assert "import math" not in text, "a given cell that said nothing is not shown"
     assert "<code>inf</code>" in html
 
 
-def test_a_neutral_sentence_refers_to_the_check_that_names_a_mistake():
+def test_a_neutral_sentence_refers_to_an_earlier_check_that_names_a_mistake():
     named = replace(result("double", 0, "Two is added.", possible=1), misconception="adds")
     large = result("double", 0, "Large numbers are wrong.", name="large", possible=1)
     stopped = result("double", 0, "Too slow.", name="cost", possible=1, verdict="time")
     other = result("biggest", 0, "It is wrong.")
     begin = "Begin with `double.values`: the reason may be the same."
-    for order in ([large, named, stopped, other], [stopped, other, named, large]):
-        told = {r.check: messages.told(r) for r in refer(order)}
-        assert told == {
-            "double.values": "Two is added.",
-            "double.large": f"Large numbers are wrong. {begin}",
-            "double.cost": "Too slow.",
-            "biggest.values": "It is wrong.",
-        }
+    assert {r.check: messages.told(r) for r in refer([stopped, other, named, large])} == {
+        "double.values": "Two is added.",
+        "double.large": f"Large numbers are wrong. {begin}",
+        "double.cost": "Too slow.",
+        "biggest.values": "It is wrong.",
+    }
     # What referred to a check that is right by now, after a regrade of that one alone, does so no more.
     mended = [result("double", 1, possible=1), *(r for r in refer([named, large]) if r.check == large.check)]
     assert messages.told(refer(mended)[1]) == "Large numbers are wrong."
     page = Page(feedback.render(Graded("ada", TOPIC, refer([named, large, other]))))
     assert begin.replace("`", "") in page.text
+
+
+def test_nothing_refers_to_a_mistake_that_cannot_be_its_cause():
+    """One that a later check names, beyond what all rests on, or one in what is to be refused."""
+    values = result("double", 0, "It gives wrong values.", possible=1)
+    dtypes = replace(result("double", 0, "The dtype.", name="dtypes", possible=1), misconception="dtype")
+    errors = replace(result("double", 0, "An id passes.", name="errors", possible=1), misconception="id")
+    cost = result("double", 0, "It copies the table.", name="cost", possible=1)
+    assert [r.begin_with for r in refer([values, errors, cost])] == ["", "", ""]
+    assert [r.begin_with for r in refer([values, dtypes, errors, cost])] == ["", "", "", "double.dtypes"]
+
+
+def test_the_page_shows_every_cell_of_a_function_and_says_where_it_is_if_it_has_none():
+    copies = [
+        CellOutput(SOLVED, kind="solution", grade_id="double"),
+        CellOutput("def double(x): raise", kind="added", grade_id="double"),
+        CellOutput("1", kind="added", grade_id=""),
+    ]
+    page = Page(feedback.render(Graded("ada", TOPIC, [result("double", 0, verdict="missing")], copies)))
+    written, undone, other = (page.text.index(cell.source.split("\n")[0]) for cell in copies)
+    assert (
+        page.text.index("Your code for double") < written < undone < page.text.index("Other cells that ran")
+    )
+    found = Page(feedback.render(Graded("ada", TOPIC, [result("double", 1)])))
+    assert messages.ELSEWHERE in found.text and "no code cell" not in found.text
 
 
 def test_the_page_names_the_chapter_by_its_heading(tmp_path):

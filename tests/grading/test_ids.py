@@ -99,7 +99,7 @@ def as_an_earlier_version_left_it(course):
     for place in ("submitted", "feedback", "autograded", ".autograder/results", ".autograder/attempts"):
         (course / place / JOSE).rename(course / place / APART)
     path = course / ".autograder" / "results" / APART / f"{TOPIC}.json"
-    assert json.dumps(JOSE) in path.read_text()  # the outcome names the student
+    assert JOSE in path.read_text("utf-8")  # the outcome names the student
     recorded = course / ".autograder" / "recorded"
     recorded.write_text(recorded.read_text().replace(json.dumps(JOSE), json.dumps(APART)))
     return course

@@ -6,8 +6,10 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from autograder import messages
 from autograder.execution.steps import CheckStep, CodeStep
 from autograder.grading.intake import rebuild
+from autograder.release.release import STUB
 
 
 def cell(source, grade_id="", kind="code", **flags):
@@ -107,6 +109,86 @@ def test_a_solution_turned_into_text_is_named(tmp_path, student):
     script = handed_in(tmp_path, student)
     assert "not a code cell any more" in script.notes[0]
     assert shown(script).count("f") == 1
+
+
+def unnamed(notebook, *kept):
+    """The notebook as an editor leaves it that removes the metadata of cells, but of some."""
+    for c in notebook["cells"]:
+        if c["metadata"].get("nbgrader", {}).get("grade_id") not in kept:
+            c["metadata"] = {}
+    return notebook
+
+
+def test_cells_without_their_names_are_known_by_what_they_hold(tmp_path, student):
+    student["cells"][2]["source"] = "import x\n\ndef f(): return 5"
+    student["cells"][5]["source"] = "class  g:\n    pass"
+    student["cells"].insert(3, cell("def helper(): pass"))
+    script = handed_in(tmp_path, unnamed(student))
+    mine = [student["cells"][n]["source"] for n in (2, 6)]
+    assert shown(script) == ["import math", mine[0], "def helper(): pass", "assert f()", "f", mine[1], "g"]
+    assert [s.grade_id for s in script.steps if isinstance(s, CodeStep)] == ["setup", "f", "", "try-f", "g"]
+    assert script.notes == [messages.NAMES_LOST] and script.absent == {}
+
+
+def test_one_cell_without_its_name_is_known_by_what_it_defines_last(tmp_path, student):
+    student["cells"][2]["source"] = "def f(): return 5"
+    student["cells"].insert(2, cell("def f(): return 1"))
+    script = handed_in(tmp_path, unnamed(student, "setup", "try-f", "check-f", "g", "check-g"))
+    assert [s.grade_id for s in script.steps if isinstance(s, CodeStep)] == ["setup", "", "f", "try-f", "g"]
+    assert script.notes == [messages.recognised("f")] and script.absent == {}
+
+
+def test_a_name_that_is_there_is_never_given_to_another_cell(tmp_path, student):
+    student["cells"][2]["cell_type"] = "markdown"
+    student["cells"].append(cell("def f(): return 5\ndef g(): return 6"))
+    script = handed_in(tmp_path, student)
+    assert script.steps[-1] == CodeStep("def f(): return 5\ndef g(): return 6", "added")
+
+
+def test_a_function_without_a_cell_has_one_note_for_the_case_that_it_is_nowhere(tmp_path, student):
+    text = copy.deepcopy(student)
+    text["cells"][2]["cell_type"] = "markdown"
+    script = handed_in(tmp_path, text)
+    assert script.notes == [messages.not_code("f")] and script.absent == {"f": ""}
+    del student["cells"][2]
+    script = handed_in(tmp_path, student)
+    assert script.notes == [] and script.absent == {"f": messages.solution_missing("f")}
+
+
+def test_a_stub_below_the_written_cell_is_named_as_what_counts(tmp_path, student):
+    stub = cell(f"def f():\n    {STUB.splitlines()[-1]}", "f", solution=True)
+    student["cells"].insert(3, stub)
+    script = handed_in(tmp_path, student)
+    assert script.notes == [messages.solution_undone("f")]
+    assert script.steps[2] == CodeStep(stub["source"], "added", "f")
+    student["cells"][2:4] = [stub, student["cells"][2]]
+    assert handed_in(tmp_path, student).notes == [messages.solution_again("f", 2)]
+
+
+def test_a_cell_that_is_there_five_times_has_one_note(tmp_path, student):
+    student["cells"] += [copy.deepcopy(student["cells"][n]) for n in (2, 1) for _ in range(4)]
+    assert handed_in(tmp_path, student).notes == [
+        "The locked cell `setup` appears 5 times; once is enough.",
+        "The cell `f` appears 5 times; all ran, in order.",
+    ]
+
+
+def test_ends_of_lines_of_another_system_change_no_cell(tmp_path, student):
+    for c in student["cells"]:
+        c["source"] = "".join(c["source"]).replace("\n", "\r\n") + "\r\n"
+    student["cells"][2]["source"] = "if True:\r\n    f = 1"
+    source = copy.deepcopy(SOURCE)
+    source["cells"][3]["source"] = "assert f()\nassert f()"
+    student["cells"][3]["source"] = "assert f()\r\nassert f()"
+    (tmp_path / "t.ipynb").write_text(json.dumps(student))
+    script = rebuild(source, tmp_path, "s", "t")
+    assert script.notes == [] and script.steps[1].source == "if True:\n    f = 1"
+
+
+def test_the_version_that_a_notebook_was_written_with_is_read(tmp_path, student):
+    for version, found in [("3.14.1", "3.14.1"), (3.14, ""), (None, "")]:
+        student["metadata"] = {"language_info": {"name": "python", "version": version}}
+        assert handed_in(tmp_path, student).python == found
 
 
 def test_another_language_is_named_and_run(tmp_path, student):

@@ -74,6 +74,70 @@ def test_hidden_files_and_the_timestamp_are_no_surprise(tmp_path):
     assert told(tmp_path) == {}
 
 
+@pytest.mark.parametrize("place", [".ada/lookup/lookup.ipynb", "bo/.lookup/lookup.ipynb", ".ada/a.zip"])
+def test_what_is_hidden_is_named_and_what_programs_leave_is_not(tmp_path, place):
+    put(tmp_path, "bo/lookup/lookup.ipynb", place, "__MACOSX/bo/lookup/._lookup.ipynb", "bo/._x.ipynb")
+    (line,) = told(tmp_path).values()
+    assert "hidden, as its name begins with a dot; rename it" in line
+    assert [student for student, _, _ in courses.submissions(tmp_path, [TOPIC])] == ["bo"]
+
+
+def test_thousands_of_strays_are_a_few_lines_that_leave_out_no_folder_for_another(tmp_path):
+    places = [f"ada/lookup/{n}.ipynb" for n in range(3_000)] + [f"zoe/lookup/{n}.ipynb" for n in range(3)]
+    lines = [f"{tmp_path}/submitted/{place}: not graded" for place in places]
+    found = courses.few(lines, tmp_path / "all")
+    assert len(found) == courses.SHOWN + 1 and found[:-1] == [line for line in lines if line in found]
+    assert found[-4:-1] == lines[-3:]
+    assert found[-1] == f"and 2,983 more in 1 folder; {tmp_path / 'all'} lists them all"
+    assert (tmp_path / "all").read_text().splitlines() == lines
+    assert courses.few(lines[:20]) == lines[:20]
+
+
+UNFIT = (
+    "\u3164 \u115f \u1160 \uffa0 \u2800 \u00ad \u034f \u200b \u2060 \ufe0f \u17b4 \u180b \U000e0100 \u061c"
+)
+
+
+@pytest.mark.parametrize("letter", UNFIT.split(" "))
+def test_an_id_holds_nothing_that_is_not_seen(letter):
+    for name in (f"ada{letter}", f"a{letter}da", letter):
+        assert "not seen" in courses.unfit(name)
+
+
+@pytest.mark.parametrize(
+    "name, why",
+    [
+        ("ada\u200d", "not seen"),
+        ("a\u200cda", "not seen"),
+        ("\u200c", "not seen"),
+        ("ada\u00a0l", "space of another kind"),
+        ("ada\u3000l", "space of another kind"),
+        ("\u0301da", "begins with a mark"),
+        ("ada\n", "control character"),
+    ],
+)
+def test_an_id_looks_like_no_other(name, why):
+    assert why in courses.unfit(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ada",
+        "ada lovelace",
+        "ada-b.c@d",
+        "zo\u00eb",
+        "zoe\u0308",
+        "\u674e\u660e",
+        "\u0646\u0645\u06cc\u200c\u062f",
+        "\u0915\u094d\u200d\u0937",
+        "\uae40",
+    ],
+)
+def test_an_id_in_the_letters_of_any_script_is_one(name):
+    assert courses.unfit(name) == ""
+
+
 def test_links_that_are_refused_or_lead_nowhere(tmp_path):
     put(tmp_path, "bo/lookup/lookup.ipynb", "bo/lookup/second.ipynb")
     submitted = tmp_path / "submitted"

@@ -12,6 +12,7 @@ from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import feedback
+from autograder.grading.cache import CacheKey, ResultCache
 from autograder.grading.formgrader import _outputs
 from autograder.grading.intake import rebuild
 from autograder.results import CellOutput, Graded
@@ -54,7 +55,7 @@ def test_what_cells_print_together_is_bounded_and_counted_and_costs_nothing(fork
     assert [c.cut for c in found.cells] == [0, 0, 2_000, *[9_000] * 7, 0]
     assert [c.error for c in found.cells] == [None] * 11 and found.results[0].verdict == "right"
     (note,) = found.notes
-    assert "65,000 characters more than the 25,000 that are kept" in note
+    assert "65,000 characters more than are kept: 25,000 bytes of a notebook" in note
 
 
 def test_what_is_run_once_more_cell_by_cell_counts_once(fork_server):
@@ -81,13 +82,25 @@ def test_errors_are_kept_in_full_while_there_is_room_and_told_in_short_then(fork
     assert kept <= LIMITS.output_total + 40 * LAST_ERROR and found.results[0].verdict == "right"
 
 
-def test_letters_of_several_bytes_count_as_one_and_are_never_torn(fork_server):
+def test_letters_of_several_bytes_are_never_torn(fork_server):
     found = graded(
         fork_server, "print('é' * 4_999)", "import os; os.write(1, b'\\xff' + 'ab\\U0001f600'.encode()[:5])"
     )
     assert found.cells[0].text == "é" * 4_999 + "\n"
     assert found.cells[1].text.startswith("\ufffdab\ufffd")  # what is no UTF-8 is shown as such
     assert found.cells[0].cut == 0
+
+
+def test_what_is_kept_is_bounded_in_bytes_whatever_the_letters_are(fork_server, tmp_path):
+    """Seventeen cells full of emoji, or of control characters, are kept like seventeen of ASCII."""
+    for letter in ("\U0001f600", "\0", "é", "\udcff", "x"):
+        prints = f"print({letter!r} * 2_000, end='')".replace("\\udcff", "\\ufffd")
+        found = graded(fork_server, *[prints] * 17)
+        kept = ResultCache(tmp_path).keep(CacheKey("", "", {}), found)
+        assert kept.graded() == found
+        assert kept.path.stat().st_size < LIMITS.output_total + 10_000
+        printed = sum(len(c.text) + c.cut for c in found.cells)
+        assert printed == 34_000
 
 
 def test_page_and_formgraders_notebook_say_what_was_cut():
@@ -144,3 +157,7 @@ def test_a_budget_gives_what_it_has_left():
         "ab",
     ]
     assert room.left == 0
+    room = Budget(10)
+    assert room.take("a\U0001f600\U0001f600\U0001f600") == "a\U0001f600\U0001f600" and room.left == 1
+    assert room.take("\0") == "" and room.take("é", least=1) == "é" and room.left == 0
+    assert Budget(5).take("\udcff\udcff") == "\udcff"

@@ -1,0 +1,43 @@
+"""What lies behind an error that names its consequence alone, as far as its text shows.
+
+A notebook is graded where nobody types, with few packages and one version of Python. What a student reads
+of an error that comes of that says so.
+"""
+
+import re
+import sys
+
+from autograder import messages
+
+_NOBODY_TYPES = re.compile(r"\bEOFError: (EOF when reading a line|$)")
+_LEAVES = re.compile(r"\bSystemExit\b|has no attribute 'ask_exit'")
+_NO_MODULE = re.compile(r"\bModuleNotFoundError: No module named\b")
+_MAY_BE_NEWER = re.compile(
+    r"\bSyntaxError: |\bModuleNotFoundError: |\bImportError: cannot import name |"
+    r"\bAttributeError: module \S+ has no attribute "
+)
+_MAGIC = re.compile(r"\s*(%%\w+)")
+_KEEPS_NAMES = ("%%time", "%%capture", "%%prun")  # what a cell below one of these defines is the notebook's
+
+
+def behind(error: str, python: str = "") -> str:
+    """Sentences on an error's cause; `python` is the version that the notebook was written with, if known."""
+    found = [messages.NO_KEYBOARD] if _NOBODY_TYPES.search(error) else []
+    found += [messages.NO_EXIT] if _LEAVES.search(error) else []
+    found += [messages.ONLY_THESE_PACKAGES] if _NO_MODULE.search(error) else []
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    if _MAY_BE_NEWER.search(error) and (written := _number(python)) and written > sys.version_info[:2]:
+        found.append(messages.newer_python(f"{written[0]}.{written[1]}", here))
+    return " ".join(found)
+
+
+def swallowing(source: str) -> str:
+    """The magic above a cell that keeps what it defines from the notebook; empty if there is none."""
+    magic = _MAGIC.match(source)
+    return magic[1] if magic and magic[1] not in _KEEPS_NAMES else ""
+
+
+def _number(python: str) -> tuple[int, int] | None:
+    """The first two numbers of a version."""
+    parts = re.match(r"(\d{1,3})\.(\d{1,3})", python, re.ASCII)
+    return (int(parts[1]), int(parts[2])) if parts else None

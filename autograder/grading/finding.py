@@ -1,0 +1,269 @@
+"""Which file of a submission's folder is its notebook, and what is in it.
+
+That is the one of the topic's name, or else the only notebook. Where the folder holds one thing alone, the
+notebook may also lie one folder deeper, in a zip file, or under a name that is no notebook's. A link is
+followed nowhere. Nothing in a folder can make this raise, but what the disk refuses.
+"""
+
+import contextlib
+import errno
+import os
+import re
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, BinaryIO
+
+from autograder import messages
+from autograder.grading import fingerprint
+from autograder.grading.reading import MAX_FILE, Unreadable
+
+NBGRADERS = ("timestamp.txt", "submission_secret.txt")  # beside a notebook that it has collected
+PIECE = 1 << 20  # bytes of a file that are read at once
+MEMBERS = 100_000  # bytes of a zip file's table of contents, which takes a hundred for each file
+_ZIP, _ZIP_ENDS, _ZIP64 = b"PK\x03\x04", b"PK\x05\x06", b"PK\x06\x07"
+_LOOKS_LIKE_ONE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor)"\s*:')
+_DROPPED = {  # by systems and programs, wherever they have been; nobody hands them in
+    *(".cache", ".config", ".git", ".gitattributes", ".gitignore", ".gitkeep", ".idea", ".ipynb_checkpoints"),
+    *(".ipython", ".jupyter", ".local", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".virtual_documents"),
+    *(".vscode", "__pycache__"),
+    *(
+        ".AppleDouble",
+        ".DS_Store",
+        ".Spotlight-V100",
+        ".TemporaryItems",
+        ".fseventsd",
+        ".localized",
+        "__MACOSX",
+    ),
+    *("$RECYCLE.BIN", "System Volume Information", "Thumbs.db", "desktop.ini", ".directory"),
+}
+_DROPPED_SO = ("._", ".~lock.", ".nfs", ".Trash", ".#")  # begin the names of others
+
+
+class Missing(Unreadable):
+    """There is no notebook of the name that is asked for."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A submission's notebook: a file, or what is in a zip file, and what is to be said of where it lay."""
+
+    path: Path
+    member: str = ""
+    note: str = ""
+
+
+def is_dropping(name: str) -> bool:
+    """Is this what systems and programs leave in folders?"""
+    return name in _DROPPED or name.startswith(_DROPPED_SO)
+
+
+def find(folder: Path, topic: str) -> Found:
+    """The notebook of a submission; `Unreadable` if it lies behind a link, `Missing` if there is none."""
+    path = folder / f"{topic}.ipynb"
+    if folder.parent.is_symlink() or folder.is_symlink() or path.is_symlink():
+        raise Unreadable(messages.LINK)
+    found = notebook_in(folder, topic)
+    if found is None:
+        raise Missing(messages.no_notebook(path.name))
+    return found
+
+
+def notebook_in(folder: Path, topic: str) -> Found | None:
+    """The notebook of a submission's folder; None if there is none, or if it is not clear which.
+
+    One of the topic's name is taken even if it is a link, which is then refused.
+    """
+    name = f"{topic}.ipynb"
+    path = folder / name
+    if path.is_file() or path.is_symlink():
+        return Found(path)
+    there = _things(folder)
+    if notebooks := [path for path in there if path.suffix == ".ipynb" and _is_plain(path)]:
+        one = len(notebooks) == 1
+        return Found(notebooks[0], note=messages.other_name(notebooks[0].name, name)) if one else None
+    if len(there) != 1 or there[0].is_symlink():
+        return None
+    alone = there[0]
+    if alone.is_dir():
+        inner = [path for path in _things(alone) if path.suffix == ".ipynb" and _is_plain(path)]
+        inner = [path for path in inner if path.name == name] or inner
+        note = messages.one_folder_deeper(alone.name, name)
+        return Found(inner[0], note=note) if len(inner) == 1 else None
+    head = _head(alone)
+    if head.startswith(_ZIP):
+        member = _only_notebook(alone)
+        return Found(alone, member, messages.unpacked(alone.name, name)) if member else None
+    if _LOOKS_LIKE_ONE.match(head):
+        return Found(alone, note=messages.other_name(alone.name, name))
+    return None
+
+
+def _things(folder: Path) -> list[Path]:
+    """What lies in a folder, in order, without what nobody handed in; nothing where it cannot be read."""
+    return [folder / name for name in _names(folder) if not is_dropping(name) and name not in NBGRADERS]
+
+
+def _names(folder: Path) -> list[str]:
+    """The names in a folder, in order; none where it cannot be read."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _head(path: Path) -> bytes:
+    try:
+        with _opened(path) as file:
+            return file.read(4096)
+    except (OSError, Unreadable):
+        return b""
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """A plain file, opened; `Unreadable` for a link. `OSError` for anything else, as for what is refused."""
+    try:
+        # Neither followed, nor waited for: what lay there may have been replaced since.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise Unreadable(messages.LINK) from None
+        raise
+    with open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a plain file", str(path))
+        yield file
+
+
+# -- zip files ------------------------------------------------------------------------------------
+
+
+def _only_notebook(path: Path) -> str:
+    """The name of the only notebook in a zip file; empty if there is none, or if there are several."""
+    try:
+        with _opened(path) as file, _unzipped(file) as archive:
+            names = [about.filename for about in archive.infolist() if _is_notebook(about)]
+    except _BAD_ZIP:
+        return ""
+    return names[0] if len(names) == 1 else ""
+
+
+# What a file that is no proper zip file, or was made to look like one, makes `zipfile` raise.
+_BAD_ZIP = (
+    OSError, EOFError, ValueError, RuntimeError, struct.error, zipfile.BadZipFile, zlib.error, Unreadable
+)  # fmt: skip
+
+
+@contextlib.contextmanager
+def _unzipped(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
+    """A zip file, opened if its table of contents is small: all of that is read into memory."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - 42))
+    end = file.read()
+    # The table's place and size stand in the last 22 bytes. Others may come before, or a comment after: then
+    # the table may be of any size.
+    if end[-22:-18] != _ZIP_ENDS or end[:4] == _ZIP64 or struct.unpack("<L", end[-10:-6])[0] > MEMBERS:
+        raise zipfile.BadZipFile
+    with zipfile.ZipFile(file) as archive:
+        yield archive
+
+
+def _is_notebook(about: zipfile.ZipInfo) -> bool:
+    """Is a member of a zip file a notebook that can be unpacked in pieces?"""
+    parts = about.filename.split("/")
+    mode = about.external_attr >> 16
+    return (
+        parts[-1].endswith(".ipynb")
+        and not any(map(is_dropping, parts))
+        and not stat.S_ISLNK(mode)
+        and not about.flag_bits & 1  # encrypted
+        and about.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others ask for any memory
+    )
+
+
+# -- contents -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """What is known of a submission once its notebook has been read.
+
+    `contents` are hashes: of the notebook that is graded alone, and of all that the grader reads of a
+    submission. The first is of its content, whatever its name and whatever lies beside it. Where it cannot be
+    read, which is no attempt, both are the same, and `refused` is why.
+    """
+
+    contents: tuple[str, str]
+    note: str = ""
+    refused: Unreadable | OSError | None = None
+
+
+def read(folder: Path, topic: str, take: Callable[[bytes], None] = lambda piece: None) -> HandedIn:
+    """Read a submission, each of its files once; `take` gets the notebook in pieces, as they are hashed."""
+    whole, graded = fingerprint.Hash(folder.is_symlink(), folder.parent.is_symlink()), None
+    refused: Unreadable | OSError | None = None
+    names, found = [name for name in _names(folder) if name.endswith(".ipynb")], Found(folder)
+    try:
+        found = find(folder, topic)
+    except Unreadable as error:
+        refused = error
+    taken = str(found.path.relative_to(folder))
+    for name in names if taken in (".", *names) else [*names, taken]:
+        mine, own, path = name == taken, fingerprint.Hash(), folder / name
+        whole.add(name)
+        try:
+            with _pieces(found if mine else Found(path)) as (size, pieces):
+                for digest in (whole, own):
+                    digest.begin(size)
+                for piece in pieces:
+                    whole.update(piece)
+                    own.update(piece)
+                    if mine:
+                        take(piece)
+            graded = own if mine else graded
+        except (Unreadable, OSError) as error:
+            whole.add(error.errno if isinstance(error, OSError) else _state(path))
+            refused = error if mine else refused
+    return HandedIn(((graded or whole).text(), whole.text()), found.note, refused)
+
+
+@contextlib.contextmanager
+def _pieces(found: Found) -> Iterator[tuple[int, Iterator[bytes]]]:
+    """The size of a notebook and its content in pieces, which are no longer together.
+
+    `Unreadable` for a link, for what is too large, and for a zip file that cannot be unpacked.
+    """
+    with _opened(found.path) as file:
+        if not found.member:
+            yield _in_pieces(file, os.fstat(file.fileno()).st_size)
+            return
+        try:
+            with _unzipped(file) as archive, archive.open(found.member) as member:
+                yield _in_pieces(member, archive.getinfo(found.member).file_size)
+        except _BAD_ZIP as error:
+            raise error if isinstance(error, Unreadable) else Unreadable(messages.BAD_ZIP) from None
+
+
+def _in_pieces(file: IO[bytes], size: int) -> tuple[int, Iterator[bytes]]:
+    if size > MAX_FILE:
+        raise Unreadable(messages.too_large(MAX_FILE))
+    return size, iter(lambda: file.read(min(PIECE, max(0, size - file.tell()))), b"")
+
+
+def _state(path: Path) -> tuple[int, int, int] | int | None:
+    """What is known of a file that is not read."""
+    try:
+        about = os.lstat(path)
+    except OSError as error:
+        return error.errno
+    return about.st_mode, about.st_size, about.st_mtime_ns
