@@ -257,7 +257,14 @@ def _pieces(found: Found) -> Iterator[tuple[int, Iterator[bytes]]]:
 def _in_pieces(file: IO[bytes], size: int) -> tuple[int, Iterator[bytes]]:
     if size > MAX_FILE:
         raise Unreadable(messages.too_large(MAX_FILE))
-    return size, iter(lambda: file.read(min(PIECE, max(0, size - file.tell()))), b"")
+
+    def pieces() -> Iterator[bytes]:
+        left = size
+        while left and (piece := file.read(min(PIECE, left))):
+            left -= len(piece)
+            yield piece
+
+    return size, pieces()
 
 
 def _state(path: Path) -> tuple[int, int, int] | int | None:

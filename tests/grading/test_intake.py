@@ -213,6 +213,15 @@ def test_what_is_no_notebook_is_said_in_words(tmp_path, content, reason):
     assert reason in script.invalid and script.steps == []
 
 
+def test_saved_outputs_of_any_size_cost_nothing(tmp_path, student):
+    student["cells"][2]["outputs"] = [
+        {"output_type": "stream", "name": "stdout", "text": ["x" * 79] * 270_000}
+    ]
+    script = handed_in(tmp_path, student)
+    assert (tmp_path / "t.ipynb").stat().st_size > 22_000_000
+    assert shown(script) == FAITHFUL and script.notes == [] and not script.invalid
+
+
 def test_a_missing_notebook_and_one_of_another_name(tmp_path, student):
     assert "no notebook t.ipynb" in rebuild(SOURCE, tmp_path, "s", "t").invalid
     script = handed_in(tmp_path, student, "t (1).ipynb")

@@ -151,3 +151,12 @@ def test_the_readme_names_the_oldest_versions(start):
     text = " ".join((topics.ROOT / "README.md").read_text("utf-8").split())
     for name, number in start["OLDEST"].items():
         assert f"{name} {number}" in text
+
+
+@pytest.mark.parametrize("topic", topics.topics())
+def test_every_notebook_says_what_its_grader_has(start, topic):
+    first = json.loads(topics.exercise_path(topic).read_text("utf-8"))["cells"][0]
+    said = "".join(first["source"])
+    assert (
+        f"Python {start['OLDEST']['Python']} or newer, NumPy and PyTorch. No other package is there" in said
+    )
