@@ -7,18 +7,20 @@ import traceback
 
 from autograder import status
 from autograder.checks.framework.checking import BrokenChecks
+from autograder.execution.forkserver import SandboxEnded
 from autograder.grading import classreport, grade, roster
 from autograder.grading.course import CourseError
 from autograder.grading.progress import OutputClosed
 from autograder.release import release
 from autograder.release.solutions import SourceError
+from autograder.sandboxed.echo import clean
 from autograder.sections import LabelError
 from autograder.selftest import bankrun, bench, clauses, demo, memorybench, mutants, soak
 from autograder.selftest.attacks import report
 from autograder.topics import INSTALLED, NAME, ROOT, UnknownName, near, version
 
 # What a person can put right without the grader's author: told in one line.
-REFUSALS = (BrokenChecks, CourseError, LabelError, SourceError, UnknownName)
+REFUSALS = (BrokenChecks, CourseError, LabelError, SandboxEnded, SourceError, UnknownName)
 
 MODULE = "python -m autograder"
 # They read or write what a wheel does not carry: exercises/ as it is committed, benchmarks/, the README.
@@ -40,7 +42,7 @@ def main(argv: list[str] | None = None, prog: str = NAME) -> int:
         sys.stdout.flush()  # here, where a reader that has gone can still be told
         return code
     except REFUSALS as error:
-        print(error, file=sys.stderr)
+        print(clean(str(error)), file=sys.stderr)
         return status.REFUSED
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -49,7 +51,7 @@ def main(argv: list[str] | None = None, prog: str = NAME) -> int:
         _give_up_stdout()
         return status.CLOSED
     except Exception:  # noqa: BLE001 - what no command foresaw, told as such and not as what a command found
-        traceback.print_exc()
+        print(clean(traceback.format_exc()), end="", file=sys.stderr)
         print("the grader itself failed, with the error above", file=sys.stderr)
         return status.FAILED
 

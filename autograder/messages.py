@@ -20,6 +20,7 @@ VERDICTS = {
     "time": "Stopped: it took too long",
     "memory": "Stopped: it needed more memory than the limit",
     "output": "Stopped: it printed more than the limit",
+    "processes": "Stopped: it started more processes than the limit",
     "crash": "The process ended before it answered",
     "tampered": "The grading process was interfered with",
     "missing": "Missing",
@@ -39,6 +40,7 @@ STOPPED = {
     "time": "it, or the notebook as a whole, took longer than the time limit",
     "memory": "it needed more memory, with all that it had started, than the limit for a submission",
     "output": "it wrote more output than the limit",
+    "processes": "it started more processes and threads than the limit for a submission",
     "crash": "its process ended",
     "tampered": "its process answered as the grader's own code in it never does",
 }
@@ -224,6 +226,17 @@ def locked_missing(grade_id: str) -> str:
 def locked_moved(grade_id: str, function: str) -> str:
     """A cell of hidden tests stands above the cell of its function."""
     return f"The locked cell `{grade_id}` stood above `{function}`; it ran after it."
+
+
+def settings_left(names: list[str]) -> str:
+    """Cells have changed how PyTorch or NumPy work, for all that comes after them."""
+    one = len(names) == 1
+    said = " and ".join([", ".join(f"`{name}`" for name in names[:-1]), f"`{names[-1]}`"][one:])
+    return (
+        f"Your notebook leaves {'a setting' if one else 'settings'} on that {'changes' if one else 'change'} "
+        f"how all later cells work: {said}. Each check ran without {'it' if one else 'them'}, as PyTorch and "
+        "NumPy start."
+    )
 
 
 def output_cut(characters: int, most: int) -> str:

@@ -11,6 +11,7 @@ Verdict = Literal[
     "time",
     "memory",
     "output",
+    "processes",
     "crash",
     "tampered",
     "missing",
@@ -24,6 +25,22 @@ class Stopped(Exception):
     def __init__(self, verdict):
         self.verdict = verdict
         super().__init__(verdict)
+
+
+class GraderFailure(Exception):
+    """Something on the grader's side failed: nothing is known of the submission, so it gets no verdict."""
+
+
+class Lacking(GraderFailure):
+    """The machine refused a process that the grader needed. The submission is graded again."""
+
+    def __init__(self):
+        super().__init__(
+            "the machine refused a process that it takes to grade this submission, with no other submission "
+            "at work: this account has too many processes, or the machine has too little memory. Nothing was "
+            "recorded of it. See what else runs under this account and what `ulimit -u` allows, then run the "
+            "command again"
+        )
 
 
 @dataclass

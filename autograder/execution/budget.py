@@ -24,8 +24,12 @@ _ESCAPED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # one byte each, and six
 
 
 def weight(text: str) -> int:
-    """The bytes that a text takes where it is kept."""
-    return len(text.encode("utf-8", "surrogatepass")) + 5 * _ESCAPED.subn("", text)[1]
+    """The bytes that a text takes, in memory or where it is kept: the more of the two."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    kept = len(text.encode("utf-8", "surrogatepass")) + 5 * _ESCAPED.subn("", text)[1]
+    largest = max(text, default="")  # one wide character makes all of a text wide
+    return max(kept, len(text) * (1 if largest < "\u0100" else 2 if largest < "\U00010000" else 4))
 
 
 class Budget:

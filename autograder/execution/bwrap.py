@@ -22,16 +22,18 @@ SCRATCH = "/scratch"  # not /tmp: the environment's own folder may lie there
 CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_CHOWN", "CAP_SYS_RESOURCE")
 
 
-def copy_sandboxed(folder: Path) -> None:
-    """Put the submission's part of the package into `folder`, which is then shown inside."""
-    package = folder / "autograder"
-    shutil.copytree(SANDBOXED, package / SANDBOXED.name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(PACKAGE / "__init__.py", package)
-    folder.chmod(0o755)
+def sandboxed_files() -> list[Path]:
+    """The files of the submission's part of the package."""
+    return [PACKAGE / "__init__.py", *sorted(SANDBOXED.glob("*.py"))]
 
 
-def command(folder: Path, environment: dict[str, str], arguments: list[str], cuda: bool = False) -> list[str]:
-    """The command line that runs `arguments` with Python inside; `folder` is shown as /grader.
+def command(
+    copied: dict[Path, int] | None, environment: dict[str, str], arguments: list[str], cuda: bool = False
+) -> list[str]:
+    """The command line that runs `arguments` with Python inside.
+
+    There, /grader holds a copy of these files of the package, each read from a descriptor: a folder that is
+    bound would show where it lies. With None it is the package's own folder, for the grader's own eyes.
 
     With `cuda` the device files of NVIDIA's driver are there too, and what the system tells of them.
     """
@@ -62,19 +64,15 @@ def command(folder: Path, environment: dict[str, str], arguments: list[str], cud
     covered = _covered()
     for path in covered:
         line += ["--perms", "0755", "--tmpfs", path]
-    line += [
-        "--ro-bind",
-        str(folder),
-        GRADER,
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--tmpfs",
-        SCRATCH,
-        "--chdir",
-        SCRATCH,
-    ]
+    if copied is None:
+        line += ["--ro-bind", str(PACKAGE.parent), GRADER]
+    else:
+        for folder in (GRADER, f"{GRADER}/{PACKAGE.name}", f"{GRADER}/{PACKAGE.name}/{SANDBOXED.name}"):
+            line += ["--perms", "0755", "--dir", folder]
+        for file, descriptor in copied.items():
+            place = f"{GRADER}/{file.relative_to(PACKAGE.parent)}"
+            line += ["--perms", "0444", "--file", str(descriptor), place]
+    line += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
     for path in sorted(glob.glob("/dev/nvidia*")) if cuda else ():
         line += ["--dev-bind", path, path]
     line += ["--ro-bind", "/sys", "/sys"] if cuda else []
@@ -145,7 +143,7 @@ def missing() -> list[str]:
     probe = "from autograder.sandboxed import jail; jail.probe()"
     # The probe is the grader's own and may see all of it, so no copy of a part is made.
     done = subprocess.run(
-        command(PACKAGE.parent, {"PYTHONPATH": GRADER}, ["-c", probe]),
+        command(None, {"PYTHONPATH": GRADER}, ["-c", probe]),
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,

@@ -1,5 +1,7 @@
 """Groups of processes whose memory the kernel bounds as a whole (cgroups), one for each submission.
 
+Version 2 bounds their number as well, where that is handed on together with the memory (`pids`).
+
 Version 1 (the `memory` controller) was run as root. Version 2 is written after the kernel's
 documentation (Documentation/admin-guide/cgroup-v2.rst) and was NOT run: no machine with it was
 at hand. What is found to work is found by trying, so where it does not, the watcher of
@@ -17,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.execution import processes
+from autograder.sandboxed.jail import Bounds
 
 _NAME = re.compile(r"autograder-(\d+)-(\d+)-\d+")  # process, when it began, number
 _NUMBERS = itertools.count(1)  # one for all runs of this process: a group of another run's may be there still
@@ -39,12 +42,14 @@ V2 = Version("v2", "memory.max", "memory.swap.max", "memory.events")
 class Group:
     """A group with a bound on the memory that its processes hold together."""
 
-    def __init__(self, path: Path, version: Version, limit: int):
+    def __init__(self, path: Path, version: Version, limit: int, most: int = Bounds.processes):
         self.path, self._version = path, version
         path.mkdir(exist_ok=True)
         _write(path / version.memory, limit)
         if (path / version.swap).exists():  # not everywhere is swap counted
             _write(path / version.swap, limit if version is V1 else 0)
+        if (path / "pids.max").exists():  # not everywhere is it handed on, and in version 1 it is elsewhere
+            _write(path / "pids.max", most)
 
     def admit(self, first: int) -> None:
         """Put a process, and all that descend from it, into the group."""
@@ -72,8 +77,8 @@ def _write(path: Path, value: int) -> None:
 class Groups:
     """The groups of one run. A group whose processes have gone is used again."""
 
-    def __init__(self, version: Version, parent: Path, limit: int):
-        self.version, self._parent, self._limit = version, parent, limit
+    def __init__(self, version: Version, parent: Path, limit: int, most: int):
+        self.version, self._parent, self._limit, self._most = version, parent, limit, most
         self._lock = threading.Lock()
         self._free: list[Path] = []
         self._mine = f"autograder-{os.getpid()}-{processes.started(os.getpid())}"
@@ -87,7 +92,7 @@ class Groups:
             else:
                 self._free.remove(path)
         try:
-            return Group(path, self.version, self._limit)
+            return Group(path, self.version, self._limit, self._most)
         except OSError:
             self._free.append(path)
             raise
@@ -116,12 +121,15 @@ def _is_empty(path: Path) -> bool:
         return True
 
 
-def available(limit: int) -> Groups | None:
-    """Groups that this account may make on this machine; None if it may not. Found by trying."""
+def available(limit: int, most: int = Bounds.processes) -> Groups | None:
+    """Groups that this account may make on this machine; None if it may not. Found by trying.
+
+    `limit` is of the memory of one, `most` of its processes.
+    """
     mounts, own = Path("/proc/self/mountinfo").read_text(), Path("/proc/self/cgroup").read_text()
     for version, mounted, parent in places(mounts, own):
         sweep(mounted)
-        groups = Groups(version, parent, limit)
+        groups = Groups(version, parent, limit, most)
         try:
             _try(groups)
             return groups

@@ -2,19 +2,19 @@
 
 import codecs
 import contextlib
-import io
 import os
 import selectors
 import signal
 import socket
 import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from autograder.execution.budget import Budget
 from autograder.execution.memory_limit import Account
-from autograder.results import Stopped
-from autograder.sandboxed import protocol
+from autograder.results import Lacking, Stopped
+from autograder.sandboxed import forkserver, protocol
 
 QUIET = 0.1  # seconds without a word after which it is asked whether a step is over its memory
 _CREDENTIALS = struct.Struct("iII")  # struct ucred: pid, uid, gid
@@ -45,6 +45,9 @@ class Lost(Stopped):
 def greeting(connection: socket.socket) -> int | None:
     """The process that sends its first byte, as the kernel tells it; None if it ended first.
 
+    `Lacking` if that byte says that the machine refused a process. In a step it may be a student's code
+    that says so.
+
     The kernel puts the sender's process id beside the byte (SO_PASSCRED), so a submission
     cannot name another process to be killed in its place.
     """
@@ -52,6 +55,8 @@ def greeting(connection: socket.socket) -> int | None:
         data, ancillary, _, _ = connection.recvmsg(1, socket.CMSG_SPACE(_CREDENTIALS.size))
     except ConnectionError:
         return None
+    if data == forkserver.LACKING:
+        raise Lacking
     for level, kind, value in ancillary if data else ():
         if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
             return _CREDENTIALS.unpack(value)[0]
@@ -60,20 +65,23 @@ def greeting(connection: socket.socket) -> int | None:
 
 def lost(memory: Account) -> str:
     """The verdict on a process that has ended before its time."""
-    return "memory" if memory.over() else "crash"
+    return memory.over() or "crash"
 
 
 class Channel:
     """One step's connection and printed output, under the step's limits.
 
     What it prints is kept as far as there is `room`, at first none, and counted beyond it. `memory`
-    tells whether it was ended for what it held.
+    tells whether it was ended for what it held, and `lacks` whether to believe it that the machine has no
+    process for it.
     """
 
     def __init__(self, connection: socket.socket, output: int, limits: Limits, deadline: float):
         self._connection, self._output, self._limits = connection, output, limits
         self._latest, self.room, self.memory = deadline, Budget(0), Account()
-        self._reader, self._kept, self._bytes = protocol.Reader(), io.StringIO(), 0
+        self.lacks: Callable[[], bool] = lambda: True
+        self._reader, self._bytes = protocol.Reader(), 0
+        self._held: list[str] = []
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.cut = 0  # characters of its output that are not kept
         self.restart_clock()
@@ -96,6 +104,10 @@ class Channel:
             pid = greeting(self._connection)
         except TimeoutError:
             raise Lost("time") from None
+        except Lacking:
+            if self.lacks():
+                raise
+            pid = None
         if pid is None:
             raise Lost(lost(self.memory))
         self.memory.began(pid)
@@ -107,7 +119,7 @@ class Channel:
         """End the step, and no other process."""
         if not self._greeted:  # it may have begun all the same
             self._connection.setblocking(False)
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, Lacking):
                 if (pid := greeting(self._connection)) is not None:
                     self._process = os.pidfd_open(pid)
         if self._process is not None:
@@ -160,8 +172,8 @@ class Channel:
 
         With `look` the memory is counted now: what a cell leaves behind is its own, and not the next one's.
         """
-        if self.memory.over(look):
-            raise Stopped("memory")
+        if over := self.memory.over(look):
+            raise Stopped(over)
 
     def _read_output(self) -> bool:
         data = os.read(self._output, 1 << 16)
@@ -169,16 +181,17 @@ class Channel:
             self._selector.unregister(self._output)
             return False
         before, self._bytes = self._bytes, self._bytes + len(data)
-        self._keep(data[: self._limits.output - before])
+        self._hold(data[: self._limits.output - before])
         if self._bytes > self._limits.output:
             raise Stopped("output")
         return True
 
-    def _keep(self, data: bytes, last: bool = False) -> None:
+    def _hold(self, data: bytes, last: bool = False) -> None:
         text = self._decoder.decode(data, last)
-        kept = self.room.take(text)
-        self._kept.write(kept)
-        self.cut += len(text) - len(kept)
+        if self.room.left:
+            self._held.append(text)
+        else:
+            self.cut += len(text)
 
     def drain(self) -> None:
         """Read what the step printed before its last message."""
@@ -187,9 +200,12 @@ class Channel:
                 return
 
     def text(self) -> str:
-        """What is kept of the output of a step that has ended."""
-        self._keep(b"", last=True)
-        return self._kept.getvalue()
+        """What is kept of the output of a step that has ended. One wide character makes all of it wide."""
+        self._hold(b"", last=True)
+        whole = "".join(self._held)
+        kept = self.room.take(whole)
+        self.cut += len(whole) - len(kept)
+        return kept
 
     def close(self) -> None:
         self._selector.close()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from autograder import messages
-from autograder.checks.framework import checking, examples
+from autograder.checks.framework import checking, examiner_errors, examples
 from autograder.execution import causes, device_report as device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost
@@ -14,8 +14,8 @@ from autograder.execution.device_report import ReportDevice
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.execution.submission import Ran, SubmissionProcess
-from autograder.results import CellOutput, CheckResult, Graded
-from autograder.sandboxed import echo, forkserver
+from autograder.results import CellOutput, CheckResult, Graded, GraderFailure
+from autograder.sandboxed import echo, forkserver, settings
 
 _LITERAL = re.compile(r'"([^"\n\\{}]*)"')
 AHEAD_CELLS, AHEAD_CHARACTERS = 16, 10_000  # what is sent to a submission before it is ready for it
@@ -50,19 +50,29 @@ def examine(
     stages["start"] = walk.all(fork_server, limits)
     shows = only is None and walk.prints_after_a_check()
     failed = examples.wanted(script.topic, walk.results())
-    told = walk.once_more(fork_server, limits, shows, failed) if shows or failed else {}
+    told: dict[str, examples.Told] = {}
+    page_error = ""
+    try:
+        told = walk.once_more(fork_server, limits, shows, failed) if shows or failed else {}
+    except (GraderFailure, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001 - the verdicts are made, and stand
+        page_error = examiner_errors.of_page(error)
     results = [_with_example(r, told.get(r.check)) for r in walk.results()]
+    if page_error:
+        results[0] = replace(results[0], examiner_error=page_error)
     if report_on is not None:
         before = time.perf_counter()
-        told = device_report.report(walk.steps(), script.topic, report_on, seed, limits)
+        outcomes = device_report.report(walk.steps(), script.topic, report_on, seed, limits)
         for result in results:
-            result.devices |= {report_on.device: told[result.check]} if result.check in told else {}
+            result.devices |= {report_on.device: outcomes[result.check]} if result.check in outcomes else {}
         stages["device"] = time.perf_counter() - before
     seconds = time.perf_counter() - start
     stages["cells"], stages["checks"] = walk.seconds(), sum(r.seconds for r in results)
     stages["forks and messages"] = seconds - sum(stages.values())
     cells = walk.cells()
     notes = [*script.notes, *_absent(script, results), *cells_not_kept(cells, limits.output_total)]
+    notes += [messages.settings_left(walk.left_on())] if walk.left_on() else []
     return Graded(script.student, script.topic, results, kept_cells(cells), notes, seconds, stages)
 
 
@@ -81,6 +91,7 @@ class _Walk:
         self._ran: dict[int, Ran] = {}
         self._shown: dict[int, Ran] = {}  # in place of `_ran`, where that may hold what checks have sent
         self._found: dict[int, list[CheckResult]] = {}
+        self._left_on: set[str] = set()
 
     def all(
         self,
@@ -127,7 +138,7 @@ class _Walk:
 
     def once_more(
         self, fork_server: ForkServer, limits: Limits, shows: bool, failed: dict[str, list[CheckResult]]
-    ) -> dict[str, str]:
+    ) -> dict[str, examples.Told]:
         """Run the cells where nothing is asked; with `shows`, what they print there is shown.
 
         What was stopped at a limit is not run again: of such a cell behind a check, nothing is shown
@@ -136,14 +147,18 @@ class _Walk:
         numbers = [n for n, ran in sorted(self._ran.items()) if ran.stopped in ("", "crash")]
         cells = replace(self._script, steps=[self._steps[n] for n in numbers])
         again = _Walk(cells, self._seed, self._deadline, None)
-        told: dict[str, str] = {}
+        told: dict[str, examples.Told] = {}
+        if shows:  # should this end early, then nothing
+            self._shown = {
+                n: replace(ran, text="", error=ran.error if ran.stopped else None)
+                for n, ran in self._ran.items()
+                if n > self._asked
+            }
         again.all(fork_server, limits, lambda process: told.update(process.examples(self._topic, failed)))
         if not shows:
             return told
         printed = {n: again._ran[at] for at, n in enumerate(numbers)}
-        self._shown = {
-            n: printed.get(n, replace(ran, text="")) for n, ran in self._ran.items() if n > self._asked
-        }
+        self._shown |= {n: printed[n] for n in self._shown if n in printed}
         return told
 
     @property
@@ -211,6 +226,11 @@ class _Walk:
     def _ask(self, number: int, submission: SubmissionProcess, may_lose: bool) -> None:
         checks = self._checks[number]
         self._found[number] = submission.run_checks(self._topic, checks, self._seed, may_lose)
+        self._left_on |= submission.left_on
+
+    def left_on(self) -> list[str]:
+        """The settings that checks have found other than they begin with, and put back."""
+        return [name for name in settings.NAMES if name in self._left_on]
 
     def steps(self) -> list[str | list[checking.Check]]:
         """For another device: the sources of cells that came to an end here, and checks that need one."""
@@ -266,8 +286,11 @@ def _absent(script: Script, results: list[CheckResult]) -> list[str]:
     return [note for function, note in script.absent.items() if note and function not in found]
 
 
-def _with_example(result: CheckResult, sentence: str | None) -> CheckResult:
-    return replace(result, message=f"{result.message} {sentence}"[:ERROR]) if sentence else result
+def _with_example(result: CheckResult, example: examples.Told | None) -> CheckResult:
+    if example is None:
+        return result
+    message = f"{result.message} {example.sentence}".rstrip()[:ERROR]
+    return replace(result, message=message, examiner_error=example.examiner_error)
 
 
 def _explained(result: CheckResult, function: str, error: str | None, magic: str, python: str) -> CheckResult:

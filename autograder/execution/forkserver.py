@@ -11,13 +11,28 @@ import tempfile
 import threading
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from autograder.execution import bwrap, memory_limit
 from autograder.execution.channel import Limits, greeting
 from autograder.execution.submission import SubmissionProcess
-from autograder.sandboxed import forkserver, jail
+from autograder.results import GraderFailure, Lacking
+from autograder.sandboxed import echo, forkserver, jail
 from autograder.topics import CODE
+
+LINE = 2000  # bytes of one line of the warm process's complaints
+
+
+class SandboxEnded(GraderFailure):
+    """The process in which submissions run did not start, or has ended: nothing more can be examined."""
+
+    def __init__(self, how: str, said: str):
+        super().__init__(
+            f"the sandbox {how}{f', and said: {said}' if said else ''}. No submission can be run any more; "
+            "what was graded before is recorded. Run the command again; if the sandbox ends again, see "
+            "whether `bwrap --ro-bind / / true` runs under this account, and whether the machine is out of "
+            "memory"
+        )
 
 
 class _Order(NamedTuple):
@@ -34,15 +49,18 @@ class ForkServer:
     without, student code has the rights of this process. Its submission processes find a CUDA device only
     if `device` is "cuda": points must not depend on one, and a process that has counted the
     devices cannot be forked for checks.
+
+    Where the machine refuses a process, or a neighbour has used up what a submission was to have, its block
+    ends with `Lacking`.
     """
 
     def __init__(self, bounds: jail.Bounds | None = None, device: str = ""):
         self._device = "cuda" if device == "cuda" else ""
+        self._alone = False
         self._bounds = bounds and replace(bounds, cuda=self._device == "cuda")
 
     def __enter__(self):
         self.memory = memory_limit.of(self._bounds)
-        self._folder = tempfile.TemporaryDirectory(prefix="forkserver-")
         ours, theirs = socket.socketpair()
         arguments = ["-m", "autograder.sandboxed.forkserver", str(theirs.fileno()), self._device]
         scratch = bwrap.SCRATCH if self._bounds else tempfile.gettempdir()
@@ -59,23 +77,35 @@ class ForkServer:
             "MPLCONFIGDIR": f"{scratch}/matplotlib",
             **_cuda_environment(self._device),
         }
+        copied: dict[Path, int] = {}
         if self._bounds is None:
             environment["PYTHONPATH"] = str(CODE)
             command = [sys.executable, *arguments]
         else:
             environment["PYTHONPATH"] = os.pathsep.join([bwrap.GRADER, *bwrap.other_site_folders()])
-            bwrap.copy_sandboxed(Path(self._folder.name))
+            copied = {file: os.open(file, os.O_RDONLY) for file in bwrap.sandboxed_files()}
             arguments.append(json.dumps(asdict(self._bounds)))
-            command = bwrap.command(Path(self._folder.name), environment, arguments, self._bounds.cuda)
-        self._process = subprocess.Popen(
-            command,
-            pass_fds=[theirs.fileno()],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        theirs.close()
+            command = bwrap.command(copied, environment, arguments, self._bounds.cuda)
+        try:
+            self._process = subprocess.Popen(
+                command,
+                pass_fds=[theirs.fileno(), *copied.values()],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            ours.close()
+            raise SandboxEnded("cannot be started", f"{command[0]}: {error.strerror}") from error
+        finally:
+            theirs.close()
+            for descriptor in copied.values():
+                os.close(descriptor)
+        self._said = ""  # the last line of its complaints
+        self._listener = threading.Thread(target=self._listen, args=(self._process.stderr,), daemon=True)
+        self._listener.start()
         self._socket, self._lock, self._spare = ours, threading.Lock(), None
         return self
 
@@ -90,24 +120,42 @@ class ForkServer:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._listener.join(1)
         self.memory.close()
-        self._folder.cleanup()
 
     def wait(self) -> None:
         """Wait until the warm process is warm, and the first submission process is ready.
 
-        `memory_limit.CannotCount` if nothing could bound the memory of its submissions.
+        `memory_limit.CannotCount` if nothing could bound the memory of its submissions, `SandboxEnded` if
+        there is no warm process.
         """
         with self._lock:
             self._spare = self._spare or self._order(forkserver.QUICK)
-        with contextlib.suppress(ConnectionError):  # told when a process is wanted
-            self._spare.control.recv(1, socket.MSG_PEEK)
+        try:
+            ready = self._spare.control.recv(1, socket.MSG_PEEK)
+        except ConnectionError:
+            ready = b""
+        if not ready:
+            raise self._ended()
         self.memory.check(self._process.pid)
 
     def stop(self) -> None:
         """End the warm process and every submission process at once."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
+
+    @contextlib.contextmanager
+    def alone(self):
+        """While no other submission is at work.
+
+        One that says that the machine has no process for it is then believed only if the warm process is
+        refused one too.
+        """
+        self._alone = True
+        try:
+            yield
+        finally:
+            self._alone = False
 
     @contextlib.contextmanager
     def submission(self, limits: Limits = Limits(), kind: bytes = forkserver.CAREFUL):
@@ -117,19 +165,39 @@ class ForkServer:
             if kind == forkserver.QUICK:  # the next one is made while this one works
                 self._spare = self._order(kind)
         with mine.directory or contextlib.nullcontext():
-            pid = greeting(mine.control)
+            try:
+                pid = greeting(mine.control)
+            except Lacking:
+                mine.control.close()
+                raise
             if pid is None:
-                raise RuntimeError("the grader's warm process ended; see its messages above")
+                mine.control.close()
+                raise self._ended()
             try:
                 with self.memory.account(pid) as memory:
                     submission = SubmissionProcess(mine.control, limits)
-                    submission.memory = memory
+                    submission.memory, submission.lacks = memory, self._lacks
                     yield submission
+                    if memory.deprived:
+                        raise Lacking
             finally:
                 mine.control.close()
                 for kill in (os.kill, os.killpg):  # process 1 of its namespace takes all with it
                     with contextlib.suppress(ProcessLookupError):
                         kill(pid, signal.SIGKILL)
+
+    def _lacks(self) -> bool:
+        """Does the machine refuse a process, as a submission says, in which a student's code may lie?"""
+        if not self._alone:
+            return True
+        with self._lock:
+            order = self._order(forkserver.CAREFUL)
+        with order.control, order.directory or contextlib.nullcontext():
+            try:
+                greeting(order.control)
+            except Lacking:
+                return True
+        return False
 
     def _order(self, kind: bytes) -> _Order:
         """Ask the warm process for a submission process, and do not wait for it."""
@@ -139,9 +207,32 @@ class ForkServer:
         fd = os.open(made.name if made else "/", os.O_RDONLY)
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         with theirs:
-            socket.send_fds(self._socket, [kind], [theirs.fileno(), fd])
-        os.close(fd)
+            try:
+                socket.send_fds(self._socket, [kind], [theirs.fileno(), fd])
+            except ConnectionError:
+                ours.close()
+                raise self._ended() from None
+            finally:
+                os.close(fd)
         return _Order(ours, made)
+
+    def _listen(self, complaints: IO[bytes]) -> None:
+        """Pass on what the warm process complains of; the last line is kept."""
+        with complaints:
+            while line := complaints.readline(LINE):
+                text = echo.clean(line.decode(errors="replace")).rstrip()
+                self._said = text or self._said
+                print(text, file=sys.stderr)
+
+    def _ended(self) -> SandboxEnded:
+        """What is known of the end of the warm process."""
+        try:
+            code = self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            return SandboxEnded("has no process for a submission", self._said)
+        self._listener.join(1)
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with status {code}"
+        return SandboxEnded(how, self._said)
 
 
 def _cuda_environment(device: str) -> dict[str, str]:

@@ -5,6 +5,10 @@ bounded by a group of processes (`cgroups`) where this account may make one, and
 a thread beside each submission that counts its processes' memory and its disks in memory, and kills
 what exceeds the limit. Either way only the step at work is ended. Process one and the processes
 that wait with the state of earlier cells live on.
+
+How many processes a submission may have is the kernel's to bound (`sandboxed.jail`). An old kernel counts
+those of all submissions of an account together: there group and watcher bound the number as well. The
+neighbours of a submission that the watcher ended for it may have been refused a process: they are `deprived`.
 """
 
 import contextlib
@@ -12,8 +16,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from autograder.execution import bwrap, cgroups, processes
 from autograder.sandboxed.jail import Bounds
@@ -35,6 +40,7 @@ class Account:
     def __init__(self, first: int = 0):
         self._first, self._step = first, 0
         self._heads: set[int] = set()
+        self.deprived = False  # has a neighbour used up what was to be this submission's?
 
     def sending(self) -> None:
         """A step is about to be sent to the submission."""
@@ -46,12 +52,12 @@ class Account:
         self._heads.add(processes.parent(step) or self._step)
         self._step = step
 
-    def over(self, look: bool = False) -> bool:
-        """Was a process ended for memory since the step began? Then all that the step started is.
+    def over(self, look: bool = False) -> Literal["", "memory", "processes"]:
+        """What a process was ended for since the step began, if one was; then all that the step started is.
 
-        With `look` the memory is counted now, where it is counted at all.
+        With `look` it is counted now, where it is counted at all.
         """
-        return False
+        return ""
 
     def _end_step(self) -> None:
         """End what is at work, and none of the processes that wait with the state of earlier cells."""
@@ -115,12 +121,12 @@ class _InGroup(Account):
         super().began(step)
         self._before = self._group.kills()
 
-    def over(self, look: bool = False) -> bool:
+    def over(self, look: bool = False) -> Literal["", "memory", "processes"]:
         if self._group.kills() == self._before:
-            return False
+            return ""
         self._end_step()
         self._before = self._group.kills()
-        return True
+        return "memory"
 
 
 class Watched(MemoryLimit):
@@ -128,8 +134,9 @@ class Watched(MemoryLimit):
 
     words = f"watched every {1000 * INTERVAL:.0f} ms"
 
-    def __init__(self, limit: int):
-        self._limit = limit
+    def __init__(self, limit: int, processes: int = Bounds.processes):
+        self._limit, self._processes = limit, processes
+        self._watches: set[_Watch] = set()
 
     def check(self, warm: int) -> None:
         for pid in processes.tree(warm):
@@ -143,7 +150,8 @@ class Watched(MemoryLimit):
 
     @contextlib.contextmanager
     def account(self, first: int) -> Iterator[Account]:
-        watch = _Watch(first, self._limit)
+        watch = _Watch(first, self._limit, self._processes, self._crowded)
+        self._watches.add(watch)
         thread = threading.Thread(target=watch.run, daemon=True)
         thread.start()
         try:
@@ -151,6 +159,12 @@ class Watched(MemoryLimit):
         finally:
             watch.stop.set()
             thread.join()
+            self._watches.discard(watch)
+
+    def _crowded(self, by: "_Watch") -> None:
+        """A submission had too many processes: the others may have been refused one."""
+        for watch in self._watches.copy() - {by}:
+            watch.deprived = True
 
 
 @dataclass(frozen=True)
@@ -173,10 +187,13 @@ class _Watch(Account):
     a page that it wrote to after a fork shows in these alone.
     """
 
-    def __init__(self, first: int, limit: int):
+    def __init__(
+        self, first: int, limit: int, processes: int, crowded: "Callable[[_Watch], None]" = lambda watch: None
+    ):
         super().__init__(first)
         self.stop, self._lock = threading.Event(), threading.Lock()
-        self._ended = False
+        self._ended: Literal["", "memory", "processes"] = ""
+        self._processes, self._crowded = processes, crowded
         self._error: Exception | None = None
         self._count: _Count | None = None
         self._limit = limit
@@ -186,9 +203,9 @@ class _Watch(Account):
 
     def sending(self) -> None:
         with self._lock:
-            self._ended = False
+            self._ended = ""
 
-    def over(self, look: bool = False) -> bool:
+    def over(self, look: bool = False) -> Literal["", "memory", "processes"]:
         with self._lock:
             if self._error is not None:
                 raise RuntimeError("the memory of a submission cannot be watched") from self._error
@@ -205,28 +222,32 @@ class _Watch(Account):
             self._error = error
 
     def _look(self) -> None:
-        """End the step at work if the limit is passed, and the submission if that is not enough."""
-        if not self._exceeded():
+        """End the step at work if a limit is passed, and the submission if that is not enough."""
+        if not (over := self._exceeded()):
             return
-        self._ended, self._count = True, None
+        self._ended, self._count = over, None
+        if over == "processes":
+            self._crowded(self)
         self._end_step()
         if self._exceeded():
             processes.end(self._first, set())
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._first, signal.SIGKILL)
 
-    def _exceeded(self) -> bool:
+    def _exceeded(self) -> Literal["", "memory", "processes"]:
         family = processes.tree(self._first)
         about = {pid: processes.status(pid) for pid in family}
+        if sum(found.get(b"Threads", 0) for found in about.values()) > self._processes:
+            return "processes"
         room = self._limit - self._outside(about)
         held = {pid: _most(found) for pid, found in about.items()}
         if sum(held.values()) <= room:
             self._count = None
-            return False
+            return ""
         now = {pid: (size, processes.faults(pid)) for pid, size in held.items()}
         if self._count is None or self._since(self._count, now) > room:
             self._count = _full(self._first, now, room)
-        return self._count.total > room
+        return "memory" if self._count.total > room else ""
 
     def _outside(self, about: dict) -> int:
         """Bytes that are no process's own: files on disks in memory, buffers of sockets and pipes."""
@@ -284,5 +305,5 @@ def of(bounds: Bounds | None) -> MemoryLimit:
         return Unbounded("--unsafe")
     if bounds.cuda:  # CUDA takes gigabytes of the machine's memory for itself
         return Unbounded("on a CUDA device each process has a limit of its own")
-    groups = cgroups.available(bounds.memory)
-    return Watched(bounds.memory) if groups is None else Grouped(groups)
+    groups = cgroups.available(bounds.memory, bounds.processes)
+    return Watched(bounds.memory, bounds.processes) if groups is None else Grouped(groups)

@@ -2,15 +2,17 @@
 
 import contextlib
 import os
+import re
 import socket
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from autograder import messages
 from autograder.checks.framework import checking, examples
 from autograder.checks.framework.student import Remote, StudentError
-from autograder.execution.budget import ERROR, LAST_ERROR, Budget, weight
+from autograder.execution.budget import ERROR, LAST_ERROR, Budget
 from autograder.execution.channel import Channel, Limits, Lost, lost
 from autograder.execution.memory_limit import Account
 from autograder.results import CheckResult, Stopped
@@ -64,13 +66,13 @@ def _ended(channel: Channel) -> Ran:
 
 def _kept(ended: Ran, channel: Channel) -> Ran:
     """A cell's end, with what there is room for of its output and its error."""
-    text, room = channel.text(), channel.room
-    before, error = room.left, ended.error and room.take(ended.error[:ERROR], LAST_ERROR)
+    room, before = channel.room, channel.room.left
+    text, error = channel.text(), ended.error and room.take(ended.error[:ERROR], LAST_ERROR)
     return replace(
         ended,
         text=neutral(text),
         error=error and neutral(error),
-        kept=weight(text) + before - room.left,
+        kept=before - room.left,
         cut=channel.cut + len(ended.error or "") - len(error or ""),
     )
 
@@ -84,9 +86,11 @@ class SubmissionProcess:
 
     def __init__(self, control: socket.socket, limits: Limits):
         self._control, self.limits = control, limits
+        self.left_on: set[str] = set()  # settings that checks have found other than they begin with
         self._threads = False  # has a cell left threads running? Checks, in a fork, find none of them
         self.deadline = time.monotonic() + limits.notebook
         self.room, self.memory = Budget(limits.output_total), Account()
+        self.lacks: Callable[[], bool] = lambda: True  # see `Channel`
 
     @contextlib.contextmanager
     def step(self, kind: bytes, limits: Limits | None = None):
@@ -100,7 +104,7 @@ class SubmissionProcess:
         read_end, write_end = os.pipe()
         channel = Channel(ours, read_end, limits or self.limits, self.deadline)
         try:
-            channel.memory = self.memory
+            channel.memory, channel.lacks = self.memory, self.lacks
             if kind in (CELL, CELL_IN_FORK):
                 channel.room = self.room
             self.memory.sending()
@@ -174,6 +178,9 @@ class SubmissionProcess:
             try:
                 with self.step(CHECKS, short if hangs else None) as channel:
                     student = Remote(channel)
+                    # A process that answers something else is no reason for a verdict.
+                    with contextlib.suppress(StudentError, protocol.ProtocolError):
+                        self.left_on.update(student.settings())
                     while waiting and hangs == (waiting[0][0].function in hanging):
                         start = time.perf_counter()
                         channel.restart_clock()
@@ -196,18 +203,18 @@ class SubmissionProcess:
                 results.append(result)
         return results
 
-    def examples(self, topic: str, failed: dict[str, list[CheckResult]]) -> dict[str, str]:
+    def examples(self, topic: str, failed: dict[str, list[CheckResult]]) -> dict[str, examples.Told]:
         """What `examples.told` has for the failed checks of each function, by the check's id.
 
         Nothing may have been asked of this submission before: what its code returns is shown.
         """
-        found: dict[str, str] = {}
+        found: dict[str, examples.Told] = {}
         for results in failed.values():
             # Code that ends, hangs or floods at an example has its verdict already; it is told without one.
             with contextlib.suppress(Stopped, protocol.ProtocolError), self.step(CHECKS) as channel:
-                for check, sentence in examples.told(topic, results, Remote(channel)):
+                for example in examples.told(topic, results, Remote(channel)):
                     channel.restart_clock()
-                    found[check] = neutral(sentence)
+                    found[example.check] = example._replace(sentence=neutral(example.sentence))
         return found
 
     def verdict_here(self, device: str, topic: str, check, seed) -> str:
@@ -234,13 +241,12 @@ class SubmissionProcess:
 _PLACES = sorted(
     {str(ROOT), sys.prefix, sys.base_prefix, os.path.realpath(sys.prefix)}, key=len, reverse=True
 )
+_PLACE = re.compile(rf"(?:{'|'.join(map(re.escape, _PLACES))})(?![\w-]|\.\w)")
 
 
 def neutral(text: str) -> str:
     """A student's text without the places where Python and this repository lie on this machine."""
-    for place in _PLACES:
-        text = text.replace(f"{place}/", "…/")
-    return text
+    return _PLACE.sub("…", text)
 
 
 def _stopped(topic, check, stopped, seconds) -> CheckResult:

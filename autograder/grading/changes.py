@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from autograder.grading.feedback import clean, points
+from autograder.grading.feedback import points
 from autograder.grading.standing import CellPoints, Standing
 from autograder.results import Graded
+from autograder.sandboxed.echo import clean
 
 MOST = 5  # causes named; a notebook that fails as a whole changes every check
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from autograder import messages
 from autograder.cells import tags
-from autograder.grading.feedback import capped, clean, output, points
+from autograder.grading.feedback import capped, output, points
 from autograder.release.solutions import canonical
 from autograder.results import CellOutput, Graded
+from autograder.sandboxed.echo import clean
 from autograder.topics import source_notebook_path
 
 

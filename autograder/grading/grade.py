@@ -11,6 +11,7 @@ import contextlib
 import os
 import shlex
 import sys
+import textwrap
 import time
 import traceback
 import warnings
@@ -27,7 +28,7 @@ from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
 from autograder.execution.examine import examine
-from autograder.execution.forkserver import ForkServer
+from autograder.execution.forkserver import ForkServer, SandboxEnded
 from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
 from autograder.grading import (
@@ -44,13 +45,13 @@ from autograder.grading.adopt import adopt
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, ResultCache
 from autograder.grading.course import CourseError, writing
-from autograder.grading.feedback import clean
 from autograder.grading.gradebook import Gradebook, write_feedback, write_verdicts
 from autograder.grading.plan import Assignment, Task, as_read, assignments, counted, tasks
 from autograder.grading.progress import OutputClosed, Progress, tell
 from autograder.grading.standing import Standing, assignments_on_record, standing
 from autograder.release.release import ReleaseError
-from autograder.results import CheckResult, Graded, refer
+from autograder.results import CheckResult, Graded, Lacking, refer
+from autograder.sandboxed.echo import clean
 from autograder.sandboxed.jail import Bounds
 from autograder.topics import known, topics as all_topics
 
@@ -258,12 +259,26 @@ class _Run:
                     self._say(f"memory of a submission: {fork_server.memory.words}")
                 self._tally.seconds["starting"] = time.perf_counter() - self._began
                 how = self._examine(fork_server, attempts, options, report_on)
+                lacking: list[Task] = []
                 for task, future in _several(fresh, jobs, forkservers, how):
                     with self._failures(task):
-                        kept = future.result()
-                        now = self._record(task, kept)
-                        self._tally.examined += 1
-                        progress.step(task, kept.graded(), now)
+                        try:
+                            kept = future.result()
+                        except Lacking:
+                            lacking.append(task)
+                        else:
+                            self._done(task, kept, progress)
+                for each in forkservers if lacking else ():
+                    stack.enter_context(each.alone())
+                for task in lacking:  # their neighbours have gone
+                    with self._failures(task):
+                        self._done(task, how(task), progress)
+
+    def _done(self, task: Task, kept: CachedResult, progress: Progress) -> None:
+        """A submission has been examined."""
+        now = self._record(task, kept)
+        self._tally.examined += 1
+        progress.step(task, kept.graded(), now)
 
     def _examine(
         self, fork_server: ForkServer, attempts: Attempts, options: GradeOptions, device: ReportDevice | None
@@ -367,7 +382,7 @@ class _Failures:
     """Around one submission: a failure of the grader is told and counted, and the class goes on.
 
     A course that cannot be written ends the run: nothing more could be recorded. So does output that
-    nobody reads.
+    nobody reads, and the end of the sandbox.
     """
 
     def __init__(self, run: _Run, task: Task):
@@ -377,15 +392,19 @@ class _Failures:
         return self
 
     def __exit__(self, kind, error, trace) -> bool:
-        if not isinstance(error, Exception) or isinstance(error, (CourseError, OutputClosed)):
+        if not isinstance(error, Exception) or isinstance(error, (CourseError, OutputClosed, SandboxEnded)):
             return False
         if (reason := courses.refused(error)) is not None:
             raise CourseError(
                 f"{self._run._course}: cannot be written ({courses.in_words(reason)})"
             ) from error
         self._run._tally.failures += 1
-        print(f"{self._task.student!r}, {self._task.topic}: the grader failed", file=sys.stderr)
-        traceback.print_exception(error)
+        where = f"{self._task.student!r}, {self._task.topic}: the grader failed"
+        if isinstance(error, Lacking):
+            print(f"{where}: {error}", file=sys.stderr)
+        else:  # what a student wrote may stand in it, and is not to look like a line of the grader's
+            trace = clean("".join(traceback.format_exception(error))).rstrip()
+            print(where, textwrap.indent(trace, "  | ", lambda line: True), sep="\n", file=sys.stderr)
         return True
 
 

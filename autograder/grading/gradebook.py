@@ -20,7 +20,6 @@ from autograder.cells import metadata
 from autograder.checks.framework import checking
 from autograder.grading import export, feedback, formgrader, timestamps
 from autograder.grading.course import drafts, unfit, writing
-from autograder.grading.feedback import clean
 from autograder.grading.formgrader import SourceCell
 from autograder.grading.ids import folder_of
 from autograder.grading.standing import Standing
@@ -32,6 +31,7 @@ from autograder.release.release import (
     write_sources,
 )
 from autograder.results import Graded
+from autograder.sandboxed.echo import clean
 from autograder.topics import ROOT, known, source_notebook_path, topics
 
 # What `nbgrader` on the command line passes on where the course has set no id.

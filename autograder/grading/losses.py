@@ -9,9 +9,9 @@ from pathlib import Path
 from autograder.grading import copies
 from autograder.grading.cache import ResultCache
 from autograder.grading.course import CourseError
-from autograder.grading.feedback import clean
 from autograder.grading.ids import canonical
 from autograder.grading.standing import gaps, missing_tables, students_on_record, submissions_on_record
+from autograder.sandboxed.echo import clean
 
 MOST = 20  # rows named
 

@@ -10,6 +10,7 @@ from autograder.grading.feedback import points
 from autograder.grading.plan import Task
 from autograder.grading.standing import Standing
 from autograder.results import Graded
+from autograder.sandboxed.echo import clean
 
 
 class OutputClosed(Exception):
@@ -59,7 +60,7 @@ def tell(line: str) -> None:
     """
     encoding = sys.stdout.encoding or "utf-8"
     try:
-        print(line.encode(encoding, "backslashreplace").decode(encoding), flush=True)
+        print(clean(line).encode(encoding, "backslashreplace").decode(encoding), flush=True)
     except OSError as error:
         # Python tries again as it ends, and would print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -20,11 +20,11 @@ from autograder.grading import copies, course as courses, losses
 from autograder.grading.adopt import adopt
 from autograder.grading.cache import ResultCache
 from autograder.grading.course import CourseError, in_words, unfit, writing
-from autograder.grading.feedback import clean
 from autograder.grading.gradebook import Gradebook
 from autograder.grading.ids import canonical, spelled
 from autograder.grading.progress import aligned, tell
 from autograder.grading.standing import students_on_record
+from autograder.sandboxed.echo import clean
 from autograder.topics import near
 
 MOST = 20  # folders named that are not in the list

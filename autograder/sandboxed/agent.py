@@ -10,7 +10,9 @@ submission's own report, which can hide a fault of style but never make a wrong 
 import contextlib
 import importlib
 import socket
+import traceback
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -21,10 +23,14 @@ MODULES = {"copy": "copy", "math": "math", "np": "numpy", "torch": "torch"}
 
 
 class Agent:
-    """Answers requests about `namespace`. `call_back(name, args)` reaches the examiner."""
+    """Answers requests about `namespace`. `call_back(name, args)` reaches the examiner.
 
-    def __init__(self, namespace, call_back=None):
+    `left_on` are the names of settings that the cells have changed and that were put back, see `settings`.
+    """
+
+    def __init__(self, namespace, call_back=None, left_on=()):
         self.namespace, self.call_back, self.handles = namespace, call_back, []
+        self.left_on = left_on
 
     def answer(self, request: dict):
         """The reply to one request: a dict, or a `Failure` if the student's code raised."""
@@ -36,6 +42,11 @@ class Agent:
                     return operation(request)
         except KeyboardInterrupt:
             raise
+        except _Unreadable as unreadable:
+            found = failure(unreadable.error)
+            # PyTorch raises it for what it has not; in a student's code it means that nothing is written yet.
+            types = (name for name in found.types if name != "NotImplementedError")
+            return protocol.Failure((protocol.UNREADABLE, *types), found.message)
         except BaseException as error:  # noqa: BLE001 - SystemExit and the like are answers too
             return failure(error)
 
@@ -43,6 +54,9 @@ class Agent:
 
     def do_exists(self, request):
         return {"value": request["name"] in self.namespace}
+
+    def do_settings(self, request):
+        return {"value": list(self.left_on)}
 
     def do_probe(self, request):
         """Does the device still compute? An error if it does not."""
@@ -79,7 +93,8 @@ class Agent:
                 raise
             reply["raised"] = failure(error)
         if "sharing" in observe:
-            reply["sharing"] = [_share_memory(value, a) for a in args]
+            with _reading():
+                reply["sharing"] = [_share_memory(value, a) for a in args]
         if "args" in observe:
             reply["args"] = [self.leave(a) for a in args]
         reply["value"] = self.leave(value)
@@ -89,11 +104,17 @@ class Agent:
         """An expression beside the student's code, after statements; a type or dtype by its name."""
         wanted = " ".join((request["prepare"], request["expression"], request["after"]))
         modules = {name: importlib.import_module(m) for name, m in MODULES.items() if f"{name}." in wanted}
-        names = {**self.namespace, **modules}
-        exec(request["prepare"], names)
-        value = eval(request["expression"], names)
-        if request["after"]:
-            value = eval(request["after"], names)
+        own = {"shares_memory": shares_memory, "same_values": same_values}
+        names = {**self.namespace, **modules, **own}
+        try:
+            exec(request["prepare"], names)
+            value = eval(request["expression"], names)
+            if request["after"]:
+                value = eval(request["after"], names)
+        except Exception as error:
+            if _of_a_library(error, names, self.namespace):
+                raise _Unreadable(error) from error
+            raise
         if isinstance(value, type):
             value = value.__name__
         elif type(value).__name__ == "dtype" or isinstance(value, np.dtype):
@@ -209,6 +230,10 @@ class Agent:
 
     def leave(self, value):
         """The student's value in the grammar; what is not in it stays behind a handle."""
+        with _reading():
+            return self._leave(value)
+
+    def _leave(self, value):
         if value is None or isinstance(value, bool) or type(value) in (int, float, str):
             return value
         if isinstance(value, (np.ndarray, np.generic)):
@@ -216,15 +241,42 @@ class Agent:
             if plain.dtype.name in protocol._DTYPES:
                 return protocol.Array(plain)
         elif isinstance(value, (list, tuple)) and len(value) <= 1000:
-            return (tuple if isinstance(value, tuple) else list)(self.leave(v) for v in value)
+            return (tuple if isinstance(value, tuple) else list)(self._leave(v) for v in value)
         elif isinstance(value, dict) and len(value) <= 1000:
-            return {str(k): self.leave(v) for k, v in value.items()}
+            return {str(k): self._leave(v) for k, v in value.items()}
         else:
             tensor = _array(value)
             if tensor is not None:
                 return tensor
         self.handles.append(value)
         return protocol.Handle(len(self.handles) - 1, type(value).__name__)
+
+
+class _Unreadable(Exception):
+    """What a student's code gave back cannot be read; `error` is what reading it raised."""
+
+    def __init__(self, error: Exception):
+        self.error = error
+        super().__init__()
+
+
+@contextlib.contextmanager
+def _reading():
+    """Around the agent's own look at a value: what is raised there is no error of the student's code."""
+    try:
+        yield
+    except Exception as error:
+        raise _Unreadable(error) from error
+
+
+def _of_a_library(error: Exception, asked: dict, namespace: dict) -> bool:
+    """Was it raised in a library that an expression calls, and not in a student's code?
+
+    The expression's frames have the names `asked`, those of a student's code the namespace of the cells.
+    """
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    below = frames[max((n for n, f in enumerate(frames) if f.f_globals is asked), default=0) + 1 :]
+    return bool(below) and not any(frame.f_globals is namespace for frame in frames)
 
 
 def failure(error: BaseException) -> protocol.Failure:
@@ -306,7 +358,8 @@ def _array(value):
         tensor = tensor.float()
     elif dtype not in protocol._DTYPES:
         return None
-    return protocol.Array(tensor.resolve_conj().resolve_neg().numpy(), "torch", dtype, device)
+    # `force`: a tensor of zeros that takes no memory has no other way to be read
+    return protocol.Array(tensor.numpy(force=True), "torch", dtype, device)
 
 
 def _strided(value, how=True):
@@ -356,12 +409,34 @@ def _share_memory(value, argument) -> bool:
         return any(_share_memory(item, argument) for item in value if not isinstance(item, (tuple, list)))
     if isinstance(value, np.ndarray) and isinstance(argument, np.ndarray):
         return bool(np.shares_memory(value, argument))
-    if hasattr(value, "untyped_storage") and hasattr(argument, "untyped_storage"):
+    if _has_storage(value) and _has_storage(argument):
         return value.untyped_storage().data_ptr() == argument.untyped_storage().data_ptr() != 0
     return False
 
 
-def serve(namespace: dict, connection: socket.socket) -> None:
+def _has_storage(value) -> bool:
+    """A sparse tensor has several, and one of zeros that are only meant has none."""
+    return hasattr(value, "untyped_storage") and "strided" in str(value.layout) and not value._is_zerotensor()
+
+
+# For the expressions of checks: as NumPy has them before a student's code runs, and for any tensor that can
+# be read.
+_shares_memory, _array_equal = np.shares_memory, np.array_equal
+
+
+def shares_memory(one, other) -> bool:
+    return bool(_shares_memory(_plain(one), _plain(other)))
+
+
+def same_values(one, other) -> bool:
+    return bool(_array_equal(_plain(one), _plain(other)))
+
+
+def _plain(value):
+    return value.to_dense().numpy(force=True) if hasattr(value, "to_dense") else value
+
+
+def serve(namespace: dict, connection: socket.socket, left_on: Sequence[str] = ()) -> None:
     """The submission's end of a `Remote` student: answer until the examiner hangs up."""
     reader = protocol.Reader()
 
@@ -379,7 +454,7 @@ def serve(namespace: dict, connection: socket.socket) -> None:
         connection.sendall(protocol.encode({"call_back": name, "args": args}))
         return receive()["returns"]
 
-    agent = Agent(namespace, call_back)
+    agent = Agent(namespace, call_back, left_on)
     while True:
         try:
             request = receive()

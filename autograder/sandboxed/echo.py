@@ -64,6 +64,23 @@ _AMOUNT = re.compile(r"[\d.]+ [KMGT]i?B\b")  # of memory
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{6,}")
 _SIGNS = set("…°×÷±→≤≥≠∞√∂∇≈∈")
 
+_ESCAPE = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system command
+    r"|[\x1b\x9b]\[?[0-?]*[ -/]*[@-~]"  # control sequence, or a shorter escape
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+# These make text read in another order than it stands: they could hide what code does.
+_REORDERING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def clean(text: str) -> str:
+    """Plain text of what a student's process wrote: no terminal codes, no control characters."""
+    text = _ESCAPE.sub("", text).replace("\r\n", "\n")
+    # A progress bar rewrites its line; what stood there last is what a terminal shows.
+    text = "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))
+    text = _REORDERING.sub(lambda m: f"\\u{ord(m[0]):04x}", text)
+    return _CONTROL.sub("\ufffd", text)
+
 
 def class_name(name: str) -> str:
     """The name of a class, if it is a well-known one's; else that of the class of everything."""

@@ -27,6 +27,7 @@ a jail of its own (`jail`).
 """
 
 import contextlib
+import errno
 import functools
 import gc
 import itertools
@@ -40,7 +41,7 @@ import sys
 import time
 import warnings
 
-from autograder.sandboxed import jail, pools, protocol, shells
+from autograder.sandboxed import jail, pools, protocol, settings, shells
 from autograder.sandboxed.agent import serve
 
 # More than one OpenMP thread before a fork hangs the child, even if only a student's cell
@@ -57,12 +58,17 @@ THREADS = {
 QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
+# The first byte of a submission process and of a step: it is at work, or the machine refuses a process to it.
+HERE, LACKING = b"h", b"n"
+REFUSALS = (errno.EAGAIN, errno.ENOMEM, errno.ENOSPC)  # errors that say so, the last of a namespace
 
 _threads_left = False  # has a cell, in this process or in one that it is a fork of, left threads running?
 
 
 def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None) -> None:
     """Fork a submission process for each request, one byte with [control socket, working directory]."""
+    if bounds is not None:
+        jail.seal()
     shell = _warm(device)
     alive: set[int] = set()
     for number in itertools.count():
@@ -74,30 +80,56 @@ def fork_server(requests: socket.socket, device: str, bounds: jail.Bounds | None
                     os.killpg(pid, signal.SIGKILL)
             return
         control, directory = descriptors
-        alive.add(pid := os.fork())
+        try:
+            alive.add(pid := _fork())
+        except OSError as error:
+            _say_lacking(socket.socket(fileno=control), error)
+            os.close(directory)
+            continue
         if pid == 0:
             requests.close()
-            if bounds is None:
-                os.setsid()
-                os.fchdir(directory)
-            else:
-                jail.keep_descriptors(control, directory)
-                jail.enter(bounds, number)
-            os.close(directory)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             connection = socket.socket(fileno=control)
             try:
-                connection.sendall(b"h")
-            except OSError:
-                os._exit(0)  # it was made ahead, and nobody wants it any more
-            if bounds is None:
-                interpreter(connection, shell)
-            else:
-                init(connection, shell, data)
+                _begin(connection, directory, shell, data, bounds, number)
+            except OSError as error:
+                _say_lacking(connection, error)
             os._exit(0)
         for descriptor in descriptors:
             os.close(descriptor)
         alive -= _reap()
+
+
+def _begin(control: socket.socket, directory: int, shell, kind: bytes, bounds, number: int) -> None:
+    """A submission process, from its first line on. `OSError` if it cannot be what it is to be."""
+    if bounds is None:
+        os.setsid()
+        os.fchdir(directory)
+        os.close(directory)
+        if _greets(control):
+            interpreter(control, shell)
+        return
+    jail.keep_descriptors(control.fileno(), directory)
+    jail.enter(bounds, number)
+    os.close(directory)
+    init(control, shell, kind)
+
+
+def _greets(connection: socket.socket, word: bytes = HERE) -> bool:
+    """Send the first byte; False where nobody wants it any more: it was made ahead."""
+    try:
+        connection.sendall(word)
+    except OSError:
+        return False
+    return True
+
+
+def _say_lacking(connection: socket.socket, error: OSError) -> None:
+    """Tell the examiner that the machine has no more processes, if that is what the error says."""
+    if error.errno not in REFUSALS:
+        raise error
+    _greets(connection, LACKING)
+    connection.close()
 
 
 def _warm(device: str):
@@ -125,6 +157,8 @@ def _warm(device: str):
     os.register_at_fork(
         after_in_child=functools.partial(random.seed, 0)
     )  # Python draws a new state in every fork
+    random.seed(0)
+    settings.remember()
     # What is here for good is not looked through again: a child's first collection would write
     # into, and so copy, every page of it.
     gc.collect()
@@ -153,10 +187,21 @@ def init(control: socket.socket, shell, kind: bytes) -> None:
     """
     first = True
     while _is_open(control) and (first or kind == CAREFUL):
-        first = False
-        if os.fork() == 0:
+        try:
+            pid = _fork()
+        except OSError as error:
+            if first:
+                raise
+            if (step := _next_step(control)) is not None:
+                os.close(step[2])
+                _say_lacking(step[1], error)
+            continue
+        if pid == 0:
             interpreter(control, shell)
             os._exit(0)
+        if first and not _greets(control):
+            return
+        first = False
         with contextlib.suppress(ChildProcessError):
             while True:
                 os.waitpid(-1, 0)
@@ -179,20 +224,21 @@ def interpreter(control: socket.socket, shell) -> None:
     enough, so nobody waits for that one to go.
     """
     while True:
-        try:
-            os.set_blocking(control.fileno(), True)  # whatever the last cell made of it
-            data, descriptors, _, _ = socket.recv_fds(control, 1, 2)
-        except OSError:
+        if (step := _next_step(control)) is None:
             return
-        if not data:
-            return
+        data, connection, output = step
         jail.sweep()
         _reap()
-        connection, output = socket.socket(fileno=descriptors[0]), descriptors[1]
         successor = os.eventfd(
             0, os.EFD_CLOEXEC | os.EFD_NONBLOCK
         )  # shared with the fork: the process it hands over to
-        pid = _fork() if data not in (CELL, CHECKS_HERE) else 0
+        try:
+            pid = _fork() if data not in (CELL, CHECKS_HERE) else 0
+        except OSError as error:
+            os.close(output)
+            os.close(successor)
+            _say_lacking(connection, error)
+            continue
         if pid == 0:
             _step(data, connection, output, shell, successor)
             os.close(successor)
@@ -206,12 +252,24 @@ def interpreter(control: socket.socket, shell) -> None:
         os.close(successor)
 
 
+def _next_step(control: socket.socket) -> tuple[bytes, socket.socket, int] | None:
+    """(kind, connection, where its output goes) of the next step; None once the examiner has hung up."""
+    try:
+        os.set_blocking(control.fileno(), True)  # whatever the last cell made of it
+        kind, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+    except OSError:
+        return None
+    return (kind, socket.socket(fileno=descriptors[0]), descriptors[1]) if kind else None
+
+
 def _fork() -> int:
-    """Fork, waiting a little while processes that were just ended still count."""
+    """Fork, waiting a little: processes that were just ended still count, and those of others may end."""
     for _ in range(200):
         try:
             return os.fork()
-        except BlockingIOError:
+        except OSError as error:
+            if error.errno not in REFUSALS:
+                raise
             time.sleep(0.01)
     return os.fork()
 
@@ -252,12 +310,13 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, successor:
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.close(output)
-    connection.sendall(b"h")
+    connection.sendall(HERE)
     global _threads_left
     if _threads_left and kind in (CHECKS, CELL_IN_FORK):
         pools.revive()
     if kind in (CHECKS, CHECKS_HERE):
-        serve(shell.user_ns, connection)
+        with settings.as_at_the_start() as left_on:
+            serve(shell.user_ns, connection, left_on)
         if kind == CHECKS:
             os._exit(0)
         _hush(connection)
@@ -268,10 +327,12 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, successor:
         if not data:
             os._exit(0)
         reader.feed(data)
+    _open_streams()
     start = time.perf_counter()
     error = run_cell(shell, message[1]["cell"])
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(BaseException):  # it may be closed, None, or an object of the cell's
+            stream.flush()
     _threads_left = _threads_left or _threads() > 1
     if kind == CELL_IN_FORK:
         _leave_threads_behind(successor)
@@ -280,14 +341,23 @@ def _step(kind: bytes, connection: socket.socket, output: int, shell, successor:
     _hush(connection)
 
 
+def _open_streams() -> None:
+    """Have somewhere to print again, where an earlier cell has closed a stream or taken it away."""
+    for descriptor, name in ((1, "stdout"), (2, "stderr")):
+        stream = getattr(sys, name, None)
+        if stream is None or getattr(stream, "closed", False) is True:
+            setattr(sys, name, open(descriptor, "w", buffering=1, encoding="utf-8", closefd=False))
+
+
 def _hush(connection: socket.socket) -> None:
     """Hang up; nothing is printed any more until the next step."""
     jail.ends_first(step=False)
     connection.close()
-    null = os.open(os.devnull, os.O_RDWR)
-    os.dup2(null, 1)
-    os.dup2(null, 2)
-    os.close(null)
+    null = os.open(os.devnull, os.O_RDWR)  # may be 0, 1 or 2, where a cell has closed it
+    for descriptor in {1, 2} - {null}:
+        os.dup2(null, descriptor)
+    if null > 2:
+        os.close(null)
 
 
 def run_cell(shell, source: str) -> str | None:

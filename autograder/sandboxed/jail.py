@@ -8,6 +8,7 @@ reaches another, and gives up every right before its first cell.
 import contextlib
 import ctypes
 import os
+import re
 import resource
 import signal
 import struct
@@ -18,13 +19,16 @@ from autograder.sandboxed import syscalls
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x20000, 0x4000000, 0x8000000
 CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWUSER = 0x20000000, 0x40000000, 0x10000000
-MS_NOSUID, MS_NODEV, MS_NOEXEC = 2, 4, 8
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
 PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 4, 24, 38
 LAST_CAPABILITY = 63
 _CAPABILITY_VERSION_3 = 0x20080522
 MS_BIND, RLIMIT_MSGQUEUE = 4096, 12
+DEVICES = ("null", "zero", "full", "random", "urandom", "tty")  # what bubblewrap puts into /dev
 SCORE = "/proc/self/oom_score_adj"
 UIDS = range(60_000, 65_000)  # one for each submission at work: process counts are by user
+BY_NAMESPACE = (5, 14)  # the first Linux that counts a user's processes in each user namespace by itself
+SHARED = 8  # times a submission's processes are allowed to a user whose submissions are counted together
 
 _inside = False  # whether this process is in a process namespace that `enter` made
 _score: bytes | None = None  # what stood in SCORE there; None where /proc is empty
@@ -37,7 +41,7 @@ class Bounds:
 
     memory: int = 2 << 30  # bytes, of all its processes and disks in memory together (`memory_limit`)
     cpu: int = 60  # seconds, of each process
-    processes: int = 200
+    processes: int = 200  # and threads
     disk: int = 64 << 20  # bytes of its scratch folder; no file may be larger
     files: int = 256  # open at once
     cuda: bool = False  # are NVIDIA devices to be reached
@@ -49,8 +53,20 @@ def _check(result: int, what: str) -> None:
         raise OSError(error, f"{what}: {os.strerror(error)}")
 
 
+def seal() -> None:
+    """Let nobody change the device files, which are the machine's own, from here or a jail.
+
+    Everybody may write to them, and so could set their times, for all to see.
+    """
+    _check(_libc.unshare(CLONE_NEWNS), "unshare")  # bubblewrap's own mounts may be in another's namespace
+    for name in DEVICES:
+        flags = MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID
+        _check(_libc.mount(None, f"/dev/{name}".encode(), None, flags, None), f"mount /dev/{name}")
+
+
 def enter(bounds: Bounds, number: int) -> None:
     """Enter the jail. Returns in a child that is process 1 of its own namespace."""
+    counted_alone = _becomes_another(UIDS[0]) or _own_users()
     _check(_libc.unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWPID | CLONE_NEWNET), "unshare")
     if os.fork() != 0:
         os._exit(0)
@@ -64,8 +80,9 @@ def enter(bounds: Bounds, number: int) -> None:
     _check(_libc.mount(b"none", b"/dev/shm", b"tmpfs", MS_NOSUID | MS_NODEV, size), "mount /dev/shm")
     # A shared mapping of it is memory that outlives its pages' place in any process.
     _check(_libc.mount(b"/dev/null", b"/dev/zero", None, MS_BIND, None), "hide /dev/zero")
-    # In some containers a new /proc is refused; an empty one hides the others as well.
-    if _libc.mount(b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV, None) != 0:
+    # Its own processes alone: what else stands there counts what the whole machine does (Linux 5.8). In some
+    # containers a new /proc is refused; an empty one hides the others as well.
+    if all(_libc.mount(b"proc", b"/proc", b"proc", MS_NOSUID | MS_NODEV, x) for x in (b"subset=pid", None)):
         _check(_libc.mount(b"none", b"/proc", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /proc")
     # A terminal that another submission has opened would be in sight, and open to the same user.
     terminals = b"newinstance,ptmxmode=0666,mode=600"
@@ -73,8 +90,30 @@ def enter(bounds: Bounds, number: int) -> None:
         _check(_libc.mount(b"none", b"/dev/pts", b"tmpfs", MS_NOSUID | MS_NODEV, None), "mount /dev/pts")
     os.mkdir("/scratch/work")
     os.chdir("/scratch/work")
-    _limit(bounds)
+    _limit(bounds, counted_alone)
     _drop(UIDS[number % len(UIDS)])
+
+
+def _becomes_another(uid: int) -> bool:
+    """Has this process's user namespace such a user?"""
+    with open("/proc/self/uid_map") as file:
+        spans = [tuple(map(int, line.split())) for line in file]
+    return any(first <= uid < first + count for first, _, count in spans)
+
+
+def _own_users() -> bool:
+    """Enter a user namespace, where the kernel counts this submission's processes and no others.
+
+    False where it may not be had, or an old kernel counts all that the account has: then the watcher of
+    `memory_limit` ends a submission that has too many.
+    """
+    uid, gid = os.getuid(), os.getgid()
+    if _libc.unshare(CLONE_NEWUSER) != 0:
+        return False
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
+        with open(f"/proc/self/{name}", "w") as file:
+            file.write(text)
+    return tuple(map(int, re.findall(r"\d+", os.uname().release)[:2])) >= BY_NAMESPACE
 
 
 def keep_descriptors(*kept: int) -> None:
@@ -118,7 +157,7 @@ def ends_first(step: bool) -> None:
     _check(_libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0), "not to be traced")
 
 
-def _limit(bounds: Bounds) -> None:
+def _limit(bounds: Bounds, counted_alone: bool) -> None:
     global _score
     if os.path.exists(SCORE):
         with open(SCORE, "rb") as file:
@@ -130,7 +169,7 @@ def _limit(bounds: Bounds) -> None:
     for kind, value in (
         (memory, size),
         (resource.RLIMIT_CPU, bounds.cpu),
-        (resource.RLIMIT_NPROC, bounds.processes),
+        (resource.RLIMIT_NPROC, bounds.processes * (1 if counted_alone else SHARED)),
         (resource.RLIMIT_FSIZE, bounds.disk),
         (resource.RLIMIT_NOFILE, bounds.files),
         (RLIMIT_MSGQUEUE, 0),
@@ -178,6 +217,7 @@ def probe() -> None:
     read_end, write_end = os.pipe()
     if os.fork() == 0:
         try:
+            seal()
             enter(Bounds(), 0)
             _report()
         except OSError as error:

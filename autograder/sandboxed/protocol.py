@@ -24,6 +24,9 @@ MAX_PAYLOAD = 64 << 20  # bytes of array data
 MAX_DEPTH = 8
 MAX_ITEMS = 10_000
 MAX_INT_DIGITS = 400
+UNREADABLE = (
+    "Unreadable"  # first of a failure's types where not the student's code raised, but who read its value
+)
 
 _PREFIX = struct.Struct("<II")
 _DTYPES = {

@@ -23,6 +23,7 @@ NUMBERS = {
     "clone": (56, 220),
     "clone3": (435, 435),
     "fanotify_init": (300, 262),
+    "fadvise64": (221, 223),
     "fcntl": (72, 25),
     "flock": (73, 32),
     "inotify_init": (253, None),
@@ -31,11 +32,16 @@ NUMBERS = {
     "io_uring_register": (427, 427),
     "io_uring_setup": (425, 425),
     "keyctl": (250, 219),
+    "madvise": (28, 233),
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
     "mincore": (27, 232),
     "mq_open": (240, 180),
     "msgget": (68, 186),
+    "perf_event_open": (298, 241),
+    "preadv2": (327, 286),
+    "process_madvise": (440, 440),
+    "pwritev2": (328, 287),
     "request_key": (249, 218),
     "semget": (64, 190),
     "shmget": (29, 194),
@@ -46,6 +52,7 @@ NUMBERS = {
 
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
 _REFUSE, _UNKNOWN, _NO_FAMILY = _ERROR | errno.EPERM, _ERROR | errno.ENOSYS, _ERROR | errno.EAFNOSUPPORT
+_NOT_HERE = _ERROR | errno.EOPNOTSUPP
 _DONE = _ERROR  # an error of number 0: the caller is told that it is done, and nothing is
 
 ALWAYS = {
@@ -64,8 +71,13 @@ ALWAYS = {
     "inotify_init": _UNKNOWN,
     "inotify_init1": _UNKNOWN,
     "fanotify_init": _REFUSE,
+    # What lies in the page cache is the same for all: these tell of it, or put a file out of it.
     "mincore": _REFUSE,
     "cachestat": _UNKNOWN,
+    "fadvise64": _DONE,  # advice may be ignored
+    "process_madvise": _REFUSE,
+    # It counts events of the machine.
+    "perf_event_open": _REFUSE,
     # The kernel's messages tell where a neighbour's process crashed.
     "syslog": _REFUSE,
     # A lock on such a file would show in every submission, or hold one up. Honest code locks files
@@ -83,6 +95,10 @@ ALWAYS = {
 # Commands of fcntl: <fcntl.h>, <linux/fcntl.h>. To ask who has a lock (F_GETLK) tells nothing where
 # nobody can take one, and SQLite asks.
 LOCKS = {"F_SETLK": 6, "F_SETLKW": 7, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
+# Flag of a read or write: <linux/fs.h>. It fails where a page is not in the page cache.
+RWF_NOWAIT = 8
+# Advice on memory: <linux/mman.h>. A file's pages leave the page cache.
+MADV_COLD, MADV_PAGEOUT = 20, 21
 MARKS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SET_RW_HINT": 1036}  # of a file, for all to see
 # AF_UNIX, AF_INET, AF_INET6, AF_NETLINK: those that a network namespace keeps apart. AF_VSOCK, for one,
 # leads to the machine's host.
@@ -97,6 +113,9 @@ BY_ARGUMENT = {
         [(_EQUAL, n, _DONE) for n in LOCKS.values()] + [(_EQUAL, n, _REFUSE) for n in MARKS.values()],
         _ALLOW,
     ),
+    "madvise": (2, [(_EQUAL, n, _REFUSE) for n in (MADV_COLD, MADV_PAGEOUT)], _ALLOW),
+    "preadv2": (5, [(_ANY_BIT, RWF_NOWAIT, _NOT_HERE)], _ALLOW),
+    "pwritev2": (5, [(_ANY_BIT, RWF_NOWAIT, _NOT_HERE)], _ALLOW),
     "socket": (0, [(_EQUAL, n, _ALLOW) for n in FAMILIES], _NO_FAMILY),
 }
 

@@ -133,7 +133,7 @@ def test_every_student_gets_a_page_that_needs_nothing_else(course, taken):
             page = (course / "feedback" / student / topic / f"{topic}.html").read_text()
             assert student in page and "<script" not in page and "http://" not in page
     page = (course / "feedback" / "10-deleted-and-renamed" / TOPICS[0] / f"{TOPICS[0]}.html").read_text()
-    assert "was put back" in page
+    assert "the locked cells were put back" in page
 
 
 def test_every_notebook_that_formgrader_shows_is_a_valid_one(course, taken):

@@ -1,6 +1,7 @@
 """What is kept of a submission is bounded as a whole; what is beyond is counted, told, and costs nothing."""
 
 import json
+import sys
 
 import pytest
 
@@ -103,6 +104,21 @@ def test_what_is_kept_is_bounded_in_bytes_whatever_the_letters_are(fork_server, 
         assert printed == 34_000
 
 
+def test_what_is_kept_is_bounded_in_bytes_too_whatever_the_letters(fork_server):
+    """A character beyond Latin-1 takes two or four bytes, and so does each that stands in a text with it."""
+    wide = ["print('\U0001f600' * 2_000)"] * 10
+    mixed = ["print('x' * 8_000 + '\U0001f600')"] * 10
+    source = [f"text = '{chr(0x1F600) * 40_000}'"] * 20
+    for cells in (wide, mixed, source):
+        found = graded(fork_server, *cells)
+        held = sum(sys.getsizeof(c.text) + sys.getsizeof(c.source) for c in found.cells)
+        most = LIMITS.output_total if cells is not source else CODE
+        assert held <= most + 300 * len(found.cells)
+        assert found.results[0].verdict == "right"
+    found = graded(fork_server, *mixed)
+    assert found.cells[0].text == "x" * 8_000 and found.cells[0].cut == 2  # all of it would have been wide
+
+
 def test_page_and_formgraders_notebook_say_what_was_cut():
     cells = [
         CellOutput("print('x')", "x" * 50, None, "added", "", 1_234_567),
@@ -158,6 +174,6 @@ def test_a_budget_gives_what_it_has_left():
     ]
     assert room.left == 0
     room = Budget(10)
-    assert room.take("a\U0001f600\U0001f600\U0001f600") == "a\U0001f600\U0001f600" and room.left == 1
-    assert room.take("\0") == "" and room.take("é", least=1) == "é" and room.left == 0
+    assert room.take("a\U0001f600\U0001f600\U0001f600") == "a\U0001f600" and room.left == 2  # four bytes each
+    assert room.take("\0") == "" and room.take("éé", least=1) == "é" and room.left == 0
     assert Budget(5).take("\udcff\udcff") == "\udcff"

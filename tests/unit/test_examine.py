@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -18,6 +19,7 @@ from autograder.execution.device_report import ReportDevice
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.sandboxed import forkserver, jail, syscalls
+from autograder.topics import ROOT
 
 SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-the-identity")})
 
@@ -237,6 +239,50 @@ def test_a_traceback_does_not_tell_where_python_lies(submission):
     assert "reshape" in ran.text and sys.prefix not in ran.text + ran.error
     ran = submission.run_cell("raise ValueError(numpy.__file__)")
     assert ran.error.endswith("numpy/__init__.py") and sys.prefix not in ran.text + ran.error
+
+
+def test_no_table_of_mounts_tells_where_things_lie_on_this_machine(fork_server, submission):
+    ran = submission.run_cell("print(open('/proc/self/mountinfo').read(), open('/proc/self/mounts').read())")
+    if ran.error:
+        return  # some containers have no such table
+    if fork_server._bounds is None:
+        assert "/proc" in ran.text
+        return
+    places = [
+        str(ROOT),
+        tempfile.gettempdir() + "/",
+        sys.prefix,
+        sys.base_prefix,
+        os.path.realpath(sys.prefix),
+    ]
+    assert [place for place in places if place in ran.text] == []
+
+
+# What a cell can do to where its output goes, after which its function is to be there all the same.
+STREAMS = [
+    "sys.stdout.close()",
+    "sys.stderr.close()",
+    "sys.stdout = sys.stderr = None",
+    "class Raises:\n    def write(self, text=''): raise OSError('full')\n    flush = write\n"
+    "sys.stdout = Raises()",
+    "class Exits:\n    def write(self, text): pass\n    def flush(self): sys.exit(3)\nsys.stderr = Exits()",
+    "print('buffered', end=''); os.close(1)",
+    "os.close(1); os.close(2)",
+    "os.closerange(0, 3)",
+]
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_a_cell_that_spoils_its_output_keeps_its_function(fork_server, submission, stream):
+    cell = f"import os, sys\n{RIGHT}\n{stream}"
+    later = "def twice(f, x): return f(f(x))"
+    steps = [CodeStep(cell, "solution", "lookup"), CheckStep("lookup")]
+    steps += [CodeStep(later, "solution", "twice"), CheckStep("twice")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+    assert [r.verdict for r in graded.results] == ["right", "right"]
+    for source in (cell, later):
+        assert not submission.run_cell(source).stopped
+    assert [ask(submission, check).verdict for check in (LOOKUP, TWICE)] == ["right", "right"]
 
 
 def test_in_the_sandbox_no_one_gets_rights_again(fork_server, submission):
@@ -501,6 +547,82 @@ def test_a_cell_that_does_not_run_is_told_as_the_reason(fork_server):
     lookup, twice = graded.results
     assert lookup.verdict == "error" and "SyntaxError" in lookup.message
     assert twice.verdict == "missing"
+
+
+# What a cell can leave on, and how the page names it. All change what some call in a check does.
+LEFT_ON = {
+    "torch.set_default_dtype(torch.float64)": "torch.set_default_dtype",
+    "torch.set_default_device('meta')": "torch.set_default_device",
+    "torch.set_grad_enabled(False)": "torch.set_grad_enabled",
+    "mode = torch.inference_mode(); mode.__enter__()": "torch.inference_mode",
+    "mode = torch.autocast('cpu'); mode.__enter__()": "torch.autocast",
+    "torch.use_deterministic_algorithms(True)": "torch.use_deterministic_algorithms",
+    "torch.autograd.set_detect_anomaly(True)": "torch.autograd.set_detect_anomaly",
+    "torch.set_num_threads(2)": "torch.set_num_threads",
+    "torch.set_float32_matmul_precision('medium')": "torch.set_float32_matmul_precision",
+    "torch.set_flush_denormal(True)": "torch.set_flush_denormal",
+    "torch.set_printoptions(precision=1)": "torch.set_printoptions",
+    "np.seterr(all='raise')": "np.seterr",
+    "np.set_printoptions(precision=1)": "np.set_printoptions",
+}
+LOOKS = """
+import numpy as np, torch
+from autograder.sandboxed import settings
+def now(): return {name: setting.read() for name, setting in settings._settings.items()}
+began, found = now(), {}
+def lookup(E, ids):
+    found.update({name: value for name, value in now().items() if value != began[name]})
+    if found:
+        raise ValueError(" ".join(found))
+    return E[ids]
+"""
+
+
+@pytest.mark.parametrize("cell", LEFT_ON)
+def test_checks_run_under_the_settings_at_the_start_and_the_page_names_what_was_left_on(fork_server, cell):
+    steps = [CodeStep(LOOKS, "solution", "lookup"), CodeStep(cell, "added"), CheckStep("lookup")]
+    steps.append(CodeStep("print([name for name in began if now()[name] != began[name]])", "added"))
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1)
+    assert [r.verdict for r in graded.results] == ["right"], graded.results[0].message
+    assert len(graded.notes) == 1 and f"`{LEFT_ON[cell]}`" in graded.notes[0] and "it" in graded.notes[0]
+    assert LEFT_ON[cell] in graded.cells[-1].text, "later cells go on as the student has it"
+
+
+def test_seeds_are_no_setting_and_no_draw_of_a_check_depends_on_them(submission):
+    seeded = "import random, numpy as np, torch\n{0}.seed(1); np.{0}.seed({1}); torch.manual_seed({1})"
+    drawn = set()
+    submission.run_cell(
+        "def lookup(E, ids):\n"
+        "    open('drawn', 'w').write(f'{random.random()} {np.random.rand()} {torch.rand(1).item()}')"
+    )
+    for seed in (1, 2):
+        submission.run_cell(seeded.format("random", seed))
+        ask(submission, LOOKUP)
+        drawn.add(submission.run_cell("print(open('drawn').read())").text)
+    assert len(drawn) == 1 and drawn.pop().count("0.") >= 3
+    assert submission.left_on == set()
+
+
+def test_a_setting_that_a_function_makes_is_its_own(fork_server):
+    source = (
+        "import numpy as np, torch\ndef lookup(E, ids):\n    torch.set_default_dtype(torch.float64)\n"
+        "    return E[ids] + (torch.get_default_dtype() is torch.float32)"
+    )
+    steps = [CodeStep(source, "solution", "lookup"), CheckStep("lookup")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1)
+    assert ([r.verdict for r in graded.results], graded.notes) == (["right"], [])
+
+
+@pytest.mark.parametrize("said", ["5", "['<b>', 'np.seterr', 'x' * 10**6]", "{}", "1 / 0"])
+def test_what_a_process_says_of_its_settings_is_a_choice_of_known_names(fork_server, said):
+    patch = (
+        "from autograder.sandboxed import agent\n"
+        f"agent.Agent.do_settings = lambda self, request: {{'value': {said}}}\n{RIGHT}"
+    )
+    steps = [CodeStep(patch, "solution", "lookup"), CheckStep("lookup")]
+    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1)
+    assert [r.verdict for r in graded.results] == ["right"]
+    assert len(graded.notes) == ("seterr" in said) and "<b>" not in "".join(graded.notes)
 
 
 def test_draws_depend_on_seed_and_check_alone():

@@ -9,7 +9,7 @@ import pytest
 from autograder import topics
 from autograder.checks.framework import checking, examples
 from autograder.checks.framework.student import Local
-from autograder.execution import examine
+from autograder.execution import examine, submission
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
@@ -226,7 +226,7 @@ def test_a_wrong_answer_has_an_example_where_no_misconception_is_named(topic, lo
         results = [checking.run(topic, check, mine, 7) for check in suite.of(answer.function)]
         lost = [r for r in results if r.verdict != "right"]
         failed = examples.wanted(topic, results).get(answer.function, [])
-        told = dict(examples.told(topic, failed, student(topic, answer.source))) if failed else {}
+        told = list(examples.told(topic, failed, student(topic, answer.source))) if failed else []
         if lost and not told and not any(r.misconception for r in lost):
             silent.append((answer.name, [r.message for r in lost]))
     assert silent == []
@@ -279,6 +279,68 @@ def test_what_an_example_returns_holds_nothing_that_a_check_was_sent(fork_server
     assert "returns `[[143.0, 144.0], [153.0, 154.0]]`" in found["lookup.values"], (
         "123 is the example's own sum"
     )
+
+
+# A terminal's codes, and a line as one of the grader's own.
+FORGED = "\\x1b[2J\\n[7/7] eve lookup: 37/37 points, 29 right"
+PATCHED = """
+import numpy as np
+from autograder.sandboxed import agent, protocol
+class Forged(Exception): pass
+def refuse(self, request): raise Forged("{forged}")
+def lookup(E, ids): return E[ids - 1]
+{patch}
+"""
+PATCHES = {
+    "what is asked first": "agent.Agent.do_exists = refuse",
+    "every question": "agent.Agent.do_exists = agent.Agent.do_call = agent.Agent.do_evaluate = refuse",
+    "a dtype that no array has": "agent.Agent.do_evaluate = lambda self, request: {'value': "
+    "protocol.Array(np.zeros((2, 2)), 'torch', 'float64', 'elsewhere')}",
+}
+
+
+@pytest.mark.parametrize("patch", PATCHES)
+def test_a_process_that_answers_an_example_with_an_error_keeps_its_verdicts(fork_server, patch):
+    source = PATCHED.format(forged=FORGED, patch=PATCHES[patch])
+    found = messages(fork_server, source)
+    assert found["lookup.values"] and "\x1b" not in "".join(found.values())
+
+
+def test_an_example_that_fails_on_a_value_is_told_to_the_instructor_and_the_verdict_stands(
+    fork_server, monkeypatch
+):
+    def fails(value):
+        raise OverflowError("a value that nobody expected")
+
+    monkeypatch.setattr(examples, "shown", fails)
+    steps = [
+        CodeStep("import numpy as np\ndef lookup(E, ids): return E[ids - 1]", "solution", "lookup"),
+        CheckStep("lookup"),
+    ]
+    graded = examine.examine(Script("ada", "lookup", steps), fork_server, 1, Limits(5))
+    values = next(r for r in graded.results if r.check == "lookup.values")
+    assert values.verdict == "wrong" and "For example" not in values.message
+    assert (
+        "lookup.values, its example: " in values.examiner_error and "OverflowError" in values.examiner_error
+    )
+
+
+def test_cells_that_cannot_be_run_again_for_the_page_leave_the_verdicts_and_show_nothing(
+    fork_server, monkeypatch
+):
+    def fails(self, topic, failed):
+        raise ValueError("the second run")
+
+    monkeypatch.setattr(submission.SubmissionProcess, "examples", fails)
+    steps = [
+        CodeStep("def lookup(E, ids): return E[ids - 1]", "solution", "lookup"),
+        CheckStep("lookup"),
+        CodeStep("print(1234567)\nraise ValueError(7654321)", "added"),
+    ]
+    graded = examine.examine(Script("ada", "lookup", steps), fork_server, 1, Limits(5))
+    assert {r.verdict for r in graded.results if r.check == "lookup.values"} == {"wrong"}
+    assert (graded.cells[-1].text, graded.cells[-1].error) == ("", None)
+    assert [bool(r.examiner_error) for r in graded.results].count(True) == 1
 
 
 @pytest.mark.parametrize("end", ["import os; os._exit(1)", "while True: pass"])

@@ -14,6 +14,7 @@ from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import grade
+from autograder.results import Lacking
 from autograder.sandboxed import forkserver, jail
 from autograder.selftest import demo
 
@@ -44,7 +45,7 @@ def fork_server(request):
         pytest.skip(reason)
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "watched":
-            patch.setattr(cgroups, "available", lambda limit: None)
+            patch.setattr(cgroups, "available", lambda *limits: None)
         with ForkServer(jail.Bounds(memory=LIMIT)) as n:
             assert request.param in n.memory.words
             yield n
@@ -258,6 +259,24 @@ def test_a_candidate_that_is_too_large_without_its_step_is_ended(fork_server, mo
     assert [r.verdict for r in found.results] == ["right", "memory", "right"]
 
 
+def test_too_many_processes_cost_their_own_check_and_the_neighbours_are_graded_again(
+    fork_server, monkeypatch
+):
+    """As where an old kernel counts the processes of all submissions together."""
+    only_watched(fork_server)
+    monkeypatch.setattr(fork_server, "memory", memory_limit.Watched(LIMIT, 20))
+    with pytest.raises(Lacking), fork_server.submission(Limits(20)):
+        found = graded(
+            fork_server,
+            TOOLS,
+            function("before"),
+            function("flood", "children(30, signal.pause)"),
+            function("after"),
+        )
+        assert [r.verdict for r in found.results] == ["right", "processes", "right"]
+        assert "more processes and threads than the limit" in found.results[1].message
+
+
 def test_a_watch_that_fails_is_told(fork_server, monkeypatch):
     only_watched(fork_server)
 
@@ -359,15 +378,16 @@ def test_a_group_of_version_2_is_made_where_memory_is_handed_on(tmp_path):
 
 def test_a_group_of_version_2_bounds_memory_and_swap(tmp_path):
     """As above: the names and contents of files are those of the kernel's documentation."""
-    for name in ("memory.max", "memory.swap.max", "cgroup.procs"):
+    for name in ("memory.max", "memory.swap.max", "pids.max", "cgroup.procs"):
         (tmp_path / name).write_text("max\n"[: 0 if name == "cgroup.procs" else 4])
     (tmp_path / "memory.events").write_text("low 0\nhigh 0\nmax 12\noom 3\noom_kill 2\noom_group_kill 0\n")
-    group = cgroups.Group(tmp_path, cgroups.V2, LIMIT)
+    group = cgroups.Group(tmp_path, cgroups.V2, LIMIT, 60)
     with subprocess.Popen(["sleep", "60"]) as process:
         group.admit(process.pid)
         assert (tmp_path / "cgroup.procs").read_text() == str(process.pid)
         process.kill()
     assert (tmp_path / "memory.max").read_text() == str(LIMIT)
+    assert (tmp_path / "pids.max").read_text().startswith("60")
     assert (tmp_path / "memory.swap.max").read_text().startswith("0")
     assert group.kills() == 2
 
@@ -378,7 +398,7 @@ def test_grading_says_at_its_start_what_bounds_the_memory(tmp_path, monkeypatch)
     demo.write_class(course, ["lookup"])
     for bounds, found, words in (
         (None, None, "not bounded as a whole (--unsafe)"),
-        (grade.fences(unsafe=True), lambda limit: None, "watched every 50 ms"),
+        (grade.fences(unsafe=True), lambda *limits: None, "watched every 50 ms"),
     ):
         with contextlib.ExitStack() as stack:
             patch = stack.enter_context(pytest.MonkeyPatch.context())

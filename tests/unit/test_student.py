@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.checks.framework import shared
-from autograder.checks.framework.checking import Wrong
+from autograder.checks.framework import checking, shared
+from autograder.checks.framework.checking import Suite, Wrong, blame
 from autograder.checks.framework.refusals import refusal
 from autograder.checks.framework.student import Local, Remote, Student, StudentError, kinds
 from autograder.execution.channel import Channel, Limits
@@ -150,6 +150,87 @@ def test_what_is_kept_for_backward_and_what_is_spoilt_shows(student):
     assert sorted(map(tuple, answer.saved)) == [(3,), (5, 2)]
     assert answer.cotangent.values.tolist() == [0, 0, 0]
     assert answer.grads[0].values.tolist() == [2, 2, 2]
+
+
+class Closed(list):
+    def __iter__(self):
+        raise NotImplementedError("nobody looks into it")
+
+
+# What comes back cannot be read, and why; no code of the student's has raised it.
+UNREADABLE = {
+    "torch.ones(2, 3, device='meta')": "Cannot copy out of meta tensor",
+    "torch.nested.nested_tensor([torch.ones(2), torch.ones(3)])": "NestedTensor",
+    "Closed([1])": "nobody looks into it",
+}
+READABLE = {
+    "torch.nn.Parameter(torch.ones(2))": [1, 1],
+    "torch.ones(2, requires_grad=True) * 2": [2, 2],
+    "torch.ones(1).expand(2)": [1, 1],
+    "torch.ones(2).to_sparse()": [1, 1],
+    "torch.tensor([1 + 2j]).conj()": [1 - 2j],
+    "torch.tensor([1 + 2j]).conj().imag": [-2],
+    "torch._efficientzerotensor((2,))": [0, 0],
+}
+
+
+def returning(expression):
+    names = {"torch": torch, "Closed": Closed}
+    exec(f"def f(*ignored): return {expression}\ndef g(*ignored): raise NotImplementedError('mine')", names)
+    return Local(names)
+
+
+@pytest.mark.parametrize("expression", UNREADABLE)
+def test_what_reading_a_value_raises_is_no_error_of_the_students_code(expression):
+    mine = returning(expression)
+    for ask in (
+        lambda: mine.call("f", 1),
+        lambda: mine.observe("f", np.ones(2), watch=("sharing", "args", "cost")),
+        lambda: mine.evaluate("", "f(1)"),
+    ):
+        with pytest.raises(StudentError, match=UNREADABLE[expression]) as caught:
+            ask()
+        assert caught.value.unreadable and not caught.value.is_a("NotImplementedError")
+    with pytest.raises(StudentError, match="mine") as caught:
+        mine.call("g")
+    assert not caught.value.unreadable and caught.value.is_a("NotImplementedError")
+
+
+def test_a_check_says_that_a_value_cannot_be_read_and_blames_no_mistake():
+    suite = Suite({})
+
+    @suite.check("f", "values", 1)
+    def _(student, rng):
+        with blame(None, "A mistake."):
+            student.call("f", 1)
+
+    expression = next(iter(UNREADABLE))
+    result = checking.run("lookup", suite.checks[0], returning(expression), 1)
+    assert result.verdict == "wrong" and result.message.startswith(
+        "`f` gave back something that cannot be read: "
+    )
+    assert UNREADABLE[expression] in result.message
+
+
+@pytest.mark.parametrize("expression", READABLE)
+def test_every_tensor_that_has_numbers_is_read(expression):
+    mine = returning(expression)
+    assert mine.call("f").values.tolist() == READABLE[expression]
+    assert mine.observe("f", mine.tensor(np.ones(2)), watch=("sharing",)).sharing == [False]
+    shared.returns_new(mine, "f()")
+
+
+def test_an_error_of_a_library_is_told_apart_from_one_of_the_students_code():
+    mine = returning("torch.ones(2, requires_grad=True)")
+    with pytest.raises(StudentError, match="numpy") as caught:
+        mine.evaluate("", "np.shares_memory(f(), f())")
+    assert caught.value.unreadable
+    with pytest.raises(StudentError, match="numpy") as caught:  # it is the student's code that calls NumPy
+        returning("torch.ones(2, requires_grad=True).numpy()").evaluate("", "f()")
+    assert not caught.value.unreadable
+    with pytest.raises(StudentError, match="unexpected keyword") as caught:
+        mine.evaluate("", "f(x=1)")
+    assert not caught.value.unreadable
 
 
 class Forger(Student):

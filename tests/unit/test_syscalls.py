@@ -1,5 +1,6 @@
 """The filter of system calls: what it refuses, on each machine, and that honest code lives behind it."""
 
+import ast
 import errno
 import json
 import platform
@@ -13,6 +14,7 @@ from autograder.sandboxed import jail, syscalls
 
 ALLOW = 0x7FFF0000
 EPERM, ENOSYS, EAFNOSUPPORT = (0x00050000 | e for e in (errno.EPERM, errno.ENOSYS, errno.EAFNOSUPPORT))
+EOPNOTSUPP = 0x00050000 | errno.EOPNOTSUPP
 DONE = 0x00050000
 X86, ARM = 0xC000003E, 0xC00000B7
 
@@ -54,6 +56,17 @@ def answer(program, machine, number, arguments=()):
         ("x86_64", X86, 272, (), EPERM),  # unshare
         ("x86_64", X86, 41, (1,), ALLOW),  # socket, AF_UNIX
         ("x86_64", X86, 41, (40,), EAFNOSUPPORT),  # socket, AF_VSOCK
+        ("x86_64", X86, 327, (3, 0, 1, 0, 0, 8), EOPNOTSUPP),  # preadv2, RWF_NOWAIT
+        ("x86_64", X86, 327, (3, 0, 1, 0, 0, 9), EOPNOTSUPP),  # with RWF_HIPRI
+        ("x86_64", X86, 327, (3, 0, 1, 0, 0, 0), ALLOW),  # preadv2 as os.preadv calls it
+        ("x86_64", X86, 328, (3, 0, 1, 0, 0, 8), EOPNOTSUPP),  # pwritev2, RWF_NOWAIT
+        ("x86_64", X86, 28, (0, 0, 21), EPERM),  # madvise, MADV_PAGEOUT
+        ("x86_64", X86, 28, (0, 0, 4), ALLOW),  # madvise, MADV_DONTNEED
+        ("x86_64", X86, 221, (), DONE),  # fadvise64
+        ("aarch64", ARM, 286, (3, 0, 1, 0, 0, 8), EOPNOTSUPP),
+        ("aarch64", ARM, 287, (3, 0, 1, 0, 0, 0), ALLOW),
+        ("aarch64", ARM, 233, (0, 0, 20), EPERM),  # madvise, MADV_COLD
+        ("aarch64", ARM, 223, (), DONE),
         ("x86_64", X86, 0x40000000 | 39, (), ENOSYS),  # getpid of x32
         ("x86_64", X86, 0xFFFFFFFF, (), ENOSYS),
         ("x86_64", 0x40000003, 20, (), EPERM),  # getpid of i386
@@ -111,9 +124,13 @@ def submission(fork_server):
 
 
 SETUP = """
-import ctypes, errno, fcntl, json, os
+import ctypes, errno, fcntl, json, mmap, os
 libc = ctypes.CDLL(None, use_errno=True)
 shared = open(os.__file__, "rb")
+block = ctypes.create_string_buffer(16)
+vector = (ctypes.c_void_p * 2)(ctypes.addressof(block), 16)
+mapped = mmap.mmap(-1, 4096)
+page = ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(mapped)))
 def told(value):
     return errno.errorcode[ctypes.get_errno()] if value == -1 else value
 """
@@ -139,6 +156,12 @@ REFUSED = {
     "libc.socket(17, 3, 0)": "EAFNOSUPPORT",  # AF_PACKET
     "libc.flock(shared.fileno(), 2)": 0,  # told that it has the lock
     "libc.lockf(shared.fileno(), 2, 0)": 0,
+    "libc.preadv2(shared.fileno(), vector, 1, ctypes.c_long(0), 8)": "ENOTSUP",  # RWF_NOWAIT
+    "libc.preadv2(shared.fileno(), vector, 1, ctypes.c_long(0), 0)": 16,
+    "libc.pwritev2(3, vector, 1, ctypes.c_long(0), 8)": "ENOTSUP",
+    "libc.posix_fadvise(shared.fileno(), ctypes.c_long(0), ctypes.c_long(0), 4)": 0,  # POSIX_FADV_DONTNEED
+    "libc.madvise(page, ctypes.c_size_t(4096), 21)": "EPERM",  # MADV_PAGEOUT
+    "libc.madvise(page, ctypes.c_size_t(4096), 0)": 0,  # MADV_NORMAL
 }
 # The others by their numbers: x86_64, aarch64.
 BY_NUMBER = {
@@ -151,6 +174,8 @@ BY_NUMBER = {
     "memfd_secret": ((447, 447), "0", "ENOSYS"),
     "cachestat": ((451, 451), "0, None, None, 0", "ENOSYS"),
     "bpf": ((321, 280), "0, None, 0", "EPERM"),
+    "process_madvise": ((440, 440), "0, None, 0, 21, 0", "EPERM"),
+    "perf_event_open": ((298, 241), "None, 0, -1, -1, 0", "EPERM"),
     "clone": ((56, 220), "0x10000011, 0, 0, 0, 0", "EPERM"),
     "clone3": ((435, 435), "None, 0", "ENOSYS"),
 }
@@ -225,6 +250,28 @@ for fd in range(256):
         bens, adas = (submission.run_cell(look).text.split("\n", 1) for submission in (ben, ada))
     assert (bens[0], adas[0]) == ("0 /dev/null 0 0", f"0 /dev/null 42 {0o2000}")
     assert "eventfd-id" in bens[1] and "eventfd-id" in adas[1] and bens[1] != adas[1]
+
+
+def test_no_time_of_a_device_file_is_a_message_to_other_submissions(fork_server):
+    """They are the machine's own files, and everybody may write to them."""
+    devices = "[f'/dev/{name}' for name in ('null', 'zero', 'full', 'random', 'urandom', 'tty')]"
+    write = (
+        f"import os\nfor path in [0, '/dev/stdin', *{devices}]:\n    try:\n"
+        "        os.utime(path)\n        print(path)\n"
+        "    except OSError: pass\n"
+        "for path in ('null', 'zero', 'full'):\n    open(f'/dev/{path}', 'rb').close()\n"
+        "print(open('/dev/null', 'w').write('x'), open('/dev/urandom', 'rb').read(2) != b'')"
+    )
+    with fork_server.submission(Limits(20)) as ada:
+        ran = ada.run_cell(write)
+    assert (ran.text, ran.error) == ("1 True\n", None)
+
+
+def test_nothing_of_the_machines_counters_is_in_sight(submission):
+    ran = submission.run_cell(
+        "import os\nprint([name for name in os.listdir('/proc') if not name.isdigit()])"
+    )
+    assert set(ast.literal_eval(ran.text)) <= {"self", "thread-self"}
 
 
 def test_a_terminal_of_one_submission_is_not_in_anothers_sight(fork_server):

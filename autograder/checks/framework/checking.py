@@ -18,7 +18,7 @@ import numpy as np
 from autograder import sections
 from autograder.checks.framework import examiner_errors
 from autograder.checks.framework.student import Student, StudentError
-from autograder.results import CheckResult, Stopped, Verdict
+from autograder.results import CheckResult, GraderFailure, Stopped, Verdict
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
 from autograder.topics import module_name
@@ -240,12 +240,13 @@ def blame(misconception: str | None, message: str = "", *, only: tuple[str, ...]
     """Turn an exception of the student's code inside the block into `Wrong` with this misconception.
 
     With `only`, exceptions of the named types alone; others are passed on as errors. `NotImplementedError`,
-    the exception of code that is not written yet, is always passed on.
+    the exception of code that is not written yet, is always passed on, and so is one that no code of the
+    student's has raised.
     """
     try:
         yield
     except StudentError as error:
-        if error.is_a("NotImplementedError"):
+        if error.is_a("NotImplementedError") or error.unreadable:
             raise
         if only and not any(error.is_a(t) for t in only):
             raise
@@ -269,9 +270,9 @@ def generator(seed, topic: str, check: Check) -> np.random.Generator:
 def run(topic: str, check: Check, student: Student, seed, device: str | None = None) -> CheckResult:
     """Run one check and return its verdict, points and message.
 
-    `Stopped` and `OSError`, which tell of the connection to the student's process, propagate. Any other
-    exception of the check's own code while it looks at a student's value gives the verdict "wrong", and
-    a line for the instructor in `examiner_error`.
+    `Stopped`, `GraderFailure` and `OSError`, which tell of the student's process and the connection to it,
+    propagate. Any other exception of the check's own code while it looks at a student's value gives the
+    verdict "wrong", and a line for the instructor in `examiner_error`.
 
     Points are decided on the stand-in accelerator, or on the CPU for checks that need none;
     `device` names another one, on which the same draws are to be run.
@@ -296,17 +297,18 @@ def run(topic: str, check: Check, student: Student, seed, device: str | None = N
             verdict, message = "missing", f"`{check.function}` is not written yet."
         else:
             memory = error.is_a("MemoryError") or error.is_a(OUT_OF_MEMORY)
-            verdict = "memory" if memory else "error"
+            verdict = "memory" if memory else "wrong" if error.unreadable else "error"
             told = echo.told(error.types, error.message, student.sent)
-            message = f"`{check.function}` raised {told}"[:500]
-            if error.given and not memory:
+            did = "gave back something that cannot be read:" if error.unreadable else "raised"
+            message = f"`{check.function}` {did} {told}"[:500]
+            if error.given and not memory and not error.unreadable:
                 message = f"{message.rstrip('.')}. The docstring allows what it was given: {error.given}."
     except protocol.OverLimit as error:
         verdict, message = "invalid", f"The answer of `{check.function}` cannot be read: {error}."
     except protocol.ProtocolError as error:
         verdict = "tampered"
         message = f"The process did not answer as the grader's own code in it does: {error}."
-    except (Stopped, OSError):  # of the transport: no check reads or writes anything itself
+    except (Stopped, GraderFailure, OSError):  # of the transport: no check reads or writes anything itself
         raise
     except Exception as error:  # noqa: BLE001 - no list of types covers what a value can lead to
         verdict, message = "wrong", examiner_errors.for_student(check.function)

@@ -25,10 +25,22 @@ def for_student(function: str) -> str:
 
 def for_instructor(check_id: str, body, error: Exception) -> str:
     """One line: the check, the file and line where it failed, the exception's type and text."""
+    return f"{check_id}: {_what(Path(body.__code__.co_filename), error)}"
+
+
+def of_example(check_id: str, error: Exception) -> str:
+    """As `for_instructor`, of an example that was to be shown with a failed check."""
+    return f"{check_id}, its example: {_what(FRAMEWORK, error)}"
+
+
+def of_page(error: Exception) -> str:
+    """As `for_instructor`, of the cells' second run, which is for the page alone."""
+    return f"the page shows no example and nothing printed after a check: {_what(FRAMEWORK, error)}"
+
+
+def _what(own: Path, error: Exception) -> str:
     text = " ".join(str(error).split())[:LONGEST]
-    return f"{check_id}: {_place(Path(body.__code__.co_filename), error)}: {type(error).__name__}" + (
-        f": {text}" if text else ""
-    )
+    return f"{_place(own, error)}: {type(error).__name__}{f': {text}' if text else ''}"
 
 
 def of_loading(topic: str, error: Exception) -> str:

@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework import checking
+from autograder.checks.framework import checking, examiner_errors
 from autograder.checks.framework.shared import agrees
 from autograder.checks.framework.student import Student, StudentError
-from autograder.results import CheckResult
+from autograder.results import CheckResult, GraderFailure, Stopped
 from autograder.sandboxed import protocol
 
 TOLERANCE = 1e-5  # relative to the largest number of the right result: float32 and another order pass
@@ -48,7 +49,7 @@ class Example:
         try:
             got = student.evaluate(self.let, self.call, self.after)
         except StudentError as error:
-            if error.is_a("NotImplementedError"):
+            if error.is_a("NotImplementedError") or error.unreadable:
                 return ""
             if not (self.raises and error.is_a(self.raises)):
                 return self._sentence(f"raises {error.type}")
@@ -182,20 +183,37 @@ def wanted(topic: str, results: Iterable[CheckResult]) -> dict[str, list[CheckRe
     return found
 
 
-def told(topic: str, failed: Iterable[CheckResult], student: Student) -> Iterator[tuple[str, str]]:
-    """(id of a failed check, what the student's code does in the first example that it contradicts).
+class Told(NamedTuple):
+    """What an example adds to a failed check: a sentence, or a line for the instructor where it cannot."""
 
-    `failed` are of one function. An example is told once, with the first check that it is for.
+    check: str
+    sentence: str
+    examiner_error: str = ""
+
+
+def told(topic: str, failed: Iterable[CheckResult], student: Student) -> Iterator[Told]:
+    """What the student's code does in the first example that it contradicts, for each failed check.
+
+    `failed` are of one function. An example is told once, with the first check that it is for. A process that
+    raises what no student's function can gets none: its verdict stands.
     """
     left = {r.check: r.check.partition(".")[2] for r in failed}
-    function = next(iter(left)).partition(".")[0]
-    if not student.exists(function):  # its cell failed, and the message says so
+    mine: str | None = next(iter(left))
+    function = str(mine).partition(".")[0]
+    try:
+        if not student.exists(function):  # its cell failed, and the message says so
+            return
+        for example in checking.suite(topic).examples[function]:
+            mine = next((check for check, name in left.items() if example.is_for(name)), None)
+            if mine is not None and (sentence := example.contradicted(student)):
+                yield Told(mine, sentence)
+                del left[mine]
+    except StudentError:
         return
-    for example in checking.suite(topic).examples[function]:
-        mine = next((check for check, name in left.items() if example.is_for(name)), None)
-        if mine is not None and (sentence := example.contradicted(student)):
-            yield mine, sentence
-            del left[mine]
+    except (Stopped, GraderFailure, OSError, protocol.ProtocolError):
+        raise
+    except Exception as error:  # noqa: BLE001 - no list of types covers what a value can lead to
+        yield Told(str(mine), "", examiner_errors.of_example(str(mine), error))
 
 
 def shown(value) -> str:

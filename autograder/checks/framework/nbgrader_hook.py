@@ -32,9 +32,9 @@ def check(topic: str, function: str) -> float:
     with _quiet_stderr():
         results = [checking.run(topic, c, Local(namespace), seed) for c in checks]
         told = {
-            check: sentence
+            example.check: example.sentence
             for failed in examples.wanted(topic, results).values()
-            for check, sentence in examples.told(topic, failed, Local(namespace))
+            for example in examples.told(topic, failed, Local(namespace))
         }
     for r in refer(results):
         if r.verdict != "right":

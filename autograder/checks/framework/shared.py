@@ -31,9 +31,9 @@ def returns_new(student: Student, call: str, prepare: str = "", *, kept: str = "
     """`Wrong(kept)` if two calls hand out the same memory, so that the second changes the first result.
 
     `call` is an expression beside the student's code, after the statements of `prepare`: a NumPy array, or a
-    tensor of the CPU without gradient.
+    tensor.
     """
-    if student.evaluate(prepare, f"np.shares_memory({call}, {call})") is not False:
+    if student.evaluate(prepare, f"shares_memory({call}, {call})") is not False:
         raise Wrong(kept)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.sandboxed import devices, echo, protocol
+from autograder.sandboxed import devices, echo, protocol, settings
 from autograder.sandboxed.agent import Agent
 
 
@@ -25,6 +25,11 @@ class StudentError(Exception):
     def type(self) -> str:
         """The exception's class, or the built-in one that a class of the student's derives from."""
         return echo.error_name(self.types)
+
+    @property
+    def unreadable(self) -> bool:
+        """Was it raised where the value was read that the student's code gave back, and not by that code?"""
+        return protocol.UNREADABLE in self.types[:1]
 
     def is_a(self, name: str) -> bool:
         """Is it of this class, or of one derived from it?"""
@@ -132,6 +137,11 @@ class Student:
     def exists(self, name: str) -> bool:
         """Is there an object of that name in the student's namespace?"""
         return self._ask("exists", name=name).value is True
+
+    def settings(self) -> list[str]:
+        """The settings of PyTorch and NumPy that the student's cells left on, and that were put back."""
+        said = self._ask("settings").value
+        return [name for name in settings.NAMES if name in said] if isinstance(said, list) else []
 
     def probe(self) -> None:
         """Raise `StudentError` if the device of this student no longer computes."""

@@ -302,7 +302,8 @@ lookup_torch(E, ids); E.requires_grad -> False
     copy: the table learns only if its owner says so
 lookup_torch(E, ids).requires_grad -> False
     copy: the rows of a table that learns nothing ask for no gradient
-np.shares_memory(lookup_torch(E, ids), lookup_torch(E, ids)) -> False
+one, another = lookup_torch(E, ids), lookup_torch(E, ids)
+one.untyped_storage().data_ptr() == another.untyped_storage().data_ptr() -> False
     copy: the result of each call is new
 kept = torch.ones((3, 1), requires_grad=True); kept.grad = torch.ones((3, 1))
 lookup_torch(kept, ids); kept.grad -> [[1.0], [1.0], [1.0]]

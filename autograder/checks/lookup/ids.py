@@ -117,7 +117,7 @@ def check_repeated(student, call, prepare, changes, arrays):
         if student.evaluate(f"{prepare}; {call}", f"{name}.flags.writeable") is not True:
             raise Wrong("argument-locked")
     for change in changes:
-        again = student.evaluate(f"{prepare}; before = {call}; {change}", f"np.array_equal(before, {call})")
+        again = student.evaluate(f"{prepare}; before = {call}; {change}", f"same_values(before, {call})")
         if again is not False:
             raise Wrong("result-remembered")
 

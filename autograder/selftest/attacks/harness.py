@@ -318,6 +318,8 @@ def class_problems(report: Report) -> list[str]:
             found.append(f"{student} has {earned:g} of {most:g} points")
     if report.status != 0:
         found.append(f"the grader ended with status {report.status}: {report.output[-2000:]}")
+    if set("\x1b\x07\x9b") & set(report.output):
+        found.append("a terminal's codes are in the output")
     if report.connections:
         found.append(f"{report.connections} connections got out")
     return found + [

@@ -610,6 +610,9 @@ answers.spoiled(
     "(right[0] * 1.01, *right[1:])",
     method='backward')
 
+# What gives zeros needs no memory, and earns nothing for it.
+answers.spoiled("0 * right", method='forward', loses=["memory"])
+
 answers.wrong(
     "half-index-add", "sum-in-half", check="dtypes", alone=True, breaks="width-half",
     why="adds in the dtype of grad_out, which PyTorch widens on the way for int64 ids, not for int32",
