@@ -112,7 +112,7 @@ class Data:
         n = data["neighbours"]
         assert len(found) == n * len(self.known)
         self.near = [[self.all[k] for k in found[i : i + n]] for i in range(0, len(found), n)]
-        cosines = [value[sign] / (base - 1) for sign in data["cosines"]]
+        cosines = [(value[sign] + data["least"]) / 100 for sign in data["cosines"]]
         self.cosines = [cosines[i : i + n] for i in range(0, len(cosines), n)]
         half = data["levels"] // 2
         numbers = [level - half for sign in data["rows"] for level in divmod(value[sign], data["levels"])]

@@ -27,6 +27,7 @@ STEPS, HURRY = 320, 100  # of the map's making; the first of them pull harder
 SIGNS = "".join(chr(code) for code in range(33, 127) if chr(code) not in "\"\\'<")
 BASE = len(SIGNS)
 WIDE = 10  # the last signs, which say that an index takes two more of them
+LEAST = 101 - BASE  # the smallest cosine that one sign can say, in hundredths; the largest is 100
 
 # Words that readers are likely to try and that are not among the first of the vocabulary.
 TRIED = """
@@ -200,7 +201,8 @@ def data(words: list[str], E: np.ndarray) -> dict:
         "markIds": extra,
         "neighbours": NEIGHBOURS,
         "near": "".join(index(place[i]) for i in near.ravel().tolist()),
-        "cosines": "".join(SIGNS[round(float(c) * (BASE - 1))] for c in cosine.clip(0, 1).ravel()),
+        "cosines": "".join(hundredths(float(c)) for c in cosine.ravel()),
+        "least": LEAST,
         "map": "".join(point(x, y) for x, y in everywhere),
         "columns": COLUMNS,
         "levels": LEVELS,
@@ -225,6 +227,14 @@ def index(k: int) -> str:
         return SIGNS[k // BASE] + SIGNS[k % BASE]
     k -= (BASE - WIDE) * BASE
     return SIGNS[BASE - WIDE + k // BASE**2] + SIGNS[k // BASE % BASE] + SIGNS[k % BASE]
+
+
+def hundredths(cosine: float) -> str:
+    """One sign for a cosine, so that two decimals of it are right."""
+    found = round(100 * cosine) - LEAST
+    if not 0 <= found < BASE:
+        raise ExtensionError(f"the cosine {cosine:.3f} is outside {LEAST / 100} to 1, which one sign can say")
+    return SIGNS[found]
 
 
 def point(x: float, y: float) -> str:

@@ -15,6 +15,18 @@ PARTS = ("cut", "rows", "near", "gradient", "scores")
 TWICE = "The cat saw the dog and the bird."
 
 
+# How many names a drawing has, how many of them its frame cuts, and how many lie over another one.
+NAMES = """map => {
+  const frame = map.getBoundingClientRect();
+  const boxes = [...map.querySelectorAll("text")].map((name) => name.getBoundingClientRect());
+  const cut = boxes.filter(({ left, right, bottom, height }) =>
+    left < frame.left - 1 || right > frame.right + 1 || bottom - height / 5 > frame.bottom);
+  const over = boxes.filter((a, n) => boxes.slice(0, n).some((b) => a.left + 2 < b.right
+    && b.left + 2 < a.right && a.top + a.height / 4 < b.bottom && b.top + a.height / 4 < a.bottom));
+  return [boxes.length, cut.length, over.length];
+}"""
+
+
 @pytest.fixture(scope="module", autouse=True)
 def small_site(tmp_path_factory):
     coversite.prepare(tmp_path_factory)
@@ -109,9 +121,9 @@ def test_accents_marks_and_signs_of_other_scripts(page, data):
 
 
 def test_a_long_sentence_is_cut_off_and_that_is_told(page):
-    assert len(type_in(page, "one two three four five six seven eight nine ten one two three four")) == 12
+    assert len(type_in(page, "one two three four five six seven eight nine ten " * 2 + "one two")) == 20
     assert (
-        "The page takes 12 pieces; 2 more are left out."
+        "The page takes 20 pieces; 2 more are left out."
         in picture(page, "cut").get_by_role("status").inner_text()
     )
 
@@ -149,7 +161,7 @@ def test_the_chosen_piece_shows_its_true_neighbours_everywhere(page, data):
         assert names == data.near[k]
         shown = [float(text) for text in picture(page, "near").locator(".words-number").all_inner_texts()]
         assert shown == pytest.approx(data.cosines[k], abs=0.0051)
-        for part in ("cut", "near", "scores"):
+        for part in PARTS:
             pressed = picture(page, part).locator(".five-chips button[aria-pressed=true]")
             assert pressed.count() == 1 and pressed.evaluate("node => node.firstChild.data") == piece
         # The button that was pressed keeps the focus, though the picture was drawn anew.
@@ -159,9 +171,12 @@ def test_the_chosen_piece_shows_its_true_neighbours_everywhere(page, data):
 def test_gradients_of_a_repeated_word_add_up_to_the_sum_computed_independently(page, data):
     pieces = type_in(page, TWICE)
     back = gradients(data, pieces)
+    picture(page, "gradient").locator(".five-chips button").first.click()
     said = picture(page, "gradient").locator(".five-says").inner_text()
     found = re.search(
-        r"The row of “the” gets 3 gradients, and they add up\. In column (\d+): (.+) = (\S+)\.", said
+        r"The row of “the” gets 3 gradients through the lookup, and they add up\. "
+        r"In column (\d+): (.+) = (\S+)\.",
+        said,
     )
     column, parts, total = int(found[1]) - 1, numbers(found[2]), numbers(found[3])[0]
     mine = [back[t][column] for t, piece in enumerate(pieces) if piece == "the"]
@@ -203,16 +218,96 @@ def test_the_strips_are_the_gradients_of_the_positions_and_their_sums(page, data
 
 
 def test_without_a_repetition_nothing_is_said_to_add_up(page):
-    type_in(page, "cats chase dogs")
-    assert (
-        "No row gets more than one gradient here."
-        in picture(page, "gradient").locator(".five-says").inner_text()
+    for text in ("cats chase dogs", "cats chase cats"):  # the last one gets none, so the row gets one
+        type_in(page, text)
+        for chip in picture(page, "gradient").locator(".five-chips button").all():
+            chip.click()
+            said = picture(page, "gradient").locator(".five-says").inner_text()
+            assert "No row gets more than one here" in said and "add up" not in said
+
+
+def test_the_pictures_of_the_table_follow_the_chosen_piece(page, data):
+    """The second and the fourth: which position and which row are marked, and what is said of them."""
+    pieces = type_in(page, TWICE)
+    for t, piece in enumerate(pieces):
+        picture(page, "rows").locator(".five-chips button").nth(t).click()
+        k = data.place(piece)
+        where = [n for n, other in enumerate(pieces, 1) if other == piece]
+        arrive = [n for n in where if n < len(pieces)]  # nothing follows the last
+        for part in ("rows", "gradient"):
+            left = picture(page, part).locator(".five-left li")
+            marked = left.evaluate_all("nodes => nodes.map((node) => node.classList.contains('five-chosen'))")
+            assert marked == [n == t for n in range(len(pieces))]
+            name = picture(page, part).locator(".five-right .five-chosen .five-name")
+            assert name.evaluate_all("nodes => nodes.map((node) => node.firstChild.data)") == [piece]
+            thick = picture(page, part).locator(".five-joined > svg path[style*='stroke-width: 4px']")
+            assert thick.count() == (1 if part == "rows" or t + 1 < len(pieces) else 0)
+        row = f"{data.ids[k]:,}"
+        says = picture(page, "rows").locator(".five-says").inner_text()
+        if len(where) > 1:
+            assert f"Positions 1, 4 and 7, “the”, pick one and the same row, {row}." in says
+        else:
+            assert f"Position {t + 1}, “{piece}”, picks row {row}." in says
+        says = picture(page, "gradient").locator(".five-says").inner_text()
+        assert ("they add up" in says) == (len(arrive) > 1)
+        if len(arrive) == 1:
+            assert (
+                f"The row of “{piece}” gets one gradient through the lookup, that of position {t + 1}" in says
+            )
+            assert "Choose “the” to see gradients meet." in says
+        elif not arrive:
+            assert f"Nothing follows “{piece}”, so its row gets none through the lookup." in says
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_names_on_the_map_of_a_sentence_stay_apart(page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    for text in (TWICE, "my grandmother and the family of her father", "monday tuesday friday sunday"):
+        pieces = type_in(page, text)
+        for t in range(len(pieces)):
+            picture(page, "near").locator(".five-chips button").nth(t).click()
+            found = picture(page, "near").locator(".five-map").evaluate(NAMES)
+            assert found[0] > 0 and found[1:] == [0, 0], (text, pieces[t])
+
+
+def test_every_row_of_the_model_gets_a_gradient_and_the_picture_says_which_are_not_drawn(page, data):
+    pieces = type_in(page, TWICE)
+    E, places = data.rows, [data.place(piece) for piece in pieces]
+    scores = E[places[:-1]] @ E.T
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares /= shares.sum(axis=1, keepdims=True)
+    shares[np.arange(len(places) - 1), places[1:]] -= 1
+    assert (np.abs(shares.T @ E[places[:-1]]).max(axis=1) > 0).all()  # of the table as the way out
+    said = picture(page, "gradient").locator(".five-says").inner_text()
+    assert said.endswith(
+        "Drawn are the first 16 of 48 columns. Not drawn is what the table gets as the way out, "
+        f"where each of its {len(data.known):,} rows gets a gradient."
     )
-    type_in(page, "cats chase cats")  # the last one gets none, so the row gets one
-    assert (
-        "No row gets more than one gradient here."
-        in picture(page, "gradient").locator(".five-says").inner_text()
-    )
+
+
+def test_the_chosen_piece_stands_out_in_the_pictures_that_join(page, data):
+    type_in(page, TWICE)
+    for place, piece in ((4, "dog"), (3, "the")):
+        picture(page, "cut").locator(".five-chips button").nth(place).click()
+        for part in ("rows", "gradient"):
+            chosen = picture(page, part).locator(".five-joined li.five-chosen")
+            assert chosen.count() == 2 and all(text.startswith(piece) for text in chosen.all_inner_texts())
+            assert picture(page, part).locator("path.five-chosen").count() == 1
+        assert (
+            f"Position {place + 1}, “{piece}”, picks row {data.ids[data.place(piece)]:,}."
+            in picture(page, "rows").locator(".five-says").inner_text()
+        )
+
+
+def test_no_name_leaves_the_map(page):
+    for text in ("grandmother der grandfather grandson", "the cat chased the dog"):
+        type_in(page, text)
+        plan = picture(page, "near").locator(".five-map")
+        frame, names = plan.bounding_box(), [name.bounding_box() for name in plan.locator("text").all()]
+        assert names
+        for box in names:
+            assert frame["x"] <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"]
+            assert frame["y"] <= box["y"] and box["y"] + box["height"] <= frame["y"] + frame["height"]
 
 
 def test_scores_are_the_products_with_every_row(page, data):

@@ -98,7 +98,7 @@ def check(view, moment: int, line: int, at: int) -> None:
         + (
             f"At “{words[at]}” the two lines differ in: {', '.join(changed)}."
             if changed
-            else f"At “{words[at]}” nothing differs between the two lines."
+            else f"At “{words[at]}” all strips are the same in the two lines."
         )
     )
 

@@ -55,7 +55,7 @@ def test_the_product_reads_the_whole_table_and_gives_the_same_row(view):
     weights = view.locator("table").first.locator("td.gv-weight").all_inner_texts()
     assert [text.strip() for text in weights] == ["0 ×", "0 ×", "1 ×", "0 ×", "0 ×"]
     status = view.locator("p.gv-status").inner_text()
-    assert "15 numbers read, 15 multiplications, 12 of them by zero" in status
+    assert "15 numbers of the table read, 15 multiplications, 12 of them by zero" in status
     assert np.array_equal(shown(view.locator("table").nth(1)), before)
 
 

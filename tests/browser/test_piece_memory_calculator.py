@@ -136,6 +136,7 @@ def check(page, settings: dict) -> None:
     assert mark == pytest.approx(100 * budget / max(budget, total), abs=0.01)
     status = page.get_by_role("status").inner_text()
     assert ("more than there are" in status) == (total > budget) and S.format_bytes(total) in status
+    assert f"has {S.format_bytes(budget)}, or {S.format_bytes(budget, binary=True)}." in status
 
 
 GRID = [

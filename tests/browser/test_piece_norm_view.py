@@ -115,15 +115,15 @@ def check(view, setting) -> None:
     figures = [float(text.replace("−", "-")) for text in re.findall(r"[+−]\d\.\d\d", status)]
     assert figures == pytest.approx(rho, abs=0.0051)
     says = (
-        "Frequent rows are longer"
+        "more frequent rows tend to be longer"
         if min(rho) > 0.15
-        else "Rare rows are longer"
+        else "rarer rows tend to be longer"
         if max(rho) < -0.15
-        else "No clear relation"
+        else "No clear tendency"
     )
     assert says in status
     begin = MADE["tables"][setting][1].norm(dim=2).mean().item()
-    assert float(re.search(r"at initialization (\d+\.\d\d) on average\.$", status)[1]) == pytest.approx(
+    assert float(re.search(r"At initialization (\d+\.\d\d)\.$", status)[1]) == pytest.approx(
         begin, abs=0.0056
     )
     line = float(view.locator("line.nv-start").get_attribute("y1"))

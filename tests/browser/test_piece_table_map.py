@@ -45,8 +45,9 @@ PIECE = Piece(
     "A map of words",
     refuses=(
         (lambda data: data.update(chosen="nobody"), "the word nobody is not on the map"),
-        (lambda data: data.update(points="1,1 2,2"), "30 words and 2 entries"),
-        (lambda data: data.update(cosines=" ".join(["01020304050607080910"] * 30)), "nearest first"),
+        (lambda data: data.update(points=data["points"][:8]), "30 words and 4 numbers, expected 2 for each"),
+        (lambda data: data.update(cosines=data["cosines"][::-1]), "nearest first"),
+        (lambda data: data.update(nearestCosines="!" * 90), "are not the nearest"),
     ),
 )
 
@@ -63,9 +64,9 @@ def check(view, i: int) -> None:
     shown = [float(line.locator(".tm-cosine").inner_text()) for line in lines]
     assert shown == pytest.approx(cosine[near], abs=0.0051)
     status = view.get_by_role("status").inner_text()
-    assert f"“{WORDS[i]}”: nearest in the table is “{WORDS[near[0]]}”" in status
-    assert f"Of the 10 nearest in the table, {MADE['overlap'][i]} " in status
-    assert f"Nearest on the map is “{WORDS[MADE['on_map'][i][0]]}”" in status
+    assert f"“{WORDS[i]}”: of these words “{WORDS[near[0]]}” has the nearest row" in status
+    assert f"Of the 10 nearest by cosine, {MADE['overlap'][i]} " in status
+    assert f"and “{WORDS[MADE['on_map'][i][0]]}” the nearest point" in status
     kept = set(near) & set(MADE["on_map"][i])
     assert {line.get_by_role("button").inner_text() for line in view.locator("ol li.tm-kept").all()} == {
         WORDS[j] for j in kept
@@ -169,7 +170,7 @@ def test_a_point_under_the_pointer_says_its_name(view):
 
 
 def test_arrow_keys_walk_on_the_map_and_enter_chooses(view):
-    points = np.array([[int(x) for x in pair.split(",")] for pair in MADE["data"]["points"].split()])
+    points = MADE["points"]
     picture = view.get_by_role("application")
     picture.focus()
     picture.press("ArrowLeft")
@@ -193,8 +194,10 @@ def test_the_search_for_a_word_that_keeps_its_neighbours_is_counted(view):
 
 def test_the_chapter_packs_what_it_computed():
     data = json.loads(json.dumps(MADE["data"]))
-    for text, near in zip(data["neighbours"].split(), MADE["ten"], strict=True):
-        assert [int(text[i : i + 2], 36) for i in range(0, 20, 2)] == list(near)
+    value = {sign: n for n, sign in enumerate(MADE["signs"])}
+    text = data["neighbours"]
+    found = [88 * value[a] + value[b] for a, b in zip(text[::2], text[1::2], strict=True)]
+    assert found == MADE["ten"].ravel().tolist()
     assert data["words"].split() == WORDS and data["chosen"] == WORDS[3]
 
 

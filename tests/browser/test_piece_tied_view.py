@@ -131,7 +131,7 @@ def test_the_arrows_go_against_the_two_sides_and_meet(view):
     out, into = arrows(view, "out"), arrows(view, "in")
     points = [
         [float(dot.get_attribute("cx")), -float(dot.get_attribute("cy"))]
-        for dot in view.locator("circle").all()
+        for dot in view.locator("circle.td-point").all()
     ]
     assert len(out) == len(points) == len(WORDS) and len(into) == 1
     for drawn, gradient in [*zip(out, now["output"]), (into[0], now["input"][3])]:
@@ -149,8 +149,8 @@ def test_a_side_can_be_hidden(view):
     assert len(arrows(view, "out")) == 0
     assert arrows(view, "in")[0][:2] == pytest.approx(
         [
-            float(view.locator("circle").nth(READ).get_attribute("cx")),
-            -float(view.locator("circle").nth(READ).get_attribute("cy")),
+            float(view.locator("circle.td-point").nth(READ).get_attribute("cx")),
+            -float(view.locator("circle.td-point").nth(READ).get_attribute("cy")),
         ]
     )
     view.get_by_role("checkbox", name="output side").check()

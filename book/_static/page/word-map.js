@@ -2,7 +2,7 @@
    the page's words. Reads window.CourseWords (words.js). */
 (() => {
   "use strict";
-  const { html, svg, button, number, spelled, simple, strip, levels, bar, SIZE } = window.CourseWords;
+  const { html, svg, button, number, spelled, simple, strip, levels, bar, width, SIZE } = window.CourseWords;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const TRIES = ["piano", "tuesday", "ocean", "seven", "queen", "bank"];
   const FULL = [0, 0, SIZE];
@@ -91,18 +91,19 @@
       if (!word) return;
       const { data } = this, k = data.place.get(word);
       if (k < data.common) return this.choose(k);
+      const still = ` The map still shows ${data.all[this.chosen]}.`;
       const offer = (text, found) => {
         this.instead.replaceChildren(...(found.length ? [text] : []), ...found.flatMap((j) => [" ", button(data.all[j], () => this.choose(j))]));
       };
       if (k >= data.known) {
-        this.status.replaceChildren(html("strong", {}, word), ` has a row in the table, but not on this page: here it is only a neighbour.`);
+        this.status.replaceChildren(html("strong", {}, word), ` has a row in the table, but not on this page: here it is only a neighbour.${still}`);
         const of = [];
         for (let j = 0; j < data.common && of.length < 3; j++) if (data.near(j).some((other) => other.k === k)) of.push(j);
         return offer("It is near", of);
       }
       const close = spelled(data, word);
       const named = close.length ? ` Nearest in spelling: ${close.map((j) => data.all[j]).join(", ")}.` : " No word here is spelled like it.";
-      this.status.replaceChildren(html("strong", {}, word), ` is not among the ${count(data.common)} words of this page.${named}`);
+      this.status.replaceChildren(html("strong", {}, word), ` is not among the ${count(data.common)} words of this page.${still}${named}`);
       offer("Look up", close);
     }
 
@@ -144,7 +145,7 @@
       const dots = Array.from({ length: this.data.common }, (_, k) => k).sort((a, b) => reach(a) - reach(b)).slice(0, 40);
       const half = Math.min(Math.max(near[4] * 1.25, reach(dots.at(-1)), 30), 250);
       // At the rim of the cloud the frame moves inward, where the words are.
-      const [x, y] = [0, 1].map((axis) => here[axis] + 0.6 * (dots.reduce((sum, k) => sum + this.data.at(k)[axis], 0) / dots.length - here[axis]));
+      const [x, y] = [0, 1].map((axis) => here[axis] + 0.9 * (dots.reduce((sum, k) => sum + this.data.at(k)[axis], 0) / dots.length - here[axis]));
       return [Math.min(Math.max(x - half, 0), SIZE - 2 * half), Math.min(Math.max(y - half, 0), SIZE - 2 * half), 2 * half];
     }
 
@@ -153,21 +154,27 @@
       const target = this.target(), { data } = this;
       const pixels = this.map.getBoundingClientRect().width || 360, unit = target[2] / pixels;
       const [left, top, size] = target, inside = ([x, y]) => x > left && x < left + size && y > top && y < top + size;
-      const here = data.at(this.chosen), taken = [];
+      const here = data.at(this.chosen), taken = [], crossed = [];
       const box = (x, y, w, h) => taken.push([x, y, w, h]);
+      const face = getComputedStyle(this).fontFamily;
       this.marks.replaceChildren();
-      const label = (text, [px, py], kind) => {
-        const wide = (text.length * 7.4 + 2) * unit, high = 15 * unit;
+      /** A name beside its dot; the names of neighbours may lie on a line where there is no other place. */
+      const label = (text, at, kind, last = true) => {
+        place(text, at, kind, [...taken, ...crossed]) || (last && place(text, at, kind, taken));
+      };
+      const place = (text, [px, py], kind, full) => {
+        const wide = (width(text, `700 14px ${face}`) + 4) * unit, high = 15 * unit;
         for (const [dx, dy, anchor] of [[9, 4.5, "start"], [-9, 4.5, "end"], [0, -9, "middle"], [0, 20, "middle"], [8, -9, "start"], [-8, -9, "end"], [8, 20, "start"], [-8, 20, "end"], [0, -24, "middle"], [0, 35, "middle"]]) {
           const x = px + dx * unit - (anchor === "end" ? wide : anchor === "middle" ? wide / 2 : 0), y = py + dy * unit - high * 0.8;
           if (x < left || x + wide > left + size || y < top || y + high > top + size) continue;
-          if (taken.some(([l, t, w, h]) => x < l + w && l < x + wide && y < t + h && t < y + high)) continue;
+          if (full.some(([l, t, w, h]) => x < l + w && l < x + wide && y < t + h && t < y + high)) continue;
           box(x, y, wide, high);
           const node = svg("text", { x: px + dx * unit, y: py + dy * unit, "text-anchor": anchor, class: kind });
           node.textContent = text;
           this.marks.append(node);
-          return;
+          return true;
         }
+        return false;
       };
       const ends = this.others.map((other) => {
         const [x, y] = data.at(other.k);
@@ -178,14 +185,20 @@
         return { word: `${data.all[other.k]} ${Math.abs(toX) > Math.abs(toY) ? (toX > 0 ? "→" : "←") : toY > 0 ? "↓" : "↑"}`, at: [here[0] + share * toX, here[1] + share * toY], here: false };
       });
       for (const [x, y] of [here, ...ends.map((end) => end.at)]) box(x - 5 * unit, y - 5 * unit, 10 * unit, 10 * unit);
-      for (const end of ends) this.marks.append(svg("path", { class: "word-map-line", d: `M${here.join(" ")}L${end.at.join(" ")}` }));
+      for (const end of ends) {
+        this.marks.append(svg("path", { class: "word-map-line", d: `M${here.join(" ")}L${end.at.join(" ")}` }));
+        for (let k = 1; k < 40; k++) {
+          const [x, y] = [0, 1].map((axis) => here[axis] + (k / 40) * (end.at[axis] - here[axis]));
+          crossed.push([x - unit, y - unit, 2 * unit, 2 * unit]);
+        }
+      }
       for (const end of ends) if (end.here) this.marks.append(svg("path", { class: "word-map-near", d: `M${end.at.join(" ")}h0` }));
       this.marks.append(svg("path", { class: "word-map-here", d: `M${here.join(" ")}h0` }));
       label(data.all[this.chosen], here, "word-map-label word-map-label-here");
       for (const end of ends) label(end.word, end.at, "word-map-label");
       // Some words around, so that the neighbourhood can be read.
       const shown = new Set([this.chosen, ...this.others.map((other) => other.k)]);
-      for (let k = 0; k < data.common && taken.length < 44; k++) if (!shown.has(k) && inside(data.at(k))) label(data.all[k], data.at(k), "word-map-label word-map-label-far");
+      for (let k = 0; k < data.common && taken.length < 44; k++) if (!shown.has(k) && inside(data.at(k))) label(data.all[k], data.at(k), "word-map-label word-map-label-far", false);
       this.glide(target, pixels, move);
     }
 

@@ -64,7 +64,7 @@
       at: (k) => places[k],
       levels: (k) => levels.subarray(k * columns, (k + 1) * columns),
       row: (k) => rows.subarray(k * columns, (k + 1) * columns),
-      near: (k) => Array.from({ length: count }, (_, j) => ({ k: near[count * k + j], cosine: value.get(data.cosines[count * k + j]) / (BASE - 1) })),
+      near: (k) => Array.from({ length: count }, (_, j) => ({ k: near[count * k + j], cosine: (value.get(data.cosines[count * k + j]) + data.least) / 100 })),
     };
   }
 
@@ -135,6 +135,13 @@
     return html("li", {}, name, line, html("span", { class: "words-number" }, shown));
   }
 
+  /** How wide a text is in a font, in px. */
+  const brush = document.createElement("canvas").getContext("2d");
+  function width(text, font) {
+    brush.font = font;
+    return brush.measureText(text).width;
+  }
+
   let data;
-  window.CourseWords = { get data() { return window.WORD_MAP && (data ??= unpack(window.WORD_MAP)); }, html, svg, button, number, spelled, distance, simple, cut, strip, levels, bar, SIZE };
+  window.CourseWords = { get data() { return window.WORD_MAP && (data ??= unpack(window.WORD_MAP)); }, html, svg, button, number, spelled, distance, simple, cut, strip, levels, bar, width, SIZE };
 })();

@@ -16,10 +16,12 @@
   // Colours and boxes are those of course.css; this is only what no other piece has.
   style("batch-view", `
     .course-piece .batch-view { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.45; }
-    .batch-view .bv-controls { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: center; margin-bottom: .6rem; }
+    .batch-view .bv-controls { display: flex; flex-wrap: wrap; gap: .5rem .6rem; align-items: center; margin-bottom: .6rem; }
     .batch-view label { font-weight: 600; }
-    .batch-view input[type="range"] { width: 9rem; accent-color: var(--cp-strong); vertical-align: middle; }
-    .batch-view .bv-size { display: inline-block; min-width: 7.5rem; font-variant-numeric: tabular-nums; }
+    .batch-view input[type="range"] { width: 8rem; accent-color: var(--cp-strong); vertical-align: middle; }
+    .batch-view .bv-buttons { display: inline-flex; flex-wrap: wrap; gap: .5rem; }
+    .batch-view .bv-slider { display: inline-flex; gap: .5rem; align-items: center; }
+    .batch-view .bv-size { display: inline-block; min-width: 3.2rem; font-variant-numeric: tabular-nums; }
     .batch-view svg { display: block; width: 100%; max-width: 40rem; height: auto; }
     .batch-view .bv-0 { fill: var(--cp-panel); stroke: var(--cp-line); stroke-width: .7; }
     .batch-view .bv-1 { fill: color-mix(in srgb, var(--cp-strong) 30%, var(--cp-panel)); background: color-mix(in srgb, var(--cp-strong) 30%, var(--cp-panel)); }
@@ -28,7 +30,7 @@
     .batch-view .bv-4 { fill: var(--cp-focus); background: var(--cp-focus); }
     .course-piece .batch-view ul { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .4rem 0; padding: 0; list-style: none; font-size: .92rem; }
     .batch-view .bv-key span { display: inline-block; width: .8em; height: .8em; margin-right: .35em; border: 1px solid var(--cp-line); }
-    .batch-view .bv-goals li::before { content: "○ "; }
+    .batch-view .bv-goals li::before { content: "– "; }
     .batch-view .bv-goals li.is-met::before { content: "✓ "; }
     .batch-view .bv-goals li.is-met { color: var(--cp-right); font-weight: 600; }
     .batch-view .bv-box { max-width: 100%; overflow-x: auto; }
@@ -37,7 +39,10 @@
     .course-piece .batch-view th, .course-piece .batch-view td { padding: .15rem .6rem; border: 1px solid var(--cp-line); background: transparent; color: inherit; font-weight: 400; text-align: right; }
     .course-piece .batch-view th:first-child { text-align: left; }
     .course-piece .batch-view thead th { background: var(--cp-panel); }
-    @media (max-width: 600px) { .course-piece .batch-view th, .course-piece .batch-view td { padding: .15rem .25rem; } }
+    @media (max-width: 600px) {
+      .course-piece .batch-view table { font-size: .82rem; }
+      .course-piece .batch-view th, .course-piece .batch-view td { padding: .15rem .2rem; }
+    }
     .course-piece .bv-status { min-height: 3em; margin: .5rem 0 .3rem; }`);
 
   const said = (n) => n.toLocaleString("en-US");
@@ -91,9 +96,9 @@
     oninput: () => { at = Number(slider.value); restart(); batches(1); } });
   const button = (text, act) => make("button", { type: "button", onclick: act }, text);
   const controls = make("div", { class: "bv-controls" },
-    make("span", {}, make("label", { for: size }, "Words in a batch "), slider, " ", value),
-    button("Next batch", () => batches(1)), button("Ten batches", () => batches(10)),
-    button("Start over", () => { restart(); batches(1); }));
+    make("span", { class: "bv-slider" }, make("label", { for: size }, "Words in a batch"), slider, value),
+    make("span", { class: "bv-buttons" }, button("Next batch", () => batches(1)), button("Ten batches", () => batches(10)),
+      button("Start over", () => { restart(); batches(1); })));
   const key = make("ul", { class: "bv-key" }, ["no gradient yet", "in up to a quarter of the steps", "up to three quarters", "more", "in every step"]
     .map((text, shade) => make("li", {}, make("span", { class: `bv-${shade}` }), text)));
 

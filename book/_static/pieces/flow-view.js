@@ -41,7 +41,7 @@
     .flow-view .fv-strip svg { display: block; width: 100%; height: 1.3rem; background: var(--cp-panel); }
     .flow-view .fv-differs { border-color: var(--cp-focus); }
     .flow-view .fv-differs::after { content: "≠"; position: absolute; top: -1.1rem; right: 0; color: var(--cp-focus); font-size: .85rem; font-weight: 700; line-height: 1.1; }
-    .flow-view .fv-well { display: flex; flex-direction: column; justify-content: flex-end; height: 2.6rem; font-size: .8rem; text-align: center; font-variant-numeric: tabular-nums; }
+    .flow-view .fv-well { display: flex; flex-direction: column; justify-content: flex-end; height: 4.2rem; font-size: .8rem; text-align: center; font-variant-numeric: tabular-nums; }
     .flow-view .fv-bar { background: var(--cp-strong); border-radius: .15rem .15rem 0 0; }
     .flow-view .fv-guess { overflow: hidden; font-size: .8rem; text-align: center; overflow-wrap: anywhere; }
     .flow-view .fv-best { display: grid; grid-template-columns: 5.5rem 1fr 3.2rem; gap: .15rem .5rem; align-items: center; max-width: 26rem; margin-top: .5rem; }
@@ -50,7 +50,7 @@
     .course-piece .flow-view .fv-status { min-height: 4.2em; margin: .6rem 0 0; }`);
 
   let [moment, line, at] = [1, 0, Math.min(3, T - 1)];
-  const percent = (p) => (p > 0 && p < 0.005 ? "< 1%" : `${Math.round(100 * p)}%`);
+  const percent = (p) => (p > 0 && p < 0.005 ? "< 1%" : p < 1 && p >= 0.995 ? "> 99%" : `${Math.round(100 * p)}%`);
   const of = (m, l) => cases[m][l];
   /** Do the strips of the two lines differ here? By more than rounding of the data. */
   const differs = (stage, t) => of(moment, 0).strips[stage][t].some((x, i) => Math.abs(x - of(moment, 1).strips[stage][t][i]) > 0.002);
@@ -95,7 +95,7 @@
       if (s === data.attended) {
         cells.push(make("div", { class: "fv-name" }, make("b", {}, "attention"), `: what “${tokens[at]}” takes from each position`));
         attention[at].forEach((weight, t) => cells.push(make("div", { class: "fv-well" }, t > at ? "hidden" : percent(weight),
-          make("div", { class: "fv-bar", style: `height: ${(1.3 * weight).toFixed(2)}rem` }))));
+          make("div", { class: "fv-bar", style: `height: ${(2.8 * weight).toFixed(2)}rem` }))));
       }
       cells.push(make("div", { class: "fv-name" }, make("b", {}, name), ` ${formula} `, `(${shape.join(", ")})`));
       strips[s].forEach((values, t) => {
@@ -116,7 +116,7 @@
       make("div", { class: "fv-bar", style: `width: ${(100 * p).toFixed(1)}%` }), make("span", {}, percent(p))]));
     const changed = stages.filter((_, s) => differs(s, at)).map(({ name }) => name);
     status.textContent = `After “${tokens.slice(0, at + 1).join(" ")}” comes “${targets[at]}”; the ${moments[moment]} says ${guesses[at][0][0]}, ${percent(guesses[at][0][1])}. `
-      + (changed.length ? `At “${tokens[at]}” the two lines differ in: ${changed.join(", ")}.` : `At “${tokens[at]}” nothing differs between the two lines.`);
+      + (changed.length ? `At “${tokens[at]}” the two lines differ in: ${changed.join(", ")}.` : `At “${tokens[at]}” all strips are the same in the two lines.`);
   }
 
   draw();

@@ -20,7 +20,7 @@
     .gather-view .gv-id { color: var(--cp-quiet); font-size: .85em; }
     .gather-view fieldset { margin: 0 0 .7rem; padding: 0; border: 0; }
     .gather-view legend { float: none; margin: 0 0 .2rem; padding: 0; font-size: 1rem; font-weight: 600; }
-    .gather-view label { display: inline-flex; align-items: center; gap: .35rem; margin: 0 1rem .2rem 0; }
+    .gather-view label { display: inline-flex; align-items: center; gap: .35rem; margin: 0 .8rem .2rem 0; }
     .gather-view .gv-stage { display: flex; flex-wrap: wrap; gap: .4rem 2rem; align-items: flex-start; }
     .gather-view .gv-box { max-width: 100%; overflow-x: auto; }
     .course-piece .gather-view table { width: auto; margin: 0 0 .6rem; border-collapse: separate; border-spacing: 0 4px; color: inherit; background: transparent; font-size: .95rem; font-variant-numeric: tabular-nums; }
@@ -32,9 +32,9 @@
     .course-piece .gather-view tr.is-chosen > *, .course-piece .gather-view tr.is-twin > td.gv-cell { border-color: var(--gv-row); }
     .course-piece .gather-view tr.is-chosen > *, .course-piece .gather-view tr.is-twin > * { font-weight: 700; }
     .course-piece .gather-view td.gv-weight { min-width: 2.2rem; color: var(--cp-quiet); }
-    .gather-view input[type="range"] { width: 8rem; accent-color: var(--cp-strong); }
+    .gather-view input[type="range"] { width: 5.5rem; accent-color: var(--cp-strong); }
     .gather-view .gv-value { min-width: 2.6rem; font-variant-numeric: tabular-nums; }
-    .course-piece .gv-status { min-height: 3em; }`);
+    .course-piece .gv-status { min-height: 3em; margin: 0 0 .3rem; }`);
 
   const colour = (id) => `--gv-row: var(--row-${id % 5}, var(--cp-strong))`;
   const show = (value) => (Math.abs(value) < 0.05 ? 0 : value).toFixed(1).replace("-", "−");
@@ -110,9 +110,9 @@
         ? `One row of E changed, and ${places} rows of X: every “${words[chosen]}” has a copy of row ${id}.`
         : `One row of E changed, and one row of X: “${words[chosen]}” stands once in the sentence. Is there a word that moves more?`;
     } else if (product) {
-      status.textContent = `“${words[chosen]}”: ${counted(V * d, "number", "numbers")} read, ${counted(V * d, "multiplication", "multiplications")}, ${(V - 1) * d} of them by zero. What is left is row ${id}.`;
+      status.textContent = `“${words[chosen]}”: ${counted(V * d, "number", "numbers")} of the table read, ${counted(V * d, "multiplication", "multiplications")}, ${(V - 1) * d} of them by zero. What is left is row ${id}.`;
     } else {
-      status.textContent = `“${words[chosen]}” has the id ${id}: ${counted(d, "number", "numbers")} read, no multiplication.`;
+      status.textContent = `“${words[chosen]}” has the id ${id}: ${counted(d, "number", "numbers")} of the table read, no multiplication.`;
     }
   }
 

@@ -22,7 +22,7 @@
     .memory-calculator fieldset { min-width: 0; margin: 0 0 .6rem; padding: 0; border: 0; }
     .memory-calculator legend { float: none; width: auto; margin: 0; padding: 0; font-size: .92rem; color: var(--cp-quiet); }
     .memory-calculator fieldset label { display: inline-flex; gap: .35rem; align-items: center; margin: 0 1rem 0 0; }
-    .memory-calculator .mc-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: .5rem .9rem; align-items: end; margin: 0 0 .7rem; }
+    .memory-calculator .mc-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr)); gap: .5rem .9rem; align-items: end; margin: 0 0 .7rem; }
     .memory-calculator .mc-field label { display: block; margin: 0; font-size: .92rem; color: var(--cp-quiet); }
     .memory-calculator [hidden] { display: none; }
     .memory-calculator input[type="text"], .memory-calculator select { box-sizing: border-box; width: 100%; height: 2.25rem; padding: .2rem .45rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
@@ -48,11 +48,11 @@
     .memory-calculator td.mc-bar { text-align: left; font-size: 0; }
     .course-piece .memory-calculator tr.is-largest > *, .course-piece .memory-calculator tr.is-sum > * { font-weight: 700; }
     .memory-calculator .mc-key { display: inline-block; width: .8rem; height: .8rem; margin: 0 .3rem 0 0; }
-    .course-piece .mc-status { min-height: 4.5em; }
+    .course-piece .mc-status { min-height: 4.5em; margin: 0 0 .4rem; }
     .memory-calculator[data-problem] .mc-status { color: var(--cp-wrong); font-weight: 600; }
     .memory-calculator[data-problem] .mc-box, .memory-calculator[data-problem] .mc-strip { filter: grayscale(1); }`);
 
-  // ---------------------------------------------------------------- the formulas, in whole numbers
+  // The formulas, in whole numbers.
 
   const whole = (count, bits) => (count * BigInt(bits) + 7n) / 8n; // bytes of an array
   /** {line: [bytes of the table's part, all bytes]}; what a batch adds has no part of the table. */
@@ -79,6 +79,8 @@
     };
   }
 
+  /** A small part does not read as nothing, nor a large one as all. */
+  const percent = (part) => (part < 0.0005 ? "< 0.1 %" : part >= 0.9995 && part < 1 ? "> 99.9 %" : `${(100 * part).toFixed(1)} %`);
   const exact = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
   /** The largest unit of which there is at least one, two digits: what Python's format gives. */
   function shown(n, binary) {
@@ -92,8 +94,6 @@
     const tie = Number.isInteger(value * 8) && (value * 8) % 4 === 1;
     return `${(tie ? Math.floor(value * 100) / 100 : value).toFixed(2)} ${units[power - 1]}`;
   }
-
-  // ---------------------------------------------------------------- the settings
 
   const fields = {};
   const boxes = {};
@@ -153,8 +153,6 @@
     return problem ? { problem } : { settings };
   }
 
-  // ---------------------------------------------------------------- the results
-
   const bar = (kind) => make("span", { class: `is-${kind}` });
   const lines = Object.fromEntries(Object.entries(LINES).map(([key, text]) => {
     const parts = key in { cache: 0, rows: 0, logits: 0 } ? [bar("table"), bar("batch")] : [bar("table"), bar("rest")];
@@ -198,8 +196,8 @@
     const full = total > budget ? total : budget;
     const two = fields.binary.checked;
     const share = (bytes) => `${(Number(bytes) / Number(full)) * 100}%`;
-    const largest = Object.keys(sizes).reduce((best, key) => (sizes[key][1] > sizes[best][1] ? key : best));
     const most = Object.values(sizes).reduce((best, [, bytes]) => (bytes > best ? bytes : best), 1n);
+    const largest = Object.keys(sizes).filter((key) => sizes[key][1] === most);
     strip.replaceChildren();
     for (const [key, { parts, value, row }] of Object.entries(lines)) {
       row.hidden = !(key in sizes);
@@ -211,19 +209,21 @@
       });
       value.textContent = shown(all, two);
       row.setAttribute("data-bytes", `${table} ${all}`);
-      row.classList.toggle("is-largest", key === largest);
+      row.classList.toggle("is-largest", largest.includes(key));
     }
     sum.textContent = shown(total, two);
     sum.parentNode.setAttribute("data-bytes", String(total));
     end.style.left = share(budget);
     mark.style.cssText = budget * 2n < full ? "left: 0; right: auto" : ""; // towards the middle
-    mark.textContent = data.devices[fields.device.value].name;
+    const { name } = data.devices[fields.device.value];
+    mark.textContent = `${name}: ${shown(budget, two)}`;
     strip.append(end);
     const over = total > budget ? total - budget : budget - total;
     if (say || stale) {
-      status.textContent = `${settings.train ? "Training" : "Use"} takes ${shown(total, two)} at least: ` +
-        (total > budget ? `${shown(over, two)} more than there are.` : `it leaves ${shown(over, two)} for all that is not counted here.`) +
-        ` The largest part: ${LINES[largest]}, ${shown(sizes[largest][1], two)}. The table's part of the weights is ${((Number(sizes.weights[0]) / Number(sizes.weights[1])) * 100).toFixed(1)} %.`;
+      const parts = largest.map((key) => LINES[key]).join(" and ");
+      status.textContent = `“${name}” has ${shown(budget, two)}, or ${shown(budget, !two)}. ${settings.train ? "Training" : "Use"} takes ${shown(total, two)} at least` +
+        (total > budget ? `, ${shown(over, two)} more than there are.` : `, and leaves ${shown(over, two)} for all that is not counted here.`) +
+        ` The largest part: ${parts}, ${shown(most, two)}${largest.length > 1 ? " each" : ""}. The table's part of the weights is ${percent(Number(sizes.weights[0]) / Number(sizes.weights[1]))}.`;
     }
   }
 

@@ -1,6 +1,6 @@
 /* <norm-view>: the length of every row against its frequency rank, in trainings that differ in tying,
-   optimizer and initialization. Data: {label, ranks: [0-based ranks that are drawn], never: how many rows never
-   occur, clear: from which size a rank correlation counts, chosen: [tied, rule, sigma], bands: [names],
+   optimizer and initialization. The axis of lengths is the same for all trainings of one σ. Data: {label, ranks: [0-based ranks that are drawn], never: how many rows never
+   occur, clear: from which size of a rank correlation on there is a tendency, chosen: [tied, rule, sigma], bands: [names],
    settings: [{tied, rule, sigma, norms: one for each of ranks, then the rows never seen, means: one for
    each band, start: mean length before training, rho: [rank correlation for each seed]}]}, from Python. */
 "use strict";
@@ -92,22 +92,25 @@
 
   function draw() {
     const now = find(tied, rule, sigma);
-    const top = ceiling(Math.max(...now.norms, now.start) * 1.02);
+    const top = ceiling(Math.max(...settings.filter((other) => other.sigma === sigma).flatMap((other) => [...other.norms, other.start])) * 1.02);
     dots.forEach((dot, i) => dot.setAttribute("cy", down(now.norms[i], top)));
     for (const end of ["y1", "y2"]) startLine.setAttribute(end, down(now.start, top));
     scale.replaceChildren(...[0, 1, 2, 3, 4].map((quarter) => svg("text", { x: LEFT - 6, y: down((top * quarter) / 4, top) + 5, "text-anchor": "end" }, String(Number(((top * quarter) / 4).toPrecision(3))))));
     cells.forEach((cell, i) => { cell.textContent = tidy(now.means[i]); });
-    const clear = now.rho.every((value) => value > data.clear) ? "Frequent rows are longer, in every seed."
-      : now.rho.every((value) => value < -data.clear) ? "Rare rows are longer, in every seed." : "No clear relation.";
-    const ends = [now.means[bands.length - 1], now.start].map(tidy);
-    status.textContent = `${tied ? "Tied" : "Untied"}, ${rule}, σ = ${sigma}: rank correlation of frequency and length ${now.rho.map(signed).join(", ")}. ${clear} `
-      + `Rows that never occur have length ${ends[0]}; at initialization ${ends[1]} on average.`;
+    const way = now.rho.every((value) => value > data.clear) ? 1 : now.rho.every((value) => value < -data.clear) ? -1 : 0;
+    const tendency = ["In every seed rarer rows tend to be longer", "No clear tendency", "In every seed more frequent rows tend to be longer"][way + 1];
+    // Does the mean fall, or rise, from each band to the next, as the tendency would have it?
+    const turns = now.means.some((mean, i) => i && (way < 0 ? mean <= now.means[i - 1] : mean >= now.means[i - 1]));
+    const [low, high] = [Math.min, Math.max].map((best) => now.means.indexOf(best(...now.means)));
+    const band = (i) => `${i === bands.length - 1 ? bands[i] : `ranks ${bands[i]}`}, ${tidy(now.means[i])}`;
+    status.textContent = `${tied ? "Tied" : "Untied"}, ${rule}, σ = ${sigma}: rank correlation of frequency and length, over all rows and for each seed: ${now.rho.map(signed).join(", ")}. `
+      + `${tendency}${way && turns ? ", but not from each band to the next" : ""}. Shortest on average: ${band(low)}; longest: ${band(high)}. At initialization ${tidy(now.start)}.`;
     picture.setAttribute("aria-label", `Length against rank. ${bands.map((band, i) => `${band}: ${tidy(now.means[i])}`).join("; ")}. At initialization ${tidy(now.start)}.`);
   }
 
   const title = make("p", { class: "piece-title", id: unique("norm-view") }, data.label);
   const body = make("div", { class: "norm-view", role: "group", "aria-labelledby": title.id }, title, controls, picture,
-    make("p", { class: "nv-key" }, "Length (upwards) against rank (logarithmic). Filled: rows that occur. Open: rows that never occur. Dashed: mean length at initialization."), status, box);
+    make("p", { class: "nv-key" }, "Length (upwards) against rank (logarithmic). Filled: rows that occur. Open: rows that never occur. Dashed: mean length at initialization. Dots are of the first seed; all settings with one σ have one scale."), status, box);
   draw();
   return body;
 }]);

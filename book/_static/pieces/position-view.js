@@ -1,11 +1,13 @@
 /* <position-view>: the score of a query with the keys behind it, as a curve over their distance. Choose the kind of
    position, move the query, move the key; the curve from before the last change stays as a shadow. Scores come from Python.
+   Each kind has one frame for all its curves, which ends at FLOOR: a softmax leaves a score so far below the best
+   less than a hundredth of the best one's weight. A curve that goes on below says from where.
    Data: {label, back: n (distances 0 ... n-1), stops: [positions of the query], start: index of a stop, key: distance,
    kinds: [{name, about, curves}], goals: [[text, test]]}. `curves` is {of: "stops", scores: a curve for each stop, empty
    where there is no row}, or {of: "setting", name, values: [texts], start, scores: a curve for each value}.
    A test is "changes", "empty", "falls", or "peak 3": the distance at which the score is highest. */
 "use strict";
-(window.coursePieces ??= []).push(["position-view", (data, { make, unique, svg, style }) => {
+(window.coursePieces ??= []).push(["position-view", (data, { make, unique, svg, style, tidy }) => {
   const { back, stops, kinds } = data;
   for (const { name, curves } of kinds) {
     const wanted = curves.of === "stops" ? stops.length : curves.values.length;
@@ -28,6 +30,7 @@
     .position-view input[type="range"] { flex: 1 1 100%; min-width: 0; accent-color: var(--cp-strong); }
     .position-view svg { display: block; width: 100%; max-width: 30rem; height: auto; margin: 0 auto; cursor: crosshair; touch-action: pan-y; }
     .position-view svg text { fill: var(--cp-quiet); font-size: 11.5px; font-family: inherit; }
+    .position-view svg .pv-low { fill: var(--cp-text); paint-order: stroke; stroke: var(--cp-back); stroke-width: 4px; }
     .position-view svg .pv-none { fill: var(--cp-wrong); font-size: 14px; font-weight: 600; }
     .position-view .pv-axis { stroke: var(--cp-line); fill: none; }
     .position-view .pv-past { fill: none; stroke: var(--cp-line); stroke-width: 1.5; stroke-dasharray: 4 3; }
@@ -42,6 +45,7 @@
     .course-piece .pv-status { min-height: 4.5em; margin: .3rem 0 0; }`);
 
   const [W, H, LEFT, RIGHT, TOP, BOTTOM] = [360, 190, 34, 8, 10, 34];
+  const FLOOR = -6;
   const show = (value) => value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "−");
   const chosen = kinds.map(({ curves }) => curves.start ?? 0); // of each kind the place in its setting
   let [kind, stop, key] = [0, data.start, data.key];
@@ -89,14 +93,15 @@
 
   function plot(scores) {
     const all = kinds[kind].curves.scores.flat();
-    const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+    const [low, high] = [Math.max(FLOOR, Math.min(0, Math.floor(Math.min(...all) * 2) / 2)), Math.max(1, Math.ceil(Math.max(...all) * 2) / 2)];
     const x = (k) => LEFT + (k / (back - 1)) * (W - LEFT - RIGHT);
     const y = (score) => TOP + ((high - score) / (high - low)) * (H - TOP - BOTTOM);
-    const points = (list) => list.map((score, k) => `${x(k).toFixed(1)},${y(score).toFixed(1)}`).join(" ");
+    const inside = (list) => (list.findIndex((score) => score < low) + 1 || list.length + 1) - 1; // how many, from the first
+    const points = (list) => list.slice(0, inside(list)).map((score, k) => `${x(k).toFixed(1)},${y(score).toFixed(1)}`).join(" ");
     const ticks = Array.from({ length: Math.floor((back - 1) / 12) + 1 }, (_, i) => 12 * i);
     picture.replaceChildren(
       svg("path", { class: "pv-axis", d: `M${LEFT} ${TOP}V${H - BOTTOM}M${LEFT} ${y(0)}H${W - RIGHT}` }),
-      ...[low, 0, high].filter((value, i, list) => list.indexOf(value) === i).map((value) => svg("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, String(Math.round(value * 10) / 10).replace("-", "−"))),
+      ...[low, 0, high].filter((value, i, list) => list.indexOf(value) === i).map((value) => svg("text", { x: LEFT - 5, y: y(value) + 4, "text-anchor": "end" }, tidy(value))),
       ...ticks.map((k) => svg("text", { x: x(k), y: H - BOTTOM + 16, "text-anchor": "middle" }, String(k))),
       svg("text", { x: W - RIGHT, y: H - 3, "text-anchor": "end" }, "distance: how far back the key stands"),
       svg("polyline", { class: "pv-past", points: points(shadow) }));
@@ -104,9 +109,11 @@
       picture.append(svg("text", { class: "pv-none", x: (LEFT + W) / 2, y: H / 2 - 10, "text-anchor": "middle" }, "no row, no score"));
       return;
     }
-    picture.append(svg("polyline", { class: "pv-line", points: points(scores) }), ...scores.map((score, k) => svg("circle", { class: "pv-dot", cx: x(k), cy: y(score), r: 2.2 })),
+    const end = inside(scores);
+    picture.append(svg("polyline", { class: "pv-line", points: points(scores) }), ...scores.slice(0, end).map((score, k) => svg("circle", { class: "pv-dot", cx: x(k), cy: y(score), r: 2.2 })),
       svg("circle", { class: "pv-best", cx: x(peak(scores)), cy: y(scores[peak(scores)]), r: 4.5 }));
-    if (key < scores.length) picture.append(svg("path", { class: "pv-key", d: `M${x(key)} ${TOP}V${H - BOTTOM}` }), svg("circle", { class: "pv-at", cx: x(key), cy: y(scores[key]), r: 4 }));
+    if (key < scores.length) picture.append(svg("path", { class: "pv-key", d: `M${x(key)} ${TOP}V${H - BOTTOM}` }), svg("circle", { class: "pv-at", cx: x(key), cy: y(Math.max(low, scores[key])), r: 4 }));
+    if (end < scores.length) picture.append(svg("text", { class: "pv-low", x: x(end) + 6, y: y(low) - 6 }, `from ${end} back on below ${tidy(low)}`));
   }
 
   function draw() {
@@ -148,7 +155,7 @@
       return [text];
     });
   }
-  const aims = (data.goals ?? []).map(([text]) => make("li", {}, `○ ${text}`));
+  const aims = (data.goals ?? []).map(([text]) => make("li", {}, `– ${text}`));
   let touched = false;
   function change(act, fresh = false) {
     const [before, at] = [curve(), stop];

@@ -30,7 +30,7 @@
     .scatter-view .sv-rows > li.is-now { background: var(--cp-chosen); }
     .scatter-view .sv-name { grid-row: span 2; white-space: nowrap; }
     .scatter-view .sv-bar { display: flex; gap: 1px; align-items: center; min-height: 1.7rem; }
-    .scatter-view .sv-way { flex: 0 0 5.4rem; color: var(--cp-quiet); font-size: .85rem; }
+    .scatter-view .sv-way { flex: 0 0 5.9rem; color: var(--cp-quiet); font-size: .85rem; }
     .scatter-view .sv-block { box-sizing: border-box; flex: 0 1 auto; min-width: 1.35rem; padding: .05rem .1rem; text-align: center; font-size: .85rem; line-height: 1.35; color: var(--cp-back); background: var(--sv-colour); border: 2px solid var(--sv-colour); border-radius: .15rem; }
     .scatter-view .sv-block.is-lost { color: var(--cp-wrong); background: transparent; border: 2px dashed var(--cp-wrong); text-decoration: line-through; }
     .scatter-view .sv-sum { padding-left: .4rem; font-weight: 700; white-space: nowrap; }
@@ -62,7 +62,7 @@
     const [added, kept] = [make("div", { class: "sv-bar" }), make("div", { class: "sv-bar" })];
     return { id, added, kept, row: make("li", {}, make("span", { class: "sv-name" }, `row ${id}`), added, kept) };
   });
-  const aims = goals.map(([text]) => make("li", {}, `○ ${text}`));
+  const aims = goals.map(([text]) => make("li", {}, `– ${text}`));
 
   // aria-disabled instead of disabled: a button that has just been pressed must not lose the focus.
   function button(text, target) {

@@ -1,5 +1,5 @@
 /* <start-view>: random rows under two sliders, their width d and the standard deviation σ of their entries. Without
-   `scores` the rows are rays of a star, which grows round with d; with them, bars show the softmax of the logits.
+   `scores` the rows are rays of a star, which grows round with d and large with σ; with them, bars show the softmax.
    Data: {label, widths, sigmas: the settings, start: [width, sigma], lengths: for each width the lengths of some rows
    with σ = 1, scores (optional): for each width the logits of those rows with σ = 1}, from Python. */
 "use strict";
@@ -32,6 +32,8 @@
     .start-view .st-ray { stroke: var(--cp-strong); stroke-width: 1.6; }
     .start-view .st-tip { fill: var(--cp-strong); }
     .start-view .st-ring, .start-view .st-even { fill: none; stroke: var(--cp-wrong); stroke-width: 1.8; stroke-dasharray: 6 4; }
+    .start-view .st-one { fill: none; stroke: var(--cp-quiet); stroke-width: 1; }
+    .course-piece .start-view svg .st-scale { fill: var(--cp-quiet); font-size: 13px; }
     .start-view .st-ground { stroke: var(--cp-quiet); stroke-width: 1; }
     .start-view .st-bar { fill: var(--cp-strong); transition: y .2s, height .2s; }
     .start-view .st-axis { position: relative; height: 4.4rem; margin: .2rem .9rem 1.9rem; border-bottom: 2px solid var(--cp-quiet); }
@@ -44,6 +46,8 @@
     @media (prefers-reduced-motion: reduce) { .start-view .st-dot, .start-view .st-mean, .start-view .st-bar { transition: none !important; } }`);
 
   const show = (value) => (value >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3))));
+  /** A share in percent; what is not quite all of it does not read as 100. */
+  const percent = (share) => (share < 1 && show(100 * share) === "100" ? "more than 99.9 %" : `${show(100 * share)} %`);
 
   function slider(text, values, index, set) {
     const id = unique("start-view");
@@ -54,21 +58,25 @@
   const widthSlider = slider("Width d = ", widths, d, (index) => { d = index; });
   const sigmaSlider = slider("Standard deviation σ = ", sigmas, s, (index) => { s = index; });
 
-  // The star: a ray for each row, as long as its row beside the longest, so that only the shape is left.
-  const [size, reach] = [300, 138];
+  // The star: a ray for each row. For each width the frame holds the rows of the largest σ, and a thin circle says its scale.
+  const [size, reach] = [300, 128];
   const rays = lengths[0].map(() => svg("line", { class: "st-ray", x1: size / 2, y1: size / 2 }));
   const tips = rays.map(() => svg("circle", { class: "st-tip", r: 2.6 }));
-  const ring = svg("circle", { class: "st-ring", cx: size / 2, cy: size / 2 });
-  function drawStar(mean) {
-    const unit = reach / Math.max(...lengths[d]);
-    lengths[d].forEach((length, i) => {
+  const [ring, one] = ["st-ring", "st-one"].map((name) => svg("circle", { class: name, cx: size / 2, cy: size / 2 }));
+  const scale = svg("text", { class: "st-scale", x: 8, y: size - 8 });
+  function drawStar(drawn, mean) {
+    const full = Math.max(...sigmas) * Math.max(...lengths[d]);
+    const unit = reach / full;
+    drawn.forEach((length, i) => {
       const turn = (2 * Math.PI * i) / rays.length;
       const [x, y] = [Math.cos(turn), Math.sin(turn)].map((part) => size / 2 + unit * length * part);
       for (const [name, value] of [["x2", x], ["y2", y]]) rays[i].setAttribute(name, value);
       for (const [name, value] of [["cx", x], ["cy", y]]) tips[i].setAttribute(name, value);
     });
     ring.setAttribute("r", unit * mean);
-    picture.setAttribute("aria-label", `${rays.length} rows as rays, from ${show(Math.min(...lengths[d]) / mean)} to ${show(Math.max(...lengths[d]) / mean)} times their mean length`);
+    one.setAttribute("r", unit * full);
+    scale.textContent = `circle: length ${show(full)}`;
+    picture.setAttribute("aria-label", `${rays.length} rows as rays, from ${show(Math.min(...drawn) / mean)} to ${show(Math.max(...drawn) / mean)} times their mean length, in a circle of length ${show(full)}`);
   }
 
   // The bars: a token each, and a dashed line where all of them would be for an even guess.
@@ -92,14 +100,14 @@
       ...[["1", 0], ["½", 0.5], ["0", 1]].map(([text, down]) => svg("text", { x: left - 6, y: ground - high + high * down + 5, "text-anchor": "end" }, text)),
       svg("line", { class: "st-ground", x1: left, x2: width - 4, y1: ground, y2: ground }), ...bars,
       svg("line", { class: "st-even", x1: left, x2: width - 4, y1: ground - high / bars.length, y2: ground - high / bars.length }))
-    : svg("svg", { class: "st-star", viewBox: `0 0 ${size} ${size}`, role: "img" }, ...rays, ...tips, ring);
+    : svg("svg", { class: "st-star", viewBox: `0 0 ${size} ${size}`, role: "img" }, one, ...rays, ...tips, ring, scale);
 
-  // Lengths stand on a logarithmic axis from a hundredth to a hundred.
+  // Lengths stand on a logarithmic axis from a hundredth to a hundred; shorter ones at its end.
   const place = (length) => `left: ${Math.min(100, Math.max(0, 25 * (Math.log10(length) + 2)))}%`;
   const dots = lengths[0].map(() => make("span", { class: "st-dot" }));
   const mark = make("span", { class: "st-mean" });
   const axis = make("div", { class: "st-axis", role: "img" }, mark, dots,
-    ["0.01", "0.1", "1", "10", "100"].map((tick) => make("span", { class: "st-tick", style: place(Number(tick)) }, tick)));
+    ["≤ 0.01", "0.1", "1", "10", "100"].map((tick) => make("span", { class: "st-tick", style: place(parseFloat(tick.replace("≤", ""))) }, tick)));
   const status = make("p", { role: "status", class: "st-status" });
 
   function draw() {
@@ -118,12 +126,11 @@
     if (scores) {
       const { loss, best } = drawBars();
       const even = loss - Math.log(count);
-      status.textContent = `${rows}. The surest token has ${show(100 * best)} %. Mean loss over all targets: ${show(loss)}, where ln ${count} is ${show(Math.log(count))}. `
-        + (even < 0.1 ? "The guess is nearly even." : best > 0.9 ? "The guess is certain, and knows nothing." : "Some tokens are preferred, for no reason.");
+      status.textContent = `${rows}. The surest token has ${percent(best)}. Mean loss over all targets: ${show(loss)}, where ln ${count} is ${show(Math.log(count))}. `
+        + (even < 0.1 ? "The guess is nearly even." : best > 0.9 ? "The guess is nearly certain, and knows nothing." : "Some tokens are preferred, for no reason.");
     } else {
-      drawStar(mean);
-      status.textContent = `${rows}, which is ${show((100 * spread) / mean)} %. `
-        + (spread / mean < 0.06 ? "The star is nearly a circle." : "The star is ragged.");
+      drawStar(drawn, sigma * mean);
+      status.textContent = `${rows}, which is ${show((100 * spread) / mean)} %. The longest is ${show(Math.max(...drawn) / Math.min(...drawn))} times as long as the shortest.`;
     }
   }
 

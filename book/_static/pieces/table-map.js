@@ -1,31 +1,46 @@
-/* <table-map>: words of a table as points on a plane, each with its nearest neighbours in the table.
-   Search a word, click a point, or walk with the arrow keys; a point under the pointer says its name.
-   Data, packed since there are many words: {label, words: "a b ...", points: "x,y ..." (0 to 999),
-   neighbours: "0a0b... ..." (n places of two base-36 digits a word, nearest first), cosines: "8179... ..."
-   (n times two digits a word, in hundredths), chosen: word, goal: how many neighbours to keep}. */
+/* <table-map>: words of a table as points on a plane, each with its nearest neighbours, among these words and in the
+   whole table. Search a word, click a point, or walk with the arrow keys.
+   Data: {label, words: "a b ...", rows: of the table, others: neighbours without a point, each as the number of letters
+   in common with the one before, and the rest, near: n, chosen: word, goal: how many neighbours to keep}, and for each
+   word, a number as one of 88 signs or two: points: x and y, 0 to 999, neighbours: n places, nearest first, cosines:
+   hundredths above 0.13, nearest: three of the whole table, as places in words and others, nearestCosines}. */
 "use strict";
 (window.coursePieces ??= []).push(["table-map", (data, { make, unique, svg, style }) => {
   const words = data.words.split(" ");
-  const points = data.points.split(" ").map((pair) => pair.split(",").map(Number));
-  const pairs = (text, base) => (text.match(/../g) ?? []).map((two) => parseInt(two, base));
-  const neighbours = data.neighbours.split(" ").map((text) => pairs(text, 36));
-  const cosines = data.cosines.split(" ").map((text) => pairs(text, 10).map((value) => value / 100));
+  const signs = Array.from({ length: 94 }, (_, n) => String.fromCharCode(33 + n)).filter((sign) => !"\"'&<>\\".includes(sign));
+  const value = new Map(signs.map((sign, n) => [sign, n]));
+  /** `many` numbers for each word, of `length` signs. */
+  function unpack(text, many, length) {
+    const numbers = [];
+    for (let i = 0; i < text.length; i += length) numbers.push([...text.slice(i, i + length)].reduce((sum, sign) => 88 * sum + value.get(sign), 0));
+    if (numbers.length !== many * words.length) throw new Error(`${words.length} words and ${numbers.length} numbers, expected ${many} for each`);
+    return words.map((_, i) => numbers.slice(many * i, many * (i + 1)));
+  }
+  const hundredths = (text, many) => unpack(text, many, 1).map((row) => row.map((n) => ((n + 13) / 100).toFixed(2)));
+  const K = data.near;
+  const points = unpack(data.points, 2, 2);
+  const neighbours = unpack(data.neighbours, K, 2);
+  const cosines = hundredths(data.cosines, K);
+  let last = "";
+  const every = [...words, ...(data.others ? data.others.split(" ").map((text) => (last = last.slice(0, text[0]) + text.slice(1))) : [])];
+  const nearest = unpack(data.nearest, 3, 2);
+  const nearestCosines = hundredths(data.nearestCosines, 3);
   const place = new Map(words.map((word, i) => [word, i]));
-  for (const list of [points, neighbours, cosines]) if (list.length !== words.length) throw new Error(`${words.length} words and ${list.length} entries, expected as many`);
-  const K = neighbours[0].length;
   words.forEach((word, i) => {
     const near = neighbours[i];
-    if (near.length !== K || cosines[i].length !== K || near.includes(i) || near.some((j) => !(j < words.length)) || cosines[i].some((c, n) => n && c > cosines[i][n - 1])) throw new Error(`the neighbours of ${word} are not ${K} other words, nearest first`);
+    if (near.includes(i) || near.some((j) => !(j < words.length)) || cosines[i].some((c, n) => n && c > cosines[i][n - 1])) throw new Error(`the neighbours of ${word} are not ${K} other words, nearest first`);
+    if (nearest[i].some((j) => j === i || !(j < every.length)) || nearestCosines[i].some((c, n) => c < cosines[i][n] - 0.011)) throw new Error(`the neighbours of ${word} in the table are not the nearest`);
   });
   if (!place.has(data.chosen)) throw new Error(`the word ${data.chosen} is not on the map`);
 
-  // Colours and boxes are those of course.css; this is only what no other piece has. Letters and dots keep
-  // their size on the screen: --tm-unit is the length of a pixel on the map.
+  // Letters and dots keep their size on the screen: --tm-unit is the length of a pixel on the map.
   style("table-map", `
     .course-piece .table-map { padding: .9rem 1rem; background: var(--cp-back); border: 1px solid var(--cp-line); border-radius: .4rem; line-height: 1.5; }
     .table-map form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: baseline; margin: 0 0 .6rem; }
     .table-map input { width: 9rem; max-width: 100%; padding: .2rem .4rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
-    .course-piece .tm-status { min-height: 4.5em; margin-top: .6rem; }
+    .course-piece .tm-status { min-height: 4.5em; margin: .6rem 0 0; }
+    .course-piece .tm-table { min-height: 3em; margin: .4rem 0 0; }
+    .table-map .tm-side { flex: 1 1 11rem; }
     .course-piece .tm-goal { margin: 0 0 .6rem; }
     .course-piece .tm-goal.is-done { color: var(--cp-right); font-weight: 600; }
     .table-map .tm-parts { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
@@ -40,7 +55,7 @@
     .table-map svg text.tm-name { font-weight: 700; }
     .table-map svg text.tm-far { fill: var(--cp-quiet); font-size: calc(11px * var(--tm-unit, 1)); }
     .table-map svg text.tm-over { font-weight: 700; fill: var(--cp-focus); stroke-width: calc(6px * var(--tm-unit, 1)); }
-    .course-piece .table-map ol { flex: 1 1 11rem; margin: 0; padding: 0 0 0 1.7rem; }
+    .course-piece .table-map ol { margin: 0; padding: 0 0 0 1.7rem; }
     .course-piece .table-map li { margin: .1rem 0; white-space: nowrap; }
     .course-piece .table-map li button { min-width: 6.3rem; padding: .05rem .5rem; text-align: left; }
     .table-map .tm-cosine { margin-left: .4rem; font-variant-numeric: tabular-nums; color: var(--cp-quiet); }
@@ -52,7 +67,7 @@
   const [SIZE, EDGE] = [600, 24];
   const at = points.map(([x, y]) => [EDGE + (x * (SIZE - 2 * EDGE)) / 999, SIZE - EDGE - (y * (SIZE - 2 * EDGE)) / 999]);
   const square = (i, j) => (points[i][0] - points[j][0]) ** 2 + (points[i][1] - points[j][1]) ** 2;
-  /** The K nearest on the map, ties by the smaller place, as NumPy's stable sort gives them. */
+  /** The K nearest on the map, ties by the smaller place. */
   const onMap = (i) => words.map((_, j) => j).filter((j) => j !== i).sort((a, b) => square(i, a) - square(i, b) || a - b).slice(0, K);
   const kept = (i) => { const flat = onMap(i); return neighbours[i].filter((j) => flat.includes(j)); };
 
@@ -70,12 +85,13 @@
   const marked = svg("g");
   const hovered = svg("g");
   const picture = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, role: "application", tabindex: 0 }, svg("g", {}, ...words.map((_, i) => spot(i, "tm-dot"))), marked, hovered);
-  const list = make("ol", { "aria-label": "nearest neighbours in the table" });
+  const heading = `Nearest of these ${words.length.toLocaleString("en-US")} words`;
+  const list = make("ol", { "aria-label": heading });
+  const whole = make("p", { class: "tm-table" });
   const pixel = () => SIZE / (picture.getBoundingClientRect().width || 440);
 
-  // ------------------------------------------------------------------ names that do not collide
   const pen = document.createElement("canvas").getContext("2d");
-  /** A writer of names: each goes to the first free spot around its point, with a line to it if that is far. */
+  /** Each name goes to the first free spot around its point, with a line to it if that is far. */
   function writer(unit) {
     const taken = [];
     const clash = (box) => box[0] < 3 || box[1] < 3 || box[2] > SIZE - 3 || box[3] > SIZE - 3 || taken.some(([l, t, r, b]) => box[0] < r && l < box[2] && box[1] < b && t < box[3]);
@@ -158,7 +174,7 @@
     block(here, 6);
     near.forEach((j) => block(j, 5));
     const names = [...write(here, "tm-name", 12.5, 3), ...near.flatMap((j) => write(j, "", 12.5, 9))];
-    // Some words in between, where there is room, so that the map can be read as one.
+    // Some words in between, where there is room.
     const shown = new Set([here, ...near]);
     let room = 14;
     const others = words.flatMap((_, i) => {
@@ -176,20 +192,21 @@
     const near = neighbours[here], flat = onMap(here), both = kept(here);
     name(null);
     drawMap();
-    picture.setAttribute("aria-label", `A map of ${words.length} words. “${words[here]}” is marked and joined to its ${K} nearest neighbours in the table. Arrow keys go from word to word, Enter chooses.`);
-    // A neighbour that has just been pressed is no longer in the list: its first entry takes the focus.
+    picture.setAttribute("aria-label", `A map of ${words.length} words. “${words[here]}” is marked and joined to the ${K} nearest of these words. Arrow keys go from word to word, Enter chooses.`);
+    // A neighbour that was pressed has left the list: its first entry takes the focus.
     const inList = list.contains(document.activeElement);
     list.replaceChildren(...near.map((j, n) => make("li", { class: both.includes(j) && "tm-kept" },
-      make("button", { type: "button", onclick: () => choose(j), onpointerenter: () => name(j), onpointerleave: () => name(null), onfocus: () => name(j), onblur: () => name(null) }, words[j]), make("span", { class: "tm-cosine" }, cosines[here][n].toFixed(2)))));
+      make("button", { type: "button", onclick: () => choose(j), onpointerenter: () => name(j), onpointerleave: () => name(null), onfocus: () => name(j), onblur: () => name(null) }, words[j]), make("span", { class: "tm-cosine" }, cosines[here][n]))));
     if (inList) list.querySelector("button").focus();
     if (best === null || both.length > best.count) best = { word: words[here], count: both.length };
     const done = best.count >= data.goal;
     goal.classList.toggle("is-done", done);
     goal.textContent = `Find a word that keeps ${data.goal} of its ${K} neighbours on the map. Best so far: “${best.word}”, ${best.count}.${done ? " ✓ Found." : ""}`;
-    status.textContent = `“${words[here]}”: nearest in the table is “${words[near[0]]}”, cosine ${cosines[here][0].toFixed(2)}. Nearest on the map is “${words[flat[0]]}”. Of the ${K} nearest in the table, ${both.length} ${both.length === 1 ? "is" : "are"} among the ${K} nearest on the map${both.length ? `: ${both.map((j) => words[j]).join(", ")}` : ""}.`;
+    whole.textContent = `In the whole table, of ${data.rows.toLocaleString("en-US")} rows, the nearest to “${words[here]}” are ${nearest[here].map((j, n) => `“${every[j]}” ${nearestCosines[here][n]}${j < words.length ? "" : " (no point on the map)"}`).join(", ")}.`;
+    status.textContent = `“${words[here]}”: of these words “${words[near[0]]}” has the nearest row, cosine ${cosines[here][0]}, and “${words[flat[0]]}” the nearest point. Of the ${K} nearest by cosine, ${both.length} ${both.length === 1 ? "is" : "are"} among the ${K} nearest points${both.length ? `: ${both.map((j) => words[j]).join(", ")}` : ""}.`;
   }
 
-  const body = make("div", { class: "table-map", role: "group", "aria-labelledby": title.id }, title, goal, form, make("div", { class: "tm-parts" }, picture, list), status);
+  const body = make("div", { class: "table-map", role: "group", "aria-labelledby": title.id }, title, goal, form, make("div", { class: "tm-parts" }, picture, make("div", { class: "tm-side" }, make("b", {}, heading), list)), whole, status);
   draw();
   let width = 0; // letters keep their size when the map changes its own
   new ResizeObserver(() => {

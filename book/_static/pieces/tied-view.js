@@ -1,10 +1,11 @@
 /* <tied-view>: one position of a small tied model, h = tanh(E[read] W), logits h Eᵀ. Choose the token that
-   is read and the one that comes next; see the two parts of the gradient as arrows at the rows, take steps.
+   is read and the one that comes next; see the two parts of the gradient as arrows at the rows, take steps. The
+   frame stays the same, and a dotted trail shows where a row has been; a row beyond the frame is drawn at its edge.
    Data: {label, words: [V], table: [V rows of 2], W: [2][2], rate, read, target, goals: [3 texts],
    cases: [V][V] of {h, logits, p, output, input, loss}, after: {steps, table}}, the last two from Python:
    what it is to show for the table given, and the table after so many steps on the first pair. */
 "use strict";
-(window.coursePieces ??= []).push(["tied-view", (data, { make, unique, scrollable, tidy, svg, style }) => {
+(window.coursePieces ??= []).push(["tied-view", (data, { make, unique, scrollable, tidy, svg, style, writer, around }) => {
   const { words, W, rate, goals } = data;
   const V = words.length;
   if (data.table.length !== V || data.cases.length !== V || data.cases.some((row) => row.length !== V)) throw new Error(`${V} words, ${data.table.length} rows and ${data.cases.length} lists of cases, expected as many`);
@@ -22,7 +23,9 @@
     .tied-view .td-in { color: var(--cp-focus); font-weight: 600; }
     .tied-view svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
     .tied-view svg text { fill: currentcolor; font-size: 17px; }
-    .tied-view .td-axis { stroke: var(--cp-line); stroke-width: 1; }
+    .tied-view .td-axis { fill: none; stroke: var(--cp-line); stroke-width: 1; }
+    .course-piece .tied-view svg text.td-tick { fill: var(--cp-quiet); font-size: 15px; }
+    .tied-view .td-trail { fill: none; stroke: var(--cp-quiet); stroke-width: 1.8; stroke-dasharray: 2 4; }
     .tied-view .td-state { stroke: var(--cp-right); stroke-width: 2; stroke-dasharray: 6 4; }
     .course-piece .tied-view svg text.td-state-name { fill: var(--cp-right); }
     .tied-view .td-arrow-out { stroke: var(--cp-strong); stroke-width: 2.5; }
@@ -30,6 +33,7 @@
     .tied-view .td-arrow-in { stroke: var(--cp-focus); stroke-width: 2.5; }
     .tied-view .td-head-in { fill: var(--cp-focus); }
     .tied-view .td-point { fill: var(--cp-text); }
+    .tied-view .td-read { fill: none; stroke: var(--cp-focus); stroke-width: 2; }
     .tied-view .td-point.is-target { fill: var(--cp-back); stroke: var(--cp-text); stroke-width: 3; }
     .course-piece .tied-view .td-rows { margin: .6rem 0; padding: 0; list-style: none; }
     .tied-view .td-rows > li { display: grid; grid-template-columns: 6.4rem minmax(3rem, 1fr) 3.2rem; gap: 0 .5rem; align-items: center; margin: 0; padding: .12rem .2rem; border-top: 1px solid var(--cp-line); }
@@ -69,9 +73,15 @@
     for (const name of Object.keys(given)) if (!(far(mine[name], given[name]) < 1e-9)) throw new Error(`read ${words[i]}, next ${words[t]}: ${name} differs from the values computed by NumPy`);
   }));
   let [E, read, target, steps] = [data.table, data.read, data.target, 0];
-  for (let n = 0; n < data.after.steps; n++) E = stepped(E, compute(E, read, target));
-  if (!(far(E, data.after.table) < 1e-9)) throw new Error(`the table after ${data.after.steps} steps differs from the one computed by NumPy`);
-  E = data.table;
+  const after = (i, t) => {
+    let table = data.table;
+    for (let n = 0; n < data.after.steps; n++) table = stepped(table, compute(table, i, t));
+    return table;
+  };
+  if (!(far(after(read, target), data.after.table) < 1e-9)) throw new Error(`the table after ${data.after.steps} steps differs from the one computed by NumPy`);
+  // The frame: as far as the steps of any one pair lead.
+  const reach = Math.max(...words.flatMap((_, i) => words.flatMap((__, t) => after(i, t))).flat().map(Math.abs));
+  const trails = E.map((row) => [row]);
 
   // ---------------------------------------------------------------- what is touched
   const shown = { output: true, input: true };
@@ -83,7 +93,7 @@
   const title = make("p", { class: "piece-title", id: unique("tied-view") }, data.label);
   const status = make("p", { role: "status", class: "td-status" });
   const met = new Set();
-  const aims = goals.map((text) => make("li", {}, `○ ${text}`));
+  const aims = goals.map((text) => make("li", {}, `– ${text}`));
   function choice(text, chosen, set) {
     const select = make("select", { onchange: () => { set(Number(select.value)); draw(true); } },
       words.map((word, id) => make("option", { value: id, selected: id === chosen }, word)));
@@ -93,8 +103,8 @@
     const box = make("input", { type: "checkbox", checked: true, onchange: () => { shown[name] = box.checked; draw(); } });
     return make("label", {}, box, make("span", { class: name === "output" ? "td-out" : "td-in" }, text));
   }
-  const step = make("button", { type: "button", onclick: () => { E = stepped(E, compute(E, read, target)); steps += 1; draw(true); } }, "Take a step");
-  const over = make("button", { type: "button", onclick: () => { E = data.table; steps = 0; draw(); } }, "Start over");
+  const step = make("button", { type: "button", onclick: () => { E = stepped(E, compute(E, read, target)); steps += 1; E.forEach((row, j) => trails[j].push(row)); draw(true); } }, "Take a step");
+  const over = make("button", { type: "button", onclick: () => { E = data.table; steps = 0; E.forEach((row, j) => { trails[j] = [row]; }); draw(); } }, "Start over");
 
   const lines = words.map((word) => {
     const [role, bar, p] = [make("span", { class: "td-role" }), make("span", { class: "td-bar" }), make("span", { class: "td-p" })];
@@ -107,10 +117,13 @@
   scrollable(box);
 
   // ---------------------------------------------------------------- the drawing
-  const [WIDTH, HEIGHT] = [480, 360];
-  let unit = 125; // pixels for a length of one
-  const at = (point) => [WIDTH / 2 + unit * point[0], HEIGHT / 2 - unit * point[1]];
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  const SIZE = 480;
+  const unit = (SIZE / 2 - 14) / reach; // pixels for a length of one
+  const at = (point) => [SIZE / 2 + unit * point[0], SIZE / 2 - unit * point[1]];
+  const beyond = (row) => row.some((x) => Math.abs(x) > (SIZE / 2 - 7) / unit);
+  const spot = (row) => at(row).map((x) => Math.min(SIZE - 7, Math.max(7, x)));
+  const picture = svg("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img" });
+  const whole = Array.from({ length: Math.floor(reach) }, (_, n) => n + 1);
   function line(from, to, name) {
     const [[x1, y1], [x2, y2]] = [at(from), at(to)];
     return svg("line", { x1, y1, x2, y2, class: name });
@@ -123,10 +136,17 @@
     const [bx, by] = [x2 - tip * ux, y2 - tip * uy];
     return [line(from, to, `td-arrow-${kind}`), svg("polygon", { class: `td-head-${kind}`, points: `${x2},${y2} ${bx - uy * tip * .5},${by + ux * tip * .5} ${bx + uy * tip * .5},${by - ux * tip * .5}` })];
   }
-  function label(text, point, name = "") {
-    const [x, y] = at(point);
-    const right = x > WIDTH - 70;
-    return svg("text", { x: right ? x - 9 : x + 9, y: y - 8, "text-anchor": right ? "end" : "start", class: name }, text);
+  /** The axes, with a tick and its number at each whole length, and the boxes of these numbers. */
+  function axes() {
+    const [ticks, boxes, middle] = [[], [], SIZE / 2];
+    let d = `M0 ${middle}H${SIZE}M${middle} 0V${SIZE}`;
+    for (const n of whole.flatMap((length) => [-length, length])) {
+      const [x, y] = at([n, n]);
+      d += `M${x} ${middle}v5M${middle} ${y}h-5`;
+      ticks.push(svg("text", { class: "td-tick", x, y: middle + 19, "text-anchor": "middle" }, tidy(n)), svg("text", { class: "td-tick", x: middle - 8, y: y + 5, "text-anchor": "end" }, tidy(n)));
+      boxes.push([x - 11, middle, x + 11, middle + 22], [middle - 26, y - 9, middle, y + 9]);
+    }
+    return [[svg("path", { class: "td-axis", d }), ...ticks], boxes];
   }
 
   function draw(acted) {
@@ -134,26 +154,31 @@
     const move = (row, part) => row.map((x, k) => x - rate * part[k]);
     const middle = E.map((row, j) => (shown.output ? move(row, now.output[j]) : row));
     const end = middle.map((row, j) => (shown.input ? move(row, now.input[j]) : row));
-    const all = [...E, ...middle, ...end];
-    unit = Math.min(125, ...all.map((row) => Math.min(215 / Math.abs(row[0]), 155 / Math.abs(row[1]))));
+    const spots = E.map(spot);
+    const roles = words.map((_, j) => [...(j === read ? ["read"] : []), ...(j === target ? ["next"] : [])]);
     lines.forEach(({ role, bar, p, cells, item }, j) => {
       item.classList.toggle("is-target", j === target);
-      const roles = [...(j === read ? ["read"] : []), ...(j === target ? ["next"] : [])];
-      role.textContent = roles.length ? ` ${roles.join(", ")}` : "";
+      role.textContent = roles[j].length ? ` ${roles[j].join(", ")}` : "";
       bar.style.width = `${100 * now.p[j]}%`;
       p.textContent = show(now.p[j], 3);
       [`(${E[j].map((x) => tidy(Number(x.toFixed(3)))).join(", ")})`, show(now.logits[j], 3), pair(now.output[j]), j === read ? pair(now.input[j]) : "none", pair(now.total[j])].forEach((text, c) => { cells[c].textContent = text; });
     });
-    picture.replaceChildren(line([-9, 0], [9, 0], "td-axis"), line([0, -9], [0, 9], "td-axis"), line([0, 0], now.h, "td-state"), label("h", now.h, "td-state-name"),
-      ...E.flatMap((row, j) => [...(shown.output ? arrow(row, middle[j], "out") : []), ...(shown.input && j === read ? arrow(middle[j], end[j], "in") : [])]),
-      ...E.map((row, j) => { const [cx, cy] = at(row); return svg("circle", { cx, cy, r: 5, class: j === target ? "td-point is-target" : "td-point" }); }),
-      ...E.map((row, j) => label(words[j], row)));
+    const [lined, boxes] = axes();
+    const write = writer([SIZE, SIZE], 17, [...boxes, ...spots.map((place) => around(place))]);
+    const names = [...write("h", at(now.h), "td-state-name"), ...words.flatMap((word, j) => write([word, ...roles[j]].join(", "), spots[j], "", j === read ? 13 : 9))];
+    picture.replaceChildren(...lined, ...trails.map((trail) => svg("polyline", { class: "td-trail", points: trail.map((row) => at(row).map((x) => x.toFixed(1)).join(",")).join(" ") })),
+      line([0, 0], now.h, "td-state"),
+      ...E.flatMap((row, j) => (beyond(row) ? [] : [...(shown.output ? arrow(row, middle[j], "out") : []), ...(shown.input && j === read ? arrow(middle[j], end[j], "in") : [])])),
+      ...spots.map(([cx, cy], j) => svg("circle", { cx, cy, r: 5, class: j === target ? "td-point is-target" : "td-point" })),
+      svg("circle", { cx: spots[read][0], cy: spots[read][1], r: 9, class: "td-read" }), ...names);
     picture.setAttribute("aria-label", `The rows as points, h as a dashed line from the origin, and a step against the gradient as arrows: ${words.map((word, j) => `${word} moves by ${pair(end[j].map((x, k) => x - E[j][k]))}`).join("; ")}.`);
     const lengths = now.total.map(size);
     const longest = lengths.indexOf(Math.max(...lengths));
     const parts = [`${steps ? `After ${steps} ${steps === 1 ? "step" : "steps"}: “` : "“"}${words[target]}” after “${words[read]}” has p = ${show(now.p[target], 3)}, the loss is ${show(now.loss, 3)}.`,
-      `Output side: “${words[target]}” along h, the other ${V - 1} rows against it. Input side: “${words[read]}” alone.`,
+      `In a step the output side moves “${words[target]}” along h and the other ${V - 1} rows against it; the input side moves “${words[read]}” alone.`,
       `The longest gradient is that of “${words[longest]}”, of length ${show(lengths[longest], 3)}.`];
+    const out = words.filter((_, j) => beyond(E[j]));
+    if (out.length) parts.push(`The picture ends before ${out.map((word) => `“${word}”`).join(", ")}.`);
     const reached = [dot(now.output[read], now.input[read]) < 0, lengths[target] > 2 * lengths[read], now.p[target] > 0.9];
     reached.forEach((yes, g) => {
       if (!acted || !yes || met.has(g)) return;

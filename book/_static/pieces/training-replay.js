@@ -1,9 +1,10 @@
-/* <training-replay>: rows of a table as points, moment by moment through a training run.
+/* <training-replay>: rows of a table as points, moment by moment through a training run, each with its trail. One frame
+   for all moments, with a bar for its scale.
    Data: {label, words: [n words], kinds: [n names of families], pairs: [[word, word], ...], word:
    the word chosen at first, frames: [{step, loss, at: [n points of 2 numbers], cosines: [one for
    each of pairs], near: [n lists of words]}, ...], all from Python; nothing is computed here. */
 "use strict";
-(window.coursePieces ??= []).push(["training-replay", (data, { make, unique, svg, style }) => {
+(window.coursePieces ??= []).push(["training-replay", (data, { make, unique, svg, style, writer, around }) => {
   const { words, kinds, pairs, frames } = data;
   const last = frames.length - 1;
   if (kinds.length !== words.length) throw new Error(`${words.length} words and ${kinds.length} kinds, expected as many`);
@@ -24,12 +25,15 @@
     .training-replay input[type="range"] { width: min(16rem, 60vw); accent-color: var(--cp-strong); }
     .training-replay select { padding: .15rem .3rem; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-quiet); border-radius: .3rem; font: inherit; }
     .course-piece .training-replay button { min-width: 5.5rem; }
-    .course-piece .tr-status { min-height: 6em; }
-    .training-replay svg { display: block; width: 100%; max-width: 40rem; height: auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
-    .training-replay svg text { fill: currentcolor; font-size: 14px; }
+    .course-piece .tr-status { min-height: 4.5em; margin: 0 0 .5rem; }
+    @media (max-width: 600px) { .course-piece .tr-status { min-height: 7.5em; } }
+    .training-replay svg { display: block; width: 100%; max-width: 40rem; height: auto; margin: 0 auto; color: var(--cp-text); background: var(--cp-panel); border: 1px solid var(--cp-line); border-radius: .3rem; }
+    .training-replay svg text { fill: currentcolor; font-size: 14px; paint-order: stroke; stroke: var(--cp-panel); stroke-width: 3px; }
     .training-replay svg .is-chosen text { font-weight: 700; fill: var(--cp-strong); }
     .training-replay .tr-mark { fill: var(--cp-back); stroke: var(--cp-text); stroke-width: 2; }
     .training-replay .is-chosen .tr-mark { fill: var(--cp-strong); stroke: var(--cp-strong); }
+    .training-replay .tr-trails { fill: none; stroke: var(--cp-quiet); stroke-width: 1; opacity: .35; }
+    .training-replay .tr-scale { fill: none; stroke: var(--cp-quiet); stroke-width: 1.5; }
     .training-replay .tr-path { fill: none; stroke: var(--cp-strong); stroke-width: 2; stroke-dasharray: 5 4; }
     .training-replay .tr-key { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .5rem 0 0; padding: 0; list-style: none; }
     .training-replay .tr-key li { display: flex; gap: .4rem; align-items: center; margin: 0; }
@@ -68,28 +72,21 @@
   }
 
   const path = svg("polyline", { class: "tr-path" });
-  const points = words.map((word, i) => svg("g", { class: "tr-word", "data-word": word }, mark(kinds[i]), svg("text", { x: 10, y: 5 }, word)));
-  const picture = svg("svg", { role: "img" }, path, ...points);
+  const points = words.map((word, i) => svg("g", { class: "tr-word", "data-word": word }, mark(kinds[i])));
+  const [trails, bar] = [svg("path", { class: "tr-trails" }), svg("path", { class: "tr-scale" })];
+  const length = svg("text", { class: "tr-length", "text-anchor": "middle" }, "length 1");
+  const picture = svg("svg", { role: "img" }, trails, bar, length, path, ...points);
 
   /** Put each name beside its point where nothing is in the way, the chosen word first; else leave it out. */
   function label(spots) {
-    const taken = spots.map(([x, y]) => [x - 7, y - 7, x + 7, y + 7]);
-    const free = ([x1, y1, x2, y2], i) => x1 > 0 && x2 < width && y1 > 0 && y2 < height
-      && taken.every(([a1, b1, a2, b2], j) => j === i || x2 < a1 || a2 < x1 || y2 < b1 || b2 < y1);
-    const order = [chosen, ...words.keys()].filter((i, place, ids) => ids.indexOf(i) === place);
-    for (const i of order) {
-      const [[x, y], wide] = [spots[i], 8.2 * words[i].length];
-      const node = points[i].querySelector("text");
-      const [anchor, dx, dy, box] = [
-        ["start", 10, 5, [x + 10, y - 8, x + 10 + wide, y + 8]],
-        ["end", -10, 5, [x - 10 - wide, y - 8, x - 10, y + 8]],
-        ["middle", 0, -11, [x - wide / 2, y - 24, x + wide / 2, y - 8]],
-        ["middle", 0, 21, [x - wide / 2, y + 8, x + wide / 2, y + 24]],
-      ].find((choice) => free(choice[3], i)) || (i === chosen ? ["start", 10, 5, [x + 10, y - 8, x + 10 + wide, y + 8]] : []);
-      node.style.display = anchor ? "" : "none";
-      if (!anchor) continue;
-      for (const [name, value] of [["text-anchor", anchor], ["x", dx], ["y", dy]]) node.setAttribute(name, value);
-      taken.push(box);
+    const bar = [0, height - 36, unit() + 40, height];
+    const write = writer([width, height], 14, [bar, ...spots.map((spot) => around(spot))]);
+    for (const i of [chosen, ...words.keys()]) {
+      if (i === chosen && points[i].querySelector("text")) continue; // it came first
+      const [name] = write(words[i], spots[i], "", i === chosen ? 12 : 10);
+      if (!name) continue;
+      for (const [k, side] of ["x", "y"].entries()) name.setAttribute(side, name.getAttribute(side) - spots[i][k]);
+      points[i].append(name);
     }
   }
 
@@ -145,8 +142,14 @@
       node.style.transform = `translate(${spots[i][0]}px, ${spots[i][1]}px)`;
       node.classList.toggle("is-chosen", i === chosen);
     });
+    points.forEach((node) => node.querySelector("text")?.remove());
     label(spots);
-    path.setAttribute("points", frames.slice(0, now + 1).map((frame) => place(frame.at[chosen]).map((x) => x.toFixed(1)).join(",")).join(" "));
+    const trail = (i) => frames.slice(0, now + 1).map((frame) => place(frame.at[i]).map((x) => x.toFixed(1)).join(","));
+    path.setAttribute("points", trail(chosen).join(" "));
+    trails.setAttribute("d", words.map((_, i) => `M${trail(i).join("L")}`).join(""));
+    bar.setAttribute("d", `M14 ${height - 16}v4h${unit()}v-4`);
+    length.setAttribute("x", 14 + unit() / 2);
+    length.setAttribute("y", height - 18);
     picture.append(points[chosen]); // drawn last, so that nothing covers it
     const size = ([x, y]) => Math.max(Math.abs(x), Math.abs(y));
     const spread = Math.max(...at.map((point) => size([point[0] - at[0][0], point[1] - at[0][1]])));
