@@ -152,7 +152,7 @@ def pieces(page: Page) -> list[str]:
 
 
 def head(*pages: Page) -> list[str]:
-    """The first page: the Spanish summary above the first section, and a link to every other page."""
+    """The first page: the Spanish summary behind the opening, and a link to every other page."""
     first, *others = pages
     problems = resumen(first)
     linked = {target.rsplit("/", 1)[-1] for target in role_targets(first, "doc")}

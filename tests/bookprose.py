@@ -27,6 +27,9 @@ EMOJI = re.compile("[\U0001f300-\U0001faff☀-➿️]")
 
 _FENCE = re.compile(r"^\s*(?P<mark>`{3,}|~{3,}|:{3,})\s*(?P<name>\{[\w:.-]+\})?")
 # Directives whose body is not prose. A directive's own line is a heading of its body.
+# What a prediction lets readers choose from: guesses, of which the cell behind them proves one.
+_PREDICTION = re.compile(r"^(`{3,}|:{3,})\{predict\}(?s:.*?)^\1\s*$", re.MULTILINE)
+_OPTION = re.compile(r"^[-*] .*(?:\n +\S.*)*$", re.MULTILINE)
 _NOT_PROSE = {"{code}", "{code-block}", "{code-cell}", "{math}", "{bibliography}", "{toctree}"}
 _BLANKED = (
     r"\A---\n(?s:.*?)\n---$",  # a page's head
@@ -76,11 +79,16 @@ def _without_fences(markdown: str) -> str:
     return "\n".join(kept)
 
 
+def _blank(match: re.Match) -> str:
+    """Nothing, on as many lines."""
+    return "\n" * match[0].count("\n")
+
+
 def prose(markdown: str) -> list[tuple[int, str]]:
-    """(line number, text) of what a reader reads as sentences: no code, math, roles, links, headings."""
-    text = _without_fences(markdown)
+    """(line number, text) of what is read as sentences: no code, math, roles, links, headings, guesses."""
+    text = _without_fences(_PREDICTION.sub(lambda block: _OPTION.sub(_blank, block[0]), markdown))
     for pattern in _BLANKED:
-        text = re.sub(pattern, lambda match: "\n" * match.group().count("\n"), text, flags=re.MULTILINE)
+        text = re.sub(pattern, _blank, text, flags=re.MULTILINE)
     return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 

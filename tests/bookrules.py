@@ -104,6 +104,24 @@ def quiz_rules(pages: list[Page]) -> list[str]:
     return problems
 
 
+def predictions(page: Page) -> list[str]:
+    """Ids that do not begin with the page's topic, and cells whose asserts tell what comes out."""
+    problems = [
+        f"{page.name}: the prediction {name!r} should begin with {page.topic}-"
+        for name in re.findall(r"^`{3,}\{predict\} *(\S*)", page.markdown(), flags=re.MULTILINE)
+        if not name.startswith(f"{page.topic}-")
+    ]
+    for number, cell in enumerate(page.code(), 1):
+        tags = cell.metadata.get("tags", [])
+        if "predict" not in tags or "remove-input" in tags:
+            continue
+        if any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(cell.source))):
+            problems.append(
+                f"{page.name}: code cell {number} asserts what readers predict; assert it in a later cell"
+            )
+    return problems
+
+
 # ------------------------------------------------------------------ the shape of a chapter
 
 
@@ -114,7 +132,7 @@ def headings(page: Page) -> list[str]:
 
 
 def resumen(page: Page) -> list[str]:
-    """The Spanish summary: there, at the chapter's head, of three to five sentences."""
+    """The Spanish summary: of three to five sentences, between the opening and the first section."""
     found = re.search(
         r"^(:{3,}|`{3,})\{resumen\}\s*\n(.*?)^\1\s*$", page.text, flags=re.DOTALL | re.MULTILINE
     )
@@ -124,11 +142,18 @@ def resumen(page: Page) -> list[str]:
     sentences = len(re.findall(r"[.?](?=\s|$)", found[2].strip()))
     if not 3 <= sentences <= 5:
         problems.append(f"{page.name}: the {{resumen}} has {sentences} sentences, expected 3 to 5")
-    above = headings(Page(page.name, page.text[: found.start()]))
-    if above:
+    above, below = page.text[: found.start()], page.text[found.end() :]
+    sections = headings(Page(page.name, above))
+    if sections:
         problems.append(
-            f"{page.name}: the {{resumen}} stands below {above[-1]!r}; it belongs to the chapter's head"
+            f"{page.name}: the {{resumen}} stands below {sections[-1]!r}, expected above the first section"
         )
+    elif not re.search(r"^# .*\n+(?!:::|```|\()\S", above, flags=re.MULTILINE):
+        problems.append(
+            f"{page.name}: the {{resumen}} stands above the chapter's first paragraph, expected below it"
+        )
+    elif not re.match(r"\s*(?:\([\w:.-]+\)=\s*)*(?:## |\Z)", below):
+        problems.append(f"{page.name}: something stands between the {{resumen}} and the first section")
     return problems
 
 

@@ -100,6 +100,12 @@ def _is_called_off(request, scripts: bool) -> bool:
     return request.url.endswith("favicon.svg") and request.failure == "net::ERR_ABORTED"
 
 
+def shown(address: str) -> dict:
+    """Settings of `opened` for a reader who has chosen to see every prediction's answer at once."""
+    switch = {"name": "embedding-course-show-predictions", "value": "yes"}
+    return {"storage_state": {"cookies": [], "origins": [{"origin": address, "localStorage": [switch]}]}}
+
+
 @contextlib.contextmanager
 def opened(chromium, target: str, allowed: str, **settings) -> Iterator:
     """A page at `target`, settled; whatever it logs, fails to get or asks of others fails the test.

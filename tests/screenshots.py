@@ -25,6 +25,7 @@ def main(argv: list[str] | None = None) -> int:
     names = [page.name for page in bookpages.pages()]
     parser.add_argument("names", nargs="*", metavar="NAME", help="pages, as chapters/lookup (default: all)")
     parser.add_argument("--out", type=Path, default=OUT, metavar="DIR", help="folder of the pictures")
+    parser.add_argument("--shown", action="store_true", help="with the answer of every prediction")
     args = parser.parse_args(argv)
     unknown = sorted(set(args.names) - set(names))
     if unknown:
@@ -37,7 +38,10 @@ def main(argv: list[str] | None = None) -> int:
     with browser.serve(SITE) as address, browser.browser() as chromium:
         for name, theme, width in tqdm(views, unit="picture", disable=not sys.stderr.isatty()):
             page = chromium.new_page(
-                viewport={"width": width, "height": 900}, color_scheme=theme, reduced_motion="reduce"
+                viewport={"width": width, "height": 900},
+                color_scheme=theme,
+                reduced_motion="reduce",
+                **(browser.shown(address) if args.shown else {}),
             )
             page.goto(f"{address}/{bookpages.page_path(SITE, name).relative_to(SITE)}")
             page.evaluate(browser.SETTLED)

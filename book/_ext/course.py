@@ -71,30 +71,6 @@ class Covers(SphinxRole):
         return spans, []
 
 
-class resumen(nodes.General, nodes.Element):
-    """The Spanish summary at a chapter's head."""
-
-
-def visit_resumen(self, node) -> None:
-    self.body.append('<section lang="es" class="resumen" aria-label="Resumen en español">\n')
-    self.body.append('<p class="resumen-title" aria-hidden="true">Resumen en español</p>\n')
-
-
-def depart_resumen(self, node) -> None:
-    self.body.append("</section>\n")
-
-
-class Resumen(SphinxDirective):
-    has_content = True
-
-    def run(self):
-        self.assert_has_content()
-        node = resumen()
-        self.set_source_info(node)
-        self.state.nested_parse(self.content, self.content_offset, node)
-        return [node]
-
-
 class Assignment(SphinxDirective):
     """```{assignment} lookup```: the chapter's notebooks, its assignment and its pages, as downloads."""
 
@@ -224,9 +200,6 @@ def finish(app, exception) -> None:
 def setup(app) -> dict:
     app.add_role("covers", Covers())
     app.add_role("reading-time", course_reading.ReadingTime())
-    skip = (lambda self, node: None, lambda self, node: None)
-    app.add_node(resumen, html=(visit_resumen, depart_resumen), latex=skip, text=skip)
-    app.add_directive("resumen", Resumen)
     app.add_directive("assignment", Assignment)
     for name in ("course.js", "progress.js", "repairs.js", "page/reading.js"):
         app.add_js_file(name, loading_method="defer")

@@ -1,4 +1,4 @@
-"""The boxes of a page: drawings, exercises with their answers, folds, claims, what to read next.
+"""The boxes of a page: drawings, exercises with their answers, folds, claims, summaries, what to read next.
 
 What each is for, with an example, is in book/reference/contributing.md. They are made of `element`
 nodes, since docutils has none for a figure that holds an SVG, or for text that folds.
@@ -120,6 +120,20 @@ class Claims(SphinxDirective):
         return [make("details", summary, *inside, classes=["fold", "claims"])]
 
 
+class Resumen(SphinxDirective):
+    """:::{resumen}: the chapter's Spanish summary, folded and marked as Spanish."""
+
+    has_content = True
+
+    def run(self):
+        self.assert_has_content()
+        box = folded(
+            make("summary", nodes.Text("Resumen en español")), self.parse_content_to_nodes(), "resumen"
+        )
+        box["attributes"]["lang"] = "es"
+        return [box]
+
+
 class ReadNext(SphinxDirective):
     """```{read-next}```: where to go on, and why."""
 
@@ -148,6 +162,7 @@ def setup(app) -> dict:
         "answer": Answer,
         "fold": Fold,
         "claims": Claims,
+        "resumen": Resumen,
         "read-next": ReadNext,
     }.items():
         app.add_directive(name, kind)

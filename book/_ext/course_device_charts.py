@@ -53,6 +53,8 @@ def draw(root: Path, view: View, table: Table) -> bytes:
             panel.set(xscale="log", xlabel=view.axis, title=run.name, ylim=(len(table.rows) - 0.5, -0.5))
             panel.set_yticks(range(len(table.rows)), table.rows)
             panel.grid(axis="y", visible=False)
+            for place in range(1, len(table.rows)):  # what stands between two lines is one row
+                panel.axhline(place - 0.5, color=STYLE["grid.color"], linewidth=0.6, zorder=0.5)
             panel.xaxis.set_major_formatter(lambda x, _: f"{x:,g}")
             panel.xaxis.set_minor_formatter(lambda x, _: "")
             _labelled(panel)
@@ -61,10 +63,18 @@ def draw(root: Path, view: View, table: Table) -> bytes:
             for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
                 if label not in labels:
                     handles, labels = [*handles, handle], [*labels, label]
-        figure.legend(handles, labels, loc="outside lower center", ncols=min(2, len(labels)))
+        columns = min(2, len(labels))
+        figure.legend(
+            _across(handles, columns), _across(labels, columns), loc="outside lower center", ncols=columns
+        )
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
     return out.getvalue()
+
+
+def _across(entries: list, columns: int) -> list:
+    """In the order in which a legend, filled column by column, reads line by line."""
+    return [entry for k in range(columns) for entry in entries[k::columns]]
 
 
 def _dots(panel, view: View, table: Table, run, series: str, k: int, color: str, marker: str) -> None:

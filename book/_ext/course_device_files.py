@@ -16,7 +16,6 @@ from typing import Any
 FOLDER = "benchmarks"
 SCHEMA = 1
 KINDS = ("cpu", "cuda")
-NOT_YET = {"cpu": "On a CPU: not measured yet.", "cuda": "On a CUDA device: not measured yet."}
 COMMAND = "run `make gpu` on that device (`python -m autograder.gpu --device cpu` for a CPU)"
 
 
@@ -180,8 +179,3 @@ def runs(root: Path) -> list[Run]:
         run._at("skipped", list, "a list")
         found.append(run)
     return sorted(found, key=lambda run: (KINDS.index(run.kind), run.path.name))
-
-
-def missing(runs: list[Run]) -> list[str]:
-    """The kinds of device on which nothing was measured yet, a sentence each."""
-    return [text for kind, text in NOT_YET.items() if kind not in {run.kind for run in runs}]

@@ -1,8 +1,8 @@
 """The directives `device-figures` and `device-verdicts`: what runs of `make gpu` have found.
 
 Each run of `python -m autograder.gpu` leaves a file in benchmarks/, one for each device. What a
-page shows is drawn from these files while the book is built, and nothing else; where there is no
-file of a CUDA device, the page says "not measured yet".
+page shows is drawn from these files while the book is built, and nothing else; what no run has
+measured is not shown, and course_on_device keeps the text about it back.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class DeviceFigures(_Devices):
         runs = self.runs(f"device-figures {name}")
         try:
             measured = [run for run in runs if run.measured(name)]
-            html = _figure(self.env.app, self.base(), name, VIEWS[name], measured)
+            html = _figure(self.env.app, self.base(), name, VIEWS[name], measured) if measured else ""
         except files.FileError as error:
             raise self.error(f"device-figures {name}: {error}") from error
-        return [nodes.raw("", html, format="html")]
+        return _shown(html)
 
 
 class DeviceVerdicts(_Devices):
@@ -64,25 +64,28 @@ class DeviceVerdicts(_Devices):
             parts = [_verdicts(run) + _provenance([run], "verdicts", self.base()) for run in runs]
         except files.FileError as error:
             raise self.error(f"device-verdicts: {error}") from error
-        html = "\n".join(parts) or f'<p class="device-missing">{files.NOT_YET["cuda"]}</p>'
-        return [nodes.raw("", f'<div class="device-figures">{html}</div>\n', format="html")]
+        return _shown("\n".join(parts))
+
+
+def _shown(html: str) -> list[nodes.Node]:
+    """The box of a directive, or nothing where no run has anything to show."""
+    box = f'<div class="device-figures">{html}</div>\n'
+    return [nodes.raw("", box, format="html")] if html else []
 
 
 # ------------------------------------------------------------------ a measurement
 
 
 def _figure(app, base: str, name: str, view: View, runs: list[files.Run]) -> str:
-    parts = []
-    if runs:
-        table = Table(view, runs)
-        alt = escape(charts.alternative(view, table), quote=True)
-        chart = charts.draw(Path(app.srcdir), view, table).decode()
-        parts.append(course_figures.inline(chart, alt, f"device-{name}"))
-        parts.append(f'<details class="fold"><summary>All medians</summary>{_table(view, table)}</details>')
-    parts += [f'<p class="device-missing">{text}</p>' for text in files.missing(runs)]
-    if runs:
-        parts.append(_provenance(runs, f"measurements.{name}", base))
-    return f'<div class="device-figures">{chr(10).join(parts)}</div>\n'
+    table = Table(view, runs)
+    alt = escape(charts.alternative(view, table), quote=True)
+    chart = charts.draw(Path(app.srcdir), view, table).decode()
+    parts = [
+        course_figures.inline(chart, alt, f"device-{name}"),
+        f'<details class="fold"><summary>All medians</summary>{_table(view, table)}</details>',
+        _provenance(runs, f"measurements.{name}", base),
+    ]
+    return "\n".join(parts)
 
 
 def _table(view: View, table: Table) -> str:

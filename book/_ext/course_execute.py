@@ -21,6 +21,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import course_numbers
+import course_on_device
 
 LOCK_FILES = ("requirements.txt", "constraints.txt")
 KEPT_CACHES = 3  # folders of earlier fingerprints, kept so that switching back costs nothing
@@ -145,7 +146,8 @@ def read_notebook(app, docname: str):
     from myst_nb.core.read import create_nb_reader
 
     path = app.env.doc2path(docname)
-    text = course_numbers.expand(Path(path).read_text(encoding="utf-8"), docname)
+    source, known = Path(path).read_text(encoding="utf-8"), course_on_device.measured(Path(app.srcdir))
+    text = course_numbers.expand(course_on_device.expand(source, docname, known), docname)
     reader = create_nb_reader(path, app.env.myst_config, app.env.mystnb_config, text)
     return path, reader and reader.read(text)
 

@@ -49,7 +49,7 @@ class Book:
     reference: Callable[[str], str]  # label of a figure, equation, theorem or heading -> "Fig. 1.2"
     numbered: Callable[[str], str]  # the same, the bare number
     assignment: Callable[[str, dict], str]  # topic, options -> the sentence about the notebook
-    devices: Callable[[str], str]  # name of a measurement -> its table, or "not measured yet"
+    devices: Callable[[str], str]  # name of a measurement -> its table, empty where no run has it
     reading: Callable[[str], str]  # page, as a {reading-time} role writes it -> how long it takes to read
     drawing: Callable[[str], str]  # name of a drawing -> the address of its picture, colours and all
     exercises: int = 0  # how many have been met so far
@@ -153,6 +153,8 @@ def _block(fence: re.Match, body: list[str], book: Book) -> str:
     if name == "exercise":
         book.exercises += 1
         return shifted(_quote(f"Exercise {book.exercises}: {_inline(rest, book)}", convert(inner, book)))
+    if name == "predict":
+        return shifted(f"\n{convert(inner, book)}\n")
     if name in ("answer", "fold"):
         title = "Worked answer" if name == "answer" else _inline(rest, book)
         return shifted(f"\n<details><summary>{title}</summary>\n\n{convert(inner, book)}\n\n</details>\n")

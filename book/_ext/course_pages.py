@@ -77,7 +77,9 @@ def write_script(app) -> None:
         with suppress(MarkdownError, ValueError):  # told with its place when the page is read
             minutes[name] = course_reading.amounts(text)[0].minutes
     for topic, pages in chapters(names).items():
-        minutes[pages[0]] = sum(minutes.get(page, 0) for page in pages)
+        whole = sum(minutes.get(page, 0) for page in pages)
+        # Of a chapter as its pages and its card say it.
+        minutes[pages[0]] = whole if len(pages) == 1 else course_reading.rounded(whole)
         questions[topic] = {
             page: len(re.findall(r"\bwb\.quiz(?:_number)?\(", sources[page])) for page in pages
         }

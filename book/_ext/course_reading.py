@@ -1,8 +1,8 @@
 """How long a page takes to read: 200 words and twelve lines of code a minute, from its source.
 
-What a cell prints and the figures are not counted. What is folded (cells tagged `hide-input` or
-`hide-cell`, dropdowns) is a second figure; what is taken off the page (`remove-input`,
-`remove-cell`) is none.
+What a cell prints and the figures are not counted, nor is what stands in {on-device}. What is
+folded (cells tagged `hide-input` or `hide-cell`, dropdowns) is a second figure; what is taken off
+the page (`remove-input`, `remove-cell`) is none.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath
 
 import course_numbers
+import course_on_device
 from course_markdown import FENCE, Book, convert, fenced
 from docutils import nodes
 from sphinx.errors import ExtensionError
@@ -25,7 +26,7 @@ WORDS_A_MINUTE = 200
 LINES_A_MINUTE = 12
 STEP = 5  # minutes that a time is rounded to
 FOLDED_TAGS = {"hide-input", "hide-cell"}
-FOLDS = ("answer", "claims", "dropdown", "fold")
+FOLDS = ("answer", "claims", "dropdown", "fold", "resumen")
 REMOVED_TAGS = {"remove-input", "remove-cell"}
 
 
@@ -91,7 +92,7 @@ def amounts(source: str) -> tuple[Amount, Amount]:
     from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
     from nbformat.v4 import new_markdown_cell
 
-    source = course_numbers.expand(source, "this page")
+    source = course_numbers.expand(course_on_device.expand(source, "this page", set()), "this page")
     notebook = is_myst_markdown_notebook(source)
     cells = read_myst_markdown_notebook(source).cells if notebook else [new_markdown_cell(source)]
     shown, folded = Amount(), Amount()
@@ -112,10 +113,14 @@ def amounts(source: str) -> tuple[Amount, Amount]:
     return shown, folded
 
 
+def rounded(minutes: float) -> int:
+    """A time to five minutes, and no less than that."""
+    return max(STEP, STEP * round(minutes / STEP))
+
+
 def in_words(minutes: float) -> str:
     """A time rounded to five minutes: "1 hour 40 minutes"."""
-    rounded = max(STEP, STEP * round(minutes / STEP))
-    hours, rest = divmod(rounded, 60)
+    hours, rest = divmod(rounded(minutes), 60)
     parts = [f"{hours} hour{'s' * (hours > 1)}"] * bool(hours) + [f"{rest} minutes"] * bool(rest)
     return " ".join(parts)
 

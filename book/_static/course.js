@@ -50,8 +50,30 @@
     for (const child of box.children) sizes.observe(child); // what is inside may grow, the box not
   }
 
+  /** A writer of names in a drawing: write("cat", [x, y]) is a list with the name where it covers nothing and is not
+      cut, as near to the point as may be, or an empty list. `taken` are boxes to keep free: [left, top, right, bottom]. */
+  function writer([width, height], size, taken) {
+    const ways = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [-1, -1], [1, 1], [-1, 1]];
+    return (text, [x, y], name = "", off = 9) => {
+      const wide = 0.7 * size * text.length;
+      for (let far = off; far < off + 3 * size; far += size) {
+        for (const [dx, dy] of ways) {
+          const [left, top] = [x + dx * far - (wide * (1 - dx)) / 2, y + dy * far - (size * (1 - dy)) / 2];
+          const box = [left - 1, top - 1, left + wide + 1, top + size + 1];
+          if (left < 2 || top < 2 || box[2] > width - 2 || box[3] > height - 2) continue;
+          if (taken.some(([a, b, c, d]) => left < c && a < box[2] && top < d && b < box[3])) continue;
+          taken.push(box);
+          return [svg("text", { class: name, x: x + dx * far, y: top + 0.8 * size, "text-anchor": ["end", "middle", "start"][dx + 1] }, text)];
+        }
+      }
+      return [];
+    };
+  }
+  /** The box that a point of a drawing takes. */
+  const around = ([x, y], r = 7) => [x - r, y - r, x + r, y + r];
+
   let count = 0;
-  const tools = { make, svg, style, rich, tidy, scrollable, unique: (name) => `course-${name}-${++count}` };
+  const tools = { make, svg, style, rich, tidy, scrollable, writer, around, unique: (name) => `course-${name}-${++count}` };
 
   function define([tag, build]) {
     if (customElements.get(tag)) return;
@@ -113,6 +135,8 @@
     return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(clean) ? Number(clean) : null;
   }
 
+  const UNREADABLE = "That is not a number this page can read. Write it as 1234, 1,234 or 1.5e6, with a dot for decimals.";
+
   const RIGHT = "✓ ";
   const WRONG = "✗ ";
 
@@ -171,7 +195,7 @@
       over.hidden = false;
       if (number) {
         const value = parseNumber(field.value, data.unit);
-        if (value === null) return say("", "That is not a number this page can read. Write it as 1234, 1,234 or 1.5e6, with a dot for decimals.");
+        if (value === null) return say("", UNREADABLE);
         const right = Math.abs(value - data.answer) <= data.tolerance;
         explain(note, right, right ? data.right : data.wrong);
         return say(right ? "right" : "wrong", right ? `${RIGHT}Right: ${data.shown}.` : `${WRONG}Not right. The hint is above.`);
@@ -216,4 +240,5 @@
     return form;
   }
   define(["quiz-card", quizCard]);
+  Object.assign(window.coursePieces, { make, storage, parseNumber, UNREADABLE }); // for page/predict.js
 })();

@@ -4,7 +4,7 @@
    first page has the chapter's name, that of the others their path. Plain script, no library. */
 (() => {
   "use strict";
-  const ALL = "embedding-course:"; // the quiz keeps its answers under the same beginning
+  const ALL = "embedding-course:"; // quizzes and predictions keep their answers under the same beginning
   const PREFIX = `${ALL}progress:`;
   const CHAPTER = /\/chapters\/([a-z0-9-]+(?:\/[a-z0-9-]+)?)\.html$/;
 
@@ -67,9 +67,18 @@
     return done.join(" · ");
   }
 
+  /** Are there guesses of predictions, which the contents do not show? */
+  function guesses() {
+    try {
+      return Object.keys(localStorage).some((key) => key.startsWith(`${ALL}predict:`));
+    } catch (refused) {
+      return false;
+    }
+  }
+
   let clear, status;
   function show() {
-    let any = false;
+    let any = guesses();
     for (const link of document.querySelectorAll(".bd-docs-nav li > a.reference.internal")) {
       const name = nameOf(new URL(link.href, location.href).pathname);
       if (!name) continue;
@@ -105,6 +114,7 @@
     });
     contents.append(clear, status);
     if (here) watch();
+    document.addEventListener("predictions-shown", show);
     show();
   }
 
@@ -125,10 +135,17 @@
     const seen = new IntersectionObserver((entries) => {
       // A page that has only begun to load is short: its end is in sight without having been reached.
       if (!entries.some((entry) => entry.isIntersecting) || window.scrollY === 0) return;
+      if (document.querySelector(".predict-wait[hidden]")) return; // what waits for a guess is not read
       seen.disconnect();
+      document.removeEventListener("predictions-shown", look);
       keep(here, { read: true });
     });
-    seen.observe(last);
+    const look = () => {
+      seen.unobserve(last); // an end that is in sight already is reported only to who begins to look
+      seen.observe(last);
+    };
+    document.addEventListener("predictions-shown", look);
+    look();
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);

@@ -19,11 +19,11 @@ PIECE = cell('wb.piece("token-view", {}, label="A table")', ":tags: [remove-inpu
 FIRST = f"""\
 # Small
 
+{{doc}}`small/last` closes the chapter.
+
 :::{{resumen}}
 Uno. Dos. Tres.
 :::
-
-{{doc}}`small/last` closes the chapter.
 
 ## Rows
 
@@ -114,9 +114,9 @@ def test_a_page_that_breaks_a_rule_is_found(old, new, problem):
 
 
 def test_a_summary_below_the_first_section_is_found():
-    start, rest = FIRST.split("{doc}`small/last`")
-    late = "# Small\n\n{doc}`small/last`" + rest + start.partition("\n\n")[2]
-    assert [text for text in bookform.head(*chapter(late)) if "belongs to the chapter's head" in text]
+    summary = ":::{resumen}\nUno. Dos. Tres.\n:::\n"
+    late = FIRST.replace(summary, "") + summary
+    assert [text for text in bookform.head(*chapter(late)) if "stands below 'Rows'" in text]
 
 
 def test_a_late_piece_is_found():

@@ -84,6 +84,24 @@ def test_a_number_of_another_topic_is_found():
     assert rules.number_names(page(cell("wb.number('small-rows', 3)"))) == []
 
 
+@every_page
+def test_predictions_are_named_by_their_topic_and_no_assert_tells_the_answer(page):
+    assert rules.predictions(page) == []
+
+
+def test_a_prediction_of_another_name_or_with_its_answer_in_an_assert_is_found():
+    def predicted(name, source, tags="predict"):
+        return page(
+            f"```{{predict}} {name}\nWhich?\n\n- a\n- b\n```\n\n{cell(source, f':tags: [{tags}]' + chr(10))}"
+        )
+
+    assert rules.predictions(predicted("small-rows", "print(1)")) == []
+    assert rules.predictions(predicted("other-rows", "print(1)"))
+    assert rules.predictions(predicted("small-rows", "for i in (1, 2):\n    assert i < 3"))
+    assert rules.predictions(predicted("small-rows", "assert 1", "predict, hide-input"))
+    assert rules.predictions(predicted("small-rows", "assert 1", "predict, remove-input")) == []
+
+
 def test_quizzes_are_three_to_six_a_chapter_and_unique():
     assert rules.quiz_rules(list(pages())) == []
 
@@ -113,10 +131,16 @@ def test_a_chapter_has_its_spanish_summary(topic):
 
 def test_a_missing_short_or_late_summary_is_found():
     three = "Uno. Dos. Tres."
-    assert rules.resumen(page(f":::{{resumen}}\n{three}\n:::\n")) == []
-    assert rules.resumen(page("No summary."))
-    assert rules.resumen(page(":::{resumen}\nUno.\n:::\n"))
-    assert rules.resumen(page(f"## A concrete start\n\n:::{{resumen}}\n{three}\n:::\n"))
+    summary = f":::{{resumen}}\n{three}\n:::\n"
+    assert rules.resumen(page(f"# Small\n\nAn idea.\n\n{summary}\n(small-start)=\n## Start\n")) == []
+    for text, problem in {
+        "No summary.": "no {resumen}",
+        "# Small\n\nAn idea.\n\n:::{resumen}\nUno.\n:::\n": "1 sentences",
+        f"# Small\n\nAn idea.\n\n## A concrete start\n\n{summary}": "stands below 'A concrete start'",
+        f"# Small\n\n{summary}\nAn idea.\n\n## Start\n": "above the chapter's first paragraph",
+        f"# Small\n\nAn idea.\n\n{summary}\nTwo pages.\n\n## Start\n": "between the {resumen} and the first",
+    }.items():
+        assert [found for found in rules.resumen(page(text)) if problem in found], problem
 
 
 @every_chapter_page

@@ -1,4 +1,4 @@
-"""A chapter of several pages in a small book: downloads, numbers, times, progress, old links, predictions."""
+"""A chapter of several pages in a small book: downloads, numbers, times, progress, old links."""
 
 import json
 
@@ -6,7 +6,6 @@ import bookpages
 import browser
 import nbformat
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from bookpages import cell, page_path
 from browser import SETTLED, opened
 
@@ -32,7 +31,6 @@ def quiz(name: str) -> str:
     return cell(f'wb.quiz("{name}", "Is it?", [{options}])', ":tags: [remove-input]\n")
 
 
-PREDICT = cell('print("a", "million")', ":tags: [predict]\n")
 FIRST = f"""\
 # Small
 
@@ -66,9 +64,8 @@ It is two.
 (small-what-it-costs)=
 ## The cost
 
-Decide whether it is a million or a billion. {{covers}}`A.M.3`
+It costs a million. {{covers}}`A.M.3`
 
-{PREDICT}
 ## Something else
 
 Text.
@@ -127,7 +124,7 @@ def test_every_page_is_a_notebook_that_stands_at_its_foot(site):
     ]
 
 
-def test_a_notebook_holds_its_page_with_quizzes_and_predictions_as_plain_cells(site):
+def test_a_notebook_holds_its_page_with_quizzes_as_plain_cells(site):
     notebook = nbformat.read(site / "notebooks" / "small-more.ipynb", as_version=4)
     nbformat.validate(notebook)
     code = [c for c in notebook.cells if c.cell_type == "code"]
@@ -136,7 +133,7 @@ def test_a_notebook_holds_its_page_with_quizzes_and_predictions_as_plain_cells(s
     assert [text for text in folded if "wb.quiz(" in text] == [
         c.source for c in code if "wb.quiz(" in c.source
     ]
-    assert 'print("a", "million")' not in folded and not any("tags" in c.metadata for c in code)
+    assert not any("tags" in c.metadata for c in code)
     text = "\n".join(c.source for c in notebook.cells if c.cell_type == "markdown")
     assert "See Figure 1.2, Theorem 1.2 and Figure 1.1." in text
 
@@ -217,43 +214,6 @@ def test_old_links_lead_to_where_the_matter_stands_now(chromium, site, hash, pla
         if hash != "nowhere":
             assert page.evaluate("document.getElementById(location.hash.slice(1)) !== null")
     assert "lead-on" not in page_path(site, "chapters/small/more").read_text("utf-8")
-
-
-def test_an_output_waits_for_a_prediction(chromium, site):
-    with opened(chromium, page_path(site, "chapters/small/more").as_uri(), site.as_uri()) as page:
-        output = page.locator(".tag_predict .cell_output")
-        button, status = page.get_by_role("button", name="Run it"), page.locator(".predict [role=status]")
-        assert button.count() == 1 and not output.is_visible()
-        assert status.inner_text() == "Decide first, then run it."
-        assert page.locator(".bd-article .cell_output:visible").count() == 3  # a figure and two questions
-        page.emulate_media(media="print")
-        assert output.is_visible() and not button.is_visible()
-        page.emulate_media(media="screen")
-        button.focus()
-        page.keyboard.press("Enter")
-        assert output.is_visible() and "a million" in output.inner_text() and button.count() == 0
-        assert status.inner_text() == "This is what came out."
-        assert output.evaluate("node => node === document.activeElement")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_what_waits_is_accessible_and_in_the_pages_colours(chromium, site, theme):
-    with opened(
-        chromium, page_path(site, "chapters/small/more").as_uri(), site.as_uri(), color_scheme=theme
-    ) as page:
-        page.watching = False  # axe fetches style sheets again, by addresses of its own
-        for _ in range(2):
-            violations = Axe().run(page).response["violations"]
-            assert [(rule["id"], node["html"]) for rule in violations for node in rule["nodes"]] == []
-            for button in page.get_by_role("button", name="Run it").all():
-                button.click()
-
-
-def test_without_scripts_the_output_is_there(chromium, site):
-    target = page_path(site, "chapters/small/more").as_uri()
-    with opened(chromium, target, site.as_uri(), java_script_enabled=False) as page:
-        assert page.locator(".tag_predict .cell_output").is_visible()
-        assert page.get_by_role("button", name="Run it").count() == 0
 
 
 SHOWN = """() => [...document.querySelectorAll(".bd-docs-nav li")]

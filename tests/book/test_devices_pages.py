@@ -1,4 +1,4 @@
-"""Figures of devices: drawn from the files of runs alone, and "not measured yet" where there is none."""
+"""Figures of devices: drawn from the files of runs alone; text about a GPU waits until one was measured."""
 
 import copy
 import json
@@ -9,6 +9,7 @@ import bookpages  # first: it puts book/_ext on the path
 import course_device_charts as charts
 import course_device_files as files
 import course_device_views as views
+import course_on_device
 import pytest
 from bookpages import ROOT, page_path, small_book, write_chapter
 from bs4 import BeautifulSoup
@@ -16,13 +17,6 @@ from bs4 import BeautifulSoup
 from autograder.gpu.measure import MEASUREMENTS, measure
 
 NAMES = list(MEASUREMENTS)
-CHAPTERS = {
-    "lookup": ["gather", "onehot"],
-    "scatter-add": ["backward", "determinism"],
-    "weight-tying": ["tying"],
-    "memory": ["memory"],
-}
-NOT_YET = "On a CUDA device: not measured yet."
 CUDA = "NVIDIA <Invented> 1"
 
 
@@ -182,6 +176,20 @@ def test_a_chart_is_the_same_twice_and_its_text_names_the_ends(tmp_path, cpu, cu
     )
 
 
+def test_a_legend_reads_line_by_line_and_lines_part_the_rows():
+    view = views.VIEWS["tying"]
+    table = views.Table(view, files.runs(ROOT))
+    svg = charts.draw(ROOT, view, table).decode()
+    at = {
+        text: (round(float(y)), float(x))
+        for x, y, text in re.findall(r'<text [^>]*x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+ table)</text>', svg)
+    }
+    assert len(table.series) == 3 and sorted(at, key=at.get) == table.series
+    level = re.findall(r'<path d="M ([\d.]+) ([\d.]+) \s*L ([\d.]+) \2 \s*"', svg)
+    wide = [line for line in level if float(line[2]) - float(line[0]) > 200]  # bars of medians are short
+    assert len(wide) == len(table.runs) * len(table.rows)  # a line between two rows, and the axis
+
+
 # ------------------------------------------------------------------ which files, and what is wrong with them
 
 
@@ -190,8 +198,6 @@ def test_only_files_of_complete_runs_are_shown(tmp_path, cpu):
     put(tmp_path, attacks={"attempts": []}, cpu_partial=partial, cpu=cpu)
     assert [run.path.name for run in files.runs(tmp_path)] == ["cpu.json"]
     assert [path.name for path in files.paths(tmp_path) if files.is_whole(path)] == ["cpu.json"]
-    (tmp_path / "benchmarks" / "cpu.json").unlink()
-    assert files.missing(files.runs(tmp_path)) == ["On a CPU: not measured yet.", NOT_YET]
 
 
 BREAKS = {
@@ -234,11 +240,68 @@ def test_a_file_that_is_no_json_is_an_error_that_names_it(tmp_path):
         files.runs(tmp_path)
 
 
+# ------------------------------------------------------------------ text that waits for a device
+
+WAITS = """\
+# A page
+
+````{on-device} tying gather
+(small-devices)=
+### On a GPU
+
+It is fast.
+
+```{device-figures} tying
+```
+````
+
+The end.
+"""
+
+
+def test_text_about_a_device_stands_only_where_all_that_it_names_was_measured():
+    for known in (set(), {"tying"}, {"gather", "memory"}):
+        assert course_on_device.expand(WAITS, "p", known) == "# A page\n\n\nThe end.\n"
+    shown = course_on_device.expand(WAITS, "p", {"tying", "gather"})
+    assert "{on-device}" not in shown and "````" not in shown
+    assert "(small-devices)=\n### On a GPU\n\nIt is fast.\n\n```{device-figures} tying\n```\n" in shown
+    example = f"`````md\n{WAITS}`````\n"
+    assert course_on_device.expand(example, "p", set()) == example
+
+
+@pytest.mark.parametrize("names", ["", "typing", "tying typing"])
+def test_a_wait_for_no_or_an_unknown_measurement_is_refused_with_the_page_named(names):
+    with pytest.raises(
+        ValueError, match=re.escape(f"chapters/small: {{on-device}} names {names!r}; expected")
+    ):
+        course_on_device.expand(WAITS.replace("tying gather", names), "chapters/small", set(NAMES))
+
+
+def test_a_cell_may_not_wait_for_a_device():
+    with pytest.raises(ValueError, match="chapters/small: .* holds a code cell"):
+        text = WAITS.replace("It is fast.", "```{code-cell}\n1\n```")
+        course_on_device.expand(text, "chapters/small", set(NAMES))
+
+
+def test_what_was_measured_is_read_from_complete_files_of_cuda_devices(tmp_path, cpu, cuda):
+    put(tmp_path, cpu=cpu)
+    assert course_on_device.measured(tmp_path) == set()
+    del cuda["measurements"]["tying"]
+    put(tmp_path, gpu=cuda | {"complete": False})
+    assert course_on_device.measured(tmp_path) == set()
+    put(tmp_path, gpu=cuda)
+    assert course_on_device.measured(tmp_path) == {*NAMES, "verdicts"} - {"tying"}
+    del cuda["verdicts"]
+    put(tmp_path, gpu=cuda)
+    assert "verdicts" not in course_on_device.measured(tmp_path)
+
+
 # ------------------------------------------------------------------ a small book
 
 PAGE = "\n".join(
     ["# Small", "", "```{code-cell}", "import workbench as wb", "```", ""]
     + [f"```{{device-figures}} {name}\n```\n" for name in NAMES]
+    + ["````{on-device} tying\n## On a GPU\n\nIt takes {num}`1 + 1` passes.\n````\n"]
     + ["```{assignment} small\n```\n"]
 )
 INDEX = "# A small book\n\nIts chapter is {doc}`chapters/small`.\n\n```{device-verdicts}\n```\n"
@@ -253,25 +316,25 @@ def text_of(node) -> str:
 
 
 @pytest.mark.long
-def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda):
+def test_pages_show_what_files_have_and_nothing_else(tmp_path, cpu, cuda):
     root = small_book(tmp_path, PAGE)
     (root / "book" / "index.md").write_text(INDEX, "utf-8")
 
     # No file at all.
     run = bookpages.build(root)
     assert run.code == 0, run.err
-    shown = soup(root, "chapters/small").select(".device-figures")
-    assert [text_of(node) for node in shown] == [f"On a CPU: not measured yet. {NOT_YET}"] * len(NAMES)
-    assert text_of(soup(root, "index").select_one(".device-figures")) == NOT_YET
-    notebook = (root / "_build/html/notebooks/small.ipynb").read_text("utf-8")
-    assert NOT_YET in notebook
+    for name in ("chapters/small", "index"):
+        assert soup(root, name).select(".device-figures") == []
+    assert "On a GPU" not in soup(root, "chapters/small").get_text()
+    assert "On a GPU" not in (root / "_build/html/notebooks/small.ipynb").read_text("utf-8")
 
     # One of a CPU, and one of a CUDA device.
     put(root, cpu=cpu, gpu=cuda, attacks={"attempts": []})
     run = bookpages.build(root)
     assert run.code == 0, run.err
     small = soup(root, "chapters/small")
-    assert NOT_YET not in small.get_text()
+    assert text_of(small.select_one("article h2")).startswith("On a GPU")
+    assert "It takes 2 passes." in small.get_text()
     site = root / "_build" / "html"
     for name, node in zip(NAMES, small.select(".device-figures"), strict=True):
         chart = node.select_one("svg.plot")
@@ -304,14 +367,15 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
         assert part in verdicts, part
     notebook = json.loads((root / "_build/html/notebooks/small.ipynb").read_text("utf-8"))
     markdown = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
-    assert medians(cuda, "tying")[0] in markdown and NOT_YET not in markdown and "badcafe" in markdown
+    assert medians(cuda, "tying")[0] in markdown and "badcafe" in markdown
+    assert "## On a GPU" in markdown and "on-device" not in markdown
 
     # The file goes, or somebody edits it by hand.
     (root / "benchmarks" / "gpu.json").unlink()
     assert bookpages.build(root).code == 0
     small = soup(root, "chapters/small")
-    assert [text_of(node) for node in small.select(".device-missing")] == [NOT_YET] * len(NAMES)
-    assert CUDA not in small.get_text()
+    assert len(small.select(".device-figures")) == len(NAMES)
+    assert CUDA not in small.get_text() and "On a GPU" not in small.get_text()
     cuda["measurements"]["gather"]["cells"][2]["samples"] = "fast"
     put(root, gpu=cuda)
     run = bookpages.build(root)
@@ -321,7 +385,7 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
         in run.err
     )
     (root / "benchmarks" / "gpu.json").unlink()
-    write_chapter(root, PAGE.replace("} tying", "} typing"))
+    write_chapter(root, PAGE.replace("{device-figures} tying", "{device-figures} typing"))
     run = bookpages.build(root)
     assert run.code == 1 and "device-figures: 'typing' is no measurement; there are gather, onehot" in run.err
 
@@ -329,24 +393,48 @@ def test_pages_show_what_files_have_and_say_what_is_missing(tmp_path, cpu, cuda)
 # ------------------------------------------------------------------ the book
 
 
-@pytest.mark.parametrize("topic", CHAPTERS)
-def test_a_chapter_shows_its_measurements_of_every_device(built_site, topic):
-    paths = [page_path(built_site, page.name) for page in bookpages.chapters()[topic]]
-    soups = [bookpages.parsed(path) for path in paths]
-    shown = [node for soup in soups for node in soup.select("article .device-figures")]
-    assert len(shown) == len(CHAPTERS[topic])
-    runs = files.runs(ROOT)
-    for name, node in zip(CHAPTERS[topic], shown, strict=True):
-        measured = [run for run in runs if run.measured(name)]
-        assert [text_of(p) for p in node.select(".device-missing")] == files.missing(measured)
-        cells = {text_of(cell).split(" (")[0] for cell in node.select("td")}
-        for run in measured:
-            expected = {text for text in medians(run.data, name) if not text.startswith("0.000")}
-            assert expected <= cells, run.path.name
-            copy_ = built_site / "_static" / "benchmarks" / run.path.name
-            assert copy_.read_bytes() == run.path.read_bytes()
+def figures(text: str) -> list[str]:
+    """The measurements that the source of a page shows."""
+    return re.findall(r"^`{3,}\{device-figures\} *(\S+)", text, flags=re.MULTILINE)
 
 
-def test_no_chapter_types_what_only_a_run_may_say():
+def test_a_chapter_shows_its_measurements_of_every_device(built_site):
+    runs, known = files.runs(ROOT), course_on_device.measured(ROOT)
     for page in bookpages.chapter_pages():
-        assert "not measured yet" not in page.text, page.name
+        names = figures(course_on_device.expand(page.text, page.name, known))
+        shown = bookpages.parsed(page_path(built_site, page.name)).select("article .device-figures")
+        assert len(shown) == len(names), page.name
+        for name, node in zip(names, shown, strict=True):
+            cells = {text_of(cell).split(" (")[0] for cell in node.select("td")}
+            for run in (run for run in runs if run.measured(name)):
+                expected = {text for text in medians(run.data, name) if not text.startswith("0.000")}
+                assert expected <= cells, run.path.name
+                copy_ = built_site / "_static" / "benchmarks" / run.path.name
+                assert copy_.read_bytes() == run.path.read_bytes()
+
+
+def test_every_measurement_has_a_place_in_a_chapter():
+    assert sorted(name for page in bookpages.chapter_pages() for name in figures(page.text)) == sorted(NAMES)
+
+
+def test_no_page_speaks_of_a_device_that_was_not_measured():
+    """Nor of the command that would measure one; the reference pages say how to run it."""
+    known = course_on_device.measured(ROOT)
+    for page in bookpages.pages():
+        text = course_on_device.expand(page.text, page.name, known)
+        assert "not measured yet" not in text, page.name
+        if page.is_chapter and not known:
+            assert "make gpu" not in text, page.name
+
+
+def test_what_the_page_says_of_gather_and_copy_is_so_on_the_cpu_that_it_shows():
+    data = json.loads((ROOT / "benchmarks" / "cpu.json").read_text("utf-8"))
+    speeds: dict[int, dict[str, float]] = {}
+    for cell in data["measurements"]["gather"]["cells"]:
+        speed = cell["bytes"] / statistics.median(cell["samples"])
+        speeds.setdefault(cell["params"]["width"], {})[cell["params"].get("ids", "copy")] = speed
+    for speed in speeds.values():
+        assert 0.8 < speed["in order"] / speed["copy"] < 1
+        assert speed["uniform"] / speed["copy"] < 0.5 and speed["zipf"] > speed["uniform"]
+    shares = {width: speed["uniform"] / speed["copy"] for width, speed in speeds.items()}
+    assert shares[min(shares)] < 0.2 < 0.4 < shares[max(shares)]  # short rows fall far behind

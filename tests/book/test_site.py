@@ -16,7 +16,7 @@ import bookpages
 import bookrules
 import browser
 import pytest
-from browser import SETTLED, opened
+from browser import SETTLED, opened, shown
 from sample import few
 
 PAGES = [page.name for page in bookpages.pages()]
@@ -104,9 +104,9 @@ def test_the_icons_that_a_page_shows_are_in_the_font(chromium, address, built_si
     with opened(
         chromium, f"{address}/{bookpages.page_path(built_site, name).relative_to(built_site)}", address
     ) as page:
-        shown = page.evaluate(ADDED)
-    assert len(shown) >= 8
-    missing = [found for found in shown if not {ord(letter) for letter in found["glyph"].strip('"')} <= have]
+        added = page.evaluate(ADDED)
+    assert len(added) >= 8
+    missing = [found for found in added if not {ord(letter) for letter in found["glyph"].strip('"')} <= have]
     assert missing == []
 
 
@@ -219,7 +219,7 @@ def addresses(address: str, site: Path) -> list[str]:
 
 def test_progress_shows_in_the_contents_and_can_be_cleared(chromium, address, built_site):
     chapter, *others = addresses(address, built_site)
-    with opened(chromium, chapter, address) as page:
+    with opened(chromium, chapter, address, **shown(address)) as page:
         clear = page.get_by_role("button", name="Clear my progress")
         assert progress(page, TOPIC) == "" and clear.count() == 0
         solved = solve(page)
@@ -262,7 +262,7 @@ def test_progress_shows_in_the_contents_and_can_be_cleared(chromium, address, bu
 
 def test_clearing_on_a_chapter_empties_its_questions_at_once(chromium, address, built_site):
     chapter = addresses(address, built_site)[0]
-    with opened(chromium, chapter, address) as page:
+    with opened(chromium, chapter, address, **shown(address)) as page:
         solve(page)
         page.once("dialog", lambda dialog: dialog.accept())
         page.get_by_role("button", name="Clear my progress").click()

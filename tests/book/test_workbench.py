@@ -362,3 +362,22 @@ def run(code: str, cwd: Path) -> None:
         [sys.executable, "-c", code], cwd=cwd, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
+
+
+# ------------------------------------------------------------------ tables
+
+
+def test_a_table_is_html_on_a_page_and_aligned_text_elsewhere(wb):
+    found = wb.table(["`d` is", "length", ""], [[16, np.float32(0.5), "a < b"], ["wide & long", 1234, ""]])
+    bundle = found._repr_mimebundle_()
+    assert repr(found) == bundle["text/plain"]
+    lines = bundle["text/plain"].split("\n")
+    assert lines[2] == "wide & long    1,234        " and len({len(line) for line in lines}) == 1
+    html = bundle["text/html"]
+    assert "<code>d</code> is" in html and "a &lt; b" in html and "wide &amp; long" in html
+    assert html.count('scope="col"') == 3 and html.count('scope="row"') == 2 and html.count("<td") == 4
+
+
+def test_a_table_with_a_row_too_short_is_refused_with_the_row_named(wb):
+    with pytest.raises(ValueError, match="row 1 has 1 entries, expected 2"):
+        wb.table(["a", "b"], [[1, 2], [3]])

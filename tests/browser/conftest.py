@@ -43,10 +43,15 @@ def _end() -> None:
 
 @pytest.fixture(scope="module")
 def in_book(chromium, built_site):
-    """Opens a page of the built book, settled and watched: `with in_book("chapters/lookup") as page`."""
+    """Opens a page of the built book, settled and watched: `with in_book("chapters/lookup") as page`.
+
+    What waits for a prediction is shown, unless the test says otherwise.
+    """
     with browser.serve(built_site) as address:
 
-        def opened(name: str, **settings):
+        def opened(name: str, shown: bool = True, **settings):
+            if shown:
+                settings = {**browser.shown(address), **settings}
             target = f"{address}/{bookpages.page_path(built_site, name).relative_to(built_site)}"
             return browser.opened(chromium, target, address, **settings)
 

@@ -186,7 +186,7 @@
     show() {
       const parts = this.given.flatMap(({ word, id }) => [html("span", { class: kind(id) }, word), " "]);
       const written = this.written.map(this.name);
-      this.text.replaceChildren(html("span", { class: "small-model-given" }, ...parts), written.join(" "));
+      this.text.replaceChildren(html("span", { class: "small-model-given" }, ...parts), written.join(" ").replace(/_ (?=_)/g, "_\u00a0"));
       const middle = [...this.times].sort((a, b) => a - b)[Math.floor(this.times.length / 2)];
       const took = middle < 0.1 ? "less than 0.1" : middle.toFixed(1);
       const told = [`Computing what comes next takes ${took} ms here.`], last = written.slice(-LOOK_BACK);

@@ -1,0 +1,72 @@
+"""```{on-device} gather```: text that stands in a page only once a CUDA device has measured `gather`.
+
+A page must not promise what no run has found. So a heading, its figures and what the text says of them
+stand in this fence, and are read where complete files in benchmarks/ have every measurement that it names:
+those of `device-figures`, and `verdicts`. Otherwise the page has neither the text nor its labels. This
+happens to the source, before anything else reads it, so a heading inside is a heading of the page.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import course_device_files as files
+import course_numbers
+from course_device_views import VIEWS
+from course_markdown import FENCE, fenced
+
+NAME = "on-device"
+VERDICTS = "verdicts"
+
+
+def measured(root: Path) -> set[str]:
+    """What complete runs on CUDA devices have measured, by name."""
+    runs = [run for run in files.runs(root) if run.kind == "cuda"]
+    found = {name for name in VIEWS if any(run.measured(name) for run in runs)}
+    return found | {VERDICTS} if any(run.has(VERDICTS) for run in runs) else found
+
+
+def expand(text: str, docname: str, known: set[str]) -> str:
+    """The text of a page with each `on-device` fence opened if `known` has all that it names, else gone.
+
+    ValueError, naming the page, for a fence that names no or no known measurement, or that holds a cell.
+    """
+    if f"{{{NAME}}}" not in text:
+        return text
+    examples = course_numbers.quoted(text)
+    lines, out, i, at = text.split("\n"), [], 0, 0
+    while i < len(lines):
+        fence = FENCE.match(lines[i])
+        end = i + 1
+        if fence and fence["name"] == NAME and not any(a < at < b for a, b in examples):
+            body, end = fenced(lines, i, fence, docname)
+            wanted = _wanted(fence["rest"], docname)
+            if any(line.lstrip("`").startswith("{code-cell}") for line in body):
+                raise ValueError(f"{docname}: {{{NAME}}} {fence['rest']} holds a code cell; put it outside")
+            if wanted <= known:
+                out += body
+        else:
+            out.append(lines[i])
+        at += sum(len(line) + 1 for line in lines[i:end])
+        i = end
+    return "\n".join(out)
+
+
+def _wanted(names: str, docname: str) -> set[str]:
+    wanted = set(names.split())
+    allowed = [*VIEWS, VERDICTS]
+    if not wanted or not wanted <= set(allowed):
+        raise ValueError(
+            f"{docname}: {{{NAME}}} names {names!r}; expected one or more of {', '.join(allowed)}"
+        )
+    return wanted
+
+
+def on_source_read(app, docname: str, source: list[str]) -> None:
+    source[0] = expand(source[0], docname, measured(Path(app.srcdir)))
+
+
+def setup(app) -> dict:
+    # Before course_numbers, which gives a hidden cell to every number that it finds.
+    app.connect("source-read", on_source_read, priority=400)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
