@@ -1,4 +1,4 @@
-"""What every chapter imports: numbers for the prose, quizzes, pieces, model sizes, materials, figure style.
+"""What every chapter imports: numbers, tables, quizzes, pieces, model sizes, materials, figure style.
 
 The same file serves two places. While the book is built (BOOK_BUILD=1) numbers are glued into
 the page and the HTML of a quiz or a piece holds only its element and its JSON, because every
@@ -200,6 +200,51 @@ def piece(tag: str, data: dict, label: str) -> _Element:
     return _Element(
         tag, payload, fallback, f"[interactive piece: {label}]", ["course.js", f"pieces/{tag}.js"]
     )
+
+
+# ---------------------------------------------------------------- tables
+
+
+class _Table:
+    """Rows as an HTML table, which a narrow screen can scroll, and as aligned text elsewhere."""
+
+    def __init__(self, head: list[str], rows: list[list[str]]):
+        self.head, self.rows = head, rows
+
+    def __repr__(self) -> str:
+        lines = [self.head, *self.rows]
+        wide = [max(len(line[k]) for line in lines) for k in range(len(self.head))]
+        return "\n".join(
+            "   ".join([line[0].ljust(wide[0]), *(text.rjust(n) for text, n in zip(line[1:], wide[1:]))])
+            for line in lines
+        )
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+        def cell(tag: str, kind: str, side: str, text: str) -> str:
+            style = f"text-align: {side}; padding: 0.15em 0.3em"
+            return f'<{tag}{kind} style="{style}">{_rich(text)}</{tag}>'
+
+        def line(first: str, tag: str, kind: str, texts: list[str]) -> str:
+            name = cell("th", f' scope="{first}"', "left", texts[0])
+            return f"<tr>{name}{''.join(cell(tag, kind, 'right', text) for text in texts[1:])}</tr>"
+
+        head = line("col", "th", ' scope="col"', self.head)
+        body = "".join(line("row", "td", "", texts) for texts in self.rows)
+        rows = f"<thead>{head}</thead><tbody>{body}</tbody>"
+        shown = f'<table class="course-table" style="font-size: 0.9em">{rows}</table>'
+        return {"text/html": shown, "text/plain": repr(self)}
+
+
+def table(head: list[Any], rows: list[list[Any]]) -> _Table:
+    """Show `rows` under `head`, as the last expression of a cell; the first column names the rows.
+
+    Texts are shown as they are (words in backticks as code), numbers as in a sentence: 1,000 and 0.1235.
+    """
+    lines = [[_format("table", x, None) if x != "" else "" for x in line] for line in [head, *rows]]
+    for n, line in enumerate(lines[1:]):
+        if len(line) != len(head):
+            raise ValueError(f"table: row {n} has {len(line)} entries, expected {len(head)} as in the head")
+    return _Table(lines[0], lines[1:])
 
 
 # ---------------------------------------------------------------- quizzes

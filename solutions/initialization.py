@@ -551,7 +551,7 @@ with visible_tests("layer_norm"):
 # $r = \sqrt{\frac1d\sum_k x_k^2 + \varepsilon}$ the output is $y_j = w_j\,x_j/r$, and $r$ depends on
 # every entry of the vector: an entry of `x` moves its own output directly, and all outputs through
 # `r`. The weight is shared by all positions, so its gradient is a sum over them. The section
-# {ref}`initialization-normalization-rmsnorm-and-layernorm-forward-and-backward` derives both.
+# {ref}`initialization-backward` derives both.
 #
 # For `x = [3, 4]`, a weight of ones, `eps = 0` and `grad_out = [1, 0]` it is `dx = [0.181, -0.136]`:
 # at a right angle to `x`, since moving along `x` changes nothing. And `dweight = [0.849, 0]`.
