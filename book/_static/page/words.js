@@ -58,7 +58,6 @@
     return {
       all, known, columns, half, steps: data.steps,
       common: words.length, // the first of `all`: the words of the map
-      rowsOfTable: data.table[0], columnsOfTable: data.table[1],
       place: new Map(all.map((word, k) => [word, k])),
       id: (k) => (k < words.length ? ids[k] : data.markIds[k - words.length]),
       at: (k) => places[k],
