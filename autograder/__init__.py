@@ -9,7 +9,7 @@ __all__ = ["check"]
 
 def __getattr__(name):
     if name == "check":
-        from autograder.checks.framework.nbgrader_hook import check
+        from autograder.checks.nbgrader_hook import check
 
         return check
     raise AttributeError(f"module 'autograder' has no attribute {name!r}")

@@ -6,7 +6,7 @@ import sys
 import traceback
 
 from autograder import status
-from autograder.checks.framework.checking import BrokenChecks
+from autograder.checks.checking import BrokenChecks
 from autograder.execution.forkserver import SandboxEnded
 from autograder.grading import classreport, grade, roster
 from autograder.grading.course import CourseError

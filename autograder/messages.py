@@ -1,7 +1,7 @@
 """What students read of a run: sentences beside those of the checks, kept in one place.
 
 The others stand with what they tell of: a mistake in `checks/<topic>/catalogue.py`, another wrong answer in
-the text of its check, an answer that a check cannot use in `checks/framework`, the place to read in
+the text of its check, an answer that a check cannot use in `checks`, the place to read in
 `sections.pointer`, what is not written yet in `release.release.STUB`; headings of the page in
 `grading/feedback.html.j2`. What runs beside student code imports nothing of the project, so its texts stay
 there: an exception retold in `sandboxed/echo`, an answer that cannot cross in `sandboxed/protocol`, faults

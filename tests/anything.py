@@ -30,8 +30,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from generated_values import changes, replies  # noqa: E402
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.student import Answer, Local, _cross  # noqa: E402
+from autograder.checks import checking
+from autograder.checks.student import Answer, Local, _cross  # noqa: E402
 from autograder.sandboxed import protocol  # noqa: E402
 from autograder.sandboxed.agent import _address_space  # noqa: E402
 from autograder.selftest import bank

@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from autograder.checks.framework import checking  # noqa: E402
+from autograder.checks import checking  # noqa: E402
 from autograder.selftest import bank, bankrun  # noqa: E402
 from autograder.topics import topics as all_topics  # noqa: E402
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from autograder.checks.framework.student import Answer
+from autograder.checks.student import Answer
 from autograder.sandboxed import protocol
 
 DTYPES = [*protocol._DTYPES, "bfloat16"]

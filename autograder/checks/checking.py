@@ -1,6 +1,6 @@
 """How hidden tests are registered and run, and how answers are compared and mistakes diagnosed.
 
-A check is a function under `autograder/checks/<topic>/`, registered with a name and
+A check is a function under `autograder/assignments/<topic>/`, registered with a name and
 points. It draws fresh inputs from a generator, calls the student's code through a `Student`,
 compares with its own reference, and returns if the answer is right. If not it raises `Wrong`,
 which names one misconception of the topic's catalogue, or none when the answers fit none or several.
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder import sections
-from autograder.checks.framework import examiner_errors
-from autograder.checks.framework.student import Student, StudentError
+from autograder.checks import examiner_errors
+from autograder.checks.student import Student, StudentError
 from autograder.results import CheckResult, GraderFailure, Stopped, Verdict
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
@@ -102,11 +102,11 @@ class BrokenChecks(Exception):
 
 
 def suite(topic: str) -> Suite:
-    """The suite of a topic: SUITE of the package `autograder.checks.<topic>`.
+    """The suite of a topic: SUITE of the package `autograder.assignments.<topic>`.
 
     `BrokenChecks` if one of its modules cannot be loaded.
     """
-    name = f"autograder.checks.{module_name(topic)}"
+    name = f"autograder.assignments.{module_name(topic)}"
     try:
         return importlib.import_module(name).SUITE
     except Exception as error:  # noqa: BLE001 - loading a module runs it, and it may raise anything

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework import checking, examiner_errors
-from autograder.checks.framework.shared import agrees
-from autograder.checks.framework.student import Student, StudentError
+from autograder.checks import checking, examiner_errors
+from autograder.checks.shared import agrees
+from autograder.checks.student import Student, StudentError
 from autograder.results import CheckResult, GraderFailure, Stopped
 from autograder.sandboxed import protocol
 

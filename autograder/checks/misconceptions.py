@@ -6,7 +6,7 @@ A topic's catalogue lists one under a key and adds the section of its chapter to
 
 from dataclasses import dataclass
 
-from autograder.checks.framework.checking import Misconception
+from autograder.checks.checking import Misconception
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ import tempfile
 from dataclasses import replace
 
 from autograder import messages
-from autograder.checks.framework import checking, examples
-from autograder.checks.framework.student import Local
+from autograder.checks import checking, examples
+from autograder.checks.student import Local
 from autograder.results import refer
 
 

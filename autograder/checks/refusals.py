@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, same
-from autograder.checks.framework.student import Student, StudentError
+from autograder.checks.checking import Wrong, same
+from autograder.checks.student import Student, StudentError
 
 # Exceptions of a mistake in the code itself, such as a misspelt name. They do not count as a refusal.
 SLIPS = ("NameError", "AttributeError", "ImportError")

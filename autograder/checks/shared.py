@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, close, same
-from autograder.checks.framework.student import Student, StudentError
+from autograder.checks.checking import Diagnosis, Wrong, close, same
+from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
 # -- asking -----------------------------------------------------------------------------------

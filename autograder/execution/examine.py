@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from autograder import messages
-from autograder.checks.framework import checking, examiner_errors, examples
+from autograder.checks import checking, examiner_errors, examples
 from autograder.execution import causes, device_report as device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from autograder import messages
-from autograder.checks.framework import checking, examples
-from autograder.checks.framework.student import Remote, StudentError
+from autograder.checks import checking, examples
+from autograder.checks.student import Remote, StudentError
 from autograder.execution.budget import ERROR, LAST_ERROR, Budget
 from autograder.execution.channel import Channel, Limits, Lost, lost
 from autograder.execution.memory_limit import Account

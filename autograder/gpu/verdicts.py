@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.conformance import CASES, KNOWN_GAPS
 from autograder.execution.submission import neutral
 from autograder.gpu.workers import Workers

@@ -13,8 +13,8 @@ import os
 import sys
 import warnings
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.student import Local
+from autograder.checks import checking
+from autograder.checks.student import Local
 from autograder.sandboxed import devices, standin
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder import sections, status
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.grading import export
 from autograder.grading.course import CourseError, in_words
 from autograder.grading.progress import aligned, tell

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from autograder import messages
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.grading.standing import CellPoints, Standing
 from autograder.results import CellOutput, CheckResult, Graded
 from autograder.sandboxed.echo import clean

@@ -27,7 +27,7 @@ from pathlib import Path, PurePath
 
 import numpy as np
 
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.topics import CARRIED, CODE, ROOT as COURSE
 
 ROOT = Path(__file__).resolve().parent.parent

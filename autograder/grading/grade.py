@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder import messages, status
-from autograder.checks.framework import checking, examiner_errors
+from autograder.checks import checking, examiner_errors
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice

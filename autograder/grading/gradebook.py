@@ -17,7 +17,7 @@ from pathlib import Path
 
 from autograder import files, messages
 from autograder.cells import metadata
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.grading import export, feedback, formgrader, timestamps
 from autograder.grading.course import drafts, unfit, writing
 from autograder.grading.formgrader import SourceCell

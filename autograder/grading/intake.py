@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autograder import messages
 from autograder.cells import tags
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.execution.budget import kept_notes
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import finding

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder import cells
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.grading import course as courses, finding, fingerprint
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache

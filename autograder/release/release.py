@@ -190,7 +190,7 @@ def _refuse_lost_labels(topic: str, root: Path) -> None:
     if not has_checks(topic) or not (root / CHAPTERS).is_dir():
         return  # a course of other topics, or without its book
     from autograder import sections
-    from autograder.checks.framework import checking
+    from autograder.checks import checking
 
     catalogue = f"autograder/checks/{module_name(topic)}/catalogue.py"
     try:

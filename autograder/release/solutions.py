@@ -174,7 +174,7 @@ def hidden_tests(topic: str) -> dict[str, HiddenTests] | None:
     if not has_checks(topic):
         return None
     # Not at the top: every nbgrader command loads this module, and few make a notebook.
-    from autograder.checks.framework import checking
+    from autograder.checks import checking
 
     suite, found = checking.suite(topic), {}
     for function in suite.functions():

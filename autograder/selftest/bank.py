@@ -22,13 +22,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.student import Local
+from autograder.checks import checking
+from autograder.checks.student import Local
 from autograder.results import CheckResult
 from autograder.selftest.entries import Answers, Spoiled
-from autograder.topics import known, solution_path
+from autograder.topics import CODE, known, module_name, solution_path
 
-ANSWERS = Path(__file__).parent / "answers"
+ASSIGNMENTS = CODE / "autograder" / "assignments"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class BankAnswer:
         return f"{self.topic}/{self.function}/{self.label}"
 
 
-def answers(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
+def answers(topic: str, folder: Path = ASSIGNMENTS) -> list[BankAnswer]:
     """All answers of a topic, by function and label. ValueError names the file of one out of order."""
     found = []
     for path, function, written in _files(topic, folder):
@@ -67,8 +67,8 @@ def answers(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
 def _files(topic: str, folder: Path) -> Iterator[tuple[Path, str, Answers]]:
     """The files of a topic, each with its function and its answers as they are written down."""
     functions = checking.suite(known(topic)).functions()
-    for path in sorted((folder / topic).glob("*.py")):
-        function = path.stem
+    for path in sorted((folder / module_name(topic)).glob("*/answers.py")):
+        function = path.parent.name
         if function not in functions:
             raise ValueError(f"{path}: {function!r} is no function of {topic}: {', '.join(functions)}")
         try:
@@ -96,7 +96,7 @@ def broken(topic: str) -> dict[str, list[str]]:
     return found
 
 
-def spoiled(topic: str, folder: Path = ANSWERS) -> list[BankAnswer]:
+def spoiled(topic: str, folder: Path = ASSIGNMENTS) -> list[BankAnswer]:
     """The references of a topic with their results spoiled, by function."""
     reference, found = _definitions(topic), []
     definitions = reference_sources(topic).values()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from autograder import status
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.execution.forkserver import ForkServer
 from autograder.selftest import bank
 from autograder.topics import UnknownName, known, near, topics as all_topics

@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder import status
-from autograder.checks.framework import checking
-from autograder.topics import known, module_name, solution_path, topics as all_topics
+from autograder.checks import checking
+from autograder.topics import CODE, known, module_name, solution_path, topics as all_topics
 
-CHECKS = Path(checking.__file__).parents[1]
+ASSIGNMENTS = CODE / "autograder" / "assignments"
 NO_PROMISE = "-"
 
 
@@ -40,7 +40,7 @@ class Clause:
 
 
 def path(topic: str) -> Path:
-    return CHECKS / module_name(topic) / "clauses.txt"
+    return ASSIGNMENTS / module_name(topic) / "clauses.txt"
 
 
 def written(topic: str) -> list[Clause]:

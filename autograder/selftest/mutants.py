@@ -31,7 +31,7 @@ from typing import Any
 from tqdm import tqdm
 
 from autograder import status
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.selftest import bank
 from autograder.topics import known, solution_path, topics as all_topics
 

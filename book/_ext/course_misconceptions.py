@@ -21,7 +21,7 @@ class Misconceptions(SphinxDirective):
         sys.path.insert(0, str(root))
         try:
             from autograder import topics
-            from autograder.checks.framework import checking
+            from autograder.checks import checking
             from autograder.selftest import bank
         finally:
             sys.path.remove(str(root))

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from autograder import sections
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.cli import main
 from autograder.grading import classreport, grade
 from autograder.topics import ROOT

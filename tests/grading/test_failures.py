@@ -8,7 +8,7 @@ import ordinary
 import pytest
 
 from autograder import cli
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer, SandboxEnded

@@ -12,7 +12,7 @@ import pytest
 from sample import few
 
 from autograder.cells import tags
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
 from autograder.selftest import demo

@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.cli import main
 from autograder.grading import course as courses, plan
 from autograder.topics import ROOT, exercise_path, topics as all_topics
@@ -257,7 +257,7 @@ def test_a_check_module_that_cannot_be_loaded_is_one_line_and_nothing_is_lost(co
     before = kept(course)
 
     def broken(topic):
-        raise checking.BrokenChecks("autograder/checks/lookup/one_hot.py:20: SyntaxError: unmatched ')'")
+        raise checking.BrokenChecks("autograder/assignments/lookup/one_hot.py:20: SyntaxError: unmatched ')'")
 
     monkeypatch.setattr(checking, "suite", broken)
     assert main(["grade", "--course", str(course), "--unsafe"]) == 2

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.checks.scatter_add import gradients
+from autograder.assignments.scatter_add import gradients
 from autograder.cli import main
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits

@@ -11,7 +11,7 @@ import pytest
 from test_nbgrader_stock import ROOT, course_of, nbgrader_here
 from test_zip_collect import archive, settings
 
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.cli import main
 from autograder.selftest import bank, demo
 from autograder.topics import exercise_path

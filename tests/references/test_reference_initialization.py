@@ -10,8 +10,8 @@ from hypothesis import assume, given, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.student import Local
+from autograder.checks import checking
+from autograder.checks.student import Local
 from autograder.selftest import bank
 
 S = load("initialization")

@@ -11,8 +11,8 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.student import Local
+from autograder.checks import checking
+from autograder.checks.student import Local
 
 L = load("lookup")
 INTEGERS = hnp.integer_dtypes() | hnp.unsigned_integer_dtypes()

@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.student import Local
+from autograder.checks import checking
+from autograder.checks.student import Local
 
 S = load("scatter-add")
 EPS = np.finfo(np.float64).eps

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.selftest import bank, bankrun
 from autograder.selftest.entries import Answers
 from autograder.topics import topics as all_topics

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Suite
+from autograder.checks import checking
+from autograder.checks.checking import Suite
 from autograder.execution import budget, bwrap, examine
 from autograder.execution.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
 from autograder.execution.channel import Limits

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from autograder import messages
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Suite
+from autograder.checks import checking
+from autograder.checks.checking import Suite
 from autograder.execution import causes, examine
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer

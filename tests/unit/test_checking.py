@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.framework.student import StudentError
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
 

@@ -8,7 +8,7 @@ know what it looks at. `python tests/anything.py TOPIC` tries every value and sh
 import anything
 import pytest
 
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.topics import topics as all_topics
 
 VALUES = 2  # changes of each reply in the short form; the seed draws others

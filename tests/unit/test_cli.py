@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from autograder import cli, sections, status
-from autograder.checks.framework import checking, examiner_errors
+from autograder.checks import checking, examiner_errors
 from autograder.grading import classreport, grade, progress, roster
 from autograder.grading.course import CourseError
 from autograder.release import release, solutions

@@ -10,10 +10,10 @@ import pytest
 import torch
 from hypothesis import given, settings, strategies as st
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Suite
-from autograder.checks.framework.refusals import must_refuse
-from autograder.checks.framework.student import Local, StudentError
+from autograder.checks import checking
+from autograder.checks.checking import Suite
+from autograder.checks.refusals import must_refuse
+from autograder.checks.student import Local, StudentError
 from autograder.sandboxed import devices, echo, protocol
 
 rng = np.random.default_rng(0)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from autograder import sections
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
+from autograder.checks import checking
+from autograder.checks.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice

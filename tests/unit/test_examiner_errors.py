@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Suite, Wrong
-from autograder.checks.framework.student import Local, Student
+from autograder.checks import checking
+from autograder.checks.checking import Suite, Wrong
+from autograder.checks.student import Local, Student
 from autograder.cli import main
 from autograder.execution import examine
 from autograder.execution.channel import Limits

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from autograder import topics
-from autograder.checks.framework import checking, examples
-from autograder.checks.framework.student import Local
+from autograder.checks import checking, examples
+from autograder.checks.student import Local
 from autograder.execution import examine, submission
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer

@@ -8,13 +8,13 @@ import types
 import pytest
 
 from autograder import topics
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.grading import fingerprint
 
 SOURCE = '''
 import numpy as np
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Misconception, Suite, Wrong
+from autograder.checks import checking
+from autograder.checks.checking import Misconception, Suite, Wrong
 
 LIMIT = 3
 TABLE = np.arange(4)
@@ -120,7 +120,7 @@ def test_every_mistake_of_a_catalogue_is_within_reach_of_a_check(topic):
         ("release/solutions.py", True),
         ("execution/memory_limit.py", True),
         ("sandboxed/standin_rules.py", True),
-        ("checks/framework/shared.py", True),
+        ("checks/shared.py", True),
         ("results.py", True),
         ("checks/lookup/one_hot.py", False),  # it counts for the checks that reach it
         ("selftest/demo.py", False),

@@ -10,9 +10,9 @@ import pytest
 import torch
 
 from autograder import topics
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Suite, Wrong
-from autograder.checks.framework.student import Local, StudentError
+from autograder.checks import checking
+from autograder.checks.checking import Suite, Wrong
+from autograder.checks.student import Local, StudentError
 from autograder.execution import bwrap, examine, forkserver as forkservers
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Suite, Wrong
+from autograder.checks import checking
+from autograder.checks.checking import Suite, Wrong
 from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer

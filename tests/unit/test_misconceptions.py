@@ -3,7 +3,7 @@
 from collections import Counter
 
 from autograder import topics
-from autograder.checks.framework import checking, misconceptions
+from autograder.checks import checking, misconceptions
 
 SHARED = {
     name: value

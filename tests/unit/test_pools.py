@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.checks.framework import checking
-from autograder.checks.framework.checking import Suite, Wrong
+from autograder.checks import checking
+from autograder.checks.checking import Suite, Wrong
 from autograder.execution import examine
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder.checks.framework import refusals
-from autograder.checks.framework.checking import Wrong
-from autograder.checks.framework.student import Local, StudentError
+from autograder.checks import refusals
+from autograder.checks.checking import Wrong
+from autograder.checks.student import Local, StudentError
 
 
 def student(body: str) -> Local:

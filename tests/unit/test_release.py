@@ -55,7 +55,7 @@ def test_no_student_notebook_holds_a_solution_or_a_hidden_test(topic):
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_function_has_its_hidden_cell_and_the_points_of_its_checks(topic):
-    from autograder.checks.framework import checking
+    from autograder.checks import checking
 
     suite = checking.suite(topic)
     made = json.loads(solutions.source_notebook(topics.solution_path(topic)))

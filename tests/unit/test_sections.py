@@ -6,7 +6,7 @@ import pytest
 from bookpages import chapter_pages, chapters
 
 from autograder import sections
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.release import release, solutions
 from autograder.topics import topics
 
@@ -85,7 +85,7 @@ def test_every_label_exists_once():
 
 def test_a_release_refuses_a_label_that_leads_nowhere(course):
     with pytest.raises(
-        release.ReleaseError, match=r"autograder/checks/lookup/catalogue.py: '[\w-]+': no page has the label"
+        release.ReleaseError, match=r"autograder/assignments/lookup/mistakes.py: '[\w-]+': no page has the label"
     ):
         release._refuse_lost_labels("lookup", course)
     release._refuse_lost_labels("small", course)  # a topic without checks

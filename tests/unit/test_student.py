@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.checks.framework import checking, shared
-from autograder.checks.framework.checking import Suite, Wrong, blame
-from autograder.checks.framework.refusals import refusal
-from autograder.checks.framework.student import Local, Remote, Student, StudentError, kinds
+from autograder.checks import checking, shared
+from autograder.checks.checking import Suite, Wrong, blame
+from autograder.checks.refusals import refusal
+from autograder.checks.student import Local, Remote, Student, StudentError, kinds
 from autograder.execution.channel import Channel, Limits
 from autograder.sandboxed import protocol
 from autograder.sandboxed.agent import serve

@@ -1,6 +1,12 @@
 """The hidden tests of `frequency`. Importing a part registers its checks, in the notebook's order."""
 
-from autograder.checks.frequency.catalogue import SUITE
-from autograder.checks.frequency import zipf, expectations, bands, correlation, adagrad, adam, examples
+from autograder.assignments.frequency.mistakes import SUITE
+import autograder.assignments.frequency.zipf_probabilities.checks
+import autograder.assignments.frequency.expectations
+import autograder.assignments.frequency.norms_by_frequency.checks
+import autograder.assignments.frequency.spearman.checks
+import autograder.assignments.frequency.adagrad_rows.checks
+import autograder.assignments.frequency.adam_rows.checks
+import autograder.assignments.frequency.examples
 
 __all__ = ["SUITE"]

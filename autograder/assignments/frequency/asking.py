@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array
-from autograder.checks.framework.shared import float_of
+from autograder.checks.checking import Wrong, array
+from autograder.checks.shared import float_of
 from autograder.sandboxed import protocol
 
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, close
-from autograder.checks.framework.shared import float_of
+from autograder.checks.checking import Wrong, array, blame, close
+from autograder.checks.shared import float_of
 from autograder.sandboxed import protocol
 
 # An array over all pairs of MANY rows takes more than FEW bytes; one over rows and columns takes less.

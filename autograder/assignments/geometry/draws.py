@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import bound
+from autograder.checks.checking import bound
 
 
 class Cloud:

@@ -1,6 +1,11 @@
 """The hidden tests of `initialization`. Importing a part registers its checks, in the notebook's order."""
 
-from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.initialization import table, closed_forms, norms, backward, module, examples
+from autograder.assignments.initialization.mistakes import SUITE
+import autograder.assignments.initialization.init_table.checks
+import autograder.assignments.initialization.closed_forms
+import autograder.assignments.initialization.norms
+import autograder.assignments.initialization.rms_norm_backward.checks
+import autograder.assignments.initialization.RMSNorm.checks
+import autograder.assignments.initialization.examples
 
 __all__ = ["SUITE"]

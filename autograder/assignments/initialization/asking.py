@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, close
-from autograder.checks.framework.shared import as_float
+from autograder.checks.checking import Wrong, close
+from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
 
 

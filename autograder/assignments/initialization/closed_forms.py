@@ -5,11 +5,11 @@ import math
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
-from autograder.checks.framework.refusals import REFUSE, refuses_values
-from autograder.checks.framework.shared import agrees, answers
-from autograder.checks.initialization.asking import explained, fitting, must_be_floats, number
-from autograder.checks.initialization.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.refusals import REFUSE, refuses_values
+from autograder.checks.shared import agrees, answers
+from autograder.assignments.initialization.asking import explained, fitting, must_be_floats, number
+from autograder.assignments.initialization.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `initialization` fails."""
 
-from autograder.checks.framework.examples import parse
-from autograder.checks.initialization.catalogue import SUITE
+from autograder.checks.examples import parse
+from autograder.assignments.initialization.mistakes import SUITE
 
 SUITE.examples = parse("""
 expected_norm(1, 1.0) -> (0.797885, 0.60281)

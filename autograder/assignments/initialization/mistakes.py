@@ -1,7 +1,7 @@
 """The misconceptions of `initialization`: what each is, and what a student reads about it."""
 
-from autograder.checks.framework.checking import Misconception as M, Suite
-from autograder.checks.framework.misconceptions import ARGUMENTS_CHANGED
+from autograder.checks.checking import Misconception as M, Suite
+from autograder.checks.misconceptions import ARGUMENTS_CHANGED
 
 LENGTH = "initialization-how-long-a-random-row-is"
 DEVIATION = "initialization-standard-deviation-or-variance"

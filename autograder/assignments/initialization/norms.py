@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers
-from autograder.checks.initialization.asking import keeps_axes
-from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.initialization.draws import HALVES, Case, by_axes, draw, forward_mistakes, see, widths
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers
+from autograder.assignments.initialization.asking import keeps_axes
+from autograder.assignments.initialization.mistakes import SUITE
+from autograder.assignments.initialization.draws import HALVES, Case, by_axes, draw, forward_mistakes, see, widths
 
 check = SUITE.check
 NAMES = {"rms": "rms_norm", "layer": "layer_norm"}

@@ -5,11 +5,11 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograder.checks.framework import shared
-from autograder.checks.framework.checking import Wrong, array, close
-from autograder.checks.framework.refusals import SLIPS, refuses_range
-from autograder.checks.framework.student import Student, StudentError
-from autograder.checks.language_model.draws import NAMES
+from autograder.checks import shared
+from autograder.checks.checking import Wrong, array, close
+from autograder.checks.refusals import SLIPS, refuses_range
+from autograder.checks.student import Student, StudentError
+from autograder.assignments.language_model.draws import NAMES
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
 

@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import bound
-from autograder.checks.framework.shared import probabilities
-from autograder.checks.language_model.rounding import Rounded
+from autograder.checks.checking import bound
+from autograder.checks.shared import probabilities
+from autograder.assignments.language_model.rounding import Rounded
 
 NAMES = ("E", "P", "W1", "W2")
 

@@ -1,7 +1,7 @@
 """The misconceptions of `language-model`: what each is, and what a student reads about it."""
 
-from autograder.checks.framework.checking import Misconception as M, Suite
-from autograder.checks.framework.misconceptions import (
+from autograder.checks.checking import Misconception as M, Suite
+from autograder.checks.misconceptions import (
     ARGUMENTS_CHANGED,
     DTYPE_NOT_KEPT,
     ID_NARROWED,

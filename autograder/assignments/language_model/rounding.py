@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import bound
+from autograder.checks.checking import bound
 
 EPS = 1e-6  # of the model's norm
 

@@ -1,6 +1,11 @@
 """The hidden tests of `lookup`. Importing a part registers its checks, in the notebook's order."""
 
-from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup import one_hot, lookup, lookup_torch, lookup_cost, cross_entropy, examples
+from autograder.assignments.lookup.mistakes import SUITE
+import autograder.assignments.lookup.one_hot.checks
+import autograder.assignments.lookup.lookup.checks
+import autograder.assignments.lookup.lookup_torch.checks
+import autograder.assignments.lookup.lookup_cost.checks
+import autograder.assignments.lookup.cross_entropy_from_logits.checks
+import autograder.assignments.lookup.examples
 
 __all__ = ["SUITE"]

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, close, same
-from autograder.checks.framework.student import StudentError
+from autograder.checks.checking import Wrong, blame, close, same
+from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")

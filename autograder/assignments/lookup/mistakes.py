@@ -1,7 +1,7 @@
 """The misconceptions of `lookup`: what each is, and what a student reads about it."""
 
-from autograder.checks.framework.checking import Misconception as M, Suite
-from autograder.checks.framework.misconceptions import ID_NARROWED, RESULT_KEPT
+from autograder.checks.checking import Misconception as M, Suite
+from autograder.checks.misconceptions import ID_NARROWED, RESULT_KEPT
 
 SHAPES = "lookup-ids-of-any-shape"
 RANGE = "lookup-negative-ids-wrap-around"

@@ -1,7 +1,13 @@
 """The hidden tests of `memory`. Importing a part registers its checks, in the notebook's order."""
 
-from autograder.checks.memory.catalogue import SUITE
-from autograder.checks.memory import tables, text, batch, training, fitting
-from autograder.checks.memory import roofline, measured, examples
+from autograder.assignments.memory.mistakes import SUITE
+import autograder.assignments.memory.tables
+import autograder.assignments.memory.format_bytes.checks
+import autograder.assignments.memory.batch
+import autograder.assignments.memory.training_bytes.checks
+import autograder.assignments.memory.largest_vocabulary.checks
+import autograder.assignments.memory.roofline_seconds.checks
+import autograder.assignments.memory.measured_bytes.checks
+import autograder.assignments.memory.examples
 
 __all__ = ["SUITE"]

@@ -3,8 +3,8 @@
 import contextlib
 import operator
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound
-from autograder.checks.framework.refusals import refusal
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound
+from autograder.checks.refusals import refusal
 from autograder.sandboxed import protocol
 
 

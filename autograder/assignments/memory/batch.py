@@ -1,8 +1,8 @@
 """Checks of `activation_bytes` and `kv_cache_bytes`: the memory of a batch."""
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.shared import wrapped
-from autograder.checks.memory.asking import (
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.shared import wrapped
+from autograder.assignments.memory.asking import (
     DTYPES,
     NO_DTYPES,
     a_tuple,
@@ -17,7 +17,7 @@ from autograder.checks.memory.asking import (
     sized,
     through_floats,
 )
-from autograder.checks.memory.catalogue import SUITE
+from autograder.assignments.memory.mistakes import SUITE
 
 check = SUITE.check
 BATCH, CACHE = "activation_bytes", "kv_cache_bytes"

@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `memory` fails."""
 
-from autograder.checks.framework.examples import parse
-from autograder.checks.memory.catalogue import SUITE
+from autograder.checks.examples import parse
+from autograder.assignments.memory.mistakes import SUITE
 
 SUITE.examples = parse("""
 embedding_parameters(2, 3) -> 6

@@ -1,6 +1,6 @@
 """The misconceptions of `memory`: what each is, and what a student reads about it."""
 
-from autograder.checks.framework.checking import Misconception as M, Suite
+from autograder.checks.checking import Misconception as M, Suite
 
 COUNT = "memory-counting-parameters"
 BYTES = "memory-from-parameters-to-bytes-and-mb-apart-from-mib"

@@ -1,9 +1,9 @@
 """Checks of `embedding_parameters`, `embedding_share` and `table_bytes`: counts of tables, tied or not."""
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.refusals import refusal
-from autograder.checks.framework.shared import as_float, wrapped
-from autograder.checks.memory.asking import (
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.refusals import refusal
+from autograder.checks.shared import as_float, wrapped
+from autograder.assignments.memory.asking import (
     DTYPES,
     NO_DTYPES,
     a_tuple,
@@ -18,7 +18,7 @@ from autograder.checks.memory.asking import (
     sized,
     through_floats,
 )
-from autograder.checks.memory.catalogue import SUITE
+from autograder.assignments.memory.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound
-from autograder.checks.framework.refusals import must_refuse, refusal
-from autograder.checks.framework.student import StudentError
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound
+from autograder.checks.refusals import must_refuse, refusal
+from autograder.checks.student import StudentError
 
 # What NumPy says of shapes that do not fit.
 _LIBRARY = re.compile("could not be broadcast|could not broadcast")

@@ -4,11 +4,11 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.positions.asking import digits_lost, own_limits, refuses_length, without_entries
-from autograder.checks.positions.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.positions.asking import digits_lost, own_limits, refuses_length, without_entries
+from autograder.assignments.positions.mistakes import SUITE
 
 check = SUITE.check
 BACKWARD, STRETCH = "learned_positions_backward", "interpolate_positions"

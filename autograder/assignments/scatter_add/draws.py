@@ -6,8 +6,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, bound
-from autograder.checks.framework.shared import in_dtype, scatter_add
+from autograder.checks.checking import Diagnosis, bound
+from autograder.checks.shared import in_dtype, scatter_add
 
 
 @dataclass(frozen=True)

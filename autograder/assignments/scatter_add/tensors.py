@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
-from autograder.checks.framework.refusals import refusal
-from autograder.checks.framework.shared import answers, in_dtype, returns_new
-from autograder.checks.framework.student import StudentError
-from autograder.checks.scatter_add.asking import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.refusals import refusal
+from autograder.checks.shared import answers, in_dtype, returns_new
+from autograder.checks.student import StudentError
+from autograder.assignments.scatter_add.asking import (
     function_gradient,
     legal,
     new_each_time,
@@ -22,9 +22,9 @@ from autograder.checks.scatter_add.asking import (
     returned_gradients,
     torch_gradient,
 )
-from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.scatter_add.draws import distinct, draw, small_case
-from autograder.checks.scatter_add.gradients import LEGAL_IDS, LIMIT, batches, cost, dtypes, padding, sums
+from autograder.assignments.scatter_add.mistakes import SUITE
+from autograder.assignments.scatter_add.draws import distinct, draw, small_case
+from autograder.assignments.scatter_add.embedding_backward.checks import LEGAL_IDS, LIMIT, batches, cost, dtypes, padding, sums
 
 check = SUITE.check
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"

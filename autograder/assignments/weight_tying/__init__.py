@@ -1,6 +1,12 @@
 """The hidden tests of `weight-tying`. Importing a part registers its checks, in the notebook's order."""
 
-from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.weight_tying import logits, output_side, both_ends, model, ties, savings, examples
+from autograder.assignments.weight_tying.mistakes import SUITE
+import autograder.assignments.weight_tying.output_logits.checks
+import autograder.assignments.weight_tying.output_side_gradient.checks
+import autograder.assignments.weight_tying.tied_gradient.checks
+import autograder.assignments.weight_tying.TiedLM.checks
+import autograder.assignments.weight_tying.tied_parameters.checks
+import autograder.assignments.weight_tying.tying_savings.checks
+import autograder.assignments.weight_tying.examples
 
 __all__ = ["SUITE"]

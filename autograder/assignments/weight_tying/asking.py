@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array
-from autograder.checks.framework.refusals import must_refuse, refuses_range
-from autograder.checks.framework.shared import float_of
+from autograder.checks.checking import Wrong, array
+from autograder.checks.refusals import must_refuse, refuses_range
+from autograder.checks.shared import float_of
 from autograder.sandboxed import protocol
 
 

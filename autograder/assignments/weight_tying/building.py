@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, bound
+from autograder.checks.checking import Wrong, bound
 from autograder.sandboxed import protocol
 
 

@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import bound
-from autograder.checks.framework.shared import probabilities
+from autograder.checks.checking import bound
+from autograder.checks.shared import probabilities
 
 
 @dataclass(frozen=True)

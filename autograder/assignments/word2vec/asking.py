@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.framework.checking import array, blame, bound, close
-from autograder.checks.framework.refusals import refuses_range
-from autograder.checks.framework.shared import ask
-from autograder.checks.framework.student import Student
+from autograder.checks.checking import array, blame, bound, close
+from autograder.checks.refusals import refuses_range
+from autograder.checks.shared import ask
+from autograder.checks.student import Student
 from autograder.sandboxed import protocol
 
 

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
-from autograder.checks.framework.refusals import (
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.refusals import (
     must_refuse,
     outside,
     refuses_range,
     refuses_types,
     refuses_values,
 )
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.word2vec.asking import ask_array, imprecise, refuses_far
-from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.word2vec.asking import ask_array, imprecise, refuses_far
+from autograder.assignments.word2vec.mistakes import SUITE
 
 check = SUITE.check
 MEAN, BACK = "cbow_mean", "cbow_mean_backward"

@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.cells import tags
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.execution.channel import Limits
 from autograder.selftest import demo
 from autograder.topics import CODE, ROOT, exercise_path

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from autograder import status
-from autograder.checks.framework import checking
+from autograder.checks import checking
 from autograder.grading.grade import need_fences
 from autograder.selftest.attacks.harness import (
     ATTACKED,

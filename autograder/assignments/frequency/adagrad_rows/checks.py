@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
-from autograder.checks.framework.refusals import (
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, same
+from autograder.checks.refusals import (
     must_refuse,
     refuses_range,
     refuses_repeats,
@@ -11,8 +11,8 @@ from autograder.checks.framework.refusals import (
     refuses_values,
     step_in_place,
 )
-from autograder.checks.framework.shared import answers
-from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.shared import answers
+from autograder.assignments.frequency.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

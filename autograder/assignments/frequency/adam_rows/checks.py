@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, same
-from autograder.checks.framework.refusals import must_refuse, refuses_repeats, refuses_values, step_in_place
-from autograder.checks.framework.shared import answers
-from autograder.checks.framework.student import StudentError
-from autograder.checks.frequency.adagrad import costs_little, listed, refuses_nothing, refuses_rows, stacked
-from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, same
+from autograder.checks.refusals import must_refuse, refuses_repeats, refuses_values, step_in_place
+from autograder.checks.shared import answers
+from autograder.checks.student import StudentError
+from autograder.assignments.frequency.adagrad_rows.checks import costs_little, listed, refuses_nothing, refuses_rows, stacked
+from autograder.assignments.frequency.mistakes import SUITE
 
 check = SUITE.check
 NAME = "adam_rows"

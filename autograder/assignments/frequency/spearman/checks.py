@@ -4,11 +4,11 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, ask
-from autograder.checks.frequency.asking import number
-from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, ask
+from autograder.assignments.frequency.asking import number
+from autograder.assignments.frequency.mistakes import SUITE
 
 check = SUITE.check
 NAME = "spearman"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.frequency.asking import floats
-from autograder.checks.frequency.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.frequency.asking import floats
+from autograder.assignments.frequency.mistakes import SUITE
 
 check = SUITE.check
 NAME = "zipf_probabilities"

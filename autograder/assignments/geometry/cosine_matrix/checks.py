@@ -4,13 +4,13 @@ from contextlib import suppress
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, ask, returns_new
-from autograder.checks.framework.student import StudentError
-from autograder.checks.geometry.asking import floats, narrowed, with_gaps
-from autograder.checks.geometry.catalogue import SUITE
-from autograder.checks.geometry.draws import lengths_differ, unit
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, ask, returns_new
+from autograder.checks.student import StudentError
+from autograder.assignments.geometry.asking import floats, narrowed, with_gaps
+from autograder.assignments.geometry.mistakes import SUITE
+from autograder.assignments.geometry.draws import lengths_differ, unit
 
 check = SUITE.check
 NAME = "cosine_matrix"

@@ -4,12 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, ask, returns_new
-from autograder.checks.geometry.asking import FEW, MANY, narrowed, peak, random_named, with_gaps
-from autograder.checks.geometry.catalogue import SUITE
-from autograder.checks.geometry.draws import FAR, SCALES, Cloud, aligned, unit
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, ask, returns_new
+from autograder.assignments.geometry.asking import FEW, MANY, narrowed, peak, random_named, with_gaps
+from autograder.assignments.geometry.mistakes import SUITE
+from autograder.assignments.geometry.draws import FAR, SCALES, Cloud, aligned, unit
 
 check = SUITE.check
 NAME = "pca"

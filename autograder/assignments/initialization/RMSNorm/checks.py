@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.student import StudentError
-from autograder.checks.initialization.asking import fitting
-from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.initialization.draws import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.refusals import refuses_values
+from autograder.checks.student import StudentError
+from autograder.assignments.initialization.asking import fitting
+from autograder.assignments.initialization.mistakes import SUITE
+from autograder.assignments.initialization.draws import (
     HALVES,
     Case,
     draw,
@@ -20,7 +20,7 @@ from autograder.checks.initialization.draws import (
     module_widths,
     see,
 )
-from autograder.checks.initialization.norms import Given, dtypes, eps, returns_new, shapes, values
+from autograder.assignments.initialization.norms import Given, dtypes, eps, returns_new, shapes, values
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.initialization.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, array, blame
+from autograder.checks.refusals import refuses_values
+from autograder.assignments.initialization.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, in_dtype
-from autograder.checks.initialization.asking import keeps_axes
-from autograder.checks.initialization.catalogue import SUITE
-from autograder.checks.initialization.draws import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, in_dtype
+from autograder.assignments.initialization.asking import keeps_axes
+from autograder.assignments.initialization.mistakes import SUITE
+from autograder.assignments.initialization.draws import (
     HALVES,
     Case,
     draw,
@@ -20,7 +20,7 @@ from autograder.checks.initialization.draws import (
     narrowed,
     see,
 )
-from autograder.checks.initialization.norms import SHAPES, about_axes, far, returns_new
+from autograder.assignments.initialization.norms import SHAPES, about_axes, far, returns_new
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, same
-from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_range, refuses_values
-from autograder.checks.framework.shared import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, same
+from autograder.checks.refusals import must_refuse, refuses_ids, refuses_range, refuses_values
+from autograder.checks.shared import (
     answers,
     count,
     device_mistakes,
@@ -15,12 +15,12 @@ from autograder.checks.framework.shared import (
     dtype_of,
     probabilities,
 )
-from autograder.checks.framework.student import StudentError
-from autograder.checks.language_model import rows
-from autograder.checks.language_model.asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal
-from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.draws import NAMES, Draw, draw
-from autograder.checks.language_model.rounding import EPS
+from autograder.checks.student import StudentError
+from autograder.assignments.language_model.embed import checks as rows
+from autograder.assignments.language_model.asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal
+from autograder.assignments.language_model.mistakes import SUITE
+from autograder.assignments.language_model.draws import NAMES, Draw, draw
+from autograder.assignments.language_model.rounding import EPS
 from autograder.sandboxed import protocol
 
 check = SUITE.check

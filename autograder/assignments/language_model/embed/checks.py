@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, same
-from autograder.checks.framework.refusals import must_refuse, refuses_ids, refuses_types, refuses_values
-from autograder.checks.framework.shared import answers, ask, returns_new
-from autograder.checks.framework.student import StudentError
-from autograder.checks.language_model.asking import (
+from autograder.checks.checking import Wrong, array, blame, same
+from autograder.checks.refusals import must_refuse, refuses_ids, refuses_types, refuses_values
+from autograder.checks.shared import answers, ask, returns_new
+from autograder.checks.student import StudentError
+from autograder.assignments.language_model.asking import (
     ONE,
     SHORT,
     THIN,
@@ -16,8 +16,8 @@ from autograder.checks.language_model.asking import (
     reads_anew,
     refuses_huge,
 )
-from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.rounding import Rounded
+from autograder.assignments.language_model.mistakes import SUITE
+from autograder.assignments.language_model.rounding import Rounded
 
 check = SUITE.check
 NAME = "embed"

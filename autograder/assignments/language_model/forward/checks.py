@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, close, same
-from autograder.checks.framework.refusals import refuses_ids, refuses_types, refuses_values
-from autograder.checks.framework.shared import dtypes_of, probabilities
-from autograder.checks.language_model import rows
-from autograder.checks.language_model.asking import (
+from autograder.checks.checking import Wrong, array, close, same
+from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
+from autograder.checks.shared import dtypes_of, probabilities
+from autograder.assignments.language_model.embed import checks as rows
+from autograder.assignments.language_model.asking import (
     ONE,
     SHORT,
     THIN,
@@ -17,9 +17,9 @@ from autograder.checks.language_model.asking import (
     legal,
     refuses_huge,
 )
-from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.draws import NAMES, Draw, draw
-from autograder.checks.language_model.rounding import EPS
+from autograder.assignments.language_model.mistakes import SUITE
+from autograder.assignments.language_model.draws import NAMES, Draw, draw
+from autograder.assignments.language_model.rounding import EPS
 
 check = SUITE.check
 NAME = "forward"

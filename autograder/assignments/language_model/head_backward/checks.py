@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array
-from autograder.checks.framework.refusals import refuses_ids, refuses_values
-from autograder.checks.framework.shared import answers, ask, dtypes_of, probabilities, returns_new
-from autograder.checks.language_model.asking import (
+from autograder.checks.checking import Wrong, array
+from autograder.checks.refusals import refuses_ids, refuses_values
+from autograder.checks.shared import answers, ask, dtypes_of, probabilities, returns_new
+from autograder.assignments.language_model.asking import (
     ONE,
     THIN,
     Evidence,
@@ -16,10 +16,10 @@ from autograder.checks.language_model.asking import (
     refuses_huge,
     refuses_ignored,
 )
-from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.draws import Top
-from autograder.checks.language_model.rounding import Rounded
-from autograder.checks.language_model.rows import kinds
+from autograder.assignments.language_model.mistakes import SUITE
+from autograder.assignments.language_model.draws import Top
+from autograder.assignments.language_model.rounding import Rounded
+from autograder.assignments.language_model.embed.checks import kinds
 
 check = SUITE.check
 NAME = "head_backward"

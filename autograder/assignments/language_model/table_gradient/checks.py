@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, same
-from autograder.checks.framework.refusals import refuses_ids, refuses_types, refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.language_model.asking import (
+from autograder.checks.checking import Wrong, array, same
+from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.language_model.asking import (
     ONE,
     SHORT,
     THIN,
@@ -15,9 +15,9 @@ from autograder.checks.language_model.asking import (
     reads_anew,
     refuses_huge,
 )
-from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.rounding import Rounded
-from autograder.checks.language_model.rows import kinds
+from autograder.assignments.language_model.mistakes import SUITE
+from autograder.assignments.language_model.rounding import Rounded
+from autograder.assignments.language_model.embed.checks import kinds
 
 check = SUITE.check
 NAME = "table_gradient"

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, close, same
-from autograder.checks.framework.refusals import refusal, refuses_ids, refuses_values
-from autograder.checks.language_model import both_ends, head, rows
-from autograder.checks.language_model.asking import (
+from autograder.checks.checking import Wrong, close, same
+from autograder.checks.refusals import refusal, refuses_ids, refuses_values
+from autograder.assignments.language_model.table_gradient import checks as both_ends
+from autograder.assignments.language_model.head_backward import checks as head
+from autograder.assignments.language_model.embed import checks as rows
+from autograder.assignments.language_model.asking import (
     ONE,
     SHORT,
     THIN,
@@ -21,9 +23,9 @@ from autograder.checks.language_model.asking import (
     refuses_huge,
     refuses_ignored,
 )
-from autograder.checks.language_model.catalogue import SUITE
-from autograder.checks.language_model.draws import NAMES, Draw, draw
-from autograder.checks.language_model.rounding import Rounded
+from autograder.assignments.language_model.mistakes import SUITE
+from autograder.assignments.language_model.draws import NAMES, Draw, draw
+from autograder.assignments.language_model.rounding import Rounded
 
 check = SUITE.check
 NAME = "train_step"

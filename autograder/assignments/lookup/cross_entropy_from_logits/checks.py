@@ -5,11 +5,11 @@ from contextlib import nullcontext
 import numpy as np
 
 from autograder import sections
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close, same
-from autograder.checks.framework.shared import answers
-from autograder.checks.framework.student import StudentError
-from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import (
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close, same
+from autograder.checks.shared import answers
+from autograder.checks.student import StudentError
+from autograder.assignments.lookup.mistakes import SUITE
+from autograder.assignments.lookup.ids import (
     attempt,
     check_ends,
     check_id_dtypes,
@@ -26,7 +26,7 @@ MOST = 1e3, 2e3, 5e3, 9_999, 1e4  # what people write for infinity, and logits m
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
 HALF = (
     "`cross_entropy_from_logits` gives wrong values for logits in half precision (`float16`). "
-    f"{sections.pointer('lookup-without-overflow', 'autograder/checks/lookup/cross_entropy.py')}"
+    f"{sections.pointer('lookup-without-overflow', 'autograder/assignments/lookup/cross_entropy.py')}"
 )
 
 

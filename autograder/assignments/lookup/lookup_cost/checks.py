@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, close
-from autograder.checks.framework.shared import exact, wrapped
-from autograder.checks.framework.student import StudentError
-from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import attempt
+from autograder.checks.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.shared import exact, wrapped
+from autograder.checks.student import StudentError
+from autograder.assignments.lookup.mistakes import SUITE
+from autograder.assignments.lookup.ids import attempt
 from autograder.sandboxed import protocol
 
 check = SUITE.check

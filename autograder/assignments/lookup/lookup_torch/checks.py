@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.framework.shared import answers, in_dtype, returns_new, scatter_add
-from autograder.checks.framework.student import StudentError
-from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.shared import answers, in_dtype, returns_new, scatter_add
+from autograder.checks.student import StudentError
+from autograder.assignments.lookup.mistakes import SUITE
+from autograder.assignments.lookup.ids import (
     FEW,
     attempt,
     by_product,
@@ -25,7 +25,7 @@ from autograder.checks.lookup.ids import (
     some_ids,
     table,
 )
-from autograder.checks.lookup.lookup import (
+from autograder.assignments.lookup.lookup.checks import (
     check_exact,
     check_other_rows,
     check_thin_tables,

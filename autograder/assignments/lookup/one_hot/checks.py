@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.framework.student import StudentError
-from autograder.checks.lookup.catalogue import SUITE
-from autograder.checks.lookup.ids import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.shared import answers, returns_new
+from autograder.checks.student import StudentError
+from autograder.assignments.lookup.mistakes import SUITE
+from autograder.assignments.lookup.ids import (
     FEW,
     attempt,
     check_dtype_without_ids,

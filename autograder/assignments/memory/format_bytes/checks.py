@@ -3,10 +3,10 @@
 import math
 from fractions import Fraction
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.memory import asking
-from autograder.checks.memory.asking import refuses
-from autograder.checks.memory.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.assignments.memory import asking
+from autograder.assignments.memory.asking import refuses
+from autograder.assignments.memory.mistakes import SUITE
 
 check = SUITE.check
 FORMAT = "format_bytes"

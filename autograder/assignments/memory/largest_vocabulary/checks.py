@@ -3,10 +3,10 @@
 import contextlib
 import itertools
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.refusals import refusal
-from autograder.checks.framework.shared import wrapped
-from autograder.checks.memory.asking import (
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.refusals import refusal
+from autograder.checks.shared import wrapped
+from autograder.assignments.memory.asking import (
     DTYPES,
     NO_DTYPES,
     integer,
@@ -17,7 +17,7 @@ from autograder.checks.memory.asking import (
     see,
     sized,
 )
-from autograder.checks.memory.catalogue import SUITE
+from autograder.assignments.memory.mistakes import SUITE
 
 check = SUITE.check
 FITTING = "largest_vocabulary"

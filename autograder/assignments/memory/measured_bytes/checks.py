@@ -2,10 +2,10 @@
 
 import contextlib
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.student import StudentError
-from autograder.checks.memory.asking import a_tuple, integers, primes, see
-from autograder.checks.memory.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.student import StudentError
+from autograder.assignments.memory.asking import a_tuple, integers, primes, see
+from autograder.assignments.memory.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

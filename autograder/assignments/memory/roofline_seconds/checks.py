@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.refusals import refusal
-from autograder.checks.framework.shared import as_float
-from autograder.checks.memory.asking import but_for_rounding, see
-from autograder.checks.memory.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.refusals import refusal
+from autograder.checks.shared import as_float
+from autograder.assignments.memory.asking import but_for_rounding, see
+from autograder.assignments.memory.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -1,9 +1,9 @@
 """Checks of `training_bytes`: weights, gradients, master copy and optimizer states."""
 
-from autograder.checks.framework.checking import Diagnosis, Wrong
-from autograder.checks.framework.shared import wrapped
-from autograder.checks.memory.asking import a_tuple, integers, odd, refuses, see
-from autograder.checks.memory.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong
+from autograder.checks.shared import wrapped
+from autograder.assignments.memory.asking import a_tuple, integers, odd, refuses, see
+from autograder.assignments.memory.mistakes import SUITE
 
 check = SUITE.check
 TRAINING = "training_bytes"

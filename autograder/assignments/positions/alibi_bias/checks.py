@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.positions.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.positions.mistakes import SUITE
 
 check = SUITE.check
 NAME = "alibi_bias"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.framework.refusals import refuses_types, refuses_values
-from autograder.checks.framework.shared import answers, in_dtype, returns_new
-from autograder.checks.framework.student import StudentError
-from autograder.checks.positions.asking import blames, without_entries
-from autograder.checks.positions.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.refusals import refuses_types, refuses_values
+from autograder.checks.shared import answers, in_dtype, returns_new
+from autograder.checks.student import StudentError
+from autograder.assignments.positions.asking import blames, without_entries
+from autograder.assignments.positions.mistakes import SUITE
 
 check = SUITE.check
 NAME = "apply_rope"

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, same
-from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.positions.asking import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, same
+from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.positions.asking import (
     allows,
     blames,
     digits_lost,
@@ -16,7 +16,7 @@ from autograder.checks.positions.asking import (
     refuses_length,
     without_entries,
 )
-from autograder.checks.positions.catalogue import SUITE
+from autograder.assignments.positions.mistakes import SUITE
 
 check = SUITE.check
 NAME = "embed_input"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.positions.asking import blames, without_entries
-from autograder.checks.positions.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.positions.asking import blames, without_entries
+from autograder.assignments.positions.mistakes import SUITE
 
 check = SUITE.check
 NAME = "sinusoidal_table"

@@ -4,10 +4,10 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.framework.shared import answers
-from autograder.checks.framework.student import StudentError
-from autograder.checks.scatter_add.asking import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.shared import answers
+from autograder.checks.student import StudentError
+from autograder.assignments.scatter_add.asking import (
     legal,
     new_each_time,
     numpy_gradient,
@@ -19,8 +19,8 @@ from autograder.checks.scatter_add.asking import (
     refuses_padding,
     refuses_shapes,
 )
-from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.scatter_add.draws import (
+from autograder.assignments.scatter_add.mistakes import SUITE
+from autograder.assignments.scatter_add.draws import (
     Draw,
     beside_large,
     beside_padding,

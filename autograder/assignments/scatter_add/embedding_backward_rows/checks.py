@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.framework.shared import answers
-from autograder.checks.framework.student import StudentError
-from autograder.checks.scatter_add.asking import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.shared import answers
+from autograder.checks.student import StudentError
+from autograder.assignments.scatter_add.asking import (
     legal,
     new_each_time,
     out_of_memory,
@@ -19,8 +19,8 @@ from autograder.checks.scatter_add.asking import (
     refuses_padding,
     refuses_shapes,
 )
-from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.scatter_add.draws import (
+from autograder.assignments.scatter_add.mistakes import SUITE
+from autograder.assignments.scatter_add.draws import (
     Draw,
     beside_large,
     between_rows,
@@ -38,7 +38,7 @@ from autograder.checks.scatter_add.draws import (
     summed_in_half,
     zeros,
 )
-from autograder.checks.scatter_add.gradients import (
+from autograder.assignments.scatter_add.embedding_backward.checks import (
     LEGAL_IDS,
     LIMIT,
     NARROW,

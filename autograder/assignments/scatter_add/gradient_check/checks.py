@@ -4,10 +4,10 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, same
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers
-from autograder.checks.scatter_add.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame, same
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers
+from autograder.assignments.scatter_add.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

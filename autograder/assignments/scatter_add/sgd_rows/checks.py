@@ -4,18 +4,18 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.framework.refusals import (
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.refusals import (
     refusal,
     refuses_repeats,
     refuses_types,
     refuses_values,
     step_in_place,
 )
-from autograder.checks.framework.shared import answers, in_dtype
-from autograder.checks.scatter_add.asking import legal, refuses_ids
-from autograder.checks.scatter_add.catalogue import SUITE
-from autograder.checks.scatter_add.draws import small_case
+from autograder.checks.shared import answers, in_dtype
+from autograder.assignments.scatter_add.asking import legal, refuses_ids
+from autograder.assignments.scatter_add.mistakes import SUITE
+from autograder.assignments.scatter_add.draws import small_case
 from autograder.sandboxed import protocol
 
 check = SUITE.check

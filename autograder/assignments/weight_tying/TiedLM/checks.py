@@ -4,13 +4,13 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close, same
-from autograder.checks.framework.refusals import must_refuse, refuses_range, refuses_types
-from autograder.checks.framework.shared import count, device_mistakes, device_name, dtype_of, probabilities
-from autograder.checks.framework.student import StudentError
-from autograder.checks.weight_tying.asking import numbers_outside
-from autograder.checks.weight_tying.building import Head, arrays_of, parameters_of
-from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.refusals import must_refuse, refuses_range, refuses_types
+from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities
+from autograder.checks.student import StudentError
+from autograder.assignments.weight_tying.asking import numbers_outside
+from autograder.assignments.weight_tying.building import Head, arrays_of, parameters_of
+from autograder.assignments.weight_tying.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -4,11 +4,11 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, array, blame, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, ask, probabilities, returns_new
-from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.weight_tying.draws import Draw, draw
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, ask, probabilities, returns_new
+from autograder.assignments.weight_tying.mistakes import SUITE
+from autograder.assignments.weight_tying.draws import Draw, draw
 from autograder.sandboxed import protocol
 
 check = SUITE.check

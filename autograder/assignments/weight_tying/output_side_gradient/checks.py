@@ -4,17 +4,17 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, close
-from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
-from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of, returns_new
-from autograder.checks.weight_tying.asking import (
+from autograder.checks.checking import Wrong, blame, close
+from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
+from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new
+from autograder.assignments.weight_tying.asking import (
     numbers_outside,
     record,
     refuses_far_ids,
     refuses_ignored_target,
 )
-from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.weight_tying.draws import Draw, draw, mistakes
+from autograder.assignments.weight_tying.mistakes import SUITE
+from autograder.assignments.weight_tying.draws import Draw, draw, mistakes
 
 check = SUITE.check
 NAME = "output_side_gradient"

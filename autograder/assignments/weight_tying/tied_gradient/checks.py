@@ -6,17 +6,17 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, blame, bound, close
-from autograder.checks.framework.refusals import refuses_range, refuses_types, refuses_values
-from autograder.checks.framework.shared import Evidence, answers, ask, dtypes_of, returns_new, scatter_add
-from autograder.checks.weight_tying.asking import (
+from autograder.checks.checking import Wrong, blame, bound, close
+from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
+from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new, scatter_add
+from autograder.assignments.weight_tying.asking import (
     numbers_outside,
     record,
     refuses_far_ids,
     refuses_ignored_target,
 )
-from autograder.checks.weight_tying.catalogue import SUITE
-from autograder.checks.weight_tying.draws import Draw, residual, side_rounding
+from autograder.assignments.weight_tying.mistakes import SUITE
+from autograder.assignments.weight_tying.draws import Draw, residual, side_rounding
 
 check = SUITE.check
 NAME = "tied_gradient"

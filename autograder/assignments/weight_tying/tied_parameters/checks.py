@@ -6,11 +6,11 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong
-from autograder.checks.framework.shared import device_name
-from autograder.checks.framework.student import StudentError
-from autograder.checks.weight_tying.building import Slot, Tree, arrays_of
-from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.checks.checking import Wrong
+from autograder.checks.shared import device_name
+from autograder.checks.student import StudentError
+from autograder.assignments.weight_tying.building import Slot, Tree, arrays_of
+from autograder.assignments.weight_tying.mistakes import SUITE
 
 check = SUITE.check
 NAME = "tied_parameters"

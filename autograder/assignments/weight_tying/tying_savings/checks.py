@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import as_float, exact, wrapped
-from autograder.checks.weight_tying.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import as_float, exact, wrapped
+from autograder.assignments.weight_tying.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

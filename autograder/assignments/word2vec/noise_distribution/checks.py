@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame, bound, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.word2vec.asking import ask_array, ask_gaps, imprecise
-from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.word2vec.asking import ask_array, ask_gaps, imprecise
+from autograder.assignments.word2vec.mistakes import SUITE
 
 check = SUITE.check
 NAME = "noise_distribution"

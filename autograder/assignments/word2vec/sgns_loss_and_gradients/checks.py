@@ -5,11 +5,11 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.framework.checking import Wrong, array, blame, bound, close
-from autograder.checks.framework.refusals import refuses_values
-from autograder.checks.framework.shared import Evidence, answers, ask, loss, returns_new
-from autograder.checks.word2vec.asking import imprecise
-from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.checking import Wrong, array, blame, bound, close
+from autograder.checks.refusals import refuses_values
+from autograder.checks.shared import Evidence, answers, ask, loss, returns_new
+from autograder.assignments.word2vec.asking import imprecise
+from autograder.assignments.word2vec.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.framework.checking import Diagnosis, Wrong, blame
-from autograder.checks.framework.refusals import refuses_types, refuses_values
-from autograder.checks.framework.shared import answers, returns_new
-from autograder.checks.word2vec.asking import ask_array, ask_gaps
-from autograder.checks.word2vec.catalogue import SUITE
+from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.refusals import refuses_types, refuses_values
+from autograder.checks.shared import answers, returns_new
+from autograder.assignments.word2vec.asking import ask_array, ask_gaps
+from autograder.assignments.word2vec.mistakes import SUITE
 
 check = SUITE.check
 NAME = "skipgram_pairs"
