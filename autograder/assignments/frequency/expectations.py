@@ -11,7 +11,8 @@ from autograder.assignments.frequency.asking import floats, number
 from autograder.assignments.frequency.mistakes import SUITE
 
 check = SUITE.check
-DISTINCT, UPDATES = "expected_distinct", "expected_updates"
+DISTINCT = "expected_distinct"
+UPDATES = "expected_updates"
 NEUTRAL = "The expected number of distinct ids is wrong."
 NEUTRAL_UPDATES = "The expected numbers of updates are wrong."
 TEN_DIGITS = 1e-10  # relative, of each entry: the docstring of `expected_updates` asks for it

@@ -13,7 +13,9 @@ from autograder.assignments.initialization.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check
-NORM, GPT2, SCORE = "expected_norm", "gpt2_init_std", "attention_score_std"
+NORM = "expected_norm"
+GPT2 = "gpt2_init_std"
+SCORE = "attention_score_std"
 SIZES = {"silent": "sizes-unchecked", "other": "sizes-unchecked"}
 
 
@@ -284,12 +286,24 @@ def look_at_gpt2(student, rng, kind: str) -> None:
     profile.conclude()
 
 
-POINTS = {"tables": 1.5}
-KINDS = {"table": "tables", "writer": "projections", "reader": "readers", "bias": "constants"}
-for _kind, _name in KINDS.items():
-    check(GPT2, _name, points=POINTS.get(_name, 1))(
-        lambda student, rng, kind=_kind: look_at_gpt2(student, rng, kind)
-    )
+@check(GPT2, "tables", points=1.5)
+def _(student, rng):
+    look_at_gpt2(student, rng, "table")
+
+
+@check(GPT2, "projections", points=1)
+def _(student, rng):
+    look_at_gpt2(student, rng, "writer")
+
+
+@check(GPT2, "readers", points=1)
+def _(student, rng):
+    look_at_gpt2(student, rng, "reader")
+
+
+@check(GPT2, "constants", points=1)
+def _(student, rng):
+    look_at_gpt2(student, rng, "bias")
 
 
 @check(GPT2, "errors", points=0.5)

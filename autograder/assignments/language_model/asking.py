@@ -47,7 +47,7 @@ def held_like(student: Student, p: protocol.Handle, case) -> dict[str, protocol.
     return found
 
 
-def loss(value, neutral: str) -> float:
+def loss_of(value, neutral: str) -> float:
     """A loss as returned: Python's float, or NumPy's float64, which is one."""
     if isinstance(value, protocol.Array) and value.values.size == 1 and value.dtype != "float64":
         raise Wrong("loss-no-float")

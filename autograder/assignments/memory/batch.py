@@ -20,7 +20,8 @@ from autograder.assignments.memory.asking import (
 from autograder.assignments.memory.mistakes import SUITE
 
 check = SUITE.check
-BATCH, CACHE = "activation_bytes", "kv_cache_bytes"
+BATCH = "activation_bytes"
+CACHE = "kv_cache_bytes"
 
 
 # -- ids, vectors, logits ---------------------------------------------------------------------------

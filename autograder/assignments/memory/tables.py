@@ -22,10 +22,12 @@ from autograder.assignments.memory.mistakes import SUITE
 from autograder.sandboxed import protocol
 
 check = SUITE.check
-PARAMETERS, SHARE, BYTES = "embedding_parameters", "embedding_share", "table_bytes"
+PARAMETERS = "embedding_parameters"
+SHARE = "embedding_share"
+BYTES = "table_bytes"
 
 
-def matrices(one: int, tied: bool) -> dict:
+def tied_forms(one: int, tied: bool) -> dict:
     """What mistakes about tying give, where one matrix counts `one`."""
     return {
         "tied-inverted": [one * (2 if tied else 1)],
@@ -53,7 +55,7 @@ def _(student, rng):
                 diagnosis,
                 [got],
                 [count],
-                **matrices(V * d, tied),
+                **tied_forms(V * d, tied),
                 **{
                     "digits-lost": [[int(float(V) * d * (1 if tied else 2))], [int(float(count))]],
                     "counts-overflow": [[wrapped(count)], [wrapped(V * d) * (1 if tied else 2)]],
@@ -236,7 +238,7 @@ def _(student, rng):
         for tied in (True, False):
             got = integer(student.call(BYTES, V, d, str(dtype), tied=tied), neutral)
             total = one if tied else 2 * one
-            see(diagnosis, [got], [total], **matrices(one, tied), **scaled(total, V * d * (1 if tied else 2)))
+            see(diagnosis, [got], [total], **tied_forms(one, tied), **scaled(total, V * d * (1 if tied else 2)))
     diagnosis.conclude()
 
 
@@ -282,7 +284,7 @@ def _(student, rng):
                     "digits-lost": [[k * x] for x in floats],
                     "counts-overflow": [[wrapped(k * packed(wrapped(n), 4))], [wrapped(k * packed(n, 4))]],
                     "bits-for-bytes": [k * n * 4],
-                    **matrices(packed(n, 4), tied),
+                    **tied_forms(packed(n, 4), tied),
                 },
             )
     diagnosis.conclude()

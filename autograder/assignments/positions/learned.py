@@ -11,7 +11,8 @@ from autograder.assignments.positions.asking import digits_lost, own_limits, ref
 from autograder.assignments.positions.mistakes import SUITE
 
 check = SUITE.check
-BACKWARD, STRETCH = "learned_positions_backward", "interpolate_positions"
+BACKWARD = "learned_positions_backward"
+STRETCH = "interpolate_positions"
 WRONG = {BACKWARD: "The gradient is wrong.", STRETCH: "The rows are wrong."}
 
 

@@ -17,7 +17,8 @@ from autograder.assignments.word2vec.asking import ask_array, imprecise, refuses
 from autograder.assignments.word2vec.mistakes import SUITE
 
 check = SUITE.check
-MEAN, BACK = "cbow_mean", "cbow_mean_backward"
+MEAN = "cbow_mean"
+BACK = "cbow_mean_backward"
 NO_MEAN, NO_GRADIENT = "The means are wrong.", "The gradient is wrong."
 
 

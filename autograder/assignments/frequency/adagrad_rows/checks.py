@@ -83,7 +83,7 @@ def rounding(E, state, rows, values, lr, eps) -> np.ndarray:
     return bound(E.dtype.name, 10, np.stack([np.abs(E) + steps, right[1]]))
 
 
-def step(student, args, strided=False, **options) -> np.ndarray:
+def take_step(student, args, strided=False, **options) -> np.ndarray:
     """E and the state after a step, which must return None and leave the other arguments unchanged."""
     answer = student.observe(NAME, *args, watch=("args",), strided=strided, **options)
     got = stacked(answer.args[:2], args[0].dtype.name, NEUTRAL)
@@ -106,7 +106,7 @@ def watch(student, evidence, E, state, rows, values, lr, eps=None, strided=False
     given = (E, state, rows, values, lr) + (() if eps is None else (eps,))
     eps = 1e-10 if eps is None else eps
     case = E, state, rows, values, lr, eps
-    got, want, allowed = step(student, given, strided), after(*case), rounding(*case)
+    got, want, allowed = take_step(student, given, strided), after(*case), rounding(*case)
     listed_alone(got, want, allowed, rows, "others-change")
     evidence.see(got, want, allowed, known, *case)
 
@@ -143,7 +143,7 @@ def _(student, rng):
             watch(student, evidence, *case)
             evidence.conclude()
             with blame("not-contiguous"):
-                got = step(student, case, strided)
+                got = take_step(student, case, strided)
             if not (np.abs(got - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
                 raise Wrong("not-contiguous")
         else:
@@ -156,7 +156,7 @@ def _(student, rng):
         case = E, rng.uniform(0.5, 4, E.shape), np.unique(rows % 100)[::-1].astype(kind), values, lr
         case = (*case[:3], values[: len(case[2])], lr)
         with blame("row-dtypes"):
-            got = step(student, case)
+            got = take_step(student, case)
         if not (np.abs(got - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
             raise Wrong("row-dtypes")
     refuses_nothing(
@@ -164,7 +164,7 @@ def _(student, rng):
     )
     E, rows, values = listed(rng, V=1, k=1)
     case = E, np.abs(E), rows, values, lr
-    if not (np.abs(step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
+    if not (np.abs(take_step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
         raise Wrong(None, f"{NEUTRAL} Look at a table of one row.")
 
 
@@ -297,6 +297,6 @@ def _(student, rng):
     for V in (9, 400):
         E, rows, values = listed(rng, V, d)
         case = E, rng.uniform(0.5, 4, E.shape), rows, values, 0.5
-        right.append((np.abs(step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all())
+        right.append((np.abs(take_step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all())
     if right == [True, False]:
         raise Wrong(None, "A step on a small table is right, and one on a table of many rows is not.")

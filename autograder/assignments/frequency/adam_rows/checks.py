@@ -134,7 +134,7 @@ def arguments(student, case: Step, grad=False, device=None) -> list:
     return given if (case.betas, case.eps) == (BETAS, EPS) else [*given, case.betas, case.eps]
 
 
-def step(student, case: Step, grad=False, strided=False):
+def take_step(student, case: Step, grad=False, strided=False):
     """E, m and v after the student's step, (3, V, d), and the whole answer."""
     args = arguments(student, case, grad)
     answer = student.observe(NAME, *args, watch=("args",), strided=strided)
@@ -148,7 +148,7 @@ def step(student, case: Step, grad=False, strided=False):
 
 def watch(student, evidence, case: Step, **options) -> None:
     """One step as evidence: the student's, the right one, and what mistakes give."""
-    evidence.see(step(student, case, **options)[0], after(case), rounding(case), known, case)
+    evidence.see(take_step(student, case, **options)[0], after(case), rounding(case), known, case)
 
 
 @check(NAME, "step", points=1)
@@ -181,7 +181,7 @@ def _(student, rng):
             watch(student, evidence, case)
             evidence.conclude()
             with blame("not-contiguous"):
-                got, _ = step(student, case, strided=True)
+                got, _ = take_step(student, case, strided=True)
             if not (np.abs(got - after(case)) <= rounding(case)).all():
                 raise Wrong("not-contiguous")
         else:
@@ -190,7 +190,7 @@ def _(student, rng):
     evidence.conclude()
     case = drawn(rng, 3, kind="int32")
     with blame("row-dtypes"):
-        got, _ = step(student, case)
+        got, _ = take_step(student, case)
     if not (np.abs(got - after(case)) <= rounding(case)).all():
         raise Wrong("row-dtypes")
     none = arguments(student, case._replace(rows=case.rows[:0], values=case.values[:0]))
@@ -205,7 +205,7 @@ def _(student, rng):
     watch(student, evidence, case)
     evidence.conclude()
     try:
-        got, answer = step(student, case, grad=True)
+        got, answer = take_step(student, case, grad=True)
         evidence.see(got, after(case), rounding(case), known, case)
     except StudentError as error:
         if error.is_a("RuntimeError") and re.search("requires.grad", error.message):
@@ -319,7 +319,7 @@ def _(student, rng):
         E, rows, values = listed(rng, V, d)
         m, v = rng.normal(size=E.shape), rng.uniform(0.5, 3, E.shape)
         case = drawn(rng, 4)._replace(E=E, m=m, v=v, rows=rows, values=values)
-        right.append((np.abs(step(student, case)[0] - after(case)) <= rounding(case)).all())
+        right.append((np.abs(take_step(student, case)[0] - after(case)) <= rounding(case)).all())
     if right == [True, False]:
         raise Wrong(None, "A step on a small table is right, and one on a table of many rows is not.")
 
@@ -330,7 +330,7 @@ def _(student, rng):
     evidence = Diagnosis(NEUTRAL)
     for case in (drawn(rng, 4), drawn(rng, 5, "float32")):
         try:
-            got, answer = step(student, case)
+            got, answer = take_step(student, case)
         except StudentError as error:
             if error.is_a("TypeError") and "numpy" in error.message:
                 raise Wrong("through-numpy") from error

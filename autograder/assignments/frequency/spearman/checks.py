@@ -22,7 +22,7 @@ def ask_number(student, x, y, strided=False) -> np.ndarray:
     return number(ask(student, NAME, x, y, strided=strided), NEUTRAL, array="array-returned")
 
 
-def ranks(values, kind="average") -> np.ndarray:
+def ranks_of(values, kind="average") -> np.ndarray:
     """Ranks from 1; equal values have the lowest, the highest, or the average of theirs, or "dense" ones."""
     values = np.asarray(values)
     below = (values[None] < values[:, None]).sum(axis=1)
@@ -38,7 +38,7 @@ def pearson(a, b) -> float:
 
 
 def of_ranks(x, y, kind="average") -> float:
-    return pearson(ranks(x, kind), ranks(y, kind))
+    return pearson(ranks_of(x, kind), ranks_of(y, kind))
 
 
 def right(x, y) -> float:
@@ -69,7 +69,7 @@ def mistakes(x, y) -> dict:
     once = np.argsort(x), np.argsort(y)
     twice = [np.argsort(order) for order in once]
     x, y = x.astype(np.float64), y.astype(np.float64)
-    n, a, b = len(x), ranks(x), ranks(y)
+    n, a, b = len(x), ranks_of(x), ranks_of(y)
     by_formula = 1 - 6 * ((a - b) ** 2).sum() / (n * (n**2 - 1))
     known = {
         "raw-values": pearson(x, y),

@@ -29,7 +29,7 @@ def scores(E, query) -> np.ndarray:
     return unit(E) @ unit(query[None])[0]
 
 
-def ranking(values, without=(), k=None) -> np.ndarray:
+def ranked(values, without=(), k=None) -> np.ndarray:
     """Ids by falling value, the first k that are not in `without`."""
     order = np.argsort(-np.asarray(values), kind="stable")
     return order[~np.isin(order, list(without))][:k]
@@ -77,7 +77,7 @@ def draw(rng, V=14, d=5, twice=None, ends=False, change=None):
 
 
 def right(E, question, k, exclude) -> np.ndarray:
-    return ranking(scores(E, query_of(E, question)), question if exclude else (), k)
+    return ranked(scores(E, query_of(E, question)), question if exclude else (), k)
 
 
 def mistakes(E, question, k, exclude) -> dict:
@@ -87,12 +87,12 @@ def mistakes(E, question, k, exclude) -> dict:
     U, cosines = unit(E), scores(E, query_of(E, question))
 
     def by(values):
-        return ranking(values, without, k)
+        return ranked(values, without, k)
 
     struck = cosines.copy()
     struck[list(question)] = 0
-    first = ranking(cosines, (), k)
-    longer = ranking(cosines, (), k + len(set(question)))
+    first = ranked(cosines, (), k)
+    longer = ranked(cosines, (), k + len(set(question)))
     parts = [(b,), (c,), (a, b), (a, c), (b, c)]  # a alone may be ranked too low to show
     swapped = [E[a] - E[b] + E[c], E[a] + E[b] - E[c], E[a] + E[b] + E[c]]
     known = {
@@ -106,15 +106,15 @@ def mistakes(E, question, k, exclude) -> dict:
     }
     if not exclude:
         forms = [by(cosines), np.arange(k), np.sort(by(cosines))]
-        return known | {"always-excluded": ranking(cosines, question, k), "id-order": forms}
+        return known | {"always-excluded": ranked(cosines, question, k), "id-order": forms}
     equal = [i for i in range(len(E)) if any(np.array_equal(E[i], E[j]) for j in question)]
     return known | {
-        "by-value": ranking(cosines, equal, k),
+        "by-value": ranked(cosines, equal, k),
         "id-order": [np.setdiff1d(ids, question)[:k] for ids in (by(cosines), longer, np.arange(len(E)))],
         "not-excluded": first,
-        "some-excluded": [ranking(cosines, p, k) for p in parts],
+        "some-excluded": [ranked(cosines, p, k) for p in parts],
         "cut-first": first[~np.isin(first, question)],
-        "excluded-as-zero": ranking(struck, (), k),
+        "excluded-as-zero": ranked(struck, (), k),
     }
 
 
@@ -244,7 +244,7 @@ def equals_told(got, E, question, k, exclude) -> str | None:
         return "ties-cut"
     # A few rows may stand in the order of their lengths by chance, all rows do not.
     whole = k == len(E) - len(set(without))
-    lengths = whole and any(np.array_equal(got, ranking(form, without, k)) for form in enlarged(E, query))
+    lengths = whole and any(np.array_equal(got, ranked(form, without, k)) for form in enlarged(E, query))
     return "epsilon" if lengths else "ties"
 
 

@@ -15,7 +15,7 @@ NEUTRAL = "The table is not drawn as asked."
 SCHEMES = ("unit", "gpt2", "inverse-sqrt", "xavier")
 
 
-def generator(student, rng, seed=None):
+def seeded_generator(student, rng, seed=None):
     """A NumPy generator in the student's process, with a random seed if none is given."""
     return student.call("np.random.default_rng", int(rng.integers(2**32)) if seed is None else seed)
 
@@ -93,7 +93,7 @@ def _(student, rng):
     tables, sigmas = {scheme: [] for scheme in SCHEMES[:3]}, {scheme: [] for scheme in SCHEMES[:3]}
     for V, d in sizes(rng):
         for scheme, sigma in (("unit", 1.0), ("gpt2", 0.02), ("inverse-sqrt", d**-0.5)):
-            values, _ = drawn(student, V, d, scheme, generator(student, rng))
+            values, _ = drawn(student, V, d, scheme, seeded_generator(student, rng))
             std, kurtosis = look(values)
             tolerance = 6 / math.sqrt(2 * V * d)  # of a logarithm
             got, right = math.log(std), math.log(sigma)
@@ -124,7 +124,7 @@ def _(student, rng):
     """The uniform scheme: its largest entry, and its standard deviation, which is that over √3."""
     diagnosis, shapes, tables = Diagnosis(NEUTRAL), [], []
     for V, d in sizes(rng):
-        values, _ = drawn(student, V, d, "xavier", generator(student, rng))
+        values, _ = drawn(student, V, d, "xavier", seeded_generator(student, rng))
         tables.append(values)
         std, kurtosis = look(values)
         top = float(np.abs(values).max())
@@ -159,11 +159,11 @@ def _(student, rng):
     """The argument rng is the only source of randomness, and its state moves on."""
     for scheme in SCHEMES:
         one, other = (int(seed) for seed in rng.choice(2**31, 2, replace=False))
-        source = generator(student, rng, one)
+        source = seeded_generator(student, rng, one)
         first, _ = drawn(student, 7, 5, scheme, source)
         again, _ = drawn(student, 7, 5, scheme, source)
-        like_first, _ = drawn(student, 7, 5, scheme, generator(student, rng, one))
-        different, _ = drawn(student, 7, 5, scheme, generator(student, rng, other))
+        like_first, _ = drawn(student, 7, 5, scheme, seeded_generator(student, rng, one))
+        different, _ = drawn(student, 7, 5, scheme, seeded_generator(student, rng, other))
         if np.array_equal(first, different):
             raise Wrong("own-seed")
         if not np.array_equal(first, like_first):
@@ -172,7 +172,7 @@ def _(student, rng):
             raise Wrong("generator-copied")
         if np.ptp(np.sign(first)) and np.array_equal(np.sign(first), np.sign(different)):
             raise Wrong("signs-by-place")
-        parent = generator(student, rng, one)
+        parent = seeded_generator(student, rng, one)
         if isinstance(parent, protocol.Handle):
             student.method(parent, "spawn", 1)  # leaves the state as it is
         like_first, _ = drawn(student, 7, 5, scheme, parent)
@@ -184,13 +184,13 @@ def _(student, rng):
 def _(student, rng):
     """float32 by default, else the dtype asked for, with entries that differ."""
     for scheme in ("gpt2", "xavier"):
-        _, found = drawn(student, 6, 4, scheme, generator(student, rng))
+        _, found = drawn(student, 6, 4, scheme, seeded_generator(student, rng))
         if found != "float32":
             raise Wrong("dtype-not-kept")
         for name in ("float64", "float32", "float16"):
             dtype = dtype_named(student, name)
             with blame("half-not-drawn" if name == "float16" else None, NEUTRAL, only=("TypeError",)):
-                values, found = drawn(student, 60, 30, scheme, generator(student, rng), dtype)
+                values, found = drawn(student, 60, 30, scheme, seeded_generator(student, rng), dtype)
             if found != name:
                 raise Wrong("dtype-not-kept")
             if np.all(values == values[0]):
@@ -204,7 +204,7 @@ def _(student, rng):
 
 @check(NAME, "errors", points=0.5)
 def _(student, rng):
-    source = generator(student, rng)
+    source = seeded_generator(student, rng)
     moments(drawn(student, 4, 3, "unit", source)[0])  # an error for code that draws no table at all
     refuses_values(
         lambda scheme: student.call(NAME, 4, 3, scheme, source),

@@ -34,7 +34,7 @@ def build(student, case: Draw, write=True, **options) -> protocol.Handle:
     (V, d), w, m = case.E.shape, len(case.P), len(case.W2)
     model = student.call(NAME, V, d, w, m, **options)
     if write:
-        made = parameters(student, model, case)
+        made = parameters_of(student, model, case)
         if "dtype" in options and any(p.dtype != "float64" for p in made.values()):
             raise Wrong("dtype-ignored")
         for name in NAMES:
@@ -42,7 +42,7 @@ def build(student, case: Draw, write=True, **options) -> protocol.Handle:
     return model
 
 
-def parameters(student, model, case: Draw) -> dict[str, protocol.Array]:
+def parameters_of(student, model, case: Draw) -> dict[str, protocol.Array]:
     """The Parameters by name; `Wrong` unless they are the four of the docstring, of their shapes.
 
     Further names of these four are allowed, such as that of a layer that holds the table.
@@ -94,7 +94,7 @@ def judge_first(student, rng) -> None:
     """
     case = draw(rng)
     model = build(student, case, write=False, dtype=dtype_of(student, "float64"))
-    if any(p.dtype != "float64" for p in parameters(student, model, case).values()):
+    if any(p.dtype != "float64" for p in parameters_of(student, model, case).values()):
         raise Wrong("dtype-ignored")
     for name in NAMES:
         student.set_parameter(model, name, student.tensor(getattr(case, name), device="cpu"))
@@ -173,7 +173,7 @@ def mistakes(case: Draw) -> dict:
         "normalised-scores": [p, np.log(p)],
         "logits-scaled": [z / np.sqrt(d), z * np.sqrt(d)],
     }
-    for name, forms in rows.mistakes(case.E, case.P, case.ids).items():
+    for name, forms in rows.row_mistakes(case.E, case.P, case.ids).items():
         found[name] = [case.with_x(form["x"]).logits.values for form in forms]
     return {name: [{"logits": form} for form in forms] for name, forms in found.items()}
 
@@ -205,7 +205,7 @@ def _(student, rng):
     default = zero.dtype
     for options in ({}, {"std": 0.25}, {"std": 0.25, "dtype": double}, {"std": 0.0625}, {"std": 2.0}):
         want = options.get("std", 0.02)
-        found = parameters(student, build(student, sizes, write=False, **options), sizes)
+        found = parameters_of(student, build(student, sizes, write=False, **options), sizes)
         if any(p.dtype != ("float64" if "dtype" in options else default) for p in found.values()):
             raise Wrong("dtype-ignored")
         drawn.append({name: p.values / want for name, p in found.items()})
@@ -254,7 +254,7 @@ def _(student, rng):
     before = dtype_of(student, default)
     student.call("torch.set_default_dtype", double)
     try:
-        found = parameters(student, build(student, sizes, write=False), sizes)
+        found = parameters_of(student, build(student, sizes, write=False), sizes)
     finally:
         student.call("torch.set_default_dtype", before)
     if any(p.dtype != "float64" for p in found.values()):

@@ -56,7 +56,7 @@ def right(E, P, ids) -> dict[str, Rounded]:
     return {"x": Rounded.exact(E[ids.astype(int)]) + Rounded.exact(P[: ids.shape[1]])}
 
 
-def mistakes(E, P, ids) -> dict:
+def row_mistakes(E, P, ids) -> dict:
     """What each mistake gives for the rows: its forms."""
     ids = ids.astype(int)
     rows, (B, T), w, root = E[ids], ids.shape, len(P), np.sqrt(E.shape[1])
@@ -83,7 +83,7 @@ def see(student, evidence, E, P, ids, strided=False, of="") -> str:
     """Record one draw; returns the dtype of the answer."""
     value = ask(student, NAME, E, P, ids, strided=strided)
     got = array(value, "numpy", NEUTRAL)
-    evidence.see({"x": got}, right(E, P, ids), lambda: mistakes(E, P, ids), of=of)
+    evidence.see({"x": got}, right(E, P, ids), lambda: row_mistakes(E, P, ids), of=of)
     return value.dtype
 
 

@@ -43,7 +43,7 @@ def mistakes(case: Draw) -> dict:
     normed = x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + EPS)
     # Of rows normalised after the block h and the logits are right, and nearly so of rows normalised before.
     found["rows-normed"] = [{"x": normed}, after(case, normed)]
-    for name, forms in rows.mistakes(case.E, case.P, case.ids).items():
+    for name, forms in rows.row_mistakes(case.E, case.P, case.ids).items():
         found[name] = [after(case, form["x"]) for form in forms]
     if E.shape[0] == d:
         found["table-not-transposed"] = [{"logits": h @ E}]

@@ -11,7 +11,7 @@ from autograder.assignments.language_model.asking import (
     Evidence,
     judge_dtypes,
     legal,
-    loss,
+    loss_of,
     reads_anew,
     refuses_huge,
     refuses_ignored,
@@ -137,7 +137,7 @@ def mistakes(case: Top) -> dict:
     t = case.targets.astype(int)
     rows[t] = right["dE"][t]
     found["only-target-rows"] += [right | {"dE": own}, right | {"dE": rows}]
-    found |= {name: [right | {"loss": loss} for loss in forms] for name, forms in losses(case).items()}
+    found |= {name: [right | {"loss": loss_of} for loss_of in forms] for name, forms in losses(case).items()}
     # Of windows with the same target only one takes its part from the row.
     everything, h = fields(case, residuals(case)["target-not-subtracted"][0])["dE"], case.h.values
     last, first = everything.copy(), everything.copy()
@@ -152,7 +152,7 @@ def run(student, case: Top, strided=False) -> tuple[dict, set]:
     value = ask(student, NAME, *sent(case), strided=strided)
     if not isinstance(value, (tuple, list)) or len(value) != 3:
         raise Wrong(None, f"{NEUTRAL} A tuple (loss, dE, dh) is expected.")
-    got = {"loss": loss(value[0], NEUTRAL)}
+    got = {"loss": loss_of(value[0], NEUTRAL)}
     got |= {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
     return got, dtypes_of(value)
 

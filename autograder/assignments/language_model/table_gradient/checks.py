@@ -54,7 +54,7 @@ def parts(dx, ids, dE_head) -> tuple[Rounded, Rounded]:
     return Rounded.exact(dx).scatter(ids, len(dE_head)), Rounded.exact(dE_head)
 
 
-def mistakes(dx, ids, dE_head) -> dict:
+def table_mistakes(dx, ids, dE_head) -> dict:
     """What each mistake gives for dE: its forms."""
     inputs, head = (part.values for part in parts(dx, ids, dE_head))
     flat, rows = ids.reshape(-1).astype(int), dx.reshape(-1, dx.shape[-1]).astype(np.float64)
@@ -99,7 +99,7 @@ def run(student, args, strided=False):
 def see(evidence, answer, args, of="") -> None:
     """One answer as evidence."""
     inputs, head = parts(*args)
-    evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: mistakes(*args), of=of)
+    evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: table_mistakes(*args), of=of)
 
 
 @check(NAME, "values", points=1)

@@ -19,7 +19,7 @@ from autograder.assignments.language_model.asking import (
     holder,
     judge_dtypes,
     legal,
-    loss,
+    loss_of,
     refuses_huge,
     refuses_ignored,
 )
@@ -169,7 +169,7 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
         "in-turn": in_turn(case, lr, right),
     }
     # Those of the gradient of the table, and of the gradient of the logits.
-    for name, forms in both_ends.mistakes(dx, case.ids, outputs).items():
+    for name, forms in both_ends.table_mistakes(dx, case.ids, outputs).items():
         known[name] = [right | {"E": form["dE"]} for form in forms]
     for name, forms in head.residuals(case.top).items():
         back = [{n: g.values for n, g in case.gradients(dz).items()} for dz in forms]
@@ -181,7 +181,7 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
     stepped = case.changed(**moved(case, lr, right))
     forms["loss-after"] = [{"loss": stepped.top.loss.values}]
     # Those of the rows, with the gradients that belong to them.
-    for name, found in rows.mistakes(case.E, case.P, case.ids).items():
+    for name, found in rows.row_mistakes(case.E, case.P, case.ids).items():
         others = [case.with_x(form["x"]) for form in found]
         forms[name] = forms.get(name, []) + [
             moved(other, lr, {n: g.values for n, g in other.gradients().items()})
@@ -209,12 +209,12 @@ def step(student, case: Draw, lr: float, p=None, strided=False) -> tuple[float, 
     answer = student.observe(NAME, p, case.ids, case.targets, lr, watch=("args",), strided=strided)
     if not all(same(sent, now) for sent, now in zip((case.ids, case.targets), answer.args[1:3])):
         raise Wrong("arguments-changed")
-    return loss(answer.value, NEUTRAL), held(student, p)
+    return loss_of(answer.value, NEUTRAL), held(student, p)
 
 
 def see(evidence, case: Draw, lr: float, loss: float, arrays: dict, of="") -> None:
     """One step as evidence."""
-    got = {"loss": loss} | {name: a.values for name, a in arrays.items()}
+    got = {"loss": loss_of} | {name: a.values for name, a in arrays.items()}
     evidence.see(got, after(case, lr), lambda: mistakes(case, lr, got), of=of)
 
 
@@ -276,14 +276,14 @@ def _(student, rng):
         shelf = student.call("copy.copy", p)
         told = f"p of dtype {dtype}, ids of {sent or integers}, targets of {sent or others}"
         with legal(student, NAME, told):
-            loss, arrays = step(student, case, lr, p, strided)
+            loss_of, arrays = step(student, case, lr, p, strided)
         if {a.dtype for a in arrays.values()} != {dtype}:
             raise Wrong("dtype-not-kept")
         seen = held(student, shelf)
         if any(not np.array_equal(seen[n].values, arrays[n].values) for n in NAMES):
             raise Wrong("not-in-place")
         evidence = Evidence(f"{NEUTRAL} It is about {told}.")
-        see(evidence, case, lr, loss, arrays)
+        see(evidence, case, lr, loss_of, arrays)
         evidence.conclude(*FIELDS)
 
     names = "integers", "others", "dtype", "strided", "V"
@@ -307,7 +307,7 @@ def little_text(rng) -> Draw:
 def _(student, rng):
     case = little_text(rng)
     p = holder(student, case.arrays)
-    losses = [loss(student.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
+    losses = [loss_of(student.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
     reached = case.changed(
         **{name: a.values for name, a in held_like(student, p, case).items()}
     ).top.loss.values

@@ -18,7 +18,7 @@ NEUTRAL = "The groups of names are wrong."
 Groups = list[tuple[str, ...]]
 
 
-def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2, buffers=False) -> Groups:
+def grouped(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2, buffers=False) -> Groups:
     """Tuples of the names of slots with the same key, those of at least `least` names."""
     found: dict = {}
     for slot in slots:
@@ -29,7 +29,7 @@ def groups(slots: list[Slot], key: Callable = lambda s: s.parameter, least=2, bu
 
 def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
     """What each mistake gives for a module: its forms."""
-    right = groups(slots)
+    right = grouped(slots)
     pairs = [pair for group in right for pair in combinations(group, 2)]
     to_first = [(group[0], name) for group in right for name in group[1:]]
     side_by_side = [pair for group in right for pair in zip(group, group[1:])]
@@ -39,7 +39,7 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
         return lambda s: ("object", s.parameter) if s.empty else getattr(s, key)
 
     def only(wanted: Callable) -> Groups:
-        return groups([s for s in slots if wanted(s)])
+        return grouped([s for s in slots if wanted(s)])
 
     return {
         "duplicates-removed": [[]],
@@ -48,16 +48,16 @@ def mistakes(slots: list[Slot]) -> dict[str, list[Groups]]:
             only(lambda s: s.name in ("embed.weight", "lm_head.weight")),
         ],
         # Empty parameters have equal numbers and no memory; whoever leaves them out compares the others.
-        "by-value": [groups(slots, lambda s: s.values), groups(slots, unless_empty("values"))],
-        "by-memory": [groups(slots, lambda s: s.memory), groups(slots, unless_empty("memory"))],
-        "singles-listed": [groups(slots, least=1)],
+        "by-value": [grouped(slots, lambda s: s.values), grouped(slots, unless_empty("values"))],
+        "by-memory": [grouped(slots, lambda s: s.memory), grouped(slots, unless_empty("memory"))],
+        "singles-listed": [grouped(slots, least=1)],
         "pairs-only": [pairs, to_first, side_by_side, [group[:2] for group in right]],
         "shared-modules-missed": [only(lambda s: not s.again)],
         "weights-only": [only(lambda s: last[s.name] == "weight"), only(lambda s: "weight" in s.name)],
         "frozen-skipped": [only(lambda s: not s.frozen)],
         "empty-skipped": [only(lambda s: not s.empty)],
-        "buffers-listed": [groups(slots, buffers=True)],
-        "none-listed": [groups([replace(s, none=False) for s in slots])],
+        "buffers-listed": [grouped(slots, buffers=True)],
+        "none-listed": [grouped([replace(s, none=False) for s in slots])],
         "root-dotted": [[tuple(n if "." in n else f".{n}" for n in group) for group in right]],
         "root-skipped": [
             only(lambda s: "." in s.name),
@@ -109,9 +109,9 @@ def asked(student, tree: Tree) -> Groups:
 def judge(student, trees) -> None:
     """Compare the answers for some modules, naming a mistake that alone predicts all of them."""
     seen = [(asked(student, tree), tree.slots) for tree in trees]
-    if all(got == groups(slots) for got, slots in seen):
+    if all(got == grouped(slots) for got, slots in seen):
         return
-    if all(canonical(got) == canonical(groups(slots)) for got, slots in seen):
+    if all(canonical(got) == canonical(grouped(slots)) for got, slots in seen):
         raise Wrong("unordered")
     explains = None
     for got, slots in seen:
@@ -226,7 +226,7 @@ def shared_module(student, rng, frozen=False) -> Tree:
     return tree
 
 
-def lookalikes(student, rng) -> Tree:
+def alike_but_untied(student, rng) -> Tree:
     """No ties: Parameters with equal numbers, with shared memory, without entries. And one tie."""
     tree = Tree(student, rng)
     numbers, key = tree.numbers(), tree.name()
@@ -308,7 +308,7 @@ def _(student, rng):
 
 @check(NAME, "lookalikes", points=1)
 def _(student, rng):
-    made = (named_head, tied_head, three_names, lookalikes)
+    made = (named_head, tied_head, three_names, alike_but_untied)
     judge(student, [make(student, rng) for make in made])
 
 

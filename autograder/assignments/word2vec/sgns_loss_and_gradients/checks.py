@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder.checks.checking import Wrong, array, blame, bound, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import Evidence, answers, ask, loss, returns_new
+from autograder.checks.shared import Evidence, answers, ask, loss as as_loss, returns_new
 from autograder.assignments.word2vec.asking import imprecise
 from autograder.assignments.word2vec.mistakes import SUITE
 from autograder.sandboxed import protocol
@@ -185,7 +185,7 @@ def answer(student, case, strided=False) -> tuple[dict, set]:
         if gradients[f].shape != given.shape:
             raise Wrong("gradient-shape")
     try:
-        number = loss(value[0], NEUTRAL)
+        number = as_loss(value[0], NEUTRAL)
     except Wrong:
         raise Wrong("loss-no-float") from None
     dtypes = {v.dtype for v in value[1:] if isinstance(v, protocol.Array)}
