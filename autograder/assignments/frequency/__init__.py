@@ -2,7 +2,8 @@
 
 from autograder.assignments.frequency.mistakes import SUITE
 import autograder.assignments.frequency.zipf_probabilities.checks
-import autograder.assignments.frequency.expectations
+import autograder.assignments.frequency.expected_distinct.checks
+import autograder.assignments.frequency.expected_updates.checks
 import autograder.assignments.frequency.norms_by_frequency.checks
 import autograder.assignments.frequency.spearman.checks
 import autograder.assignments.frequency.adagrad_rows.checks

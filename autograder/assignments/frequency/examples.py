@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `frequency` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.frequency.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 zipf_probabilities(1) -> [1.0]

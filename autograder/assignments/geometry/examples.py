@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `geometry` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.geometry.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 cosine_matrix(np.array([[1.0, 0.0]]), np.array([[3.0, 4.0]])) -> [[0.6]]

@@ -8,7 +8,8 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, bound, close
 from autograder.checks.shared import in_dtype
-from autograder.assignments.initialization.asking import explained, fitting
+
+from .asking import explained, fitting
 
 DEFAULT = {"rms": 1e-6, "layer": 1e-5}
 OTHER_DEFAULTS = (1e-5, 1e-6, float(np.finfo(np.float32).eps), 1e-8, 1e-12, 0.0)  # of eps, in use elsewhere

@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `initialization` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.initialization.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 expected_norm(1, 1.0) -> (0.797885, 0.60281)

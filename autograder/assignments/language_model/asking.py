@@ -9,9 +9,10 @@ from autograder.checks import shared
 from autograder.checks.checking import Wrong, array, close
 from autograder.checks.refusals import SLIPS, refuses_range
 from autograder.checks.student import Student, StudentError
-from autograder.assignments.language_model.draws import NAMES
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
+
+from .draws import NAMES
 
 # Exceptions that say enough of themselves: code that is not written, misspelt names, no memory.
 PLAIN = ("NotImplementedError", "MemoryError", OUT_OF_MEMORY, *SLIPS)

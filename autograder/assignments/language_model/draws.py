@@ -7,7 +7,8 @@ import numpy as np
 
 from autograder.checks.checking import bound
 from autograder.checks.shared import probabilities
-from autograder.assignments.language_model.rounding import Rounded
+
+from .rounding import Rounded
 
 NAMES = ("E", "P", "W1", "W2")
 

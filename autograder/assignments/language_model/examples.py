@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `language-model` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.language_model.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 E = np.array([[1.0], [2.0], [3.0]])

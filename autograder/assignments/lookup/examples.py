@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `lookup` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.lookup.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 one_hot(np.array([2, 0]), 3) -> [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]

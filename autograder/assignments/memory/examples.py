@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `memory` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.memory.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 embedding_parameters(2, 3) -> 6

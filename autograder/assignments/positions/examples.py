@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `positions` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.positions.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 E = np.array([[10.0], [20.0], [30.0]])

@@ -7,17 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from autograder.checks.checking import Wrong, array, same
-from autograder.checks.refusals import (
-    must_refuse,
-    refusal,
-    refuses_range,
-    refuses_types,
-    refuses_values,
-)
+from autograder.checks.refusals import must_refuse, refusal, refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import returns_new
 from autograder.checks.student import StudentError
-from autograder.assignments.scatter_add.draws import Draw
 from autograder.sandboxed import echo
+
+from .draws import Draw
 
 REFUSE = "Wrong input is not refused as the rules say."
 

@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `scatter-add` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.scatter_add.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 embedding_backward(np.array([[1.0], [2.0]]), np.array([1, 0]), 3) -> [[2.0], [1.0], [0.0]]

@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `weight-tying` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.weight_tying.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 E = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])

@@ -2,7 +2,8 @@
 
 from autograder.assignments.word2vec.mistakes import SUITE
 import autograder.assignments.word2vec.skipgram_pairs.checks
-import autograder.assignments.word2vec.cbow
+import autograder.assignments.word2vec.cbow_mean.checks
+import autograder.assignments.word2vec.cbow_mean_backward.checks
 import autograder.assignments.word2vec.noise_distribution.checks
 import autograder.assignments.word2vec.sgns_loss_and_gradients.checks
 import autograder.assignments.word2vec.train_sgns.checks

@@ -1,7 +1,7 @@
 """Small calls that a student is shown where a check of `word2vec` fails."""
 
-from autograder.checks.examples import parse
 from autograder.assignments.word2vec.mistakes import SUITE
+from autograder.checks.examples import parse
 
 SUITE.examples = parse("""
 skipgram_pairs(np.array([7, 8]), 1) -> [[7, 8], [8, 7]]

@@ -7,34 +7,18 @@ from autograder.checks.refusals import (
     must_refuse,
     refuses_range,
     refuses_repeats,
-    refuses_types,
     refuses_values,
     step_in_place,
 )
 from autograder.checks.shared import answers
-from autograder.assignments.frequency.mistakes import SUITE
-from autograder.sandboxed import protocol
+
+from ..mistakes import SUITE
+from ..shared import costs_little, listed, refuses_nothing, refuses_rows, stacked
 
 check = SUITE.check
+
 NAME = "adagrad_rows"
 NEUTRAL = "The table or the state is wrong after the step."
-
-
-def listed(rng, V=9, d=3, k=5, dtype="float64", kind="int64") -> tuple:
-    """(E, rows, values): distinct rows, neither ascending nor descending; no value near zero."""
-    rows = rng.permutation(V)[:k]
-    while k > 2 and (np.all(np.diff(rows) > 0) or np.all(np.diff(rows) < 0)):
-        rows = rng.permutation(V)[:k]
-    values = rng.uniform(0.5, 2, (k, d)) * rng.choice([-1, 1], (k, d))
-    return rng.normal(size=(V, d)).astype(dtype), rows.astype(kind), values.astype(dtype)
-
-
-def stacked(arrays, dtype: str, neutral: str) -> np.ndarray:
-    """Arrays of shape (V, d), as they are after the call, as one of float64, (n, V, d)."""
-    alike = all(isinstance(a, protocol.Array) and a.dtype == dtype for a in arrays)
-    if not alike or len({a.values.shape for a in arrays}) != 1:
-        raise Wrong(None, neutral)
-    return np.stack([a.values.astype(np.float64) for a in arrays])
 
 
 # -- Adagrad -------------------------------------------------------------------------------------------
@@ -166,50 +150,6 @@ def _(student, rng):
     case = E, np.abs(E), rows, values, lr
     if not (np.abs(take_step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
         raise Wrong(None, f"{NEUTRAL} Look at a table of one row.")
-
-
-# -- what both optimizers share ------------------------------------------------------------------------
-
-
-def refuses_nothing(ask, kept) -> None:
-    """`ask()`, a step without rows, must succeed and change none of the arguments `kept`."""
-    with blame("no-rows"):
-        answer = ask()
-    if not all(same(a, b) for a, b in zip(kept, answer.args)):
-        raise Wrong("no-rows")
-
-
-def refuses_rows(ask, rows, not_integers, V: int) -> None:
-    """`ask(rows)` must refuse rows that are no integers, or outside the table."""
-    refuses_types(ask, not_integers, silent="row-types")
-    # Whoever clips or wraps accepts all of these, and whoever lets them count from the end only -1.
-    silent = dict.fromkeys((9173, -8317, V), "rows-unchecked") | {-1: "negative-row"}
-    refuses_range(ask, rows, silent, mute="row-not-named", places=(0, len(rows) // 2, len(rows) - 1))
-    if rows.dtype == np.int64:
-        beyond = np.setdiff1d(np.arange(V), rows)[0] + 2**32  # a row that is not listed, cut to 32 bits
-        refuses_range(ask, rows, {int(beyond): "row-narrowed"}, named=())
-
-
-def costs_little(watch, d: int) -> None:
-    """Neither the time nor the memory of a step on five rows may grow with the table (V, d).
-
-    `watch(V)` asks for it with "cost" and "args"; it returns the answer and the table that was sent.
-    """
-
-    def looked_at(V):
-        answer, E = watch(V)
-        if same(
-            E, answer.args[0]
-        ):  # a step on a copy costs as much as the table, but that is not its mistake
-            raise Wrong("not-in-place")
-        return answer
-
-    if looked_at(400).steps - looked_at(100).steps > 150:
-        raise Wrong("loop-over-V")
-    small, large = 300, 1500
-    by_row = (looked_at(large).peak_bytes - looked_at(small).peak_bytes) / (large - small)
-    if by_row > d * 4 / 2:  # bytes for each further row of the table
-        raise Wrong("whole-table")
 
 
 # -- Adagrad again -------------------------------------------------------------------------------------

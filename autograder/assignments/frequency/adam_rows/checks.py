@@ -9,10 +9,12 @@ from autograder.checks.checking import Diagnosis, Wrong, blame, bound, same
 from autograder.checks.refusals import must_refuse, refuses_repeats, refuses_values, step_in_place
 from autograder.checks.shared import answers
 from autograder.checks.student import StudentError
-from autograder.assignments.frequency.adagrad_rows.checks import costs_little, listed, refuses_nothing, refuses_rows, stacked
-from autograder.assignments.frequency.mistakes import SUITE
+
+from ..mistakes import SUITE
+from ..shared import costs_little, listed, refuses_nothing, refuses_rows, stacked
 
 check = SUITE.check
+
 NAME = "adam_rows"
 NEUTRAL = "The table or one of the two means is wrong after the step."
 BETAS, EPS = (0.9, 0.999), 1e-8

@@ -5,10 +5,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
-from autograder.assignments.frequency.asking import floats
-from autograder.assignments.frequency.mistakes import SUITE
+
+from ..asking import floats
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "norms_by_frequency"
 NEUTRAL = "The mean lengths of the bands are wrong."
 

@@ -7,10 +7,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
-from autograder.assignments.frequency.asking import number
-from autograder.assignments.frequency.mistakes import SUITE
+
+from ..asking import number
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "spearman"
 NEUTRAL = "The coefficient is wrong."
 

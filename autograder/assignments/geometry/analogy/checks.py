@@ -5,11 +5,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.refusals import outside, refuses_range, refuses_values
 from autograder.checks.shared import answers, ask, returns_new
-from autograder.assignments.geometry.asking import FEW, MANY, peak, with_gaps
-from autograder.assignments.geometry.mistakes import SUITE
-from autograder.assignments.geometry.draws import lengths_differ, unit
+
+from ..asking import FEW, MANY, peak, with_gaps
+from ..draws import lengths_differ, unit
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "analogy"
 NEUTRAL = "The rows that are returned, or their order, are wrong."
 APART = 1e-4  # cosines of a draw differ by more than float32's rounding

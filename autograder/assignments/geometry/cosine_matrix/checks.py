@@ -8,11 +8,13 @@ from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, cl
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, returns_new
 from autograder.checks.student import StudentError
-from autograder.assignments.geometry.asking import floats, narrowed, with_gaps
-from autograder.assignments.geometry.mistakes import SUITE
-from autograder.assignments.geometry.draws import lengths_differ, unit
+
+from ..asking import floats, narrowed, with_gaps
+from ..draws import lengths_differ, unit
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "cosine_matrix"
 NEUTRAL = "The cosines are wrong."
 

@@ -5,11 +5,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
-from autograder.assignments.geometry.asking import narrowed, number, with_gaps
-from autograder.assignments.geometry.mistakes import SUITE
-from autograder.assignments.geometry.draws import FAR, SCALES, Cloud, unit
+
+from ..asking import narrowed, number, with_gaps
+from ..draws import FAR, SCALES, Cloud, unit
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "effective_rank"
 NEUTRAL = "The effective rank is wrong."
 IN_LOG = 1e-8  # allows log(p + 1e-8), which is no mistake here

@@ -7,11 +7,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
-from autograder.assignments.geometry.asking import FEW, MANY, number, peak, with_gaps
-from autograder.assignments.geometry.mistakes import SUITE
-from autograder.assignments.geometry.draws import lengths_differ, unit
+
+from ..asking import FEW, MANY, number, peak, with_gaps
+from ..draws import lengths_differ, unit
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "mean_pairwise_cosine"
 NEUTRAL = "The mean cosine is wrong."
 IN_LENGTH = 1e-7  # allows a small number added to the lengths: `cosine_matrix` is checked for that

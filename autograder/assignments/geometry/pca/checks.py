@@ -7,11 +7,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, returns_new
-from autograder.assignments.geometry.asking import FEW, MANY, narrowed, peak, random_named, with_gaps
-from autograder.assignments.geometry.mistakes import SUITE
-from autograder.assignments.geometry.draws import FAR, SCALES, Cloud, aligned, unit
+
+from ..asking import FEW, MANY, narrowed, peak, random_named, with_gaps
+from ..draws import FAR, SCALES, Cloud, aligned, unit
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "pca"
 NEUTRAL = "The mean, the components or the variances are wrong."
 FEW_ROWS = f"{NEUTRAL} Look at both dtypes, and at tables with few rows or columns."

@@ -5,11 +5,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, returns_new
-from autograder.assignments.geometry.asking import FEW, MANY, floats, narrowed, peak, random_named, with_gaps
-from autograder.assignments.geometry.mistakes import SUITE
-from autograder.assignments.geometry.draws import FAR, SCALES, Cloud, aligned, unit
+
+from ..asking import FEW, MANY, floats, narrowed, peak, random_named, with_gaps
+from ..draws import FAR, SCALES, Cloud, aligned, unit
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "remove_top_directions"
 NEUTRAL = "What remains of the table is wrong."
 FEW_ROWS = f"{NEUTRAL} Look at the largest k, at few rows, and at both dtypes."

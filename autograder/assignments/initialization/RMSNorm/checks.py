@@ -8,22 +8,15 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.student import StudentError
-from autograder.assignments.initialization.asking import fitting
-from autograder.assignments.initialization.mistakes import SUITE
-from autograder.assignments.initialization.draws import (
-    HALVES,
-    Case,
-    draw,
-    dweight_mistakes,
-    dx_mistakes,
-    forward_mistakes,
-    module_widths,
-    see,
-)
-from autograder.assignments.initialization.norms import Given, dtypes, eps, returns_new, shapes, values
 from autograder.sandboxed import protocol
 
+from ..asking import fitting
+from ..draws import HALVES, Case, draw, dweight_mistakes, dx_mistakes, forward_mistakes, module_widths, see
+from ..mistakes import SUITE
+from ..shared import Given, dtypes, eps, returns_new, shapes, values
+
 check = SUITE.check
+
 NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"
 WRONG = "`RMSNorm` is not as asked."
 PAIRS = (

@@ -6,10 +6,12 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame
 from autograder.checks.refusals import refuses_values
-from autograder.assignments.initialization.mistakes import SUITE
 from autograder.sandboxed import protocol
 
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 NAME = "init_table"
 NEUTRAL = "The table is not drawn as asked."
 SCHEMES = ("unit", "gpt2", "inverse-sqrt", "xavier")

@@ -7,23 +7,15 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, in_dtype
-from autograder.assignments.initialization.asking import keeps_axes
-from autograder.assignments.initialization.mistakes import SUITE
-from autograder.assignments.initialization.draws import (
-    HALVES,
-    Case,
-    draw,
-    dweight_mistakes,
-    dx_mistakes,
-    four_axes,
-    halved,
-    narrowed,
-    see,
-)
-from autograder.assignments.initialization.norms import SHAPES, about_axes, far, returns_new
 from autograder.sandboxed import protocol
 
+from ..asking import keeps_axes
+from ..draws import HALVES, Case, draw, dweight_mistakes, dx_mistakes, four_axes, halved, narrowed, see
+from ..mistakes import SUITE
+from ..shared import SHAPES, about_axes, far, returns_new
+
 check = SUITE.check
+
 NAME = "rms_norm_backward"
 WRONG = "The gradient is wrong."
 

@@ -7,23 +7,18 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, same
 from autograder.checks.refusals import must_refuse, refuses_ids, refuses_range, refuses_values
-from autograder.checks.shared import (
-    answers,
-    count,
-    device_mistakes,
-    device_name,
-    dtype_of,
-    probabilities,
-)
+from autograder.checks.shared import answers, count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.checks.student import StudentError
-from autograder.assignments.language_model.embed import checks as rows
-from autograder.assignments.language_model.asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal
-from autograder.assignments.language_model.mistakes import SUITE
-from autograder.assignments.language_model.draws import NAMES, Draw, draw
-from autograder.assignments.language_model.rounding import EPS
 from autograder.sandboxed import protocol
 
+from .. import shared
+from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal
+from ..draws import NAMES, Draw, draw
+from ..mistakes import SUITE
+from ..rounding import EPS
+
 check = SUITE.check
+
 NAME = "TinyLM"
 NEUTRAL = "The logits of the model are wrong."
 WEIGHTS = "The parameters of the model are others than E, P, W1 and W2 of the shapes in the docstring."
@@ -173,7 +168,7 @@ def mistakes(case: Draw) -> dict:
         "normalised-scores": [p, np.log(p)],
         "logits-scaled": [z / np.sqrt(d), z * np.sqrt(d)],
     }
-    for name, forms in rows.row_mistakes(case.E, case.P, case.ids).items():
+    for name, forms in shared.row_mistakes(case.E, case.P, case.ids).items():
         found[name] = [case.with_x(form["x"]).logits.values for form in forms]
     return {name: [{"logits": form} for form in forms] for name, forms in found.items()}
 

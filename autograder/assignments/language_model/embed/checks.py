@@ -6,38 +6,16 @@ from autograder.checks.checking import Wrong, array, blame, same
 from autograder.checks.refusals import must_refuse, refuses_ids, refuses_types, refuses_values
 from autograder.checks.shared import answers, ask, returns_new
 from autograder.checks.student import StudentError
-from autograder.assignments.language_model.asking import (
-    ONE,
-    SHORT,
-    THIN,
-    Evidence,
-    judge_dtypes,
-    legal,
-    reads_anew,
-    refuses_huge,
-)
-from autograder.assignments.language_model.mistakes import SUITE
-from autograder.assignments.language_model.rounding import Rounded
+
+from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal, reads_anew, refuses_huge
+from ..mistakes import SUITE
+from ..rounding import Rounded
+from ..shared import DTYPES, kinds, row_mistakes
 
 check = SUITE.check
+
 NAME = "embed"
 NEUTRAL = "The rows are wrong."
-# Each with the dtype of E and P, whether the arrays are non-contiguous, and the rows of the table. A dtype
-# of 8 bits holds the ids of the first rows of a large table, and no multiple of them.
-DTYPES = (
-    ("uint8", "float32", False, 300),
-    ("int32", "float64", True, 8),
-    ("int8", "float32", True, 300),
-    ("uint64", "float64", False, 8),
-    ("int16", "float64", False, 300),
-    ("uint16", "float64", False, 8),
-    ("uint32", "float64", False, 8),
-)
-
-
-def kinds(rows) -> list[dict]:
-    """The rows of a table such as DTYPES by name."""
-    return [dict(zip(("integers", "dtype", "strided", "V"), row)) for row in rows]
 
 
 def case(rng, B=4, T=3, V=8, d=4, w=None, dtype="float64", integers="int64"):
@@ -54,29 +32,6 @@ def case(rng, B=4, T=3, V=8, d=4, w=None, dtype="float64", integers="int64"):
 
 def right(E, P, ids) -> dict[str, Rounded]:
     return {"x": Rounded.exact(E[ids.astype(int)]) + Rounded.exact(P[: ids.shape[1]])}
-
-
-def row_mistakes(E, P, ids) -> dict:
-    """What each mistake gives for the rows: its forms."""
-    ids = ids.astype(int)
-    rows, (B, T), w, root = E[ids], ids.shape, len(P), np.sqrt(E.shape[1])
-    padded = np.where((ids == 0)[..., None], 0, rows)
-    found = {
-        "positions-missing": [rows],
-        "last-places": [rows + P[w - T :]],
-        "places-shifted": [
-            rows + P[::-1][:T],
-            rows + P[:T][::-1],
-            *(rows + np.roll(P, n, 0)[:T] for n in (1, -1)),
-        ],
-        "places-summed": [rows + P.sum(axis=0), rows + P[:T].sum(axis=0), rows + P.mean(axis=0)],
-        "place-by-id": [rows + P[ids % w], rows + P[np.minimum(ids, w - 1)]],
-        "rows-scaled": [rows * root + P[:T], (rows + P[:T]) * root, rows / root + P[:T]],
-        "padding": [padded + P[:T], np.where((ids == 0)[..., None], 0, rows + P[:T])],
-    }
-    if B <= w:
-        found["place-by-window"] = [rows + P[:B, None]]
-    return {name: [{"x": form} for form in forms] for name, forms in found.items()}
 
 
 def see(student, evidence, E, P, ids, strided=False, of="") -> str:

@@ -5,23 +5,15 @@ import numpy as np
 from autograder.checks.checking import Wrong, array, close, same
 from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
 from autograder.checks.shared import dtypes_of, probabilities
-from autograder.assignments.language_model.embed import checks as rows
-from autograder.assignments.language_model.asking import (
-    ONE,
-    SHORT,
-    THIN,
-    Evidence,
-    held,
-    holder,
-    judge_dtypes,
-    legal,
-    refuses_huge,
-)
-from autograder.assignments.language_model.mistakes import SUITE
-from autograder.assignments.language_model.draws import NAMES, Draw, draw
-from autograder.assignments.language_model.rounding import EPS
+
+from .. import shared
+from ..asking import ONE, SHORT, THIN, Evidence, held, holder, judge_dtypes, legal, refuses_huge
+from ..draws import NAMES, Draw, draw
+from ..mistakes import SUITE
+from ..rounding import EPS
 
 check = SUITE.check
+
 NAME = "forward"
 NEUTRAL = "The rows, the hidden states or the logits are wrong."
 FIELDS = ("x", "h", "logits")
@@ -43,7 +35,7 @@ def mistakes(case: Draw) -> dict:
     normed = x / np.sqrt(np.mean(x**2, axis=-1, keepdims=True) + EPS)
     # Of rows normalised after the block h and the logits are right, and nearly so of rows normalised before.
     found["rows-normed"] = [{"x": normed}, after(case, normed)]
-    for name, forms in rows.row_mistakes(case.E, case.P, case.ids).items():
+    for name, forms in shared.row_mistakes(case.E, case.P, case.ids).items():
         found[name] = [after(case, form["x"]) for form in forms]
     if E.shape[0] == d:
         found["table-not-transposed"] = [{"logits": h @ E}]
@@ -159,7 +151,7 @@ def _(student, rng):
             raise Wrong("dtype-not-kept")
         evidence.conclude(*FIELDS)
 
-    judge_dtypes(attempt, rng, rows.kinds(rows.DTYPES))
+    judge_dtypes(attempt, rng, shared.kinds(shared.DTYPES))
     # In small numbers the EPS of the norms shows.
     evidence = Evidence(f"{NEUTRAL} The numbers are small.")
     see(student, evidence, draw(rng, B=2, std=0.05))

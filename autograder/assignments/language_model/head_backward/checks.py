@@ -4,8 +4,9 @@ import numpy as np
 
 from autograder.checks.checking import Wrong, array
 from autograder.checks.refusals import refuses_ids, refuses_values
-from autograder.checks.shared import answers, ask, dtypes_of, probabilities, returns_new
-from autograder.assignments.language_model.asking import (
+from autograder.checks.shared import answers, ask, dtypes_of, returns_new
+
+from ..asking import (
     ONE,
     THIN,
     Evidence,
@@ -16,15 +17,15 @@ from autograder.assignments.language_model.asking import (
     refuses_huge,
     refuses_ignored,
 )
-from autograder.assignments.language_model.mistakes import SUITE
-from autograder.assignments.language_model.draws import Top
-from autograder.assignments.language_model.rounding import Rounded
-from autograder.assignments.language_model.embed.checks import kinds
+from ..draws import Top
+from ..mistakes import SUITE
+from ..rounding import Rounded
+from ..shared import LARGE, clipped, kinds, losses, residuals
 
 check = SUITE.check
+
 NAME = "head_backward"
 FIELDS = ("loss", "dE", "dh")
-LARGE = "large gradients"
 NEUTRAL = "The loss or a gradient of the head is wrong."
 # The dtype of the targets, that of h and E, whether the arrays are non-contiguous, and the rows of the table.
 DTYPES = (
@@ -63,58 +64,6 @@ def fields(case: Top, dz=None) -> dict[str, np.ndarray]:
     """The three results, with the gradient of the logits or what a mistake has in its place."""
     dE, dh = case.back(dz)
     return {"loss": case.loss.values, "dE": dE.values, "dh": dh.values}
-
-
-CLIPS = (1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15, 1e-20, 1e-30)
-
-
-def losses(case: Top) -> dict[str, list]:
-    """The losses that a mistake in the loss alone leads to."""
-    p = probabilities(case.logits.values)[np.arange(len(case.targets)), case.targets.astype(int)]
-    with np.errstate(divide="ignore"):
-        return {
-            "log-of-zero": [-np.log(np.maximum(p, least)).mean() for least in (0.0, *CLIPS)],
-            "log-of-more": [-np.log(p + more).mean() for more in CLIPS],
-        }
-
-
-def residuals(case: Top) -> dict[str, list]:
-    """What each mistake has in place of the gradient of the logits: (p - onehot) / B."""
-    r, B, t = case.residual, len(case.targets), case.targets.astype(int)
-    V, hit, shifted = r.shape[1], np.zeros_like(r), []
-    hit[np.arange(B), t] = 1
-    for others in (np.roll(t, 1), np.roll(t, -1), (t + 1) % V, t - 1):
-        shifted.append(r + hit)
-        shifted[-1][np.arange(B), others] -= 1
-    everywhere, dense = r + hit, r + hit - hit.sum(axis=0)
-    everywhere[:, t] -= 1
-    bits = np.log(2)
-    return {
-        "uphill": [-r / B],
-        "not-averaged": [r],
-        "averaged-twice": [r / (B * B)],
-        "mean-over-tokens": [r / V, r / (B * V)],
-        "in-bits": [r / B / bits],
-        "target-not-subtracted": [(r + hit) / B],
-        "target-in-every-row": [everywhere / B, dense / B],
-        "targets-shifted": [z / B for z in shifted],
-        "target-from-total": [(r + hit) / B - hit],
-        "only-target-rows": [r * hit / B],
-    }
-
-
-def clipped(gradients: dict) -> list[dict]:
-    """Gradients (by name) that are clipped: each number, the norm of each, or the norm of all."""
-    whole = np.sqrt(sum((g * g).sum() for g in gradients.values()))
-    forms = []
-    for c in (0.01, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0):
-        norms = {n: np.sqrt((g * g).sum()) for n, g in gradients.items()}
-        forms += [
-            {n: np.clip(g, -c, c) for n, g in gradients.items()},
-            {n: g * min(1.0, c / max(norms[n], 1e-300)) for n, g in gradients.items()},
-            {n: g * min(1.0, c / max(whole, 1e-300)) for n, g in gradients.items()},
-        ]
-    return forms
 
 
 def mistakes(case: Top) -> dict:

@@ -5,21 +5,13 @@ import numpy as np
 from autograder.checks.checking import Wrong, array, same
 from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
 from autograder.checks.shared import answers, returns_new
-from autograder.assignments.language_model.asking import (
-    ONE,
-    SHORT,
-    THIN,
-    Evidence,
-    judge_dtypes,
-    legal,
-    reads_anew,
-    refuses_huge,
-)
-from autograder.assignments.language_model.mistakes import SUITE
-from autograder.assignments.language_model.rounding import Rounded
-from autograder.assignments.language_model.embed.checks import kinds
+
+from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal, reads_anew, refuses_huge
+from ..mistakes import SUITE
+from ..shared import kinds, parts, table_mistakes
 
 check = SUITE.check
+
 NAME = "table_gradient"
 NEUTRAL = "The gradient of the table is wrong."
 # The dtype of the ids, that of the others, whether the arrays are non-contiguous, and the rows of the table.
@@ -47,46 +39,6 @@ def draw(rng, B=3, T=4, V=8, d=3, dtype="float64", integers="int64") -> tuple:
         ids[-1, -1] = ends[1]
     dx, dE_head = (rng.normal(size=s).astype(dtype) for s in ((B, T, d), (V, d)))
     return dx, ids.astype(integers), dE_head
-
-
-def parts(dx, ids, dE_head) -> tuple[Rounded, Rounded]:
-    """The gradients from the input side and from the output side, both (V, d)."""
-    return Rounded.exact(dx).scatter(ids, len(dE_head)), Rounded.exact(dE_head)
-
-
-def table_mistakes(dx, ids, dE_head) -> dict:
-    """What each mistake gives for dE: its forms."""
-    inputs, head = (part.values for part in parts(dx, ids, dE_head))
-    flat, rows = ids.reshape(-1).astype(int), dx.reshape(-1, dx.shape[-1]).astype(np.float64)
-    last, first = np.zeros_like(head), np.zeros_like(head)
-    last[flat], first[flat[::-1]] = rows, rows[::-1]
-    replaced, sums = head.copy(), head.copy()
-    replaced[flat] = rows
-    sums[flat] = inputs[flat]
-    counts = np.maximum(np.bincount(flat, minlength=len(head)), 1)[:, None]
-    B, T = ids.shape
-    by_window, by_place = head.copy(), head.copy()
-    for b in range(B):
-        by_window[ids[b].astype(int)] += dx[b]
-    for t in range(T):
-        by_place[ids[:, t].astype(int)] += dx[:, t]
-    padded, places = inputs.copy(), np.zeros_like(head)
-    padded[0] = 0
-    found = {
-        "duplicates-lost": [head + last, head + first],
-        "duplicates-lost-in-part": [by_window, by_place],
-        "input-side-missing": [head],
-        "output-side-missing": [inputs],
-        "head-overwritten": [replaced, sums],
-        "averaged-twice": [(head + inputs) / 2]
-        + [form for n in (B, T, B * T) if n for form in (head + inputs / n, (head + inputs) / n)],
-        "mean-per-row": [head + inputs / counts, (head + inputs) / counts, (head + inputs) / (counts + 1)],
-        "padding": [head + padded, np.where(np.arange(len(head))[:, None] == 0, 0, head + inputs)],
-        "input-subtracted": [head - inputs],
-    }
-    places[:T] = dx.astype(np.float64).sum(axis=0)[: len(head)]
-    found["places-for-ids"] = [head + places]
-    return {name: [{"dE": form} for form in forms] for name, forms in found.items()}
 
 
 def run(student, args, strided=False):

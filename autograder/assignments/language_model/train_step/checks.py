@@ -6,10 +6,9 @@ import numpy as np
 
 from autograder.checks.checking import Wrong, close, same
 from autograder.checks.refusals import refusal, refuses_ids, refuses_values
-from autograder.assignments.language_model.table_gradient import checks as both_ends
-from autograder.assignments.language_model.head_backward import checks as head
-from autograder.assignments.language_model.embed import checks as rows
-from autograder.assignments.language_model.asking import (
+
+from .. import shared
+from ..asking import (
     ONE,
     SHORT,
     THIN,
@@ -23,11 +22,12 @@ from autograder.assignments.language_model.asking import (
     refuses_huge,
     refuses_ignored,
 )
-from autograder.assignments.language_model.mistakes import SUITE
-from autograder.assignments.language_model.draws import NAMES, Draw, draw
-from autograder.assignments.language_model.rounding import Rounded
+from ..draws import NAMES, Draw, draw
+from ..mistakes import SUITE
+from ..rounding import Rounded
 
 check = SUITE.check
+
 NAME = "train_step"
 FIELDS = ("loss", *NAMES)
 NEUTRAL = "The loss or one of the four arrays is wrong after a step."
@@ -165,13 +165,13 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
         "nothing-moves": [zero],
         "rows-of-the-batch": [right | {"E": right["E"] * seen} for seen in batch_rows(case)],
         "lr-ignored": [scaled(1 / lr)],
-        "gradients-clipped": [right | form for form in head.clipped({n: right[n] for n in NAMES})],
+        "gradients-clipped": [right | form for form in shared.clipped({n: right[n] for n in NAMES})],
         "in-turn": in_turn(case, lr, right),
     }
     # Those of the gradient of the table, and of the gradient of the logits.
-    for name, forms in both_ends.table_mistakes(dx, case.ids, outputs).items():
+    for name, forms in shared.table_mistakes(dx, case.ids, outputs).items():
         known[name] = [right | {"E": form["dE"]} for form in forms]
-    for name, forms in head.residuals(case.top).items():
+    for name, forms in shared.residuals(case.top).items():
         back = [{n: g.values for n, g in case.gradients(dz).items()} for dz in forms]
         known[name] = known.get(name, []) + back
     forms = {m: [moved(case, lr, g) for g in fs] for m, fs in known.items()}
@@ -181,7 +181,7 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
     stepped = case.changed(**moved(case, lr, right))
     forms["loss-after"] = [{"loss": stepped.top.loss.values}]
     # Those of the rows, with the gradients that belong to them.
-    for name, found in rows.row_mistakes(case.E, case.P, case.ids).items():
+    for name, found in shared.row_mistakes(case.E, case.P, case.ids).items():
         others = [case.with_x(form["x"]) for form in found]
         forms[name] = forms.get(name, []) + [
             moved(other, lr, {n: g.values for n, g in other.gradients().items()})
@@ -198,7 +198,7 @@ def mistakes(case: Draw, lr: float, got: dict) -> dict:
         forms[name] += [form | {"loss": mean * factor} for form in list(forms[name])] + [
             {"loss": mean * factor}
         ]
-    for name, values in head.losses(case.top).items():
+    for name, values in shared.losses(case.top).items():
         forms[name] = [{"loss": value} for value in values]
     return {name: of_it for name, of_it in forms.items() if of_it}
 
@@ -226,7 +226,7 @@ def judge(student, rng, *about) -> None:
         ({"B": 3, "V": 5, "d": 5}, ""),
         ({"V": 3, "w": 4}, ""),
         # Small numbers before a norm have large gradients.
-        ({"B": 2, "std": 0.05}, head.LARGE),
+        ({"B": 2, "std": 0.05}, shared.LARGE),
         ({"w": 1}, SHORT),
         ({"d": 1}, THIN),
         ({"B": 1}, ONE),

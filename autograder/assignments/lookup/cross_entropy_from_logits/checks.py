@@ -8,8 +8,9 @@ from autograder import sections
 from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close, same
 from autograder.checks.shared import answers
 from autograder.checks.student import StudentError
-from autograder.assignments.lookup.mistakes import SUITE
-from autograder.assignments.lookup.ids import (
+from autograder.sandboxed import protocol
+
+from ..ids import (
     attempt,
     check_ends,
     check_id_dtypes,
@@ -19,9 +20,10 @@ from autograder.assignments.lookup.ids import (
     check_small_dtypes,
     some_ids,
 )
-from autograder.sandboxed import protocol
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 MOST = 1e3, 2e3, 5e3, 9_999, 1e4  # what people write for infinity, and logits may be as large
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
 HALF = (

@@ -5,11 +5,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, close
 from autograder.checks.shared import exact, wrapped
 from autograder.checks.student import StudentError
-from autograder.assignments.lookup.mistakes import SUITE
-from autograder.assignments.lookup.ids import attempt
 from autograder.sandboxed import protocol
 
+from ..ids import attempt
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 COUNT = "`lookup_cost` counts wrongly."
 
 

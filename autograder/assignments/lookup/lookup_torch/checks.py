@@ -5,8 +5,9 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.shared import answers, in_dtype, returns_new, scatter_add
 from autograder.checks.student import StudentError
-from autograder.assignments.lookup.mistakes import SUITE
-from autograder.assignments.lookup.ids import (
+from autograder.sandboxed import protocol
+
+from ..ids import (
     FEW,
     attempt,
     by_product,
@@ -25,17 +26,11 @@ from autograder.assignments.lookup.ids import (
     some_ids,
     table,
 )
-from autograder.assignments.lookup.lookup.checks import (
-    check_exact,
-    check_other_rows,
-    check_thin_tables,
-    numbered,
-    see_rows,
-    small_case,
-)
-from autograder.sandboxed import protocol
+from ..mistakes import SUITE
+from ..shared import check_exact, check_other_rows, check_thin_tables, numbered, see_rows, small_case
 
 check = SUITE.check
+
 TORCH = "`lookup_torch` gives wrong values."
 GRADIENT = "`lookup_torch` sends a wrong gradient to the table."
 

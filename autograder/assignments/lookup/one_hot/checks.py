@@ -5,8 +5,8 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.shared import answers, returns_new
 from autograder.checks.student import StudentError
-from autograder.assignments.lookup.mistakes import SUITE
-from autograder.assignments.lookup.ids import (
+
+from ..ids import (
     FEW,
     attempt,
     check_dtype_without_ids,
@@ -22,8 +22,10 @@ from autograder.assignments.lookup.ids import (
     onehot,
     some_ids,
 )
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 ONE_HOT = "`one_hot` gives wrong values."
 
 

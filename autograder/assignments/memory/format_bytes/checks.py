@@ -4,11 +4,13 @@ import math
 from fractions import Fraction
 
 from autograder.checks.checking import Diagnosis, Wrong, blame
-from autograder.assignments.memory import asking
-from autograder.assignments.memory.asking import refuses
-from autograder.assignments.memory.mistakes import SUITE
+
+from .. import asking
+from ..asking import refuses
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 FORMAT = "format_bytes"
 NEUTRAL = "The text is not right."
 DECIMAL = ("B", "kB", "MB", "GB", "TB", "PB")

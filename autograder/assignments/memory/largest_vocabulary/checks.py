@@ -6,20 +6,12 @@ import itertools
 from autograder.checks.checking import Diagnosis, Wrong, blame
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import wrapped
-from autograder.assignments.memory.asking import (
-    DTYPES,
-    NO_DTYPES,
-    integer,
-    odd,
-    packed,
-    primes,
-    refuses,
-    see,
-    sized,
-)
-from autograder.assignments.memory.mistakes import SUITE
+
+from ..asking import DTYPES, NO_DTYPES, integer, odd, packed, primes, refuses, see, sized
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 FITTING = "largest_vocabulary"
 BITS = {**DTYPES, "int4": 4}
 

@@ -4,11 +4,13 @@ import contextlib
 
 from autograder.checks.checking import Diagnosis, Wrong, blame
 from autograder.checks.student import StudentError
-from autograder.assignments.memory.asking import a_tuple, integers, primes, see
-from autograder.assignments.memory.mistakes import SUITE
 from autograder.sandboxed import protocol
 
+from ..asking import a_tuple, integers, primes, see
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 MEASURED = "measured_bytes"
 MAKER = "example_for_grading"  # the setup cell's `example`, under a name that no student uses for a helper
 ON_THE_CPU = "The bytes are not right on the CPU yet; this part, on another device, counts once they are."

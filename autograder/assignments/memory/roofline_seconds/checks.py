@@ -5,11 +5,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import as_float
-from autograder.assignments.memory.asking import but_for_rounding, see
-from autograder.assignments.memory.mistakes import SUITE
 from autograder.sandboxed import protocol
 
+from ..asking import but_for_rounding, see
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 ROOFLINE = "roofline_seconds"
 NEUTRAL = "The time is not right."
 

@@ -2,10 +2,12 @@
 
 from autograder.checks.checking import Diagnosis, Wrong
 from autograder.checks.shared import wrapped
-from autograder.assignments.memory.asking import a_tuple, integers, odd, refuses, see
-from autograder.assignments.memory.mistakes import SUITE
+
+from ..asking import a_tuple, integers, odd, refuses, see
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 TRAINING = "training_bytes"
 REMEMBERED = {"sgd": 0, "momentum": 1, "adagrad": 1, "adam": 2}
 

@@ -5,9 +5,11 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
-from autograder.assignments.positions.mistakes import SUITE
+
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "alibi_bias"
 WRONG = "The bias is wrong."
 

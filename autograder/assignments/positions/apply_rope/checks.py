@@ -10,10 +10,12 @@ from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, cl
 from autograder.checks.refusals import refuses_types, refuses_values
 from autograder.checks.shared import answers, in_dtype, returns_new
 from autograder.checks.student import StudentError
-from autograder.assignments.positions.asking import blames, without_entries
-from autograder.assignments.positions.mistakes import SUITE
+
+from ..asking import blames, without_entries
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "apply_rope"
 WRONG = "The rotated vectors are wrong."
 LAYOUTS = ("adjacent", "halves")

@@ -8,17 +8,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, same
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import answers, returns_new
-from autograder.assignments.positions.asking import (
-    allows,
-    blames,
-    digits_lost,
-    own_limits,
-    refuses_length,
-    without_entries,
-)
-from autograder.assignments.positions.mistakes import SUITE
+
+from ..asking import allows, blames, digits_lost, own_limits, refuses_length, without_entries
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "embed_input"
 WRONG = "The vectors are wrong."
 EMPTY = "unchecked-when-empty"

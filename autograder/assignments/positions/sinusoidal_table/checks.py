@@ -5,10 +5,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
-from autograder.assignments.positions.asking import blames, without_entries
-from autograder.assignments.positions.mistakes import SUITE
+
+from ..asking import blames, without_entries
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "sinusoidal_table"
 WRONG = "The table is wrong."
 

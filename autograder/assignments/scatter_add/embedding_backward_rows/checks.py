@@ -8,7 +8,9 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
 from autograder.checks.shared import answers
 from autograder.checks.student import StudentError
-from autograder.assignments.scatter_add.asking import (
+from autograder.sandboxed import protocol
+
+from ..asking import (
     legal,
     new_each_time,
     out_of_memory,
@@ -19,8 +21,7 @@ from autograder.assignments.scatter_add.asking import (
     refuses_padding,
     refuses_shapes,
 )
-from autograder.assignments.scatter_add.mistakes import SUITE
-from autograder.assignments.scatter_add.draws import (
+from ..draws import (
     Draw,
     beside_large,
     between_rows,
@@ -38,18 +39,11 @@ from autograder.assignments.scatter_add.draws import (
     summed_in_half,
     zeros,
 )
-from autograder.assignments.scatter_add.embedding_backward.checks import (
-    LEGAL_IDS,
-    LIMIT,
-    NARROW,
-    fails_without_ids,
-    padded,
-    padded_shapes,
-    padding_refused,
-)
-from autograder.sandboxed import protocol
+from ..mistakes import SUITE
+from ..shared import LEGAL_IDS, LIMIT, NARROW, fails_without_ids, padded, padded_shapes, padding_refused
 
 check = SUITE.check
+
 ROWS = "embedding_backward_rows"
 NEUTRAL = "The rows or their values are wrong."
 

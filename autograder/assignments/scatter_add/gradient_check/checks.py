@@ -7,10 +7,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers
-from autograder.assignments.scatter_add.mistakes import SUITE
 from autograder.sandboxed import protocol
 
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 NAME = "gradient_check"
 NEUTRAL = "The number returned is wrong."
 EXPECTED = f"`{NAME}` is to return a float."

@@ -5,20 +5,16 @@ import contextlib
 import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
-from autograder.checks.refusals import (
-    refusal,
-    refuses_repeats,
-    refuses_types,
-    refuses_values,
-    step_in_place,
-)
+from autograder.checks.refusals import refusal, refuses_repeats, refuses_types, refuses_values, step_in_place
 from autograder.checks.shared import answers, in_dtype
-from autograder.assignments.scatter_add.asking import legal, refuses_ids
-from autograder.assignments.scatter_add.mistakes import SUITE
-from autograder.assignments.scatter_add.draws import small_case
 from autograder.sandboxed import protocol
 
+from ..asking import legal, refuses_ids
+from ..draws import small_case
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 STEP = "sgd_rows"
 NEUTRAL = "The table is wrong after the step."
 

@@ -8,12 +8,14 @@ from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, sa
 from autograder.checks.refusals import must_refuse, refuses_range, refuses_types
 from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.checks.student import StudentError
-from autograder.assignments.weight_tying.asking import numbers_outside
-from autograder.assignments.weight_tying.building import Head, arrays_of, parameters_of
-from autograder.assignments.weight_tying.mistakes import SUITE
 from autograder.sandboxed import protocol
 
+from ..asking import numbers_outside
+from ..building import Head, arrays_of, parameters_of
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 NAME = "TiedLM"
 NEUTRAL = "The logits of the model are wrong."
 UNTIED = "The weights are not tied, or `parameters()` counts others than the table, the bias and the body's."

@@ -7,11 +7,13 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, probabilities, returns_new
-from autograder.assignments.weight_tying.mistakes import SUITE
-from autograder.assignments.weight_tying.draws import Draw, draw
 from autograder.sandboxed import protocol
 
+from ..draws import Draw, draw
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 NAME = "output_logits"
 NEUTRAL = "The logits are wrong."
 

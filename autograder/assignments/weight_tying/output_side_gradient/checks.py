@@ -7,16 +7,13 @@ import numpy as np
 from autograder.checks.checking import Wrong, blame, close
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new
-from autograder.assignments.weight_tying.asking import (
-    numbers_outside,
-    record,
-    refuses_far_ids,
-    refuses_ignored_target,
-)
-from autograder.assignments.weight_tying.mistakes import SUITE
-from autograder.assignments.weight_tying.draws import Draw, draw, mistakes
+
+from ..asking import numbers_outside, record, refuses_far_ids, refuses_ignored_target
+from ..draws import Draw, draw, mistakes
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "output_side_gradient"
 FIELDS = ("loss", "dE", "db", "dh")
 NEUTRAL = "The loss or a gradient of the output side is wrong."

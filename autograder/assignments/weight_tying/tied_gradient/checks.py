@@ -9,16 +9,13 @@ import numpy as np
 from autograder.checks.checking import Wrong, blame, bound, close
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new, scatter_add
-from autograder.assignments.weight_tying.asking import (
-    numbers_outside,
-    record,
-    refuses_far_ids,
-    refuses_ignored_target,
-)
-from autograder.assignments.weight_tying.mistakes import SUITE
-from autograder.assignments.weight_tying.draws import Draw, residual, side_rounding
+
+from ..asking import numbers_outside, record, refuses_far_ids, refuses_ignored_target
+from ..draws import Draw, residual, side_rounding
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "tied_gradient"
 FIELDS = ("loss", "input_side", "output_side", "dW")
 NEUTRAL = "The loss or a gradient of the tied model is wrong."

@@ -9,10 +9,12 @@ import numpy as np
 from autograder.checks.checking import Wrong
 from autograder.checks.shared import device_name
 from autograder.checks.student import StudentError
-from autograder.assignments.weight_tying.building import Slot, Tree, arrays_of
-from autograder.assignments.weight_tying.mistakes import SUITE
+
+from ..building import Slot, Tree, arrays_of
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "tied_parameters"
 NEUTRAL = "The groups of names are wrong."
 Groups = list[tuple[str, ...]]

@@ -5,10 +5,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import as_float, exact, wrapped
-from autograder.assignments.weight_tying.mistakes import SUITE
 from autograder.sandboxed import protocol
 
+from ..mistakes import SUITE
+
 check = SUITE.check
+
 NAME = "tying_savings"
 NEUTRAL = "What tying saves is counted wrongly."
 

@@ -5,10 +5,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame
 from autograder.checks.refusals import outside, refuses_range, refuses_values
 from autograder.checks.shared import answers, returns_new
-from autograder.assignments.word2vec.asking import ask_array
-from autograder.assignments.word2vec.mistakes import SUITE
+
+from ..asking import ask_array
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "nearest"
 NEUTRAL = "The neighbours are wrong."
 EARLY = "unchecked-one"

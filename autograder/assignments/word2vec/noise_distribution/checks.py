@@ -5,10 +5,12 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
-from autograder.assignments.word2vec.asking import ask_array, ask_gaps, imprecise
-from autograder.assignments.word2vec.mistakes import SUITE
+
+from ..asking import ask_array, ask_gaps, imprecise
+from ..mistakes import SUITE
 
 check = SUITE.check
+
 NAME = "noise_distribution"
 NEUTRAL = "The probabilities are wrong."
 OTHER_DEFAULTS = 1.0, 0.5, 0.25, 2.0, 4 / 3, 0.7

@@ -8,18 +8,17 @@ import numpy as np
 from autograder.checks.checking import Wrong, array, blame, bound, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import Evidence, answers, ask, loss as as_loss, returns_new
-from autograder.assignments.word2vec.asking import imprecise
-from autograder.assignments.word2vec.mistakes import SUITE
 from autograder.sandboxed import protocol
 
+from ..asking import imprecise
+from ..mistakes import SUITE
+from ..shared import sigmoid
+
 check = SUITE.check
+
 NAME = "sgns_loss_and_gradients"
 FIELDS = ("loss", "d_center", "d_context", "d_negative")
 NEUTRAL = "The loss or a gradient is wrong."
-
-
-def sigmoid(s) -> np.ndarray:
-    return np.exp(-np.logaddexp(0, -s))
 
 
 @dataclass(frozen=True)

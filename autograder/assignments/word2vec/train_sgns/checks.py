@@ -6,20 +6,16 @@ A random generator cannot be sent to the student's process: it is made there, wi
 import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, same
-from autograder.checks.refusals import (
-    must_refuse,
-    outside,
-    refuses_range,
-    refuses_types,
-    refuses_values,
-)
+from autograder.checks.refusals import must_refuse, outside, refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import numbers, returns_new
 from autograder.checks.student import StudentError
-from autograder.assignments.word2vec.asking import refuses_far
-from autograder.assignments.word2vec.mistakes import SUITE
-from autograder.assignments.word2vec.sgns_loss_and_gradients.checks import sigmoid
+
+from ..asking import refuses_far
+from ..mistakes import SUITE
+from ..shared import sigmoid
 
 check = SUITE.check
+
 NAME = "train_sgns"
 NEUTRAL = "The tables are wrong."
 

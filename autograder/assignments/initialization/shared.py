@@ -1,4 +1,4 @@
-"""Checks of `rms_norm` and `layer_norm`; their bodies also serve the module `RMSNorm`."""
+"""What the checks of several functions share: draws, calls, and bodies that serve more than one."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,37 @@ import numpy as np
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers
-from autograder.assignments.initialization.asking import keeps_axes
-from autograder.assignments.initialization.mistakes import SUITE
-from autograder.assignments.initialization.draws import HALVES, Case, by_axes, draw, forward_mistakes, see, widths
 
-check = SUITE.check
+from .asking import explained, fitting, keeps_axes
+from .draws import HALVES, Case, by_axes, draw, forward_mistakes, see, widths
+
+SIZES = {"silent": "sizes-unchecked", "other": "sizes-unchecked"}
+
+
+class Profile:
+    """Answers of several numbers. A check passes if its own numbers are right; a mistake is named if it
+    predicts all numbers. The predictions are computed only if the check does not pass."""
+
+    def __init__(self, neutral: str):
+        self.neutral, self.seen = neutral, []
+
+    def see(self, got, want, tolerance, mine, forms) -> None:
+        """`mine`: the indices of this check's numbers; `forms()` gives what mistakes predict, or lists."""
+        got, want = np.array(got), np.array(want)
+        self.seen.append((got, want, np.broadcast_to(tolerance, want.shape), mine, forms))
+
+    def conclude(self) -> None:
+        if all(close(got[mine], want[mine], tolerance[mine]) for got, want, tolerance, mine, _ in self.seen):
+            return
+        diagnosis = Diagnosis(self.neutral)
+        for got, want, tolerance, _, forms in self.seen:
+            several = {m: form if isinstance(form[0], list) else [form] for m, form in forms().items()}
+            known = {m: fitting(got, *map(np.array, found)) for m, found in several.items()}
+            known["digits-rounded"] = fitting(got, *(np.round(want, places) for places in range(3, 9)))
+            diagnosis.see(got, want, tolerance, **explained(got, want, tolerance, known))
+        diagnosis.conclude()
+
+
 NAMES = {"rms": "rms_norm", "layer": "layer_norm"}
 WRONG = "The normalized vectors are wrong."
 
@@ -146,86 +172,8 @@ def parameter_shapes(rng, ask) -> None:
     refuses_values(lambda pair: ask(*pair), bad, other="shapes-unchecked")
 
 
-# -- rms_norm -------------------------------------------------------------------------------------
-
-
-@check("rms_norm", "values", points=1.5)
-def _(student, rng):
-    values(student, rng, "rms", numpy_norm)
-
-
-@check("rms_norm", "eps", points=1)
-def _(student, rng):
-    eps(student, rng, "rms", numpy_norm)
-
-
-@check("rms_norm", "shapes", points=1)
-def _(student, rng):
-    shapes(student, rng, "rms", numpy_norm)
-    returns_new(student, "x, ones = np.zeros((0, 3)), np.ones(3)", "rms_norm(x, ones)", "x")
-
-
-@check("rms_norm", "dtypes", points=1)
-def _(student, rng):
-    dtypes(student, rng, "rms", numpy_norm, NUMPY_PAIRS)
-
-
 def answers_small(student, rng, kind: str) -> None:
     """`Wrong` unless two short vectors with entries near one are normalized."""
     case = draw(rng, kind, (2, 3), 1.0)
     sent = (case.x, case.w, case.b) if kind == "layer" else (case.x, case.w)
     answers(NAMES[kind], lambda: student.call(NAMES[kind], *sent), case.right)
-
-
-@check("rms_norm", "errors", points=0.5)
-def _(student, rng):
-    answers_small(student, rng, "rms")
-    parameter_shapes(rng, lambda x, p: student.call("rms_norm", x, p))
-
-
-# -- layer_norm -----------------------------------------------------------------------------------
-
-
-@check("layer_norm", "values", points=1.5)
-def _(student, rng):
-    values(student, rng, "layer", numpy_norm)
-
-
-@check("layer_norm", "eps", points=1)
-def _(student, rng):
-    eps(student, rng, "layer", numpy_norm)
-
-
-@check("layer_norm", "shapes", points=1)
-def _(student, rng):
-    shapes(student, rng, "layer", numpy_norm)
-    returns_new(student, "x, ones = np.zeros((0, 3)), np.ones(3)", "layer_norm(x, ones, ones)", "x")
-
-
-@check("layer_norm", "offset", points=1)
-def _(student, rng):
-    """Entries of float32 with a large common offset, and some without."""
-
-    def noisy(got, case):
-        got = np.asarray(got)
-        noise = case.x.mean() > 2000 and got.shape == case.x.shape
-        return forward_mistakes(got, case) | {"variance-by-difference": got if noise else case.right}
-
-    far = [draw(rng, "layer", (6, 16), 1.0, offset=offset) for offset in (5000.0, 9000.0)]
-    look(student, [draw(rng, "layer", scale=50.0), *far], numpy_norm, noisy)
-
-
-@check("layer_norm", "dtypes", points=1)
-def _(student, rng):
-    dtypes(student, rng, "layer", numpy_norm, NUMPY_PAIRS)
-
-
-@check("layer_norm", "errors", points=0.5)
-def _(student, rng):
-    answers_small(student, rng, "layer")
-
-    def good(x, p):
-        return np.ones(x.shape[-1:] or p.shape)
-
-    parameter_shapes(rng, lambda x, p: student.call("layer_norm", x, p, good(x, p)))
-    parameter_shapes(rng, lambda x, p: student.call("layer_norm", x, good(x, p), p))

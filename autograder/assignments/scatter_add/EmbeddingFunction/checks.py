@@ -1,159 +1,26 @@
-"""Checks of the gradient in PyTorch: `embedding_backward_torch` and `EmbeddingFunction`."""
-
-import re
+"""Checks of `EmbeddingFunction`: forward, backward, and backward twice."""
 
 import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
-from autograder.checks.refusals import refusal
 from autograder.checks.shared import answers, in_dtype, returns_new
 from autograder.checks.student import StudentError
-from autograder.assignments.scatter_add.asking import (
+
+from ..asking import (
     function_gradient,
     legal,
     new_each_time,
-    pad_of,
     refuses_before_indexing,
     refuses_empty,
     refuses_ids,
-    refuses_number,
     refuses_padding,
-    refuses_shapes,
     returned_gradients,
-    torch_gradient,
 )
-from autograder.assignments.scatter_add.mistakes import SUITE
-from autograder.assignments.scatter_add.draws import distinct, draw, small_case
-from autograder.assignments.scatter_add.embedding_backward.checks import LEGAL_IDS, LIMIT, batches, cost, dtypes, padding, sums
+from ..draws import distinct, draw, small_case
+from ..mistakes import SUITE
+from ..shared import APPLY, FUNCTION, LEGAL_IDS, batches, dtypes, on_device, padding, refuses_on_device, sums
 
 check = SUITE.check
-TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"
-
-UNCHECKED = "On another device than the CPU an id outside the table is not refused before the lookup."
-
-
-def on_device(student, rng, ask) -> None:
-    """The gradient on another device, for distinct ids: only the device is judged. Padding and int32 ids."""
-    for case in (distinct(rng), distinct(rng, pad=2), distinct(rng, ids="int32")):
-        try:
-            given = ask(student, case)
-        except StudentError as error:
-            if error.is_a("TypeError") and "numpy" in error.message:
-                raise Wrong("through-numpy") from error
-            if error.is_a("RuntimeError") and re.search("same device|expected device", error.message):
-                raise Wrong("wrong-device") from error
-            if case.ids.dtype == np.int32 and not error.is_a("NotImplementedError"):
-                raise Wrong("narrow-ids") from error  # with int64 it was right
-            raise
-        if given.device != student.device:
-            raise Wrong("wrong-device")
-        if case.pad is None and not close(given.values, case.right, case.tolerance):
-            raise Wrong(None, "On another device than the CPU the gradient is wrong.")
-
-
-def refuses_on_device(attempt, case) -> None:
-    """`attempt(ids, device)` must refuse ids outside the table, before they reach a kernel."""
-    for number in (-1, case.V):
-        bad = np.where(np.arange(len(case.ids)) == 2, number, case.ids)
-        error = refusal(lambda: attempt(bad, None))
-        if error is not None and error.is_a("IndexError"):
-            continue
-        on_cpu = refusal(lambda: attempt(bad, "cpu"))
-        if on_cpu is not None and on_cpu.is_a("IndexError"):
-            # Without the number it is the library's error on the CPU too, and another check says so.
-            raise Wrong("unchecked-on-device" if str(number) in on_cpu.message else None, UNCHECKED)
-        if error is None:
-            raise Wrong("negative-wraps" if number < 0 else "id-V-accepted")
-        raise Wrong("wrong-exception")
-
-
-# -- embedding_backward_torch -------------------------------------------------------------------
-
-
-@check(TORCH, "values", points=1)
-def _(student, rng):
-    sums(student, rng, torch_gradient, TORCH)
-    call = f"{TORCH}(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3)"
-    new_each_time(student, call)
-    with blame("needs-grad-mode"):
-        student.evaluate(f"with torch.no_grad():\n    result = {call}", "result")
-
-
-@check(TORCH, "batches", points=1.5)
-def _(student, rng):
-    batches(student, rng, torch_gradient)
-
-
-@check(TORCH, "padding", points=1)
-def _(student, rng):
-    padding(student, rng, torch_gradient)
-
-
-@check(TORCH, "dtypes", points=1)
-def _(student, rng):
-    floats = ("float64", "float32", "float16", "bfloat16")
-    dtypes(student, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
-
-
-@check(TORCH, "errors", points=0.5)
-def _(student, rng):
-    G, ids, right = small_case()
-    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
-    case = draw(rng)
-    G = student.tensor(case.G)
-    no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
-
-    def ask(ids):
-        return student.call(TORCH, G, student.tensor(ids), case.V)
-
-    refuses_ids(ask, case.ids, case.V, no_integers, unsigned=False)
-    refuses_padding(lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V)
-
-    def of(G, ids, *pad):
-        return student.call(TORCH, student.tensor(G), student.tensor(ids), 5, *pad)
-
-    refuses_shapes(of, rng)
-    refuses_empty(of)
-    refuses_number(of)
-
-
-@check(TORCH, "cost", points=1)
-def _(student, rng):
-    G, ids, right = small_case()
-    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
-
-    def watch(V, pad):
-        case = distinct(rng, 12, V=V, pad=pad)
-        args = student.tensor(case.G), student.tensor(case.ids), V, *pad_of(case)
-        return student.observe(TORCH, *args, watch=("cost",))
-
-    def ask_large(case):
-        G, ids = student.tensor(case.G), student.tensor(case.ids)
-        answer = student.observe(TORCH, G, ids, case.V, limit_bytes=LIMIT)
-        return array(answer.value, "torch", f"`{TORCH}` gives no tensor.", numpy="through-numpy")
-
-    cost(student, rng, watch, ask_large)
-
-
-@check(TORCH, "device", points=1, accelerator=True)
-def _(student, rng):
-    on_device(student, rng, torch_gradient)
-    case = distinct(rng)
-    sent = student.tensor(case.G), student.tensor(case.ids)
-    if student.observe(
-        TORCH, *sent, case.V, watch=("numpy",)
-    ).numpy:  # by way of `.cpu()`, so without an error
-        raise Wrong("through-numpy")
-
-    def attempt(ids, device):
-        G, ids = student.tensor(case.G, device=device), student.tensor(ids, device=device)
-        return student.call(TORCH, G, ids, case.V)
-
-    refuses_on_device(attempt, case)
-    refuses_before_indexing(student, f"{TORCH}(G, bad, 3)")
-
-
-# -- EmbeddingFunction ------------------------------------------------------------------------------
 
 
 @check(FUNCTION, "forward", points=1)

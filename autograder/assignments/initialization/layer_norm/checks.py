@@ -1,0 +1,65 @@
+"""Checks of `layer_norm`."""
+
+import numpy as np
+
+from ..draws import draw, forward_mistakes
+from ..mistakes import SUITE
+from ..shared import (
+    NUMPY_PAIRS,
+    answers_small,
+    dtypes,
+    eps,
+    look,
+    numpy_norm,
+    parameter_shapes,
+    returns_new,
+    shapes,
+    values,
+)
+
+check = SUITE.check
+
+
+@check("layer_norm", "values", points=1.5)
+def _(student, rng):
+    values(student, rng, "layer", numpy_norm)
+
+
+@check("layer_norm", "eps", points=1)
+def _(student, rng):
+    eps(student, rng, "layer", numpy_norm)
+
+
+@check("layer_norm", "shapes", points=1)
+def _(student, rng):
+    shapes(student, rng, "layer", numpy_norm)
+    returns_new(student, "x, ones = np.zeros((0, 3)), np.ones(3)", "layer_norm(x, ones, ones)", "x")
+
+
+@check("layer_norm", "offset", points=1)
+def _(student, rng):
+    """Entries of float32 with a large common offset, and some without."""
+
+    def noisy(got, case):
+        got = np.asarray(got)
+        noise = case.x.mean() > 2000 and got.shape == case.x.shape
+        return forward_mistakes(got, case) | {"variance-by-difference": got if noise else case.right}
+
+    far = [draw(rng, "layer", (6, 16), 1.0, offset=offset) for offset in (5000.0, 9000.0)]
+    look(student, [draw(rng, "layer", scale=50.0), *far], numpy_norm, noisy)
+
+
+@check("layer_norm", "dtypes", points=1)
+def _(student, rng):
+    dtypes(student, rng, "layer", numpy_norm, NUMPY_PAIRS)
+
+
+@check("layer_norm", "errors", points=0.5)
+def _(student, rng):
+    answers_small(student, rng, "layer")
+
+    def good(x, p):
+        return np.ones(x.shape[-1:] or p.shape)
+
+    parameter_shapes(rng, lambda x, p: student.call("layer_norm", x, p, good(x, p)))
+    parameter_shapes(rng, lambda x, p: student.call("layer_norm", x, good(x, p), p))

@@ -1,0 +1,106 @@
+"""Checks of `embedding_backward_torch`: the gradient of a lookup in PyTorch."""
+
+import numpy as np
+
+from autograder.checks.checking import Wrong, array, blame
+from autograder.checks.shared import answers
+
+from ..asking import (
+    new_each_time,
+    pad_of,
+    refuses_before_indexing,
+    refuses_empty,
+    refuses_ids,
+    refuses_number,
+    refuses_padding,
+    refuses_shapes,
+    torch_gradient,
+)
+from ..draws import distinct, draw, small_case
+from ..mistakes import SUITE
+from ..shared import LIMIT, TORCH, batches, cost, dtypes, on_device, padding, refuses_on_device, sums
+
+check = SUITE.check
+
+
+@check(TORCH, "values", points=1)
+def _(student, rng):
+    sums(student, rng, torch_gradient, TORCH)
+    call = f"{TORCH}(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3)"
+    new_each_time(student, call)
+    with blame("needs-grad-mode"):
+        student.evaluate(f"with torch.no_grad():\n    result = {call}", "result")
+
+
+@check(TORCH, "batches", points=1.5)
+def _(student, rng):
+    batches(student, rng, torch_gradient)
+
+
+@check(TORCH, "padding", points=1)
+def _(student, rng):
+    padding(student, rng, torch_gradient)
+
+
+@check(TORCH, "dtypes", points=1)
+def _(student, rng):
+    floats = ("float64", "float32", "float16", "bfloat16")
+    dtypes(student, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
+
+
+@check(TORCH, "errors", points=0.5)
+def _(student, rng):
+    G, ids, right = small_case()
+    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
+    case = draw(rng)
+    G = student.tensor(case.G)
+    no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
+
+    def ask(ids):
+        return student.call(TORCH, G, student.tensor(ids), case.V)
+
+    refuses_ids(ask, case.ids, case.V, no_integers, unsigned=False)
+    refuses_padding(lambda pad: student.call(TORCH, G, student.tensor(case.ids), case.V, pad), case.V)
+
+    def of(G, ids, *pad):
+        return student.call(TORCH, student.tensor(G), student.tensor(ids), 5, *pad)
+
+    refuses_shapes(of, rng)
+    refuses_empty(of)
+    refuses_number(of)
+
+
+@check(TORCH, "cost", points=1)
+def _(student, rng):
+    G, ids, right = small_case()
+    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
+
+    def watch(V, pad):
+        case = distinct(rng, 12, V=V, pad=pad)
+        args = student.tensor(case.G), student.tensor(case.ids), V, *pad_of(case)
+        return student.observe(TORCH, *args, watch=("cost",))
+
+    def ask_large(case):
+        G, ids = student.tensor(case.G), student.tensor(case.ids)
+        answer = student.observe(TORCH, G, ids, case.V, limit_bytes=LIMIT)
+        return array(answer.value, "torch", f"`{TORCH}` gives no tensor.", numpy="through-numpy")
+
+    cost(student, rng, watch, ask_large)
+
+
+@check(TORCH, "device", points=1, accelerator=True)
+def _(student, rng):
+    on_device(student, rng, torch_gradient)
+    case = distinct(rng)
+    sent = student.tensor(case.G), student.tensor(case.ids)
+    if student.observe(
+        TORCH, *sent, case.V, watch=("numpy",)
+    ).numpy:  # by way of `.cpu()`, so without an error
+        raise Wrong("through-numpy")
+
+    def attempt(ids, device):
+        G, ids = student.tensor(case.G, device=device), student.tensor(ids, device=device)
+        return student.call(TORCH, G, ids, case.V)
+
+    refuses_on_device(attempt, case)
+    refuses_before_indexing(student, f"{TORCH}(G, bad, 3)")
