@@ -1,5 +1,8 @@
 """The course's topics: their order, and the file that each of a topic's editions lives in.
 
+All functions take the `root` of a course's content: `_toc.yml`, `solutions/`, `exercises/` and the folders
+of the assignments. It is the package's own, or that of the environment variable AUTOGRADER_CONTENT.
+
 A topic id (`scatter-add`) names its assignment, folder and chapter; Python files spell it
 with `_`. The order is that of the chapters in `_toc.yml`, and is written down nowhere else.
 
@@ -9,6 +12,7 @@ package, in the same layout.
 
 import difflib
 import importlib.metadata
+import os
 import re
 import tomllib
 from collections.abc import Iterable
@@ -18,9 +22,13 @@ NAME = "embedding-course"
 CODE = Path(__file__).resolve().parent.parent  # the folder that holds the package
 CARRIED = "_course"  # in the package: the course's files, put there when a wheel is built (pyproject.toml)
 INSTALLED = (CODE / "autograder" / CARRIED).is_dir()
-ROOT = CODE / "autograder" / CARRIED if INSTALLED else CODE
+OWN = CODE / "autograder" / CARRIED if INSTALLED else CODE
+VARIABLE = "AUTOGRADER_CONTENT"
+ROOT = Path(os.environ[VARIABLE]).resolve() if os.environ.get(VARIABLE) else OWN
 
 CHAPTERS = "book/chapters/"
+# In the folder of an assignment, and in that of each of its functions; `checks.loading` tells what they hold.
+MISTAKES, CHECKS, PROMISES, ANSWERS = "mistakes.py", "checks.py", "promises.txt", "answers.py"
 # The lines of a table of contents that name a page. No YAML parser: the bank also runs where there is none.
 _FILE = re.compile(r"^ *(?:- +)?(?:root|file): *[\"']?([^\s\"'#]+)", re.MULTILINE)
 
@@ -29,13 +37,13 @@ def version() -> str:
     """The version of this grader: that of its wheel, or what the checkout's pyproject.toml says."""
     if INSTALLED:
         return importlib.metadata.version(NAME)
-    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    return tomllib.loads((OWN / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 
 
 def build_folder(root: Path = ROOT) -> Path:
     """Where what is made of the course's files goes: `_build` beside them; of a wheel's, the user's cache."""
     root = Path(root)
-    if not INSTALLED or root.resolve() != ROOT:
+    if not INSTALLED or root.resolve() != OWN:
         return root / "_build"
     import platformdirs  # comes with Jupyter; a GPU machine, which has none, has a checkout
 
@@ -63,8 +71,10 @@ def pages(root: Path = ROOT) -> list[str]:
 
 
 def topics(root: Path = ROOT) -> list[str]:
-    """The topics that have an assignment, in reading order."""
+    """The topics that have an assignment, in reading order; where there is no book, in alphabetical order."""
     root = Path(root)
+    if not (root / "_toc.yml").is_file() and (root / "solutions").is_dir():
+        return sorted(topic_of(path) for path in (root / "solutions").glob("*.py"))
     return [t for t in pages(root) if (root / "solutions" / f"{module_name(t)}.py").is_file()]
 
 
@@ -101,6 +111,19 @@ def _folded(name: str) -> str:
 def solution_path(topic: str, root: Path = ROOT) -> Path:
     """The instructor edition, and single source of the others."""
     return Path(root) / "solutions" / f"{module_name(known(topic, root))}.py"
+
+
+def assignment_folder(topic: str, root: Path = ROOT) -> Path:
+    """The folder of an assignment's checks, answers and promises, see `checks.loading`."""
+    root = Path(root)
+    inside = CODE if root == OWN else root  # of a wheel, the package holds them
+    folder = inside / "autograder" / "assignments"
+    return (folder if folder.is_dir() else root / "assignments") / module_name(topic)
+
+
+def has_checks(topic: str, root: Path = ROOT) -> bool:
+    """Whether the topic has a folder of checks. One without states its tests and points in its solutions."""
+    return (assignment_folder(topic, root) / MISTAKES).is_file()
 
 
 def exercise_path(topic: str, root: Path = ROOT) -> Path:

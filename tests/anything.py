@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from generated_values import changes, replies  # noqa: E402
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.checks.student import Answer, Local, _cross  # noqa: E402
 from autograder.sandboxed import protocol  # noqa: E402
 from autograder.sandboxed.agent import _address_space  # noqa: E402
@@ -146,7 +146,7 @@ class Prepared:
         before = torch.get_default_dtype()  # a check that a changed reply ends may leave another one
         try:
             with quiet(), deadline():
-                return checking.run(self.topic, check, student, seed)
+                return checking.run(check, student, seed)
         finally:
             torch.set_default_dtype(before)
 
@@ -215,7 +215,7 @@ def failures(
     """The changed replies at which a check of the function raised something that is no verdict."""
     prepared, found = Prepared(topic, function), []
     with _address_space(ROOM, None):
-        for check in checking.suite(topic).of(function):
+        for check in loading.suite(topic).of(function):
             start, count = time.perf_counter(), 0
             for trial in prepared.trials(check, values, seed, most):
                 count += 1
@@ -243,7 +243,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="every change that made a check raise")
     args = parser.parse_args()
     topic, found = known(args.topic), []
-    for function in args.function or checking.suite(topic).functions():
+    for function in args.function or loading.suite(topic).functions():
         told = lambda name, count, s: print(f"  {name}: {count} values, {s:.1f} s", file=sys.stderr)  # noqa: E731
         found += failures(topic, function, args.values, args.seed, args.replies, told)
     print(f"{topic}: {len({t.place for t in found})} places, {len(found)} values")

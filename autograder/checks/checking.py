@@ -1,17 +1,16 @@
 """How hidden tests are registered and run, and how answers are compared and mistakes diagnosed.
 
-A check is a function under `autograder/assignments/<topic>/`, registered with a name and
-points. It draws fresh inputs from a generator, calls the student's code through a `Student`,
+A check is a function marked with `check(points=...)`; `loading` collects those of an assignment's
+folder. It draws fresh inputs from a generator, calls the student's code through a `Student`,
 compares with its own reference, and returns if the answer is right. If not it raises `Wrong`,
-which names one misconception of the topic's catalogue, or none when the answers fit none or several.
+which names one misconception of the assignment, or none when the answers fit none or several.
 """
 
 import contextlib
-import importlib
 import time
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,7 +20,6 @@ from autograder.checks.student import Student, StudentError
 from autograder.results import CheckResult, GraderFailure, Stopped, Verdict
 from autograder.sandboxed import echo, protocol
 from autograder.sandboxed.devices import OUT_OF_MEMORY
-from autograder.topics import module_name
 
 CELL = "check-"  # a hidden cell's grade_id is this and the name of its function
 
@@ -30,17 +28,17 @@ CELL = "check-"  # a hidden cell's grade_id is this and the name of its function
 class Misconception:
     """One mistake that people make: what it is (for instructors), and what to tell a student.
 
-    `tell` names the mistake and `read` the label of the section to go back to, see `sections`.
-    Neither holds an input, an expected value or the solution.
+    `tell` names the mistake and `read` the label of the section to go back to, see `sections`; empty in a
+    course without a book. Neither holds an input, an expected value or the solution.
     """
 
     is_: str
     tell: str
-    read: str
+    read: str = ""
 
     def message(self, asked_by: str) -> str:
         """The text that a student reads; `LabelError`, which quotes `asked_by`, if no page has the label."""
-        return f"{self.tell} {sections.pointer(self.read, asked_by)}"
+        return f"{self.tell} {sections.pointer(self.read, asked_by)}" if self.read else self.tell
 
 
 @dataclass(frozen=True)
@@ -52,6 +50,7 @@ class Check:
     points: float
     body: Callable
     accelerator: bool  # runs on the stand-in, and is reported for CUDA where there is one
+    suite: "Suite" = field(repr=False, compare=False)  # to which it belongs
 
     @property
     def id(self) -> str:
@@ -72,10 +71,10 @@ class Wrong(Exception):
 
 
 class Suite:
-    """The checks of one topic and its catalogue of misconceptions."""
+    """The checks of one assignment and its misconceptions."""
 
-    def __init__(self, misconceptions: dict[str, Misconception]):
-        self.misconceptions = misconceptions
+    def __init__(self, misconceptions: dict[str, Misconception], topic: str = ""):
+        self.misconceptions, self.topic = misconceptions, topic
         self.checks: list[Check] = []
         self.examples: dict[str, list] = {}  # by function, see `examples`
 
@@ -83,7 +82,7 @@ class Suite:
         """Register the decorated `body(student, rng)` as the check `function.name`."""
 
         def register(body):
-            self.checks.append(Check(function, name, float(points), body, accelerator))
+            self.checks.append(Check(function, name, float(points), body, accelerator, self))
             return body
 
         return register
@@ -97,20 +96,21 @@ class Suite:
         return list(dict.fromkeys(c.function for c in self.checks))
 
 
-class BrokenChecks(Exception):
-    """The modules of a topic's checks cannot be loaded; the text names file, line and error."""
+def check(*, points: float, accelerator: bool = False):
+    """Mark the decorated `body(student, rng)` as a check of the function in whose folder it stands.
 
-
-def suite(topic: str) -> Suite:
-    """The suite of a topic: SUITE of the package `autograder.assignments.<topic>`.
-
-    `BrokenChecks` if one of its modules cannot be loaded.
+    It is named as the body is, with `-` for `_`. With `accelerator` it runs on the stand-in for one.
     """
-    name = f"autograder.assignments.{module_name(topic)}"
-    try:
-        return importlib.import_module(name).SUITE
-    except Exception as error:  # noqa: BLE001 - loading a module runs it, and it may raise anything
-        raise BrokenChecks(examiner_errors.of_loading(topic, error)) from error
+
+    def mark(body):
+        body.check = {"points": float(points), "accelerator": accelerator}
+        return body
+
+    return mark
+
+
+class BrokenChecks(Exception):
+    """The files of an assignment's checks cannot be loaded; the text names file, line and error."""
 
 
 # -- judging values ---------------------------------------------------------------------------
@@ -262,12 +262,12 @@ def same(sent, after) -> bool:
 # -- running ----------------------------------------------------------------------------------
 
 
-def generator(seed, topic: str, check: Check) -> np.random.Generator:
+def generator(seed, check: Check) -> np.random.Generator:
     """The random generator of one check: fixed by the run's seed, different for every check."""
-    return np.random.default_rng([int(seed), zlib.crc32(f"{topic}/{check.id}".encode())])
+    return np.random.default_rng([int(seed), zlib.crc32(f"{check.suite.topic}/{check.id}".encode())])
 
 
-def run(topic: str, check: Check, student: Student, seed, device: str | None = None) -> CheckResult:
+def run(check: Check, student: Student, seed, device: str | None = None) -> CheckResult:
     """Run one check and return its verdict, points and message.
 
     `Stopped`, `GraderFailure` and `OSError`, which tell of the student's process and the connection to it,
@@ -277,10 +277,10 @@ def run(topic: str, check: Check, student: Student, seed, device: str | None = N
     Points are decided on the stand-in accelerator, or on the CPU for checks that need none;
     `device` names another one, on which the same draws are to be run.
     """
-    start, catalogue = time.perf_counter(), suite(topic).misconceptions
+    start, topic = time.perf_counter(), check.suite.topic
     verdict: Verdict = "right"
     message, misconception, examiner_error = "", None, ""
-    rng = generator(seed, topic, check)
+    rng = generator(seed, check)
     student.device = device or ("standin" if check.accelerator else "cpu")
     try:
         if not student.exists(check.function):
@@ -291,7 +291,8 @@ def run(topic: str, check: Check, student: Student, seed, device: str | None = N
         verdict, misconception = "wrong", wrong.misconception
         message = wrong.message
         if misconception is not None:
-            message = catalogue[misconception].message(f"{topic}, check {check.id}, {misconception!r}")
+            mistake = check.suite.misconceptions[misconception]
+            message = mistake.message(f"{topic}, check {check.id}, {misconception!r}")
     except StudentError as error:
         if error.is_a("NotImplementedError"):
             verdict, message = "missing", f"`{check.function}` is not written yet."

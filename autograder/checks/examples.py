@@ -82,8 +82,8 @@ class Example:
 _LINE = re.compile(r"(?P<code>.+?) (?:-> (?P<gives>.+)|raises (?P<raises>\w+)(?: naming (?P<naming>.+))?)")
 
 
-def parse(text: str) -> dict[str, list[Example]]:
-    """Examples of a topic's functions, by function, the simplest first. Of each function some lines as these:
+def parse(text: str, function: str) -> list[Example]:
+    """Examples of a function, or of a class and its methods, the simplest first. Some lines as these:
 
         E = np.array([[1.0], [4.0]])
         lookup(E, np.array([1])) -> [[4.0]]
@@ -92,30 +92,24 @@ def parse(text: str) -> dict[str, list[Example]]:
             errors: the last row is row 1
         sgd_rows(E, np.array([0]), np.array([[2.0]]), lr=0.5); E -> [[0.0], [4.0]]
             step: half of the gradient is subtracted
-        [TiedLM]
         model = TiedLM(3, 2)
         model(torch.tensor([1])).dtype -> torch.float32
             start: this is PyTorch's default dtype
         model.double(); model.lm_head.weight is model.embed.weight -> True
             survives: the two weights are still one Parameter
 
-    A call is of the function that it begins with; below a name in brackets, up to the next empty line, all
-    are of that one. Everything runs beside the student's code, with the modules `np`, `math` and `torch`.
+    Everything runs beside the student's code, with the modules `np`, `math` and `torch`.
     Assignments with a line to themselves are shown with each call that needs them. Below the line stand the
     names of the checks for which it is shown, and why it is so. A result is a number, a text, None, a type, a
     list for an array, or a tuple of these.
 
     `ValueError` names a line that is none of these.
     """
-    found: dict[str, list[Example]] = {}
+    found: list[Example] = []
     lets: dict[str, str] = {}
-    of = ""
     lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     for line, below in zip(lines, [*lines[1:], ""]):
-        if line.startswith(" "):
-            continue
-        if not line or re.fullmatch(r"\[\w+\]", line):
-            of = line[1:-1]
+        if not line or line.startswith(" "):
             continue
         parts, why = _LINE.fullmatch(line), re.fullmatch(r" +([\w, -]+): (.+)", below)
         if parts is None and (names := _names(line, ast.Store)):
@@ -127,16 +121,17 @@ def parse(text: str) -> dict[str, list[Example]]:
         said = {name: said or "" for name, said in parts.groupdict().items()}
         code = said.pop("code")
         let, call, after = _cut(code)
-        example = Example(
-            let="; ".join([*_needed(code, lets), *let]),
-            call=call,
-            after=after,
-            checks=tuple(why[1].split(", ")),
-            because=why[2],
-            function=of or re.split(r"[.(]", code)[0],
-            **said,
+        found.append(
+            Example(
+                let="; ".join([*_needed(code, lets), *let]),
+                call=call,
+                after=after,
+                checks=tuple(why[1].split(", ")),
+                because=why[2],
+                function=function,
+                **said,
+            )
         )
-        found.setdefault(example.function, []).append(example)
     return found
 
 
@@ -172,13 +167,12 @@ def _needed(code: str, lets: dict[str, str]) -> list[str]:
     return [line for line in dict.fromkeys(lets.values()) if line in needed]
 
 
-def wanted(topic: str, results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:
+def wanted(suite: checking.Suite, results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:
     """The failed checks that an example may explain, by function."""
     found: dict[str, list[CheckResult]] = {}
-    examples = checking.suite(topic).examples
     for result in results:
         function = result.check.partition(".")[0]
-        if function in examples and result.verdict in ("wrong", "error") and not result.examiner_error:
+        if function in suite.examples and result.verdict in ("wrong", "error") and not result.examiner_error:
             found.setdefault(function, []).append(result)
     return found
 
@@ -191,7 +185,7 @@ class Told(NamedTuple):
     examiner_error: str = ""
 
 
-def told(topic: str, failed: Iterable[CheckResult], student: Student) -> Iterator[Told]:
+def told(suite: checking.Suite, failed: Iterable[CheckResult], student: Student) -> Iterator[Told]:
     """What the student's code does in the first example that it contradicts, for each failed check.
 
     `failed` are of one function. An example is told once, with the first check that it is for. A process that
@@ -203,7 +197,7 @@ def told(topic: str, failed: Iterable[CheckResult], student: Student) -> Iterato
     try:
         if not student.exists(function):  # its cell failed, and the message says so
             return
-        for example in checking.suite(topic).examples[function]:
+        for example in suite.examples[function]:
             mine = next((check for check, name in left.items() if example.is_for(name)), None)
             if mine is not None and (sentence := example.contradicted(student)):
                 yield Told(mine, sentence)

@@ -12,7 +12,7 @@ import tempfile
 from dataclasses import replace
 
 from autograder import messages
-from autograder.checks import checking, examples
+from autograder.checks import checking, examples, loading
 from autograder.checks.student import Local
 from autograder.results import refer
 
@@ -20,21 +20,22 @@ from autograder.results import refer
 def check(topic: str, function: str) -> float:
     """The points of `function` as it is defined in the namespace of the calling cell.
 
-    The seed is the environment variable AUTOGRADER_SEED, else random. Nothing the student's code
-    writes to stderr reaches the cell: nbgrader scores any byte there with zero. `ValueError` for a
-    function without checks.
+    The course is that of the environment variable AUTOGRADER_CONTENT, else the package's own (see `topics`);
+    the seed is AUTOGRADER_SEED, else random. Nothing the student's code writes to stderr reaches the cell:
+    nbgrader scores any byte there with zero. `ValueError` for a function without checks.
     """
     namespace = sys._getframe(1).f_globals
     seed = int(os.environ.get("AUTOGRADER_SEED") or secrets.randbits(64))
-    checks = checking.suite(topic).of(function)
+    suite = loading.suite(topic)
+    checks = suite.of(function)
     if not checks:
         raise ValueError(f"topic {topic!r} has no check of {function!r}")
     with _quiet_stderr():
-        results = [checking.run(topic, c, Local(namespace), seed) for c in checks]
+        results = [checking.run(c, Local(namespace), seed) for c in checks]
         told = {
             example.check: example.sentence
-            for failed in examples.wanted(topic, results).values()
-            for example in examples.told(topic, failed, Local(namespace))
+            for failed in examples.wanted(suite, results).values()
+            for example in examples.told(suite, failed, Local(namespace))
         }
     for r in refer(results):
         if r.verdict != "right":

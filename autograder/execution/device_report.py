@@ -27,9 +27,7 @@ class ReportDevice:
     memory: int = MEMORY
 
 
-def report(
-    steps: list, topic: str, report_on: ReportDevice, seed, limits: Limits = Limits()
-) -> dict[str, str]:
+def report(steps: list, report_on: ReportDevice, seed, limits: Limits = Limits()) -> dict[str, str]:
     """The outcome of each check on the device: by its id a verdict, "memory" or "fault: ...".
 
     `steps` are the sources of cells, and lists of checks where they stand between them. All
@@ -41,11 +39,11 @@ def report(
     while any(check.id not in found for step in steps if isinstance(step, list) for check in step):
         with report_on.fork_server.submission(limits, forkserver.QUICK) as submission:
             submission.deadline = deadline
-            _walk(submission, steps, topic, report_on, seed, found, skipped)
+            _walk(submission, steps, report_on, seed, found, skipped)
     return found
 
 
-def _walk(submission, steps, topic, report_on, seed, found: dict[str, str], skipped: set[int]) -> None:
+def _walk(submission, steps, report_on, seed, found: dict[str, str], skipped: set[int]) -> None:
     """The steps in one process, as far as it goes; at least one check more is found, or one cell skipped."""
     first = (
         "from autograder.sandboxed import devices as _d; "
@@ -66,7 +64,7 @@ def _walk(submission, steps, topic, report_on, seed, found: dict[str, str], skip
             if check.id in found:
                 continue
             try:
-                found[check.id] = submission.verdict_here(report_on.device, topic, check, seed)
+                found[check.id] = submission.verdict_here(report_on.device, check, seed)
             except Stopped as stopped:
                 found[check.id] = stopped.verdict
                 return

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from autograder import messages
 from autograder.checks import checking, examiner_errors, examples
-from autograder.execution import causes, device_report as device_report
+from autograder.execution import causes, device_report
 from autograder.execution.budget import ERROR, cells_not_kept, kept_cells
 from autograder.execution.channel import Limits, Lost
 from autograder.execution.device_report import ReportDevice
@@ -49,7 +49,7 @@ def examine(
     walk = _Walk(script, seed, time.monotonic() + limits.notebook, only)
     stages["start"] = walk.all(fork_server, limits)
     shows = only is None and walk.prints_after_a_check()
-    failed = examples.wanted(script.topic, walk.results())
+    failed = examples.wanted(script.suite, walk.results())
     told: dict[str, examples.Told] = {}
     page_error = ""
     try:
@@ -63,7 +63,7 @@ def examine(
         results[0] = replace(results[0], examiner_error=page_error)
     if report_on is not None:
         before = time.perf_counter()
-        outcomes = device_report.report(walk.steps(), script.topic, report_on, seed, limits)
+        outcomes = device_report.report(walk.steps(), report_on, seed, limits)
         for result in results:
             result.devices |= {report_on.device: outcomes[result.check]} if result.check in outcomes else {}
         stages["device"] = time.perf_counter() - before
@@ -80,9 +80,9 @@ class _Walk:
     """The way through a submission's steps, and what each has given so far."""
 
     def __init__(self, script: Script, seed, deadline: float, only: Collection[str] | None):
-        self._script, self._topic, self._seed, self._deadline = script, script.topic, seed, deadline
+        self._script, self._seed, self._deadline = script, seed, deadline
         self._checks = {
-            n: [c for c in checking.suite(script.topic).of(step.function) if only is None or c.id in only]
+            n: [c for c in script.suite.of(step.function) if only is None or c.id in only]
             for n, step in enumerate(script.steps)
             if isinstance(step, CheckStep)
         }
@@ -154,7 +154,8 @@ class _Walk:
                 for n, ran in self._ran.items()
                 if n > self._asked
             }
-        again.all(fork_server, limits, lambda process: told.update(process.examples(self._topic, failed)))
+        suite = self._script.suite
+        again.all(fork_server, limits, lambda process: told.update(process.examples(suite, failed)))
         if not shows:
             return told
         printed = {n: again._ran[at] for at, n in enumerate(numbers)}
@@ -225,7 +226,7 @@ class _Walk:
 
     def _ask(self, number: int, submission: SubmissionProcess, may_lose: bool) -> None:
         checks = self._checks[number]
-        self._found[number] = submission.run_checks(self._topic, checks, self._seed, may_lose)
+        self._found[number] = submission.run_checks(checks, self._seed, may_lose)
         self._left_on |= submission.left_on
 
     def left_on(self) -> list[str]:

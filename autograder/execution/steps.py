@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from autograder.checks.checking import Suite
 from autograder.results import Verdict
 
 
@@ -30,10 +31,14 @@ class Script:
     """
 
     student: str
-    topic: str
+    suite: Suite
     steps: list = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     invalid: str = ""
     verdict: Verdict = "invalid"
     absent: dict[str, str] = field(default_factory=dict)
     python: str = ""
+
+    @property
+    def topic(self) -> str:
+        return self.suite.topic

@@ -158,14 +158,14 @@ class SubmissionProcess:
                     break
         return done
 
-    def run_checks(self, topic: str, checks, seed, may_lose: bool = True) -> list[CheckResult]:
+    def run_checks(self, checks, seed, may_lose: bool = True) -> list[CheckResult]:
         """Checks, put one after the other to a fork of the submission's present state.
 
         With `may_lose` a fork that cannot be had is a verdict too; without, `Lost` is raised.
         """
-        return self.put(topic, [(check, seed) for check in checks], may_lose)
+        return self.put([(check, seed) for check in checks], may_lose)
 
-    def put(self, topic: str, questions, may_lose: bool = True) -> list[CheckResult]:
+    def put(self, questions, may_lose: bool = True) -> list[CheckResult]:
         """As `run_checks`, for (check, seed) pairs.
 
         Each has the full time. After one that ends the fork, the next gets a fresh one. A function that
@@ -185,7 +185,7 @@ class SubmissionProcess:
                         start = time.perf_counter()
                         channel.restart_clock()
                         check, seed = waiting[0]
-                        result = checking.run(topic, check, student, seed)
+                        result = checking.run(check, student, seed)
                         channel.within_memory()
                         seconds, channel.waited = result.seconds - channel.waited, 0.0
                         results.append(replace(result, message=neutral(result.message), seconds=seconds))
@@ -196,14 +196,16 @@ class SubmissionProcess:
                 if isinstance(stopped, Lost) and not may_lose:
                     raise
                 check, _ = waiting.pop(0)
-                result = _stopped(topic, check, stopped, time.perf_counter() - start)
+                result = _stopped(check, stopped, time.perf_counter() - start)
                 if stopped.verdict == "time" and self._threads:
                     hanging.add(check.function)
                     result = replace(result, message=f"{result.message} {messages.WAITS_FOR_THREADS}")
                 results.append(result)
         return results
 
-    def examples(self, topic: str, failed: dict[str, list[CheckResult]]) -> dict[str, examples.Told]:
+    def examples(
+        self, suite: checking.Suite, failed: dict[str, list[CheckResult]]
+    ) -> dict[str, examples.Told]:
         """What `examples.told` has for the failed checks of each function, by the check's id.
 
         Nothing may have been asked of this submission before: what its code returns is shown.
@@ -212,19 +214,19 @@ class SubmissionProcess:
         for results in failed.values():
             # Code that ends, hangs or floods at an example has its verdict already; it is told without one.
             with contextlib.suppress(Stopped, protocol.ProtocolError), self.step(CHECKS) as channel:
-                for example in examples.told(topic, results, Remote(channel)):
+                for example in examples.told(suite, results, Remote(channel)):
                     channel.restart_clock()
                     found[example.check] = example._replace(sentence=neutral(example.sentence))
         return found
 
-    def verdict_here(self, device: str, topic: str, check, seed) -> str:
+    def verdict_here(self, device: str, check, seed) -> str:
         """The outcome of a check on a device, put where the cells ran: a verdict, "fault: ..." or "memory".
 
         The last two where the device was at fault, which is asked afterwards. `Stopped` as everywhere.
         """
         with self.step(CHECKS_HERE) as channel:
             student = Remote(channel)
-            result = checking.run(topic, check, student, seed, device)
+            result = checking.run(check, student, seed, device)
             if result.examiner_error:
                 return result.verdict  # the process may still wait for the answer to a call back
             try:
@@ -249,9 +251,9 @@ def neutral(text: str) -> str:
     return _PLACE.sub("…", text)
 
 
-def _stopped(topic, check, stopped, seconds) -> CheckResult:
+def _stopped(check, stopped, seconds) -> CheckResult:
     return CheckResult(
-        topic=topic,
+        topic=check.suite.topic,
         check=check.id,
         cell=check.cell,
         points=0.0,

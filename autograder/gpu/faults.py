@@ -9,6 +9,7 @@ played: from then on every call to PyTorch fails in that process, as on a lost C
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from autograder.checks import loading
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
@@ -167,7 +168,7 @@ def _row(fault: Fault, device: str, route: str, decides, there: ReportDevice, li
 def _graded(cells: list[str], decides, there: ReportDevice, limits: Limits) -> tuple[str, str]:
     """The stand-in's verdict on the function's device check, and the device's."""
     steps = [CodeStep(bank.setup_source(TOPIC), "given"), *(CodeStep(c, "solution", FUNCTION) for c in cells)]
-    script = Script("fault", TOPIC, [*steps, CheckStep(FUNCTION)])
+    script = Script("fault", loading.suite(TOPIC), [*steps, CheckStep(FUNCTION)])
     (result,) = examine(script, decides, 0, limits, {CHECK}, there).results
     return result.verdict, result.devices.get(there.device, "not run")
 

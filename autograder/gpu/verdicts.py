@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.conformance import CASES, KNOWN_GAPS
 from autograder.execution.submission import neutral
 from autograder.gpu.workers import Workers
@@ -150,7 +150,7 @@ def _bank(device, say, into, seeds, topics, jobs) -> None:
 
 def _tasks(topic: str, device: str, seeds) -> Iterable[dict]:
     """One for each answer: its checks on the CPU, the stand-in and the device, seed by seed."""
-    suite, setup = checking.suite(topic), bank.setup_source(topic)
+    suite, setup = loading.suite(topic), bank.setup_source(topic)
     concerned = {c.function for c in suite.checks if c.accelerator}
     for answer in bank.answers(topic):
         torch = answer.function in concerned

@@ -13,7 +13,7 @@ import os
 import sys
 import warnings
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.checks.student import Local
 from autograder.sandboxed import devices, standin
 
@@ -56,9 +56,9 @@ class _Answer:
     """Puts a topic's checks to one answer, which is defined anew for each device."""
 
     def __init__(self, task: dict):
-        self._topic, self._task = task["topic"], task
+        self._task = task
         self._namespaces: dict[str, dict] = {}  # by device
-        self._checks = {c.id: c for c in checking.suite(task["topic"]).checks}
+        self._checks = {c.id: c for c in loading.suite(task["topic"]).checks}
 
     def __call__(self, question: dict) -> dict:
         device = question["device"]
@@ -68,7 +68,7 @@ class _Answer:
                 self._namespaces[device] = self._defined()
             student = Local(self._namespaces[device])
             check = self._checks[question["check"]]
-            result = checking.run(self._topic, check, student, question["seed"], device)
+            result = checking.run(check, student, question["seed"], device)
         return {"verdict": result.verdict, "message": result.misconception or result.message}
 
     def _defined(self) -> dict:

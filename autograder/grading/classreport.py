@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder import sections, status
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.grading import export
 from autograder.grading.course import CourseError, in_words
 from autograder.grading.progress import aligned, tell
@@ -44,7 +44,7 @@ def rows(course: Path, topics: Iterable[str]) -> list[Row]:
     order = sorted(told, key=lambda key: (-len(told[key]), place[key[0]], key[1]))
     found = []
     for topic, mistake in order:
-        entry = checking.suite(topic).misconceptions.get(mistake)
+        entry = loading.suite(topic).misconceptions.get(mistake)
         section = sections.title(entry.read, f"{topic}, {mistake!r}") if entry else ""
         counts = len(told[topic, mistake]), len(handed_in[topic])
         found.append(Row(*counts, topic, mistake, entry.is_ if entry else "", section))

@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import fcntl
+import functools
 import os
 import re
 import secrets
@@ -17,7 +18,7 @@ from pathlib import Path
 from autograder import files
 from autograder.grading import ids
 from autograder.grading.finding import NBGRADERS, is_dropping, notebook_in
-from autograder.topics import near, nearest, topics as all_topics
+from autograder.topics import ROOT, near, nearest, topics as all_topics
 
 OWN = ".autograder"  # the grader's own folder in a course: seed, lock, results kept, scratch
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
@@ -77,7 +78,7 @@ def in_words(reason: Exception) -> str:
 
 
 def submissions(
-    course: Path, topics: list[str], students: list[str] | None = None
+    course: Path, topics: list[str], students: list[str] | None = None, root: Path = ROOT
 ) -> list[tuple[str, str, Path]]:
     """(student, topic, folder) of everything handed in, in order; a folder's name is an id in whichever form.
 
@@ -108,22 +109,22 @@ def submissions(
         if topic in folders[student]
     ]
     if not found:
-        rest = strays(course, topics, students)
+        rest = strays(course, topics, students, root)
         told = "; not where it is looked for:\n  " + "\n  ".join(few(rest)) if rest else ""
         raise CourseError(f"{submitted}: nothing handed in for {', '.join(topics) or 'any topic'}{told}")
     return found
 
 
-def begun(course: Path) -> set[str]:
+def begun(course: Path, root: Path = ROOT) -> set[str]:
     """The topics that the class was given, as far as folders tell, in a course that has submissions.
 
     Those of which `submitted/` holds one, of whichever student, and those that nbgrader has released.
     """
     submitted = course / "submitted"
-    found = {topic for topic in all_topics() for kind in _RELEASED if (course / kind / topic).is_dir()}
+    found = {topic for topic in all_topics(root) for kind in _RELEASED if (course / kind / topic).is_dir()}
     for name in _folders(submitted):
         found.update(() if unfit(name) else _of(submitted / name))
-    return found & set(all_topics())
+    return found & set(all_topics(root))
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -163,12 +164,15 @@ def shown(path: Path) -> str:
     return str(path) if str(path).isprintable() else repr(str(path))
 
 
-def strays(course: Path, topics: list[str], students: list[str] | None = None) -> list[str]:
+def strays(
+    course: Path, topics: list[str], students: list[str] | None = None, root: Path = ROOT
+) -> list[str]:
     """What lies in `submitted/` and is not graded with these topics: a line each, path, reason, remedy.
 
     Not told is what the caller has left out: other students, and folders of the course's other topics.
     """
     found: list[str] = []
+    known = all_topics(root)
     students = None if students is None else [ids.canonical(name) for name in students]
     entries = _entries(course / "submitted")
     named = ids.folders(path.name for path in entries if path.is_dir())
@@ -176,7 +180,7 @@ def strays(course: Path, topics: list[str], students: list[str] | None = None) -
         if students is not None and ids.canonical(path.name) not in students:
             continue
         if not path.is_dir():
-            found.append(f"{shown(path)}: {_misplaced(path, 'a student')}")
+            found.append(f"{shown(path)}: {_misplaced(path, 'a student', known)}")
         elif _hidden(path):
             found.append(f"{shown(path)}: {_HIDDEN}")
         elif reason := unfit(path.name):
@@ -184,7 +188,7 @@ def strays(course: Path, topics: list[str], students: list[str] | None = None) -
         elif len(both := named[ids.canonical(path.name)]) > 1:
             found.append(f"{shown(path)}: the folders {ids.twins(both)}")
         else:
-            found += _within(path, _of_student, topics)
+            found += _within(path, functools.partial(_of_student, known=known), topics)
     return found
 
 
@@ -221,11 +225,10 @@ def _within(folder: Path, tell: Callable[[Path, list[str]], Iterator[str]], topi
         return [f"{shown(folder)}: cannot be read ({reason}); let the account that grades read it"]
 
 
-def _of_student(folder: Path, topics: list[str]) -> Iterator[str]:
-    known = all_topics()
+def _of_student(folder: Path, topics: list[str], known: list[str]) -> Iterator[str]:
     for path in _entries(folder):
         if not path.is_dir():
-            yield f"{shown(path)}: {_misplaced(path, 'a topic')}"
+            yield f"{shown(path)}: {_misplaced(path, 'a topic', known)}"
         elif _hidden(path):
             yield f"{shown(path)}: {_HIDDEN}"
         elif path.name in topics:
@@ -270,9 +273,8 @@ def _leftover(path: Path, topic: str, nothing_taken: bool) -> str:
     return "not read, of a submission the notebook alone counts; move it away"
 
 
-def _misplaced(path: Path, owner: str) -> str:
+def _misplaced(path: Path, owner: str, known: list[str]) -> str:
     """Why a file above the topics' folders is not graded, and where it belongs."""
-    known = all_topics()
     if path.is_symlink() and not path.exists():
         return f"a link that leads nowhere, expected a folder of {owner}; put the folder in its place"
     if path.suffix != ".ipynb":

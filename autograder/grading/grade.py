@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder import messages, status
-from autograder.checks import checking, examiner_errors
+from autograder.checks import examiner_errors
+from autograder.checks.checking import Suite
 from autograder.execution import bwrap, device_report
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
@@ -53,7 +54,7 @@ from autograder.release.release import ReleaseError
 from autograder.results import CheckResult, Graded, Lacking, refer
 from autograder.sandboxed.echo import clean
 from autograder.sandboxed.jail import Bounds
-from autograder.topics import known, topics as all_topics
+from autograder.topics import ROOT, known, topics as all_topics
 
 MISCONCEPTIONS = 10  # of the class, shown at the end of a run
 
@@ -128,13 +129,13 @@ def grade_one(
         before = task.kept.graded()
         results = {r.check: r for r in (*before.results, *graded.results)}
         graded = replace(before, results=list(results.values()), seconds=graded.seconds)
-    return replace(graded, results=_in_order(task.topic, graded.results), attempt=task.attempt)
+    return replace(graded, results=_in_order(script.suite, graded.results), attempt=task.attempt)
 
 
-def _in_order(topic: str, results: list[CheckResult]) -> list[CheckResult]:
+def _in_order(suite: Suite, results: list[CheckResult]) -> list[CheckResult]:
     """In the order of the assignment, wherever in a notebook the checks stood, each with where to begin."""
 
-    order = {c.id: n for n, c in enumerate(checking.suite(topic).checks)}
+    order = {c.id: n for n, c in enumerate(suite.checks)}
     return refer(sorted((r for r in results if r.check in order), key=lambda r: order[r.check]))
 
 
@@ -144,7 +145,7 @@ def _unread(script: Script) -> Graded:
     message = messages.nothing_graded(script.invalid)
     results = [
         CheckResult(script.topic, c.id, c.cell, 0.0, c.points, script.verdict, message)
-        for c in checking.suite(script.topic).checks
+        for c in script.suite.checks
     ]
     return Graded(script.student, script.topic, results, [], [*script.notes, message], attempt=None)
 
@@ -161,10 +162,12 @@ def grade(
     device_memory: int = device_report.MEMORY,
     again: bool = False,
     accept_loss: bool = False,
+    root: Path = ROOT,
     say=tell,
 ) -> Tally:
     """Grade a class and record it; returns what was done. For the options see `GradeOptions`.
 
+    The assignments are those at `root`.
     `again` examines everything once more, changed or not; `accept_loss` goes on where something that was
     recorded is missing. `CourseError` without, or if the course cannot be read or written, or another
     grader is at work on it; `OutputClosed` if nobody reads what it says, and then what was graded so far
@@ -173,11 +176,11 @@ def grade(
     options = GradeOptions(limits, bounds, device, device_memory)
     course = Path(course)
     students = None if students is None else [ids.canonical(name) for name in students]
-    work = courses.submissions(course, topics, students)
-    tally = Tally(left_out=courses.strays(course, topics, students), times=timestamps.unread(work))
+    work = courses.submissions(course, topics, students, root)
+    tally = Tally(left_out=courses.strays(course, topics, students, root), times=timestamps.unread(work))
     with writing(course / courses.OWN), courses.held(course), courses.scratch(course):
         began, attempts = time.perf_counter(), Attempts(course, courses.seed(course))
-        known_topics = assignments(topics)
+        known_topics = assignments(topics, root)
         results = ResultCache(course)
         told = losses.settle(course, results, accept_loss)
         adopted, tally.twins = adopt(course)
@@ -189,7 +192,7 @@ def grade(
                 todo.append(task)
             else:
                 tally.unchanged += 1
-        run = _Run(course, known_topics, results, tally, say, began)
+        run = _Run(course, root, known_topics, results, tally, say, began)
         try:
             run.all(todo, jobs or os.cpu_count() or 1, attempts, options)
         except CourseError:
@@ -206,6 +209,7 @@ class _Run:
     def __init__(
         self,
         course: Path,
+        root: Path,
         topics: dict[str, Assignment],
         results: ResultCache,
         tally: Tally,
@@ -213,7 +217,8 @@ class _Run:
         began: float,
     ):
         self._began = began
-        self._course, self._topics, self._results = course, topics, results
+        self._course, self._root = course, root
+        self._topics, self._results = topics, results
         self._tally, self._say = tally, say
         self._book: Gradebook | None = None
         self._before: dict[tuple[str, str], Graded] = {}  # what was kept of submissions examined again
@@ -287,7 +292,7 @@ class _Run:
         def work(task: Task) -> CachedResult:
             now, submission = self._topics[task.topic], intake.read(task.folder, task.topic)
             task = as_read(task, submission.contents, now, attempts, options.settings)
-            script = intake.script(now.source, submission, task.student, task.topic)
+            script = intake.script(now.source, submission, task.student, now.suite)
             graded = grade_one(task, script, fork_server, attempts, options.limits, device)
             if (before := self._results.find(task.student, task.topic)) is not None:
                 self._before[task.student, task.topic] = before.graded()
@@ -302,7 +307,7 @@ class _Run:
         if self._book is None:
             copies.keep(self._course)
             try:
-                self._book = book = Gradebook(self._course, first=self._topics)
+                self._book = book = Gradebook(self._course, self._root, first=self._topics)
                 for topic, assignment in self._topics.items():
                     self._know(book, topic, assignment)
                 for line in book.dropped if self._say is not None else ():
@@ -362,7 +367,7 @@ class _Run:
         try:
             if self.usable and (self._book is not None or not self._results.exported()):
                 with writing(self._course):
-                    write_verdicts(self._course, self._results.everything(all_topics()))
+                    write_verdicts(self._course, self._results.everything(all_topics(self._root)))
                 with writing(self._course / "gradebook.db"):
                     self._results.know_students(self._open().students())
                 with writing(self._course):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from autograder import messages
 from autograder.cells import tags
-from autograder.checks import checking
+from autograder.checks.checking import CELL, Suite
 from autograder.execution.budget import kept_notes
 from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.grading import finding
@@ -47,17 +47,17 @@ def read(folder: Path, topic: str) -> Submission:
         return Submission(handed_in.contents, notes, error)
 
 
-def rebuild(source: dict, folder: Path, student: str, topic: str) -> Script:
+def rebuild(source: dict, folder: Path, student: str, suite: Suite) -> Script:
     """The script of the submission in `folder`, against the assignment's source notebook."""
-    return script(source, read(folder, topic), student, topic)
+    return script(source, read(folder, suite.topic), student, suite)
 
 
-def script(source: dict, submission: Submission, student: str, topic: str) -> Script:
+def script(source: dict, submission: Submission, student: str, suite: Suite) -> Script:
     """The script of a submission that was read."""
     notes, notebook = list(submission.notes), submission.notebook
     if isinstance(notebook, Unreadable):
         verdict: Verdict = "missing" if isinstance(notebook, finding.Missing) else "invalid"
-        return Script(student, topic, [], kept_notes(notes), str(notebook), verdict)
+        return Script(student, suite, [], kept_notes(notes), str(notebook), verdict)
     language = _about(notebook, ("kernelspec", "language"), ("language_info", "name")) or "python"
     if language not in ("python", "ipython"):
         notes.append(messages.other_language(language))
@@ -67,7 +67,7 @@ def script(source: dict, submission: Submission, student: str, topic: str) -> Sc
     merge = _Merge(source, [cell for cell in cells if cell.source is not None], notes)
     steps = merge.steps()
     python = _about(notebook, ("language_info", "version"))
-    return Script(student, topic, steps, kept_notes(notes), absent=merge.absent, python=python)
+    return Script(student, suite, steps, kept_notes(notes), absent=merge.absent, python=python)
 
 
 def _about(notebook: Notebook, *places: tuple[str, str]) -> str:
@@ -176,7 +176,7 @@ class _Merge:
 
     def _locked(self, name: str):
         if self._role[name] == "check":
-            return CheckStep(name.removeprefix(checking.CELL))
+            return CheckStep(name.removeprefix(CELL))
         return CodeStep(self._text[name], "given", name)
 
     def _restore(self, name: str, index: int, placed: list) -> None:

@@ -6,19 +6,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder import cells
-from autograder.checks import checking
+from autograder.checks import loading
+from autograder.checks.checking import Suite
 from autograder.grading import course as courses, finding, fingerprint
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, CacheKey, ResultCache
 from autograder.grading.standing import Standing, assignments_on_record, due_dates, standings
 from autograder.release.release import write_sources
-from autograder.topics import source_notebook_path, topics as all_topics
+from autograder.topics import ROOT, assignment_folder, source_notebook_path, topics as all_topics
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """A topic as it stands now."""
+    """A topic as it stands now: its checks, and what a student is given."""
 
+    suite: Suite
     source: dict  # nbgrader's source notebook
     state: str  # of all of it, as the gradebook and the pages show it
     given: str  # of what runs beside a student's cells
@@ -52,22 +54,22 @@ class Task:
         return f"{self.state(kept)} {fingerprint.short(standing)}"
 
 
-def counted(course: Path) -> list[str]:
+def counted(course: Path, root: Path = ROOT) -> list[str]:
     """The topics that count in a course where none are named, in reading order.
 
     Those that were released, those that are in the gradebook, and those with a submission: a topic that
     nobody was given costs nobody points.
     """
-    given = courses.begun(course) | assignments_on_record(course)
-    return [topic for topic in all_topics() if topic in given]
+    given = courses.begun(course, root) | assignments_on_record(course)
+    return [topic for topic in all_topics(root) if topic in given]
 
 
-def assignments(topics: Iterable[str]) -> dict[str, Assignment]:
-    """The topics as they stand now."""
-    write_sources()
+def assignments(topics: Iterable[str], root: Path = ROOT) -> dict[str, Assignment]:
+    """The topics as they stand now in the course's content at `root`."""
+    write_sources(root)
     found = {}
     for topic in topics:
-        data = source_notebook_path(topic).read_bytes()
+        suite, data = loading.suite(topic, root), source_notebook_path(topic, root).read_bytes()
         source = json.loads(data)
         given = [
             # A solution is the student's to write, and a check is put by the grader: these texts never run.
@@ -75,8 +77,8 @@ def assignments(topics: Iterable[str]) -> dict[str, Assignment]:
             for cell in source["cells"]
             if cell["cell_type"] == "code"
         ]
-        checks = {c.id: fingerprint.of_check(topic, c) for c in checking.suite(topic).checks}
-        found[topic] = Assignment(source, fingerprint.short(data), fingerprint.short(given), checks)
+        checks = fingerprint.of_checks(suite, assignment_folder(topic, root))
+        found[topic] = Assignment(suite, source, fingerprint.short(data), fingerprint.short(given), checks)
     return found
 
 

@@ -19,15 +19,18 @@ from pathlib import Path
 
 from autograder import files, status
 from autograder.release.leaks import leaks
-from autograder.release.solutions import SourceError, canonical, has_checks, source_notebook, titles
+from autograder.release.solutions import SourceError, canonical, source_notebook, titles
 from autograder.topics import (
     CHAPTERS,
+    CHECKS,
+    MISTAKES,
     ROOT,
     UnknownName,
+    assignment_folder,
     build_folder,
     exercise_path,
+    has_checks,
     known,
-    module_name,
     pages,
     solution_path,
     source_folder,
@@ -79,8 +82,7 @@ def _made_from(topic: str, path: Path, root: Path) -> str:
     digest = hashlib.sha256(importlib.metadata.version("jupytext").encode())
     digest.update(json.dumps(titles(solution.read_text("utf-8"), str(solution), root)).encode())
     # The files of the checks in place of their points: to import them all takes as long as jupytext.
-    packages = [Path(__file__).parent.parent / "checks" / name for name in ("framework", module_name(topic))]
-    checks = [file for package in packages for file in sorted(package.glob("*.py"))]
+    checks = sorted(assignment_folder(topic, root).glob(f"*/{CHECKS}"))
     for file in (solution, maker, path, *shared, *checks):
         data = file.read_bytes()
         digest.update(len(data).to_bytes(8, "little") + data)
@@ -187,20 +189,23 @@ def _refuse_leaks(topic: str, text: str, root: Path) -> None:
 
 def _refuse_lost_labels(topic: str, root: Path) -> None:
     """Every label that a message of the topic's checks points to stands above one heading of the book."""
-    if not has_checks(topic) or not (root / CHAPTERS).is_dir():
+    if not has_checks(topic, root) or not (root / CHAPTERS).is_dir():
         return  # a course of other topics, or without its book
     from autograder import sections
-    from autograder.checks import checking
+    from autograder.checks import loading
 
-    catalogue = f"autograder/checks/{module_name(topic)}/catalogue.py"
+    mistakes = assignment_folder(topic, root) / MISTAKES
+    mistakes = mistakes.relative_to(root) if mistakes.is_relative_to(root) else mistakes
     try:
-        for name, mistake in checking.suite(topic).misconceptions.items():
-            sections.find(mistake.read, f"{catalogue}: {name!r}", root)
+        for name, mistake in loading.suite(topic, root).misconceptions.items():
+            sections.find(mistake.read, f"{mistakes}: {name!r}", root)
     except sections.LabelError as lost:
         raise ReleaseError(str(lost)) from None
 
 
 def _without_page(root: Path) -> list[str]:
+    if not (root / "_toc.yml").is_file():
+        return []  # a course without a book
     have = pages(root)
     return [
         f"{path.relative_to(root).as_posix()}: no page book/chapters/{topic_of(path)} in _toc.yml"

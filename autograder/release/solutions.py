@@ -10,7 +10,6 @@ topic's checks; the first and the last, `start` and `summary`, are the same in a
 
 import ast
 import hashlib
-import importlib.util
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import NamedTuple
 
 from autograder import sections
 from autograder.cells import metadata, tags
-from autograder.topics import ROOT, module_name, topic_of
+from autograder.topics import ROOT, has_checks, topic_of
 
 SOLUTION = ("BEGIN SOLUTION", "END SOLUTION")
 HIDDEN = ("BEGIN HIDDEN TESTS", "END HIDDEN TESTS")
@@ -136,9 +135,9 @@ def read(path: Path) -> list[Cell]:
     ]
 
 
-def filled(path: Path) -> list[Cell]:
+def filled(path: Path, root: Path = ROOT) -> list[Cell]:
     """The cells of a solutions file that has no problems, with what the empty ones hold in the notebook."""
-    cells, tests = read(path), hidden_tests(topic_of(path))
+    cells, tests = read(path), hidden_tests(topic_of(path), root)
     functions = [name for cell in cells for name in _VISIBLE.findall(cell.raw)]
     for cell in cells:
         if cell.is_shared:
@@ -166,17 +165,17 @@ class HiddenTests(NamedTuple):
     points: float
 
 
-def hidden_tests(topic: str) -> dict[str, HiddenTests] | None:
+def hidden_tests(topic: str, root: Path = ROOT) -> dict[str, HiddenTests] | None:
     """The cells that the topic's checks ask for, by `grade_id`; they are the only place that states points.
 
     None for a topic that has no checks here: its solutions hold their hidden tests and points themselves.
     """
-    if not has_checks(topic):
+    if not has_checks(topic, root):
         return None
     # Not at the top: every nbgrader command loads this module, and few make a notebook.
-    from autograder.checks import checking
+    from autograder.checks import loading
 
-    suite, found = checking.suite(topic), {}
+    suite, found = loading.suite(topic, root), {}
     for function in suite.functions():
         checks = suite.of(function)
         points = float(sum(check.points for check in checks))
@@ -186,15 +185,10 @@ def hidden_tests(topic: str) -> dict[str, HiddenTests] | None:
     return found
 
 
-def has_checks(topic: str) -> bool:
-    """Has the topic its own package below `autograder/checks`?"""
-    return importlib.util.find_spec(f"autograder.checks.{module_name(topic)}") is not None
-
-
-def problems(path: Path) -> list[str]:
+def problems(path: Path, root: Path = ROOT) -> list[str]:
     """Everything that is wrong with a solutions file, one line each."""
     cells, found = read(path), []
-    tests = hidden_tests(topic_of(path))
+    tests = hidden_tests(topic_of(path), root)
     first: dict[str, int] = {}  # grade_id -> the line of the cell that has it first
     for cell in cells:
         for problem in _cell_problems(cell, tests):
@@ -218,17 +212,17 @@ def titles(text: str, asked_by: str, root: Path = ROOT) -> dict[str, str]:
 
 
 def source_notebook(path: Path, root: Path = ROOT) -> str:
-    """The nbgrader source notebook of a solutions file, as JSON text; titles of sections are those of `root`.
+    """The nbgrader source notebook of a solutions file, as JSON text, for the course at `root`.
 
     `SourceError` lists what is wrong with the file, if anything is.
     """
     import nbformat
 
-    found = problems(path)
+    found = problems(path, root)
     if found:
         raise SourceError("\n".join(found))
     cells, used = [], set()
-    for cell in filled(path):
+    for cell in filled(path, root):
         node, name = cell.node, _cell_id(cell)
         node["id"] = next(i for i in _numbered(name) if i not in used)
         used.add(node["id"])
@@ -357,7 +351,7 @@ def _tests_problems(cell: Cell, tests: dict[str, HiddenTests]) -> list[str]:
     if cell.grade_id not in tests:
         found.append(f"no checks for this cell; there are checks for {', '.join(tests)}")
     if "points" in cell.metadata:
-        found.append("points in a cell of hidden tests; each `@check` in autograder/checks states its own")
+        found.append("points in a cell of hidden tests; each `@check` states its own")
     if cell.raw.strip():
         found.append("text in a cell of hidden tests; leave it empty, its checks fill it in")
     return found

@@ -1,6 +1,6 @@
 """The bank: answers that test the tests.
 
-`answers/<topic>/<function>.py` holds right answers, written otherwise than the reference, and wrong
+`answers.py` in a function's folder holds right answers, written otherwise than the reference, and wrong
 ones, each a mistake that people make, with its misconception, the check that must catch it and the
 reason (see `entries`). `python -m autograder answers --show NAME` prints one of them whole.
 
@@ -22,23 +22,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.checks.student import Local
 from autograder.results import CheckResult
 from autograder.selftest.entries import Answers, Spoiled
-from autograder.topics import CODE, known, module_name, solution_path
-
-ASSIGNMENTS = CODE / "autograder" / "assignments"
+from autograder.topics import ANSWERS, ROOT, assignment_folder, solution_path
 
 
 @dataclass(frozen=True)
 class BankAnswer:
-    topic: str
+    suite: checking.Suite  # of its assignment
     function: str
     label: str  # "right-loop", "wrong-cast", "stub-none", "spoiled-1"
     source: str
     header: dict[str, str]
     spoiled: Spoiled | None = None
+
+    @property
+    def topic(self) -> str:
+        return self.suite.topic
 
     @property
     def right(self) -> bool:
@@ -53,24 +55,24 @@ class BankAnswer:
         return f"{self.topic}/{self.function}/{self.label}"
 
 
-def answers(topic: str, folder: Path = ASSIGNMENTS) -> list[BankAnswer]:
+def answers(topic: str, root: Path = ROOT) -> list[BankAnswer]:
     """All answers of a topic, by function and label. ValueError names the file of one out of order."""
-    found = []
-    for path, function, written in _files(topic, folder):
+    suite, found = loading.suite(topic, root), []
+    for path, function, written in files(topic, root):
         for label, header in sorted(written.headers.items(), key=lambda item: f"{item[0]}.py"):
-            answer = BankAnswer(topic, function, label, written.source(label), header)
+            answer = BankAnswer(suite, function, label, written.source(label), header)
             _refuse_unknown(answer, path)
             found.append(answer)
     return found
 
 
-def _files(topic: str, folder: Path) -> Iterator[tuple[Path, str, Answers]]:
+def files(topic: str, root: Path = ROOT) -> Iterator[tuple[Path, str, Answers]]:
     """The files of a topic, each with its function and its answers as they are written down."""
-    functions = checking.suite(known(topic)).functions()
-    for path in sorted((folder / module_name(topic)).glob("*/answers.py")):
+    functions = loading.suite(topic, root).functions()
+    for path in sorted(assignment_folder(topic, root).glob(f"*/{ANSWERS}")):
         function = path.parent.name
         if function not in functions:
-            raise ValueError(f"{path}: {function!r} is no function of {topic}: {', '.join(functions)}")
+            raise ValueError(f"{path}: {function!r} is not a function of {topic}: {', '.join(functions)}")
         try:
             yield path, function, runpy.run_path(str(path))["answers"]
         except (ValueError, TypeError, KeyError, SyntaxError) as error:
@@ -78,7 +80,7 @@ def _files(topic: str, folder: Path) -> Iterator[tuple[Path, str, Answers]]:
 
 
 def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
-    suite, header = checking.suite(answer.topic), answer.header
+    suite, header = answer.suite, answer.header
     if answer.right:
         return
     if header["misconception"] not in suite.misconceptions:
@@ -87,46 +89,46 @@ def _refuse_unknown(answer: BankAnswer, path: Path) -> None:
         raise ValueError(f"{path}: {answer.label}: {answer.function} has no check {header['check']!r}")
 
 
-def broken(topic: str) -> dict[str, list[str]]:
+def broken(topic: str, root: Path = ROOT) -> dict[str, list[str]]:
     """The labels of the wrong answers that break a clause, by "function/id of the clause"."""
     found: dict[str, list[str]] = {}
-    for answer in answers(topic):
+    for answer in answers(topic, root):
         if clause := answer.header.get("breaks"):
             found.setdefault(f"{answer.function}/{clause}", []).append(answer.label)
     return found
 
 
-def spoiled(topic: str, folder: Path = ASSIGNMENTS) -> list[BankAnswer]:
+def spoiled(topic: str, root: Path = ROOT) -> list[BankAnswer]:
     """The references of a topic with their results spoiled, by function."""
-    reference, found = _definitions(topic), []
-    definitions = reference_sources(topic).values()
+    suite, reference, found = loading.suite(topic, root), _definitions(topic, root), []
+    definitions = reference_sources(topic, root).values()
     # Its text, and not the module: that imports PyTorch, and every command imports this one.
     spoilers = Path(__file__).with_name("spoilers.py").read_text("utf-8")
     source = "\n\n".join([spoilers, *definitions])
-    for _, function, written in _files(topic, folder):
+    for _, function, written in files(topic, root):
         for n, one in enumerate(written.spoiled_results, 1):
             made = _spoil(reference[function], one)
             whole = "\n\n".join((source, made))
-            found.append(BankAnswer(topic, function, f"spoiled-{n}", whole, {}, one))
+            found.append(BankAnswer(suite, function, f"spoiled-{n}", whole, {}, one))
     return found
 
 
-def reference_sources(topic: str) -> dict[str, str]:
+def reference_sources(topic: str, root: Path = ROOT) -> dict[str, str]:
     """The constants, functions and classes that the topic's solutions define, by name, in their order."""
-    defined = {name: ast.unparse(node) for name, node in _definitions(topic).items()}
-    return _constants(topic) | defined
+    defined = {name: ast.unparse(node) for name, node in _definitions(topic, root).items()}
+    return _constants(topic, root) | defined
 
 
-def _definitions(topic: str) -> dict[str, ast.FunctionDef | ast.ClassDef]:
+def _definitions(topic: str, root: Path) -> dict[str, ast.FunctionDef | ast.ClassDef]:
     """The functions and classes that the topic's solutions define."""
-    tree = ast.parse(solution_path(topic).read_text("utf-8"))
+    tree = ast.parse(solution_path(topic, root).read_text("utf-8"))
     return {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
 
-def _constants(topic: str) -> dict[str, str]:
+def _constants(topic: str, root: Path) -> dict[str, str]:
     """The lines of the topic's solutions that give a CONSTANT its value, by its name."""
     lines = {}
-    for node in ast.parse(solution_path(topic).read_text("utf-8")).body:
+    for node in ast.parse(solution_path(topic, root).read_text("utf-8")).body:
         if (
             isinstance(node, ast.Assign)
             and isinstance(node.targets[0], ast.Name)
@@ -181,16 +183,16 @@ class Nothing(ValueError, TypeError, IndexError):
 """
 
 
-def stubs(topic: str) -> list[BankAnswer]:
+def stubs(topic: str, root: Path = ROOT) -> list[BankAnswer]:
     """Answers that do nothing, for every function of a topic; of a class also ones with its methods."""
-    defined, found = _definitions(known(topic)), []
-    for function in checking.suite(topic).functions():
+    suite, defined, found = loading.suite(topic, root), _definitions(topic, root), []
+    for function in suite.functions():
         for deed, body in _DEEDS.items():
             sources = {f"stub-{deed}": _method(function, body)}
             if isinstance(node := defined[function], ast.ClassDef):
                 sources[f"stub-{deed}-methods"] = _class(node, body)
             for name, source in sources.items():
-                found.append(BankAnswer(topic, function, name, _NOTHING + source, {}))
+                found.append(BankAnswer(suite, function, name, _NOTHING + source, {}))
     return found
 
 
@@ -260,14 +262,14 @@ def _guesses(spoiled: Spoiled, results: list[CheckResult]) -> list[str]:
     return found
 
 
-def setup_source(topic: str) -> str:
+def setup_source(topic: str, root: Path = ROOT) -> str:
     """The notebook's setup cell: what every answer finds defined."""
     # No jupytext: the bank also runs where PyTorch, NumPy and pytest are all there is.
-    _, *cells = re.split(r"^# %% *", solution_path(topic).read_text("utf-8"), flags=re.MULTILINE)
+    _, *cells = re.split(r"^# %% *", solution_path(topic, root).read_text("utf-8"), flags=re.MULTILINE)
     for head, _, source in (cell.partition("\n") for cell in cells):
         if '"grade_id": "setup"' in head:
             return source.strip("\n")
-    raise ValueError(f"{solution_path(topic)}: no cell with the grade_id 'setup'")
+    raise ValueError(f"{solution_path(topic, root)}: no cell with the grade_id 'setup'")
 
 
 def run_in_process(
@@ -275,13 +277,13 @@ def run_in_process(
 ) -> Iterator[list[CheckResult]]:
     """The results for each seed, examined in this interpreter; of all the function's checks by default."""
     namespace = {"__name__": "__main__"}
-    checks = checking.suite(answer.topic).of(answer.function) if checks is None else checks
+    checks = answer.suite.of(answer.function) if checks is None else checks
     with open(os.devnull, "w") as nowhere, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what an answer prints or warns of is not the bank's
         with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
             exec(compile(setup, "setup", "exec"), namespace)
             exec(compile(answer.source, answer.name, "exec"), namespace)
-            runs = [[checking.run(answer.topic, c, Local(namespace), seed) for c in checks] for seed in seeds]
+            runs = [[checking.run(c, Local(namespace), seed) for c in checks] for seed in seeds]
     yield from runs
 
 
@@ -291,7 +293,7 @@ def run_piped(answer: BankAnswer, setup: str, seeds, fork_server) -> Iterator[li
     A wrong answer meets the check that must catch it. What the function's other checks say
     of it is seen in this process: both kinds of student hand them the same values.
     """
-    checks = checking.suite(answer.topic).of(answer.function)
+    checks = answer.suite.of(answer.function)
     if not answer.right:
         checks = [c for c in checks if c.name == answer.header["check"]]
     with fork_server.submission() as submission:
@@ -299,5 +301,5 @@ def run_piped(answer: BankAnswer, setup: str, seeds, fork_server) -> Iterator[li
             ran = submission.run_cell(source)
             if ran.error:
                 raise RuntimeError(f"{answer.name}: {ran.error}\n{ran.text}")
-        results = submission.put(answer.topic, [(check, seed) for seed in seeds for check in checks])
+        results = submission.put([(check, seed) for seed in seeds for check in checks])
         yield from ([*each] for each in zip(*[iter(results)] * len(checks)))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from autograder import status
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.execution.forkserver import ForkServer
 from autograder.selftest import bank
 from autograder.topics import UnknownName, known, near, topics as all_topics
@@ -99,7 +99,7 @@ def coverage(topic: str) -> list[Coverage]:
     everything = bank.answers(topic)
     stubs, spoiled = (Counter(a.function for a in kind(topic)) for kind in (bank.stubs, bank.spoiled))
     rows = []
-    for function in checking.suite(topic).functions():
+    for function in loading.suite(topic).functions():
         mine = [a for a in everything if a.function == function]
         wrong = [a for a in mine if not a.right]
         told = {a.header["misconception"] for a in wrong}
@@ -145,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
 def chosen(name: str) -> tuple[str, str]:
     """A topic, and one of its functions or "" for all. ValueError for a name that there is not."""
     topic, _, function = name.partition("/")
-    functions = checking.suite(known(topic)).functions()
+    functions = loading.suite(topic).functions()
     if function and function not in functions:
         hint = near(function, functions)
         raise UnknownName(f"{name}: no such function{hint}; those of {topic} are: {', '.join(functions)}")

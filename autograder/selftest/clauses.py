@@ -1,12 +1,11 @@
 """What the notebooks promise, clause by clause: each with the checks that hold a student to it.
 
-`checks/<topic>/clauses.txt` quotes the docstring of each function, its introduction or the rules at the
-notebook's head, one promise a line:
+`promises.txt` in a function's folder quotes its docstring, its introduction or the rules at the notebook's
+head, one promise a line:
 
-    lookup
-        any-shape | shapes | integer array of any shape
-        fresh, not-a-view | copy | never a view of the table
-        - | | E: table of shape (V, d)
+    any-shape | shapes | integer array of any shape
+    fresh | copy, dtypes | never a view of the table
+    - | | E: table of shape (V, d)
 
 A clause's id is one of its function's own. `-` in its place marks words that ask nothing of the student's
 code, or nothing that another clause does not. Answers of the bank say which clause they break
@@ -22,10 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder import status
-from autograder.checks import checking
-from autograder.topics import CODE, known, module_name, solution_path, topics as all_topics
+from autograder.checks import loading
+from autograder.topics import PROMISES, ROOT, assignment_folder, known, solution_path, topics as all_topics
 
-ASSIGNMENTS = CODE / "autograder" / "assignments"
 NO_PROMISE = "-"
 
 
@@ -39,45 +37,38 @@ class Clause:
     text: str
 
 
-def path(topic: str) -> Path:
-    return ASSIGNMENTS / module_name(topic) / "clauses.txt"
-
-
-def written(topic: str) -> list[Clause]:
-    """All lines of a topic's file, those without a promise included. ValueError names a line out of order."""
-    functions, found, function = checking.suite(known(topic)).functions(), [], ""
-    text = path(topic).read_text("utf-8") if path(topic).exists() else ""
-    for n, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        if not line.startswith(" "):
-            function = line.strip()
-            if function not in functions:
-                raise ValueError(f"{path(topic)}:{n}: {function!r} is no function of {topic}")
-            continue
-        parts = [part.strip() for part in line.split("|", 2)]
-        if len(parts) != 3 or not function:
-            raise ValueError(
-                f"{path(topic)}:{n}: {line.strip()!r}; expected: id | checks | words of the notebook"
-            )
-        checks = tuple(name.strip() for name in parts[1].split(",") if name.strip())
-        if (parts[0] == NO_PROMISE) == bool(checks):
-            raise ValueError(f"{path(topic)}:{n}: a clause has checks, and {NO_PROMISE!r} has none")
-        found.append(Clause(function, parts[0], checks, parts[2]))
+def written(topic: str, root: Path = ROOT) -> list[Clause]:
+    """All lines of a topic's promises, also those that ask nothing. ValueError names a line out of order."""
+    found = []
+    for function in loading.suite(topic, root).functions():
+        folder = assignment_folder(topic, root) / function
+        for n, line in enumerate(loading.promises(folder)[0].splitlines(), 1):
+            if line.strip() and not line.startswith("#"):
+                found.append(_clause(function, line, f"{folder / PROMISES}:{n}"))
     return found
 
 
-def clauses(topic: str) -> list[Clause]:
+def _clause(function: str, line: str, where: str) -> Clause:
+    parts = [part.strip() for part in line.split("|", 2)]
+    if len(parts) != 3:
+        raise ValueError(f"{where}: {line.strip()!r}; expected: id | checks | words of the notebook")
+    checks = tuple(name.strip() for name in parts[1].split(",") if name.strip())
+    if (parts[0] == NO_PROMISE) == bool(checks):
+        raise ValueError(f"{where}: a clause has checks, and {NO_PROMISE!r} has none")
+    return Clause(function, parts[0], checks, parts[2])
+
+
+def clauses(topic: str, root: Path = ROOT) -> list[Clause]:
     """The promises of a topic's notebook, in its order."""
-    return [c for c in written(topic) if c.id != NO_PROMISE]
+    return [c for c in written(topic, root) if c.id != NO_PROMISE]
 
 
-def gaps(topic: str, broken: dict[str, list[str]]) -> Iterator[str]:
+def gaps(topic: str, broken: dict[str, list[str]], root: Path = ROOT) -> Iterator[str]:
     """What is missing or false in a topic's clauses, in words.
 
     `broken` has the labels of the answers that break a clause, by "function/id".
     """
-    lines, contract = written(topic), Contract(topic)
+    suite, lines, contract = loading.suite(topic, root), written(topic, root), Contract(topic, root)
     seen: set[str] = set()
     for clause in lines:
         if not contract.says(clause):
@@ -88,7 +79,7 @@ def gaps(topic: str, broken: dict[str, list[str]]) -> Iterator[str]:
         if name in seen:
             yield f"{name}: stands there twice"
         seen.add(name)
-        have = [c.name for c in checking.suite(topic).of(clause.function)]
+        have = [c.name for c in suite.of(clause.function)]
         for check in sorted(set(clause.checks) - set(have)):
             yield f"{name}: there is no check {check!r}, but {', '.join(have)}"
         if not broken.get(name):
@@ -101,9 +92,9 @@ def gaps(topic: str, broken: dict[str, list[str]]) -> Iterator[str]:
 class Contract:
     """What a notebook says: the docstrings, the introduction of each function, the rules at its head."""
 
-    def __init__(self, topic: str):
-        self.text = solution_path(topic).read_text("utf-8")
-        self.functions = checking.suite(topic).functions()
+    def __init__(self, topic: str, root: Path = ROOT):
+        self.text = solution_path(topic, root).read_text("utf-8")
+        self.functions = loading.suite(topic, root).functions()
         nodes = {
             node.name: node
             for node in ast.parse(self.text).body

@@ -20,6 +20,7 @@ class Answers:
         self.headers: dict[str, dict[str, str]] = {}
         self._bodies: dict[str, str] = {}
         self.spoiled_results: list[Spoiled] = []
+        self.equivalents: dict[tuple[str, str], str] = {}  # (removed, added) -> why it makes no difference
 
     def right(self, name: str, *, how: str, source: str) -> None:
         """An answer that must get full marks; `how` tells it from the other right ones."""
@@ -67,6 +68,16 @@ class Answers:
         """
         kept = None if keeps is None else tuple(keeps)
         self.spoiled_results += [Spoiled(r, method, kept, tuple(loses)) for r in results]
+
+    def equivalent(self, removed: str, added: str, *, because: str) -> None:
+        """A change of the reference that no legal input tells from it: a mutant which no check can reject.
+
+        `removed` and `added` are the lines that differ, as `mutants --list` prints them, without indentation.
+        ValueError for a change that stands there already.
+        """
+        if (removed, added) in self.equivalents:
+            raise ValueError(f"equivalent: {removed!r} -> {added!r} stands there twice")
+        self.equivalents[removed, added] = because
 
     def source(self, label: str) -> str:
         """The whole text of an answer, below its header as comments."""

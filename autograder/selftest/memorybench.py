@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from autograder import status, topics
+from autograder.checks import loading
 from autograder.execution import cgroups, examine, memory_limit
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
@@ -77,7 +78,7 @@ def cost(students: int, rounds: int, say) -> dict[str, list[float]]:
         course = Path(folder) / "course"
         bench.write_class(course, students, [TOPIC])
         scripts = [
-            intake.rebuild(source, place / TOPIC, place.name, TOPIC)
+            intake.rebuild(source, place / TOPIC, place.name, loading.suite(TOPIC))
             for place in sorted((course / "submitted").iterdir())
         ]
     bounds = Bounds()

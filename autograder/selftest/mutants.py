@@ -2,8 +2,8 @@
 
 Each function of a notebook is changed in one place by one operator of OPERATORS or OWN, and the changed
 function is put to the function's checks, in this process, once for each of SEEDS. A mutant is killed if some
-check rejects it with every seed. What is left either behaves as the reference does, which a line of
-`equivalents/<topic>.txt` proves, or shows what the checks do not look at.
+check rejects it with every seed. What is left either behaves as the reference does, which the function's
+`answers.py` proves (`Answers.equivalent`), or shows what the checks do not look at.
 
 The operators are those of cosmic-ray, without pairs that ask nothing new (of the replacements of a comparison
 three imply the rest: Kaminski, Ammann, Offutt, Better predicate testing, 2011) and pairs that no one would
@@ -25,17 +25,15 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from autograder import status
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.selftest import bank
-from autograder.topics import known, solution_path, topics as all_topics
+from autograder.topics import solution_path, topics as all_topics
 
-EQUIVALENTS = Path(__file__).with_name("equivalents")
 SEEDS = 3
 SECONDS = 60  # for one mutant; one that never ends is killed
 MEMORY = 16 << 30  # of address space, which PyTorch takes freely
@@ -76,7 +74,7 @@ class Mutant:
 
     @property
     def name(self) -> tuple[str, str, str]:
-        """What tells it from the function's other mutants, in the file of equivalents too."""
+        """What tells it from the function's other mutants, among the equivalents too."""
         return self.function, self.removed, self.added
 
 
@@ -111,7 +109,7 @@ def _signatures(tree: ast.Module) -> list[tuple[int, int, int]]:
 def references(topic: str) -> dict[str, str]:
     """The source of each checked function of a topic's solutions, as it stands there."""
     text = solution_path(topic).read_text("utf-8")
-    wanted, lines = checking.suite(known(topic)).functions(), text.splitlines(keepends=True)
+    wanted, lines = loading.suite(topic).functions(), text.splitlines(keepends=True)
     found = {}
     for node in ast.parse(text).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name in wanted:
@@ -251,13 +249,14 @@ def _quietly() -> None:
 
 def killers(mutant: Mutant, seeds: range = range(SEEDS)) -> list[str]:
     """The check that rejects the mutant, for each seed; the list ends where none does."""
-    answer = bank.BankAnswer(mutant.topic, mutant.function, "mutant", _with_the_others(mutant), {})
+    suite = loading.suite(mutant.topic)
+    answer = bank.BankAnswer(suite, mutant.function, "mutant", _with_the_others(mutant), {})
     setup, found = bank.setup_source(mutant.topic), []
     for seed in seeds:
         killer = ""
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
         try:
-            for check in checking.suite(mutant.topic).of(mutant.function):
+            for check in suite.of(mutant.function):
                 ((result,),) = bank.run_in_process(answer, setup, [seed], [check])
                 if result.verdict != "right":
                     killer = check.name
@@ -297,35 +296,12 @@ def survivors(chosen: list[Mutant], jobs: int = 0) -> list[Mutant]:
 
 
 def equivalents(topic: str) -> dict[tuple[str, str, str], str]:
-    """The proof of each mutant that behaves as the reference, by its name.
-
-    In `equivalents/<topic>.txt` a function's name stands at the margin, and below it for each mutant:
-
-            - the line of the reference
-            + the line of the mutant
-            = why no legal input tells them apart
-
-    ValueError names a line out of order.
-    """
-    path, found, function = EQUIVALENTS / f"{topic}.txt", {}, ""
-    removed: list[str] = []
-    added: list[str] = []
-    for n, line in enumerate(path.read_text("utf-8").splitlines() if path.exists() else [], 1):
-        mark, _, rest = line.strip().partition(" ")
-        if not line.strip() or line.startswith("#"):
-            continue
-        if not line.startswith(" "):
-            function = line.strip()
-        elif mark == "-":
-            removed.append(rest.strip())
-        elif mark == "+":
-            added.append(rest.strip())
-        elif mark == "=" and rest:
-            found[function, "\n".join(removed), "\n".join(added)] = rest
-            removed, added = [], []
-        else:
-            raise ValueError(f"{path}:{n}: {line.strip()!r}; expected a line that begins with -, + or =")
-    return found
+    """The proof of each mutant that behaves as the reference, by its name."""
+    return {
+        (function, *change): proof
+        for _, function, written in bank.files(topic)
+        for change, proof in written.equivalents.items()
+    }
 
 
 # -- the command ------------------------------------------------------------------------------

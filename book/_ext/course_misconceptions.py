@@ -21,13 +21,13 @@ class Misconceptions(SphinxDirective):
         sys.path.insert(0, str(root))
         try:
             from autograder import topics
-            from autograder.checks import checking
+            from autograder.checks import loading
             from autograder.selftest import bank
         finally:
             sys.path.remove(str(root))
         found: list[nodes.Node] = []
         for topic in topics.topics(root):
-            rows = _rows(bank.answers(topic), checking.suite(topic).misconceptions)
+            rows = _rows(bank.answers(topic), loading.suite(topic).misconceptions)
             cells = [(nodes.literal(text=c), with_code(m), nodes.Text(n)) for c, m, n in rows]
             title = course_boxes.make(
                 "summary", nodes.Text(f"{topic}: {sum(int(n) for *_, n in rows)} wrong answers")

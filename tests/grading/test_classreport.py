@@ -8,12 +8,12 @@ import sys
 import pytest
 
 from autograder import sections
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.cli import main
 from autograder.grading import classreport, grade
 from autograder.topics import ROOT
 
-CATALOGUE = checking.suite("lookup").misconceptions
+CATALOGUE = loading.suite("lookup").misconceptions
 
 
 def verdicts(folder, *lines):

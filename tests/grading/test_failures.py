@@ -8,7 +8,7 @@ import ordinary
 import pytest
 
 from autograder import cli
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.execution import bwrap
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer, SandboxEnded
@@ -19,7 +19,7 @@ from autograder.selftest import demo
 from autograder.selftest.attacks import harness
 
 TOPIC = "lookup"
-FULL = sum(check.points for check in checking.suite(TOPIC).checks)
+FULL = sum(check.points for check in loading.suite(TOPIC).checks)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def failing(monkeypatch, error, times):
     Returns for whom it was asked.
     """
     asked = []
-    checks = checking.suite(TOPIC).checks
+    checks = loading.suite(TOPIC).checks
     right = [CheckResult(TOPIC, c.id, c.cell, c.points, c.points, "right", "") for c in checks]
 
     def instead(script, *how):

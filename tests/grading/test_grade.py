@@ -12,14 +12,14 @@ import pytest
 from sample import few
 
 from autograder.cells import tags
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.execution.channel import Limits
 from autograder.grading import course as courses, grade
 from autograder.selftest import demo
 from autograder.topics import exercise_path, topics as all_topics
 
 TOPICS = all_topics()
-FULL = {t: sum(c.points for c in checking.suite(t).checks) for t in TOPICS}
+FULL = {t: sum(c.points for c in loading.suite(t).checks) for t in TOPICS}
 WHOLE = [
     "01-right-answers",
     "03-prints-and-warns",
@@ -113,7 +113,7 @@ def test_every_student_and_check_has_one_line_with_every_field(verdicts, taken):
     }
     assert all(set(v) == keys for v in verdicts)
     lines = [(v["student"], v["topic"], v["check"]) for v in verdicts]
-    checks = sum(len(checking.suite(t).checks) for t in taken)
+    checks = sum(len(loading.suite(t).checks) for t in taken)
     assert len(lines) == len(set(lines)) == len(demo.CLASS) * checks
 
 
@@ -148,7 +148,7 @@ def test_formgrader_has_a_field_for_points_where_there_are_points(course, taken)
         path = course / "autograded" / "01-right-answers" / topic / f"{topic}.ipynb"
         cells = map(tags, nbformat.read(path, as_version=4).cells)
         graded = {cell.grade_id: cell.points for cell in cells if cell.grade}
-        assert set(graded) == {check.cell for check in checking.suite(topic).checks}
+        assert set(graded) == {check.cell for check in loading.suite(topic).checks}
         assert sum(graded.values()) == FULL[topic]
 
 

@@ -11,7 +11,7 @@ import pytest
 from test_nbgrader_stock import ROOT, course_of, nbgrader_here
 from test_zip_collect import archive, settings
 
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.cli import main
 from autograder.selftest import bank, demo
 from autograder.topics import exercise_path
@@ -96,7 +96,7 @@ def test_a_term_in_small(tmp_path, monkeypatch, capsys):
     assert scores(grade(course))["Ben Blue"] == first["Ben Blue"]
 
     # Mend a check: it lets pass what it refused.
-    suite, capsys_before = checking.suite(TOPIC), capsys.readouterr()
+    suite, capsys_before = loading.suite(TOPIC), capsys.readouterr()
     mended = [
         dataclasses.replace(c, body=lambda student, rng: None) if c.id == "lookup_cost.gather" else c
         for c in suite.checks

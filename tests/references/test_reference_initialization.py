@@ -10,7 +10,7 @@ from hypothesis import assume, given, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.checks.student import Local
 from autograder.selftest import bank
 
@@ -309,8 +309,8 @@ def test_zeros_give_zeros_and_equal_entries_the_bias():
 
 def judged(function, namespace, seeds=(0,)):
     """Results that are not right."""
-    checks = checking.suite("initialization").of(function)
-    results = [checking.run("initialization", c, Local(namespace), s) for s in seeds for c in checks]
+    checks = loading.suite("initialization").of(function)
+    results = [checking.run(c, Local(namespace), s) for s in seeds for c in checks]
     return [r for r in results if r.verdict != "right"]
 
 

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.checks.student import Local
 
 S = load("scatter-add")
@@ -379,8 +379,8 @@ def test_other_dtypes_and_shapes_are_refused(x, grad):
 
 def judged(function, namespace, seed=0):
     """Results by the name of the check, for those that are not right."""
-    checks = checking.suite("scatter-add").of(function)
-    results = [checking.run("scatter-add", c, Local(namespace), seed) for c in checks]
+    checks = loading.suite("scatter-add").of(function)
+    results = [checking.run(c, Local(namespace), seed) for c in checks]
     return {r.check.split(".")[1]: r for r in results if r.verdict != "right"}
 
 

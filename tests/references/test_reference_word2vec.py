@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings, strategies as st
 from hypothesis.extra import numpy as hnp
 from reference import load
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.checks.student import Local
 
 S = load("word2vec")
@@ -250,9 +250,9 @@ def test_words_with_the_same_contexts_come_together():
 
 def test_the_check_of_what_is_learned_leaves_room():
     """What the hidden test asks for is reached by far, whatever is drawn."""
-    check = next(c for c in checking.suite("word2vec").checks if c.id == "train_sgns.learns")
+    check = next(c for c in loading.suite("word2vec").checks if c.id == "train_sgns.learns")
     for seed in range(30):
-        assert checking.run("word2vec", check, Local(vars(S)), seed).verdict == "right"
+        assert checking.run(check, Local(vars(S)), seed).verdict == "right"
 
 
 # -- neighbours -----------------------------------------------------------------------------------
@@ -295,8 +295,8 @@ def test_lengths_do_not_matter():
 def judged(function, **replaced):
     """The results of a function's checks for the reference with something replaced."""
     namespace = vars(S) | replaced
-    suite = checking.suite("word2vec")
-    return [checking.run("word2vec", c, Local(namespace), 5) for c in suite.of(function)]
+    suite = loading.suite("word2vec")
+    return [checking.run(c, Local(namespace), 5) for c in suite.of(function)]
 
 
 def test_a_mistake_in_the_loss_reaches_the_training(monkeypatch):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.selftest import bank, bankrun
 from autograder.selftest.entries import Answers
 from autograder.topics import topics as all_topics
@@ -54,14 +54,14 @@ def test_every_function_has_stubs_and_a_class_also_ones_with_its_methods():
     exec(setup + "\n" + mine["stub-raises-methods"].source, namespace)
     with pytest.raises(namespace["Nothing"], match="an argument"):
         namespace["TiedLM"](3, 2)("an argument")
-    for function in checking.suite("lookup").functions():
+    for function in loading.suite("lookup").functions():
         assert len([s for s in bank.stubs("lookup") if s.function == function]) == 8
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_misconception_is_made_by_some_answer(topic):
     made = {a.header["misconception"] for a in bank.answers(topic) if not a.right}
-    assert set(checking.suite(topic).misconceptions) - made == set()
+    assert set(loading.suite(topic).misconceptions) - made == set()
 
 
 def result(check, verdict="right", misconception=None, message=""):
@@ -170,7 +170,7 @@ WRONG = 'answers.wrong("b", "m", check="values", why="w", {})\n'
     ],
 )
 def test_an_answer_that_is_not_in_order_is_named_with_its_file(tmp_path, text, words):
-    function = checking.suite(TOPICS[0]).functions()[0]
+    function = loading.suite(TOPICS[0]).functions()[0]
     path = tmp_path / TOPICS[0] / f"{function}.py"
     path.parent.mkdir()
     path.write_text(f"from autograder.selftest.entries import Answers\n\nanswers = Answers()\n{text}")

@@ -8,11 +8,11 @@ know what it looks at. `python tests/anything.py TOPIC` tries every value and sh
 import anything
 import pytest
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.topics import topics as all_topics
 
 VALUES = 2  # changes of each reply in the short form; the seed draws others
-FUNCTIONS = [(t, f) for t in all_topics() for f in checking.suite(t).functions()]
+FUNCTIONS = [(t, f) for t in all_topics() for f in loading.suite(t).functions()]
 
 
 @pytest.mark.parametrize("topic, function", FUNCTIONS)
@@ -31,7 +31,7 @@ def test_a_check_that_trusts_a_reply_is_found_with_its_place(monkeypatch):
         if student.call("one_hot", np.array([1, 0]), 3).values.shape != (2, 3):
             raise checking.Wrong(None, "no")
 
-    monkeypatch.setattr(suite, "misconceptions", checking.suite("lookup").misconceptions)
+    monkeypatch.setattr(suite, "misconceptions", loading.suite("lookup").misconceptions)
     prepared = anything.Prepared("lookup", "one_hot")
     trials = list(prepared.trials(suite.checks[0], None, 0, None))
     found = [t for t in trials if t.error]

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from autograder import cli, sections, status
-from autograder.checks import checking, examiner_errors
+from autograder.checks import checking, examiner_errors, loading
 from autograder.grading import classreport, grade, progress, roster
 from autograder.grading.course import CourseError
 from autograder.release import release, solutions
@@ -214,7 +214,7 @@ def test_checks_that_cannot_be_loaded_are_one_line_with_file_and_line(how, monke
     monkeypatch.setattr(autograder.checks, "__path__", [*autograder.checks.__path__, str(tmp_path)])
     monkeypatch.setattr(examiner_errors, "CODE", tmp_path)
     with pytest.raises(checking.BrokenChecks) as told:
-        checking.suite(package.name)
+        loading.suite(package.name)
     topic = re.escape(repr(package.name))
     assert re.fullmatch(rf".*{words}; the checks of {topic} cannot be loaded", str(told.value))
 

@@ -272,7 +272,7 @@ def message(monkeypatch, name, body):
     namespace = {"np": np}
     exec(f"def f(x, ids=None):\n    {body}", namespace)
     (check,) = [c for c in SUITE.checks if c.name == name]
-    return checking.run("t", check, Local(namespace), seed=3).message
+    return checking.run(check, Local(namespace), seed=3).message
 
 
 LEFT_OUT = "its text is left out, since it may hold values of this check's inputs"
@@ -326,7 +326,7 @@ def test_what_an_earlier_check_has_sent_is_remembered(monkeypatch):
     )
     student, values = Local(namespace), SUITE.checks[0]
     for seed in (1, 2):
-        assert checking.run("t", values, student, seed).message == f"`f` raised ValueError; {LEFT_OUT}{GIVEN}"
+        assert checking.run(values, student, seed).message == f"`f` raised ValueError; {LEFT_OUT}{GIVEN}"
 
 
 def test_a_message_that_is_too_long_does_not_tell_by_how_much():

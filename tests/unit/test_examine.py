@@ -68,7 +68,7 @@ def submission(fork_server):
 
 
 def ask(submission, check):
-    return submission.run_checks("t", [check], seed=1)[0]
+    return submission.run_checks([check], seed=1)[0]
 
 
 def test_cells_share_their_names_and_print(submission):
@@ -222,7 +222,7 @@ def test_an_answer_that_ends_badly_has_a_verdict_and_leaves_the_rest(submission,
 
 def test_a_check_that_ends_its_process_leaves_the_next_one_a_fresh_one(submission):
     submission.run_cell("import os\ndef lookup(E, ids): os._exit(0)\ndef twice(f, x): return f(f(x))")
-    results = submission.run_checks("t", [LOOKUP, TWICE, LOOKUP, TWICE], seed=1)
+    results = submission.run_checks([LOOKUP, TWICE, LOOKUP, TWICE], seed=1)
     assert [r.verdict for r in results] == ["crash", "right", "crash", "right"]
 
 

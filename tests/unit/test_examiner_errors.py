@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.checks.checking import Suite, Wrong
 from autograder.checks.student import Local, Student
 from autograder.cli import main
@@ -75,7 +75,7 @@ def test_a_plausible_wrong_answer_costs_its_own_function(graded, student):
     _, code, verdicts = graded
     topic, function, _ = HONEST[student]
     lost = [v["check"] for v in verdicts[student] if v["verdict"] != "right"]
-    assert code == 0 and len(verdicts[student]) == len(checking.suite(topic).checks)
+    assert code == 0 and len(verdicts[student]) == len(loading.suite(topic).checks)
     assert lost and {check.split(".")[0] for check in lost} == {function}
 
 
@@ -172,7 +172,7 @@ def test_whatever_a_check_raises_is_wrong_and_no_more(suite, error):
     def body(student, rng):
         raise error
 
-    result = checking.run("t", checking.Check("first", "x", 1.0, body, False), Local({"first": 1}), 1)
+    result = checking.run(checking.Check("first", "x", 1.0, body, False), Local({"first": 1}), 1)
     assert (result.verdict, result.points) == ("wrong", 0)
     assert type(error).__name__ in result.examiner_error
 
@@ -184,7 +184,7 @@ def test_errors_of_the_transport_are_no_verdict(suite, error):
             raise error
 
     with pytest.raises(type(error)):
-        checking.run("t", SUITE.checks[0], Broken(), 1)
+        checking.run(SUITE.checks[0], Broken(), 1)
 
 
 def test_a_line_is_kept_and_written_and_stays_off_the_students_page(suite, tmp_path):
@@ -206,7 +206,7 @@ def test_grading_tells_at_its_end_what_could_not_be_looked_at(tmp_path, capsys, 
     def body(student, rng):
         [1, 2, 3][int(student.call("embedding_share", 2, 1, 8, True)[0]) + 7]
 
-    suite = checking.suite("memory")
+    suite = loading.suite("memory")
     checks = [*suite.checks[:3], replace(suite.checks[3], body=body), *suite.checks[4:]]
     monkeypatch.setattr(suite, "checks", checks)
     hand_in(tmp_path, "ada", "memory", demo.right_answers("memory"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder import topics
-from autograder.checks import checking, examples
+from autograder.checks import checking, examples, loading
 from autograder.checks.student import Local
 from autograder.execution import examine, submission
 from autograder.execution.channel import Limits
@@ -18,7 +18,7 @@ from autograder.release import release
 from autograder.selftest import bank
 
 START = (Path(release.__file__).with_name("given") / "start.py").read_text("utf-8")
-TOPICS = [topic for topic in topics.topics() if checking.suite(topic).examples]
+TOPICS = [topic for topic in topics.topics() if loading.suite(topic).examples]
 
 
 def student(topic, source) -> Local:
@@ -191,7 +191,7 @@ def test_bfloat16_arrives_as_such():
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_each_is_for_checks_that_there_are(topic):
-    suite = checking.suite(topic)
+    suite = loading.suite(topic)
     unknown = [
         (example.call, name)
         for function, found in suite.examples.items()
@@ -208,7 +208,7 @@ def test_they_hold_of_every_right_answer(topic):
         (answer.name, said)
         for answer in bank.answers(topic)
         if answer.right
-        for example in checking.suite(topic).examples.get(answer.function, ())
+        for example in loading.suite(topic).examples.get(answer.function, ())
         if (said := example.contradicted(student(topic, answer.source)))
     ]
     assert refused == []
@@ -217,13 +217,13 @@ def test_they_hold_of_every_right_answer(topic):
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_wrong_answer_has_an_example_where_no_misconception_is_named(topic, long_form):
     """In the short form the answers of one function."""
-    suite, silent = checking.suite(topic), []
+    suite, silent = loading.suite(topic), []
     functions = list(suite.examples) if long_form else list(suite.examples)[:1]
     for answer in bank.answers(topic):
         if answer.right or answer.function not in functions:
             continue
         mine = student(topic, answer.source)
-        results = [checking.run(topic, check, mine, 7) for check in suite.of(answer.function)]
+        results = [checking.run(check, mine, 7) for check in suite.of(answer.function)]
         lost = [r for r in results if r.verdict != "right"]
         failed = examples.wanted(topic, results).get(answer.function, [])
         told = list(examples.told(topic, failed, student(topic, answer.source))) if failed else []
@@ -351,7 +351,7 @@ def test_code_that_does_not_come_back_from_an_example_keeps_its_message(fork_ser
 
 
 def test_an_example_that_changes_puts_its_checks_again_and_no_others(monkeypatch):
-    suite = checking.suite("lookup")
+    suite = loading.suite("lookup")
     before = {c.id: fingerprint.of_check("lookup", c) for c in suite.checks}
     first, *others = suite.examples["lookup"]
     text = f"{first.call} -> {first.gives}\n    {', '.join(first.checks)}: another reason"

@@ -8,7 +8,7 @@ import types
 import pytest
 
 from autograder import topics
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.grading import fingerprint
 
 SOURCE = '''
@@ -108,7 +108,7 @@ def test_a_helper_of_the_frame_counts_where_it_is_used(monkeypatch):
 @pytest.mark.parametrize("topic", topics.topics())
 def test_every_mistake_of_a_catalogue_is_within_reach_of_a_check(topic):
     """Else a change of its words would not reach the students."""
-    suite = checking.suite(topic)
+    suite = loading.suite(topic)
     assert set(suite.misconceptions) <= set().union(*(fingerprint.named(c) for c in suite.checks))
 
 

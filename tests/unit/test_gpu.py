@@ -486,7 +486,7 @@ def test_memory_errors_of_a_device_are_memory(fork_server, monkeypatch):
     monkeypatch.setattr(checking, "suite", lambda name: SUITE)
     with fork_server.submission() as submission:
         submission.run_cell("import torch\ndef f(x): raise torch.OutOfMemoryError('CUDA out of memory.')")
-        assert submission.run_checks("t", SUITE.checks[:1], 1)[0].verdict == "memory"
+        assert submission.run_checks(SUITE.checks[:1], 1)[0].verdict == "memory"
 
 
 def test_points_are_decided_where_no_cuda_device_is_in_sight(fork_server):

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from autograder import topics
-from autograder.checks import checking, misconceptions
+from autograder.checks import checking, loading, misconceptions
 
 SHARED = {
     name: value
@@ -14,7 +14,7 @@ SHARED = {
 
 def told() -> Counter:
     """Each text of the catalogues, and how many topics have it."""
-    catalogues = [checking.suite(topic).misconceptions.values() for topic in topics.topics()]
+    catalogues = [loading.suite(topic).misconceptions.values() for topic in topics.topics()]
     return Counter(text for catalogue in catalogues for text in {mistake.tell for mistake in catalogue})
 
 

@@ -11,6 +11,7 @@ import pytest
 import scratch
 
 from autograder import topics
+from autograder.checks import loading
 from autograder.release import release, solutions
 from autograder.release.leaks import leaks
 
@@ -55,9 +56,8 @@ def test_no_student_notebook_holds_a_solution_or_a_hidden_test(topic):
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_function_has_its_hidden_cell_and_the_points_of_its_checks(topic):
-    from autograder.checks import checking
 
-    suite = checking.suite(topic)
+    suite = loading.suite(topic)
     made = json.loads(solutions.source_notebook(topics.solution_path(topic)))
     cells = {c["id"]: c for c in made["cells"] if "nbgrader" in c["metadata"]}
     graded = {name: c for name, c in cells.items() if c["metadata"]["nbgrader"].get("points")}

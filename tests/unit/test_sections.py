@@ -6,7 +6,7 @@ import pytest
 from bookpages import chapter_pages, chapters
 
 from autograder import sections
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.release import release, solutions
 from autograder.topics import topics
 
@@ -73,7 +73,7 @@ def test_without_the_book_a_message_names_the_label(tmp_path):
 @pytest.mark.parametrize("topic", topics())
 def test_every_message_points_to_one_section_of_its_chapter(topic):
     pages = {f"book/{page.name}" for page in chapters()[topic]}
-    for name, mistake in checking.suite(topic).misconceptions.items():
+    for name, mistake in loading.suite(topic).misconceptions.items():
         assert mistake.read.startswith(f"{topic}-"), f"{topic}: {name} is sent to {mistake.read}"
         assert sections.find(mistake.read, name).page in pages
 
@@ -85,7 +85,7 @@ def test_every_label_exists_once():
 
 def test_a_release_refuses_a_label_that_leads_nowhere(course):
     with pytest.raises(
-        release.ReleaseError, match=r"autograder/assignments/lookup/mistakes.py: '[\w-]+': no page has the label"
+        release.ReleaseError, match=r"assignments/lookup/mistakes.py: '[\w-]+': no page has the label"
     ):
         release._refuse_lost_labels("lookup", course)
     release._refuse_lost_labels("small", course)  # a topic without checks

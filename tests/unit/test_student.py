@@ -205,7 +205,7 @@ def test_a_check_says_that_a_value_cannot_be_read_and_blames_no_mistake():
             student.call("f", 1)
 
     expression = next(iter(UNREADABLE))
-    result = checking.run("lookup", suite.checks[0], returning(expression), 1)
+    result = checking.run(suite.checks[0], returning(expression), 1)
     assert result.verdict == "wrong" and result.message.startswith(
         "`f` gave back something that cannot be read: "
     )

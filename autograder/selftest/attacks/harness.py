@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.cells import tags
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.execution.channel import Limits
 from autograder.selftest import demo
 from autograder.topics import CODE, ROOT, exercise_path
@@ -260,7 +260,7 @@ def waiting_connections(server: socket.socket) -> int:
 
 def problems(attempt: Attempt, report: Report) -> list[str]:
     """What the attempt gained, broke or got to see, in words; empty if nothing."""
-    suite, mine, found = checking.suite(TOPIC), report.verdicts.get(attempt.name, {}), []
+    suite, mine, found = loading.suite(TOPIC), report.verdicts.get(attempt.name, {}), []
     throws, own = set(attempt.listed("loses")), set(attempt.listed("earns"))
     for check in suite.checks:
         got = mine.get(check.id)
@@ -311,7 +311,7 @@ def written(attempt: Attempt, report: Report) -> list[Path]:
 
 def class_problems(report: Report) -> list[str]:
     """What is wrong with the class as a whole, neighbours first, in words."""
-    most, found = sum(c.points for c in checking.suite(TOPIC).checks), []
+    most, found = sum(c.points for c in loading.suite(TOPIC).checks), []
     for student in NEIGHBOURS:
         earned = sum(v["points"] for v in report.verdicts.get(student, {}).values())
         if earned != most:

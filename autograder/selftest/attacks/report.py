@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from autograder import status
-from autograder.checks import checking
+from autograder.checks import loading
 from autograder.grading.grade import need_fences
 from autograder.selftest.attacks.harness import (
     ATTACKED,
@@ -33,7 +33,7 @@ PACKAGES = ("numpy", "torch", "ipython", "nbgrader")
 
 def rows(chosen: list[Attempt], report: Report) -> list[dict]:
     """attempt × verdict × points × what it could reach, a row for each attempt."""
-    checks = checking.suite(TOPIC).checks
+    checks = loading.suite(TOPIC).checks
     here = sum(c.points for c in checks if c.function == ATTACKED)
     rest, found = sum(c.points for c in checks) - here, []
     for attempt in chosen:

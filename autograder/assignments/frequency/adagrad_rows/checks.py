@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, same
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, same
 from autograder.checks.refusals import (
     must_refuse,
     refuses_range,
@@ -12,10 +12,7 @@ from autograder.checks.refusals import (
 )
 from autograder.checks.shared import answers
 
-from ..mistakes import SUITE
 from ..shared import costs_little, listed, refuses_nothing, refuses_rows, stacked
-
-check = SUITE.check
 
 NAME = "adagrad_rows"
 NEUTRAL = "The table or the state is wrong after the step."
@@ -95,8 +92,8 @@ def watch(student, evidence, E, state, rows, values, lr, eps=None, strided=False
     evidence.see(got, want, allowed, known, *case)
 
 
-@check(NAME, "step", points=1)
-def _(student, rng):
+@check(points=1)
+def step(student, rng):
     """One step with a state that is not zero, with a large eps and with the default one."""
     evidence = Diagnosis(NEUTRAL)
     for eps in (0.3, None, 0.8):
@@ -106,8 +103,8 @@ def _(student, rng):
     evidence.conclude()
 
 
-@check(NAME, "sequence", points=1)
-def _(student, rng):
+@check(points=1)
+def sequence(student, rng):
     """Steps from a state of zero; other dtypes; non-contiguous arrays; no rows; gradients of zero."""
     evidence = Diagnosis(NEUTRAL)
     E, rows, values = listed(rng)
@@ -168,15 +165,15 @@ def answers_small(student) -> None:
     answers(NAME, ask, np.array([[1, 1], [0.5, 0.5]]))
 
 
-@check(NAME, "repeats", points=1)
-def _(student, rng):
+@check(points=1)
+def repeats(student, rng):
     answers_small(student)
     E, state, rows, values = good(rng)
     refuses_repeats(lambda r: step_in_place(student, NAME, (E, state, r, values, 0.5), 2), rows)
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student)
     E, state, rows, values = good(rng)
 
@@ -222,8 +219,8 @@ def _(student, rng):
     refuses_values(ask, without, silent="unchecked-without-rows")
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """Counted at two sizes of the table: time and memory of the listed rows only."""
     d = 32
 

@@ -548,3 +548,10 @@ answers.wrong(
     of="right-lerp",
     old="    if step < 1:",
     new="    if step == 0:")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if len(torch.unique(rows)) < len(rows):",
+    "if len(torch.unique(rows)) != len(rows):",
+    because="there are never more different rows than rows",
+)

@@ -5,15 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, same
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, same
 from autograder.checks.refusals import must_refuse, refuses_repeats, refuses_values, step_in_place
 from autograder.checks.shared import answers
 from autograder.checks.student import StudentError
 
-from ..mistakes import SUITE
 from ..shared import costs_little, listed, refuses_nothing, refuses_rows, stacked
-
-check = SUITE.check
 
 NAME = "adam_rows"
 NEUTRAL = "The table or one of the two means is wrong after the step."
@@ -153,8 +150,8 @@ def watch(student, evidence, case: Step, **options) -> None:
     evidence.see(take_step(student, case, **options)[0], after(case), rounding(case), known, case)
 
 
-@check(NAME, "step", points=1)
-def _(student, rng):
+@check(points=1)
+def step(student, rng):
     """One step in the middle of training, with a large eps."""
     evidence = Diagnosis(NEUTRAL)
     for t in (2, 3, int(rng.integers(4, 7))):
@@ -162,8 +159,8 @@ def _(student, rng):
     evidence.conclude()
 
 
-@check(NAME, "sequence", points=1)
-def _(student, rng):
+@check(points=1)
+def sequence(student, rng):
     """The first steps, with default betas and eps; other dtypes; non-contiguous tensors; no rows."""
     evidence = Diagnosis(NEUTRAL)
     watch(student, evidence, drawn(rng, 3))
@@ -199,8 +196,8 @@ def _(student, rng):
     refuses_nothing(lambda: student.observe(NAME, *none, watch=("args",)), none[:3])
 
 
-@check(NAME, "parameter", points=1)
-def _(student, rng):
+@check(points=1)
+def parameter(student, rng):
     """A table with `requires_grad`."""
     case = drawn(rng, 4)
     evidence = Diagnosis(NEUTRAL)
@@ -237,15 +234,15 @@ def attempt(student, case) -> None:
     step_in_place(student, NAME, arguments(student, case), 3)
 
 
-@check(NAME, "repeats", points=1)
-def _(student, rng):
+@check(points=1)
+def repeats(student, rng):
     case = drawn(rng, 4)
     answers_small(student, case)
     refuses_repeats(lambda r: attempt(student, case._replace(rows=r)), case.rows)
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     case = drawn(rng, 4)
     answers_small(student, case)
     E, m, v, _, rows, values = case[:6]
@@ -311,8 +308,8 @@ def counted(student, rng, d, device=None) -> None:
     costs_little(watch, d)
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     d = 32
     counted(student, rng, d)
     # What is wrong for a small table too is the matter of the other checks.
@@ -326,8 +323,8 @@ def _(student, rng):
         raise Wrong(None, "A step on a small table is right, and one on a table of many rows is not.")
 
 
-@check(NAME, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     """On another device than the CPU; a row outside the table there."""
     evidence = Diagnosis(NEUTRAL)
     for case in (drawn(rng, 4), drawn(rng, 5, "float32")):

@@ -4,15 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
 
 from ..asking import number
-from ..mistakes import SUITE
 from ..shared import chance, check_probabilities, distribution, off_by_rounding, with_rare
-
-check = SUITE.check
 
 DISTINCT = "expected_distinct"
 NEUTRAL = "The expected number of distinct ids is wrong."
@@ -45,8 +42,8 @@ def plain_distinct(student, p, n) -> None:
     evidence.conclude()
 
 
-@check(DISTINCT, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """Few ids and few draws, where every mistake shows; then one draw, and non-contiguous arrays."""
     evidence = Diagnosis(NEUTRAL)
     for V, n in ((6, 3), (9, int(rng.integers(5, 12))), (5, 2)):
@@ -69,8 +66,8 @@ def _(student, rng):
             raise Wrong(told, f"{NEUTRAL} Look at one draw, and at one id.")
 
 
-@check(DISTINCT, "rare", points=1)
-def _(student, rng):
+@check(points=1)
+def rare(student, rng):
     """So many draws that rare ids count."""
     plain_distinct(student, distribution(rng), 4)
     for n in (10**9, 10**10, 10**12):
@@ -91,8 +88,8 @@ def _(student, rng):
             raise Wrong("digits-lost" if lost else None, NEUTRAL)
 
 
-@check(DISTINCT, "ends", points=1)
-def _(student, rng):
+@check(points=1)
+def ends(student, rng):
     """No draws, certain and impossible ids."""
     p, certain = distribution(rng), np.zeros(5)
     certain[rng.integers(5)] = 1
@@ -114,8 +111,8 @@ def _(student, rng):
         raise Wrong("certain-nan")
 
 
-@check(DISTINCT, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers(DISTINCT, lambda: student.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
     check_probabilities(lambda p: student.call(DISTINCT, p, 3), distribution(rng))
     p = distribution(rng)

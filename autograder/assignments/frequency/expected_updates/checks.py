@@ -4,15 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
 
 from ..asking import floats
-from ..mistakes import SUITE
 from ..shared import chance, check_probabilities, distribution, off_by_rounding, with_rare
-
-check = SUITE.check
 
 UPDATES = "expected_updates"
 NEUTRAL_UPDATES = "The expected numbers of updates are wrong."
@@ -45,8 +42,8 @@ def plain_updates(student, p, batch, steps) -> None:
     evidence.conclude()
 
 
-@check(UPDATES, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     evidence = Diagnosis(NEUTRAL_UPDATES)
     for V, batch in ((6, 3), (9, 7)):
         p, steps = distribution(rng, V), int(rng.integers(20, 40))
@@ -73,8 +70,8 @@ def _(student, rng):
         raise Wrong("argument-returned")
 
 
-@check(UPDATES, "rare", points=1)
-def _(student, rng):
+@check(points=1)
+def rare(student, rng):
     """The relative accuracy of each entry, for small batches and large ones."""
     plain_updates(student, distribution(rng), 4, 9)
     # In the second batch n p is above 1e-9 and below 1e-8, where it has nine digits.
@@ -91,8 +88,8 @@ def _(student, rng):
             raise Wrong("digits-lost" if lost else "rare-wrong" if only else None, NEUTRAL_UPDATES)
 
 
-@check(UPDATES, "ends", points=1)
-def _(student, rng):
+@check(points=1)
+def ends(student, rng):
     """No batches, empty ones, certain and impossible ids."""
     certain = np.zeros(5)
     certain[rng.integers(5)] = 1
@@ -116,8 +113,8 @@ def _(student, rng):
         raise Wrong("certain-nan")
 
 
-@check(UPDATES, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
     check_probabilities(lambda p: student.call(UPDATES, p, 3, 2), distribution(rng))
     p = distribution(rng)

@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
 
 from ..asking import floats
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "norms_by_frequency"
 NEUTRAL = "The mean lengths of the bands are wrong."
@@ -79,8 +76,8 @@ def answer(student, E, counts, edges, strided=False) -> np.ndarray:
     return floats(ask(student, NAME, E, counts, edges, strided=strided), NEUTRAL)
 
 
-@check(NAME, "bands", points=1)
-def _(student, rng):
+@check(points=1)
+def bands(student, rng):
     """Counts that all differ; rows left over at both ends, then none."""
     evidence = Diagnosis(NEUTRAL)
     for V in (12, 15):
@@ -98,8 +95,8 @@ def _(student, rng):
             raise Wrong(None, f"{NEUTRAL} Look at one band, at bands of one row, and at the whole table.")
 
 
-@check(NAME, "ties", points=1)
-def _(student, rng):
+@check(points=1)
+def ties(student, rng):
     """Equal counts, in bands of one row that show each rank; enough rows for an unstable sort to show."""
     E, edges = table(rng, 40), np.arange(3, 39)
     counts, evidence = distinct_counts(rng, 40), Diagnosis(NEUTRAL)
@@ -120,8 +117,8 @@ def _(student, rng):
         raise Wrong("ties-reversed" if there.any(axis=1).all() and equals.all() else None, NEUTRAL)
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """Other dtypes of counts and tables, counts of zero, more rows than a small dtype holds; gaps."""
     E, edges, evidence = table(rng, 14), np.array([1, 3, 6, 9, 13]), Diagnosis(NEUTRAL)
     counts = distinct_counts(rng, 14)
@@ -187,8 +184,8 @@ def _(student, rng):
             raise Wrong("many-rows")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     small = np.array([[3.0, 4.0], [0.0, 1.0]])
     answers(NAME, lambda: student.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
     E, counts, edges = table(rng), distinct_counts(rng, 12), np.array([0, 4, 12])

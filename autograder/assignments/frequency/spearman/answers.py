@@ -306,3 +306,40 @@ answers.wrong(
     of="wrong-rounded",
     old="ranks(np.round(x, 8)), ranks(np.round(y, 8))",
     new="ranks(np.round(x, 10)), ranks(np.round(y, 10))")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if x.ndim != 1 or x.shape != y.shape or len(x) < 2:",
+    "if x.ndim != 1 or x.shape < y.shape or len(x) < 2:",
+    because="the product a @ b of ranks of two lengths raises the same ValueError",
+)
+answers.equivalent(
+    "if x.ndim != 1 or x.shape != y.shape or len(x) < 2:",
+    "if x.ndim != 1 or x.shape > y.shape or len(x) < 2:",
+    because="the product a @ b of ranks of two lengths raises the same ValueError",
+)
+answers.equivalent(
+    "if x.ndim != 1 or x.shape != y.shape or len(x) < 2:",
+    "if x.ndim != 1 or x.shape != y.shape or len(x) < 1:",
+    because="a single value is equal to itself, and refused with the same ValueError as constant",
+)
+answers.equivalent(
+    "if (x == x[0]).all() or (y == y[0]).all():",
+    "if (x == x[ 1]).all() or (y == y[0]).all():",
+    because="the values are all equal to any one of them, or to none",
+)
+answers.equivalent(
+    "if (x == x[0]).all() or (y == y[0]).all():",
+    "if (x == x[ -1]).all() or (y == y[0]).all():",
+    because="the values are all equal to any one of them, or to none",
+)
+answers.equivalent(
+    "if (x == x[0]).all() or (y == y[0]).all():",
+    "if (x == x[0]).all() or (y == y[ 1]).all():",
+    because="the values are all equal to any one of them, or to none",
+)
+answers.equivalent(
+    "if (x == x[0]).all() or (y == y[0]).all():",
+    "if (x == x[0]).all() or (y == y[ -1]).all():",
+    because="the values are all equal to any one of them, or to none",
+)

@@ -4,14 +4,11 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
 
 from ..asking import number
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "spearman"
 NEUTRAL = "The coefficient is wrong."
@@ -107,8 +104,8 @@ def uneven(rng, n, down) -> np.ndarray:
     return rng.normal(size=n) * n / 3 + np.arange(n) * (-1 if down else 1)
 
 
-@check(NAME, "ranks", points=1)
-def _(student, rng):
+@check(points=1)
+def ranks(student, rng):
     """No equal values; coefficients of both signs."""
     x, y = np.sort(distinct(rng, 6)), uneven(rng, 6, False)
     middle = x[[2, 0, 5, 1, 4, 3]]
@@ -130,8 +127,8 @@ def _(student, rng):
             raise Wrong(None, f"{NEUTRAL} Look at two values, and at functions that only rise or only fall.")
 
 
-@check(NAME, "ties", points=1)
-def _(student, rng):
+@check(points=1)
+def ties(student, rng):
     """Equal values on one side and on both; other dtypes; non-contiguous arrays."""
     evidence = Diagnosis(NEUTRAL)
     for n in (10, 13, 15):
@@ -182,8 +179,8 @@ def answers_small(student) -> None:
     answers(NAME, lambda: student.call(NAME, np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, 3.0])), -1.0)
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """Memory in proportion to the values."""
     answers_small(student)
     few_right = True
@@ -205,8 +202,8 @@ def _(student, rng):
         raise Wrong("sums-overflow")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student)
     x, y = rng.normal(size=6), rng.permutation(6)
     for silent, bad in (

@@ -190,3 +190,10 @@ def zipf_probabilities(V, s=1.0):
     powers = (np.arange(1, V + 1, dtype=np.float32) ** np.float32(-s)).astype(np.float64)
     return powers / powers.sum()
 ''')
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "weights = np.arange(1, V + 1, dtype=np.float64) ** -float(s)",
+    "weights = np.arange(1, V + 1) ** -float(s)",
+    because="NumPy raises integers to the power of a float in float64, which holds every rank exactly",
+)

@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import floats
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "zipf_probabilities"
 NEUTRAL = "The probabilities are wrong."
@@ -52,8 +49,8 @@ def mistakes(V: int, s: float) -> dict:
     }
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """Exponents that are not whole numbers; then the default, one token, and a large vocabulary."""
     evidence = Diagnosis(NEUTRAL)
     for V in (7, int(rng.integers(20, 60))):
@@ -74,8 +71,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(7)")
 
 
-@check(NAME, "exponents", points=1)
-def _(student, rng):
+@check(points=1)
+def exponents(student, rng):
     """Exponents of zero, whole ones as floats and as ints, large ones."""
     V = int(rng.integers(5, 30))
     evidence = Diagnosis(NEUTRAL)
@@ -97,8 +94,8 @@ def _(student, rng):
             raise Wrong("powers-overflow")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers(NAME, lambda: student.call(NAME, 2), np.array([2, 1]) / 3)
     for silent, bad in (
         ("no-tokens", [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (-1, 0.0)]),

@@ -561,3 +561,20 @@ answers.wrong(
     query = E[b]"""), ('''
     order = order[:k]
 ''', "")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if not 0 <= i < len(E):",
+    "if not 0 <= i <= len(E):",
+    because="E[V] raises an IndexError of NumPy's, which names V",
+)
+answers.equivalent(
+    "if not 0 <= i < len(E):",
+    "if not 0 <= i != len(E):",
+    because="E[i] raises an IndexError of NumPy's for i = V and above, which names i",
+)
+answers.equivalent(
+    "cosines = cosine_matrix(E, query[None])[:, 0]  # (V,)",
+    "cosines = cosine_matrix(E, query[None])[:, -1]  # (V,)",
+    because="there is one column, for the one query",
+)

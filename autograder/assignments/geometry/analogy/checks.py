@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
 from autograder.checks.refusals import outside, refuses_range, refuses_values
 from autograder.checks.shared import answers, ask, returns_new
 
 from ..asking import FEW, MANY, peak, with_gaps
 from ..draws import lengths_differ, unit
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "analogy"
 NEUTRAL = "The rows that are returned, or their order, are wrong."
@@ -149,8 +146,8 @@ def named(got, E, question, k, exclude) -> str | None:
     return known[0] if len(known) == 1 and k > 10 else None
 
 
-@check(NAME, "ranking", points=1)
-def _(student, rng):
+@check(points=1)
+def ranking(student, rng):
     """The best row, the best three, and all; both dtypes; non-contiguous arrays."""
     diagnosis = Diagnosis(NEUTRAL)
     for V, options in ((14, {}), (14, {"k": 3}), (30, {"k": 27})):
@@ -167,8 +164,8 @@ def _(student, rng):
     returns_new(student, "analogy(np.eye(4), 0, 1, 2)")
 
 
-@check(NAME, "question", points=1)
-def _(student, rng):
+@check(points=1)
+def question(student, rng):
     """Exclusion of the question's rows, by id and not by value; a row that it has twice."""
     diagnosis = Diagnosis(NEUTRAL)
     for exclude in (True, False):
@@ -202,8 +199,8 @@ def _(student, rng):
         raise Wrong("by-value" if place not in got else None, NEUTRAL)
 
 
-@check(NAME, "ties", points=1)
-def _(student, rng):
+@check(points=1)
+def ties(student, rng):
     """Equal cosines, in both dtypes."""
     in_general(student, rng)
     E = exact_table(rng)
@@ -259,8 +256,8 @@ def nearly_equal(rng, first=1.0, step=1e-9, V=11) -> tuple[np.ndarray, tuple]:
     return E, (a, b, c)
 
 
-@check(NAME, "zeros", points=1)
-def _(student, rng):
+@check(points=1)
+def zeros(student, rng):
     """A row of zeros has the cosine 0, between the positive ones and the negative ones."""
     in_general(student, rng)
 
@@ -305,8 +302,8 @@ def answers_small(student) -> None:
     answers(NAME, lambda: student.call(NAME, E, 1, 2, 3), np.array([4]))
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """No array over all pairs of rows."""
     answers_small(student)
     E = lengths_differ(rng, MANY, 4)
@@ -314,8 +311,8 @@ def _(student, rng):
         raise Wrong("square-array")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student)
     E, question = draw(rng)
     refuses_range(

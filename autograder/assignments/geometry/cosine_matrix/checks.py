@@ -4,16 +4,13 @@ from contextlib import suppress
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, returns_new
 from autograder.checks.student import StudentError
 
 from ..asking import floats, narrowed, with_gaps
 from ..draws import lengths_differ, unit
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "cosine_matrix"
 NEUTRAL = "The cosines are wrong."
@@ -67,8 +64,8 @@ def enlarged(A, B) -> list:
     return [form for e in small for form in (dots / (a + e) / (b + e), dots / (a * b + e))]
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """Two tables, of equal and of different numbers of rows, and one with itself."""
     in_general(student, rng, ((4, 6), (5, 5), (6, None)))
 
@@ -87,8 +84,8 @@ def in_general(student, rng, sizes=((4, 6), (5, None))) -> None:
     diagnosis.conclude()
 
 
-@check(NAME, "zeros", points=1)
-def _(student, rng):
+@check(points=1)
+def zeros(student, rng):
     """Rows of zeros, and rows of very small and very large lengths."""
     in_general(student, rng)
     A, B = lengths_differ(rng, 5, 4), lengths_differ(rng, 6, 4)
@@ -119,8 +116,8 @@ def _(student, rng):
             raise Wrong("epsilon" if fine else None, NEUTRAL)
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """Both dtypes, non-contiguous arrays, one row, one column, no rows."""
     in_general(student, rng)
     for dtype in ("float64", "float32"):
@@ -139,8 +136,8 @@ def _(student, rng):
     returns_new(student, "cosine_matrix(np.eye(3))")
 
 
-@check(NAME, "half", points=1)
-def _(student, rng):
+@check(points=1)
+def half(student, rng):
     """float16 must be computed in float32: squares may overflow, and products are rounded."""
     in_general(student, rng)
     A, B = lengths_differ(rng, 4, 6), lengths_differ(rng, 5, 6)
@@ -163,8 +160,8 @@ def _(student, rng):
             raise Wrong("half-precision" if value.dtype == "float16" else "dtype-not-kept")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers(
         NAME,
         lambda: student.call(NAME, np.array([[3.0, 4.0]]), np.array([[2.0, 0.0], [0.0, 5.0]])),

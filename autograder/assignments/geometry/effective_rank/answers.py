@@ -411,3 +411,25 @@ answers.wrong(
 
     torch.from_numpy(X)
     s = np.linalg.svd("""), ("    return float(H)", "    return float(np.exp(H))")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "p = energy[energy > 0] / energy.sum()",
+    "p = energy[energy != 0] / energy.sum()",
+    because="energy holds squares, of which none is below zero",
+)
+answers.equivalent(
+    "check_table(X, rows=2)",
+    "check_table(X, rows= 1)",
+    because="a single row is equal to itself, and the next lines raise the ValueError",
+)
+answers.equivalent(
+    "if (X == X[0]).all():",
+    "if (X == X[ 1]).all():",
+    because="all rows are equal to the second if and only if they are equal to the first",
+)
+answers.equivalent(
+    "if (X == X[0]).all():",
+    "if (X == X[ -1]).all():",
+    because="all rows are equal to the last if and only if they are equal to the first",
+)

@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
 
 from ..asking import narrowed, number, with_gaps
 from ..draws import FAR, SCALES, Cloud, unit
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "effective_rank"
 NEUTRAL = "The effective rank is wrong."
@@ -75,8 +72,8 @@ def mistakes(case: Cloud) -> dict:
     }
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """Tables with a mean away from zero, of steep and of flat spectra."""
     in_general(student, rng, ((24, 5, 1.5), (30, 7, 1.2), (12, 6, 2.0), (16, 4, 40.0)))
 
@@ -96,8 +93,8 @@ def in_general(student, rng, sizes=((24, 5, 1.5), (20, 6, 1.3))) -> None:
     diagnosis.conclude()
 
 
-@check(NAME, "deficient", points=1)
-def _(student, rng):
+@check(points=1)
+def deficient(student, rng):
     """Fewer rows than columns, constant columns, points on a line."""
     in_general(student, rng)
     d = 6
@@ -152,8 +149,8 @@ def _(student, rng):
         raise Wrong("log-of-zero" if np.isnan(got) else None, f"{NEUTRAL} Look at two rows.")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """float32, and non-contiguous arrays."""
     in_general(student, rng)
     for dtype in ("float64", "float32"):
@@ -163,8 +160,8 @@ def _(student, rng):
         with_gaps(lambda: rank_of(student, case.table, strided=True), right(case), rounding(case))
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     line = np.outer([-1.0, 0.0, 1.0], [3.0, 4.0])
     answers(NAME, lambda: student.call(NAME, line), 1.0)
     X = rng.normal(size=(6, 4))

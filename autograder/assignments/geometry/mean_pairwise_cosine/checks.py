@@ -4,15 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask
 
 from ..asking import FEW, MANY, number, peak, with_gaps
 from ..draws import lengths_differ, unit
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "mean_pairwise_cosine"
 NEUTRAL = "The mean cosine is wrong."
@@ -74,8 +71,8 @@ def mistakes(E) -> dict:
     }
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """Few rows and more, both dtypes, non-contiguous arrays."""
     in_general(student, rng)
     of_values(student, rng)
@@ -127,8 +124,8 @@ def of_values(student, rng) -> None:
             raise Wrong(None, f"{NEUTRAL} Look at two rows and at one column.")
 
 
-@check(NAME, "zeros", points=1)
-def _(student, rng):
+@check(points=1)
+def zeros(student, rng):
     """Rows of zeros: one, several, all."""
     in_general(student, rng)
     for count, dtype in ((1, "float64"), (3, "float64"), (3, "float32"), (8, "float64"), (9, "float64")):
@@ -150,8 +147,8 @@ def answers_small(student) -> None:
     answers(NAME, lambda: student.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0], [0.0, 2.0]])), 1.4 / 3)
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """Memory and steps in proportion to the rows."""
     answers_small(student)
     few, many = (student.observe(NAME, table(rng, V), watch=("cost",)).steps for V in (40, 160))
@@ -185,8 +182,8 @@ def why_so_much(student, rng, took: int) -> tuple[str | None, str]:
     return ("pairs-in-blocks", "") if more > 2 * took else (None, f"{NEUTRAL} It takes too much memory.")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student)
     E = table(rng)
     refuses_values(

@@ -542,3 +542,10 @@ answers.wrong(
 ''', '''
     U, s, Qt = np.linalg.svd(X - mean, full_matrices=False)
 '''), ("min(n - 1, d):", "min(max(n - 1, 1), d):"), ("s[:k] ** 2 / (n - 1)", "s[:k] ** 2 / max(n - 1, 1)")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "check_table(X)",
+    "pass",
+    because="the next line unpacks two axes or raises the ValueError, and no k fits a table without columns",
+)

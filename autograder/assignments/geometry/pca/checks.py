@@ -4,15 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, returns_new
 
 from ..asking import FEW, MANY, narrowed, peak, random_named, with_gaps
 from ..draws import FAR, SCALES, Cloud, aligned, unit
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "pca"
 NEUTRAL = "The mean, the components or the variances are wrong."
@@ -97,8 +94,8 @@ def see_mean(diagnosis, got, case: Cloud) -> None:
     diagnosis.see(got, case.mean, tolerance, **predictions)
 
 
-@check(NAME, "directions", points=1)
-def _(student, rng):
+@check(points=1)
+def directions(student, rng):
     """The mean and the components; k = d, where a transposed answer has the right shape."""
     means, diagnosis = Diagnosis(NEUTRAL), Diagnosis(NEUTRAL)
     for k in (3, 5):
@@ -116,8 +113,8 @@ def variances_of(student, case: Cloud, k) -> np.ndarray:
     return parts_of(student, case, k)[0][2]
 
 
-@check(NAME, "variances", points=1)
-def _(student, rng):
+@check(points=1)
+def variances(student, rng):
     """The variances, also of very small and very large numbers, and of a cloud that is far from zero."""
     diagnosis = Diagnosis(NEUTRAL)
     for n, k in ((24, 3), (9, 4)):
@@ -137,8 +134,8 @@ def _(student, rng):
         raise Wrong("digits-of-spread")
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """float32, fewer rows than columns, one column, non-contiguous arrays."""
     some = Cloud(rng, 9)
     with random_named(lambda: variances_of(student, some, 3)):
@@ -194,16 +191,16 @@ def answers_small(student) -> None:
     answers(NAME, mean, X.mean(axis=0))
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """No array over all pairs of rows."""
     answers_small(student)
     if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
         raise Wrong("square-array")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student)
     X = rng.normal(size=(9, 4))
     three = np.stack([X, X, X])

@@ -434,3 +434,35 @@ answers.wrong(
     np.subtract(X, (X @ C.T) @ C, out=out)
     return out
 ''')])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "most = min(len(E) - 1, E.shape[1])",
+    "most = min(len(E) + 1, E.shape[1])",
+    because="`pca` raises the ValueError for a k above V - 1",
+)
+answers.equivalent(
+    "if k == 0:",
+    "if k <= 0:",
+    because="a k below 0 has been refused above",
+)
+answers.equivalent(
+    "most = min(len(E) - 1, E.shape[1])",
+    "most = min(len(E) - 0, E.shape[1])",
+    because="`pca` raises the ValueError for a k above V - 1",
+)
+answers.equivalent(
+    "most = min(len(E) - 1, E.shape[1])",
+    "most = min(len(E) - 1, E.shape[ 0])",
+    because="V - 1 is left as the limit, and `pca` raises the ValueError for a k above d",
+)
+answers.equivalent(
+    "if not 0 <= k <= most:",
+    "if not -1 <= k <= most:",
+    because="`pca` raises the ValueError for k = -1",
+)
+answers.equivalent(
+    "raise ValueError(f\"k is {k}; expected 0 ... {most} for a table of the shape {E.shape}\")",
+    "pass",
+    because="`pca` raises the ValueError for every k but 0 that is out of range",
+)

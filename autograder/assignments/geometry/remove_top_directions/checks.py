@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, returns_new
 
 from ..asking import FEW, MANY, floats, narrowed, peak, random_named, with_gaps
 from ..draws import FAR, SCALES, Cloud, aligned, unit
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "remove_top_directions"
 NEUTRAL = "What remains of the table is wrong."
@@ -76,13 +73,13 @@ def in_general(student, rng, sizes) -> None:
         diagnosis.conclude()
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     in_general(student, rng, ((24, 5, 1), (24, 6, 2), (15, 7, 3)))
 
 
-@check(NAME, "ends", points=1)
-def _(student, rng):
+@check(points=1)
+def ends(student, rng):
     """No direction and all of them; both dtypes, few rows, non-contiguous arrays."""
     in_general(student, rng, ((24, 5, 2), (20, 6, 1)))
     case = Cloud(rng)
@@ -142,16 +139,16 @@ def answers_small(student) -> None:
     answers(NAME, lambda: student.call(NAME, E, 1), E * [0, 1])
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """No array over all pairs of rows."""
     answers_small(student)
     if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
         raise Wrong("square-array")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student)
     E = rng.normal(size=(9, 4))
     bad = [(E[0], 1), (E[None], 1), (E[0, 0, ...], 0), (E[0], 0), (E[None], 0), (E[:1], 0), (E[:0], 0)]

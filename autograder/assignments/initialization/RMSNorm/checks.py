@@ -5,17 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
+from .. import shared
 from ..asking import fitting
 from ..draws import HALVES, Case, draw, dweight_mistakes, dx_mistakes, forward_mistakes, module_widths, see
-from ..mistakes import SUITE
-from ..shared import Given, dtypes, eps, returns_new, shapes, values
-
-check = SUITE.check
+from ..shared import Given, returns_new
 
 NAME, CALL = "RMSNorm", "torch.nn.Module.__call__"
 WRONG = "`RMSNorm` is not as asked."
@@ -76,8 +74,8 @@ def module_norm(student, case: Case, strided=False) -> Given:
     return Given(result, answer.value.dtype, same(case.x, answer.args[1]))
 
 
-@check(NAME, "parameters", points=1)
-def _(student, rng):
+@check(points=1)
+def parameters(student, rng):
     """One Parameter `weight` of ones, of the dtype asked for, in the state dict and trainable; no other."""
     d = int(rng.integers(3, 9))
     for name in (None, "float64", "bfloat16"):
@@ -132,9 +130,9 @@ def has_buffers(student, module) -> bool:
     return True
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
-    values(student, rng, "rms", module_norm)
+@check(points=1)
+def values(student, rng):
+    shared.values(student, rng, "rms", module_norm)
     for dtype, wdtype in (("float32", "float32"), ("float32", "bfloat16"), ("float64", "float32")):
         follows_weight(student, draw(rng, "rms", (4, 6), 50.0, None, dtype, wdtype))
 
@@ -155,20 +153,20 @@ def follows_weight(student, case: Case) -> None:
         raise Wrong(None, f"{WRONG} After its weight has changed the result is wrong.")
 
 
-@check(NAME, "eps", points=1)
-def _(student, rng):
-    eps(student, rng, "rms", module_norm)
+@check(points=1)
+def eps(student, rng):
+    shared.eps(student, rng, "rms", module_norm)
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
-    shapes(student, rng, "rms", module_norm)
+@check(points=1)
+def shapes(student, rng):
+    shared.shapes(student, rng, "rms", module_norm)
     returns_new(student, "x = torch.zeros((0, 3))", "RMSNorm(3)(x)", "x")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
-    dtypes(student, rng, "rms", module_norm, PAIRS, module_widths)
+@check(points=1)
+def dtypes(student, rng):
+    shared.dtypes(student, rng, "rms", module_norm, PAIRS, module_widths)
 
 
 def pushed_back(student, case: Case, **options):
@@ -197,8 +195,8 @@ def hidden(got, case):
     return known | {"detached": fitting(got, known.pop("root-constant"), case.dx)}
 
 
-@check(NAME, "gradient", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def gradient(student, rng):
     """The gradients by autograd, which lack what is hidden from it, perhaps in some dtypes only."""
     dx, dweight = Diagnosis(f"{WRONG} A gradient is wrong."), Diagnosis(f"{WRONG} A gradient is wrong.")
     some = ((4, 6), 50.0, None, "float32", "float32"), ((2, 3, 5), 1.0, 0.5, "float64", "float64")
@@ -215,8 +213,8 @@ def _(student, rng):
     dweight.conclude()
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     refuses_values(
         lambda d: student.call(NAME, d), (0, -3), silent="sizes-unchecked", other="sizes-unchecked"
     )
@@ -225,8 +223,8 @@ def _(student, rng):
         refuses_values(lambda x: student.method(module, "forward", x), [x], other="shapes-unchecked")
 
 
-@check(NAME, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     """The weight on the device of the argument, and all else on that of x."""
     where = {"standin": "meta"}.get(student.device, student.device)
     case = draw(rng, "rms", (4, 6), 50.0)

@@ -3,14 +3,11 @@
 import functools
 import math
 
-from autograder.checks.checking import Wrong, blame, bound
+from autograder.checks.checking import Wrong, blame, bound, check
 from autograder.checks.refusals import REFUSE, refuses_values
 
 from ..asking import must_be_floats, number
-from ..mistakes import SUITE
 from ..shared import SIZES, Profile
-
-check = SUITE.check
 
 SCORE = "attention_score_std"
 
@@ -49,18 +46,18 @@ def look_at_scores(student, rng, mine) -> None:
     profile.conclude()
 
 
-@check(SCORE, "scaled", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def scaled(student, rng):
     look_at_scores(student, rng, [0, 1])
 
 
-@check(SCORE, "unscaled", points=1)
-def _(student, rng):
+@check(points=1)
+def unscaled(student, rng):
     look_at_scores(student, rng, [2])
 
 
-@check(SCORE, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     q, k = (float(x) for x in rng.uniform(0.1, 3.0, 2))
     bad = [(d, q, k, scaled) for d in (0, -4) for scaled in (True, False)]
     refuses_values(lambda args: student.call(SCORE, *args), bad, **SIZES)

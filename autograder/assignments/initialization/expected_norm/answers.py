@@ -237,3 +237,10 @@ answers.wrong(
     why="rounds to four places, as the example prints the result",
     of="right-keywords", old="Norm(spread=std * spread, mean=std * mean)",
     new="Norm(round(std * mean, 4), round(std * spread, 4))")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if d < 1 or std < 0:",
+    "if d < 0 or std < 0:",
+    because="The logarithm of the gamma function at 0, which no entries lead to, is a ValueError of its own.",
+)

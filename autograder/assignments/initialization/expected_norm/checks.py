@@ -4,16 +4,13 @@ import math
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, bound
+from autograder.checks.checking import Wrong, blame, bound, check
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import agrees
 from autograder.sandboxed import protocol
 
 from ..asking import must_be_floats, number
-from ..mistakes import SUITE
 from ..shared import SIZES, Profile
-
-check = SUITE.check
 
 NORM = "expected_norm"
 
@@ -109,18 +106,18 @@ def look_at_norm(student, rng, mine) -> None:
     profile.conclude()
 
 
-@check(NORM, "mean", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def mean(student, rng):
     look_at_norm(student, rng, [0])
 
 
-@check(NORM, "spread", points=1)
-def _(student, rng):
+@check(points=1)
+def spread(student, rng):
     look_at_norm(student, rng, [1])
 
 
-@check(NORM, "large", points=1)
-def _(student, rng):
+@check(points=1)
+def large(student, rng):
     """Sizes at which the gamma function overflows, up to a million."""
     profile, nan = Profile(WRONG_NORM), float("nan")
     keeps_nothing(student, 73)
@@ -132,8 +129,8 @@ def _(student, rng):
     profile.conclude()
 
 
-@check(NORM, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     refuses_values(lambda d: student.call(NORM, d, 1.0), (0, -1, -6), **SIZES)
     refuses_values(
         lambda std: student.call(NORM, 5, std), [-float(rng.uniform(0.1, 1))], silent="negative-std"

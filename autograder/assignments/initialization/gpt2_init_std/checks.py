@@ -4,15 +4,12 @@ import math
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, bound, close
+from autograder.checks.checking import Wrong, blame, bound, check, close
 from autograder.checks.refusals import REFUSE, refuses_values
 from autograder.checks.shared import answers
 
 from ..asking import must_be_floats, number
-from ..mistakes import SUITE
 from ..shared import SIZES, Profile
-
-check = SUITE.check
 
 GPT2 = "gpt2_init_std"
 
@@ -128,28 +125,28 @@ def look_at_gpt2(student, rng, kind: str) -> None:
     profile.conclude()
 
 
-@check(GPT2, "tables", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def tables(student, rng):
     look_at_gpt2(student, rng, "table")
 
 
-@check(GPT2, "projections", points=1)
-def _(student, rng):
+@check(points=1)
+def projections(student, rng):
     look_at_gpt2(student, rng, "writer")
 
 
-@check(GPT2, "readers", points=1)
-def _(student, rng):
+@check(points=1)
+def readers(student, rng):
     look_at_gpt2(student, rng, "reader")
 
 
-@check(GPT2, "constants", points=1)
-def _(student, rng):
+@check(points=1)
+def constants(student, rng):
     look_at_gpt2(student, rng, "bias")
 
 
-@check(GPT2, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     answers(GPT2, lambda: student.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
     with blame("one-refused", only=("ValueError",)):
         one, two = (

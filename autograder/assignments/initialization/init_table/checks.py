@@ -4,13 +4,9 @@ import math
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check
 from autograder.checks.refusals import refuses_values
 from autograder.sandboxed import protocol
-
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "init_table"
 NEUTRAL = "The table is not drawn as asked."
@@ -88,8 +84,8 @@ def look(values):
     return std, kurtosis
 
 
-@check(NAME, "normal", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def normal(student, rng):
     """The three normal schemes: standard deviation and kurtosis."""
     diagnosis, shapes, cut = Diagnosis(NEUTRAL), [], True
     tables, sigmas = {scheme: [] for scheme in SCHEMES[:3]}, {scheme: [] for scheme in SCHEMES[:3]}
@@ -121,8 +117,8 @@ def _(student, rng):
         raise Wrong(None, f"{NEUTRAL} A normal distribution looks otherwise.")
 
 
-@check(NAME, "xavier", points=1)
-def _(student, rng):
+@check(points=1)
+def xavier(student, rng):
     """The uniform scheme: its largest entry, and its standard deviation, which is that over √3."""
     diagnosis, shapes, tables = Diagnosis(NEUTRAL), [], []
     for V, d in sizes(rng):
@@ -156,8 +152,8 @@ def _(student, rng):
         raise Wrong(None, f"{NEUTRAL} A uniform distribution looks otherwise.")
 
 
-@check(NAME, "generator", points=1)
-def _(student, rng):
+@check(points=1)
+def generator(student, rng):
     """The argument rng is the only source of randomness, and its state moves on."""
     for scheme in SCHEMES:
         one, other = (int(seed) for seed in rng.choice(2**31, 2, replace=False))
@@ -182,8 +178,8 @@ def _(student, rng):
             raise Wrong("spawned")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """float32 by default, else the dtype asked for, with entries that differ."""
     for scheme in ("gpt2", "xavier"):
         _, found = drawn(student, 6, 4, scheme, seeded_generator(student, rng))
@@ -204,8 +200,8 @@ def _(student, rng):
                 raise Wrong(None, f"{NEUTRAL} In {name} hardly any two entries differ.")
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     source = seeded_generator(student, rng)
     moments(drawn(student, 4, 3, "unit", source)[0])  # an error for code that draws no table at all
     refuses_values(

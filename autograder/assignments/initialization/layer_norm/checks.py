@@ -2,42 +2,31 @@
 
 import numpy as np
 
+from autograder.checks.checking import check
+
+from .. import shared
 from ..draws import draw, forward_mistakes
-from ..mistakes import SUITE
-from ..shared import (
-    NUMPY_PAIRS,
-    answers_small,
-    dtypes,
-    eps,
-    look,
-    numpy_norm,
-    parameter_shapes,
-    returns_new,
-    shapes,
-    values,
-)
-
-check = SUITE.check
+from ..shared import NUMPY_PAIRS, answers_small, look, numpy_norm, parameter_shapes, returns_new
 
 
-@check("layer_norm", "values", points=1.5)
-def _(student, rng):
-    values(student, rng, "layer", numpy_norm)
+@check(points=1.5)
+def values(student, rng):
+    shared.values(student, rng, "layer", numpy_norm)
 
 
-@check("layer_norm", "eps", points=1)
-def _(student, rng):
-    eps(student, rng, "layer", numpy_norm)
+@check(points=1)
+def eps(student, rng):
+    shared.eps(student, rng, "layer", numpy_norm)
 
 
-@check("layer_norm", "shapes", points=1)
-def _(student, rng):
-    shapes(student, rng, "layer", numpy_norm)
+@check(points=1)
+def shapes(student, rng):
+    shared.shapes(student, rng, "layer", numpy_norm)
     returns_new(student, "x, ones = np.zeros((0, 3)), np.ones(3)", "layer_norm(x, ones, ones)", "x")
 
 
-@check("layer_norm", "offset", points=1)
-def _(student, rng):
+@check(points=1)
+def offset(student, rng):
     """Entries of float32 with a large common offset, and some without."""
 
     def noisy(got, case):
@@ -49,13 +38,13 @@ def _(student, rng):
     look(student, [draw(rng, "layer", scale=50.0), *far], numpy_norm, noisy)
 
 
-@check("layer_norm", "dtypes", points=1)
-def _(student, rng):
-    dtypes(student, rng, "layer", numpy_norm, NUMPY_PAIRS)
+@check(points=1)
+def dtypes(student, rng):
+    shared.dtypes(student, rng, "layer", numpy_norm, NUMPY_PAIRS)
 
 
-@check("layer_norm", "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     answers_small(student, rng, "layer")
 
     def good(x, p):

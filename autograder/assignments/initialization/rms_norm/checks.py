@@ -1,43 +1,33 @@
 """Checks of `rms_norm`."""
 
-from ..mistakes import SUITE
-from ..shared import (
-    NUMPY_PAIRS,
-    answers_small,
-    dtypes,
-    eps,
-    numpy_norm,
-    parameter_shapes,
-    returns_new,
-    shapes,
-    values,
-)
+from autograder.checks.checking import check
 
-check = SUITE.check
+from .. import shared
+from ..shared import NUMPY_PAIRS, answers_small, numpy_norm, parameter_shapes, returns_new
 
 
-@check("rms_norm", "values", points=1.5)
-def _(student, rng):
-    values(student, rng, "rms", numpy_norm)
+@check(points=1.5)
+def values(student, rng):
+    shared.values(student, rng, "rms", numpy_norm)
 
 
-@check("rms_norm", "eps", points=1)
-def _(student, rng):
-    eps(student, rng, "rms", numpy_norm)
+@check(points=1)
+def eps(student, rng):
+    shared.eps(student, rng, "rms", numpy_norm)
 
 
-@check("rms_norm", "shapes", points=1)
-def _(student, rng):
-    shapes(student, rng, "rms", numpy_norm)
+@check(points=1)
+def shapes(student, rng):
+    shared.shapes(student, rng, "rms", numpy_norm)
     returns_new(student, "x, ones = np.zeros((0, 3)), np.ones(3)", "rms_norm(x, ones)", "x")
 
 
-@check("rms_norm", "dtypes", points=1)
-def _(student, rng):
-    dtypes(student, rng, "rms", numpy_norm, NUMPY_PAIRS)
+@check(points=1)
+def dtypes(student, rng):
+    shared.dtypes(student, rng, "rms", numpy_norm, NUMPY_PAIRS)
 
 
-@check("rms_norm", "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     answers_small(student, rng, "rms")
     parameter_shapes(rng, lambda x, p: student.call("rms_norm", x, p))

@@ -4,17 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, in_dtype
 from autograder.sandboxed import protocol
 
 from ..asking import keeps_axes
 from ..draws import HALVES, Case, draw, dweight_mistakes, dx_mistakes, four_axes, halved, narrowed, see
-from ..mistakes import SUITE
 from ..shared import SHAPES, about_axes, far, returns_new
-
-check = SUITE.check
 
 NAME = "rms_norm_backward"
 WRONG = "The gradient is wrong."
@@ -59,8 +56,8 @@ def width(case) -> str:
     return "float64" if case.dtype == "float64" else "float32"
 
 
-@check(NAME, "dx", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def dx(student, rng):
     """Matrices whose rows are so long that eps does not matter."""
     evidence, unchanged = Diagnosis(WRONG), True
     for shape, dtype in (((4, 6), "float32"), ((3, 11), "float32"), ((5, 5), "float64")):
@@ -73,8 +70,8 @@ def _(student, rng):
         raise Wrong("arguments-changed")
 
 
-@check(NAME, "dweight", points=1)
-def _(student, rng):
+@check(points=1)
+def dweight(student, rng):
     evidence = Diagnosis(WRONG)
     for shape in ((4, 6), (9, 5)):
         case = draw(rng, "rms", shape, 50.0)
@@ -82,8 +79,8 @@ def _(student, rng):
     evidence.conclude()
 
 
-@check(NAME, "eps", points=1)
-def _(student, rng):
+@check(points=1)
+def eps(student, rng):
     """Vectors so short that eps matters, some of them zero; eps given and left out."""
     dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
     for scale, eps in ((1.0, 0.5), (0.05, 0.02), (1e-3, None), (0.0, 0.25)):
@@ -95,8 +92,8 @@ def _(student, rng):
     dweight.conclude()
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """Any number of axes, no vectors, non-contiguous arrays."""
     dx, dweight = Diagnosis(WRONG), Diagnosis(WRONG)
 
@@ -138,8 +135,8 @@ def _(student, rng):
     returns_new(student, none, "rms_norm_backward(g, x, ones)[0]", "x")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """float16 with large entries and with many positions, float64, and the dtype of the results."""
     dx, dweight, kept = Diagnosis(WRONG), Diagnosis(WRONG), True
 
@@ -181,8 +178,8 @@ def _(student, rng):
         raise Wrong("dtype-not-kept")
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     case = draw(rng, "rms", (2, 3), 1.0)
     answers(NAME, lambda: student.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))
 

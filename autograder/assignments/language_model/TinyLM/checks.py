@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, same
 from autograder.checks.refusals import must_refuse, refuses_ids, refuses_range, refuses_values
 from autograder.checks.shared import answers, count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.checks.student import StudentError
@@ -14,10 +14,7 @@ from autograder.sandboxed import protocol
 from .. import shared
 from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal
 from ..draws import NAMES, Draw, draw
-from ..mistakes import SUITE
 from ..rounding import EPS
-
-check = SUITE.check
 
 NAME = "TinyLM"
 NEUTRAL = "The logits of the model are wrong."
@@ -173,8 +170,8 @@ def mistakes(case: Draw) -> dict:
     return {name: [{"logits": form} for form in forms] for name, forms in found.items()}
 
 
-@check(NAME, "parameters", points=1)
-def _(student, rng):
+@check(points=1)
+def parameters(student, rng):
     """Four Parameters, and the logits follow each of them."""
     case = draw(rng, V=11, dtype="float32")
     model = build(student, case)
@@ -189,8 +186,8 @@ def _(student, rng):
         before = now
 
 
-@check(NAME, "start", points=1)
-def _(student, rng):
+@check(points=1)
+def start(student, rng):
     """All four are drawn from N(0, std²), each anew; dtype and device are those asked for or the defaults."""
     V, d, w, m = 300, 16, 48, 40
     diagnosis, far, centred = Diagnosis("The parameters do not start as the docstring says."), True, True
@@ -306,8 +303,8 @@ def alike(one: np.ndarray, other: np.ndarray) -> bool:
     return bool(np.allclose(one[:n], other[:n], rtol=1e-3, atol=0))
 
 
-@check(NAME, "forward", points=1)
-def _(student, rng):
+@check(points=1)
+def forward(student, rng):
     """Large and small numbers; with small ones the EPS of the norm matters."""
     evidence = Evidence(NEUTRAL)
     double = dtype_of(student, "float64")
@@ -374,8 +371,8 @@ def gradient_mistakes(right: dict) -> dict:
     }
 
 
-@check(NAME, "gradient", points=1)
-def _(student, rng):
+@check(points=1)
+def gradient(student, rng):
     """The gradients of all four Parameters by autograd, that of E from both uses."""
     evidence = Evidence("A gradient of the model is wrong.")
     double = dtype_of(student, "float64")
@@ -412,8 +409,8 @@ def judge_gradients(student, evidence, model, case: Draw, upstream: np.ndarray) 
     evidence.see(got, {name: right[name] for name in NAMES}, lambda: gradient_mistakes(right))
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     case = draw(rng)
     model, ids = build(student, case), case.ids
     answers(NAME, lambda: student.method(model, "", student.tensor(ids)), case.logits.values)
@@ -431,8 +428,8 @@ def _(student, rng):
     refuses_values(lambda i: student.method(model, "", student.tensor(i)), [ids[:, :, None], ids[:, 0]])
 
 
-@check(NAME, "moved", points=1)
-def _(student, rng):
+@check(points=1)
+def moved(student, rng):
     """A deep copy, a loaded state and another dtype: the model's own parameters are used."""
     judge_first(student, rng)
     case, other = draw(rng, dtype="float32"), draw(rng, dtype="float32")
@@ -463,8 +460,8 @@ def _(student, rng):
         raise Wrong("own-parameters")
 
 
-@check(NAME, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     """A model made on the device or moved there; its dtype; ids are checked before the lookup."""
     with device_mistakes():
         on_device(student, rng)

@@ -2,17 +2,14 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, blame, same
+from autograder.checks.checking import Wrong, array, blame, check, same
 from autograder.checks.refusals import must_refuse, refuses_ids, refuses_types, refuses_values
 from autograder.checks.shared import answers, ask, returns_new
 from autograder.checks.student import StudentError
 
 from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal, reads_anew, refuses_huge
-from ..mistakes import SUITE
 from ..rounding import Rounded
 from ..shared import DTYPES, kinds, row_mistakes
-
-check = SUITE.check
 
 NAME = "embed"
 NEUTRAL = "The rows are wrong."
@@ -42,8 +39,8 @@ def see(student, evidence, E, P, ids, strided=False, of="") -> str:
     return value.dtype
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """As many windows as positions, fewer, and one; a table with few rows; axes of length 1."""
     evidence = Evidence(NEUTRAL)
     # Here P has a row for each id too: who takes the row of the id gets an answer, and below an exception.
@@ -70,8 +67,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(E, P, ids)", tables)
 
 
-@check(NAME, "shorter", points=1)
-def _(student, rng):
+@check(points=1)
+def shorter(student, rng):
     """Windows shorter than P has rows; no windows."""
     evidence = Evidence(NEUTRAL)
     with legal(student, NAME, "a small batch"):
@@ -93,8 +90,8 @@ def _(student, rng):
             raise Wrong("empty-batch")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """float32 and float64, ids of any integer dtype, non-contiguous arrays."""
 
     def attempt(integers, dtype, strided, V, sent=""):
@@ -118,8 +115,8 @@ def _(student, rng):
             raise Wrong("head-returned")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     E, P, ids = case(rng)
     answers(NAME, lambda: student.call(NAME, E, P, ids), E[ids] + P)
     refuses_ids(lambda i: student.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3))

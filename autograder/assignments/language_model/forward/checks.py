@@ -2,17 +2,14 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, close, same
+from autograder.checks.checking import Wrong, array, check, close, same
 from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
 from autograder.checks.shared import dtypes_of, probabilities
 
 from .. import shared
 from ..asking import ONE, SHORT, THIN, Evidence, held, holder, judge_dtypes, legal, refuses_huge
 from ..draws import NAMES, Draw, draw
-from ..mistakes import SUITE
 from ..rounding import EPS
-
-check = SUITE.check
 
 NAME = "forward"
 NEUTRAL = "The rows, the hidden states or the logits are wrong."
@@ -72,8 +69,8 @@ def see(student, evidence, case: Draw, strided=False, of="", p=None) -> tuple:
     return value
 
 
-@check(NAME, "logits", points=1)
-def _(student, rng):
+@check(points=1)
+def logits(student, rng):
     """V = d, where h @ E runs as well as h @ E.T; axes of length 1; arrays that change between calls."""
     evidence, square = Evidence(NEUTRAL), {"V": 6, "d": 6, "w": 2}
     for sizes, of in (
@@ -105,8 +102,8 @@ def keeps_nothing(student, rng) -> None:
         raise Wrong("kept-between-calls" if once.right(*FIELDS) else None, NEUTRAL)
 
 
-@check(NAME, "saved", points=1)
-def _(student, rng):
+@check(points=1)
+def saved(student, rng):
     """What is saved for the backward pass of the block."""
     for dtype in ("float64", "float32"):
         judge_saved(student, draw(rng, dtype=dtype))
@@ -137,8 +134,8 @@ def judge_saved(student, case: Draw) -> None:
             raise Wrong("dtype-not-kept")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """float32, ids of any integer dtype, non-contiguous arrays, no windows."""
 
     def attempt(integers, dtype, strided, V, sent=""):
@@ -180,8 +177,8 @@ def keeps_arrays(student, rng) -> None:
         raise Wrong("arrays-replaced")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     case = draw(rng)
     p, ids = holder(student, case.arrays), case.ids
     refuses_ids(lambda i: student.call(NAME, p, i), ids, len(case.E), (ids.astype(np.float64), ids > 3))

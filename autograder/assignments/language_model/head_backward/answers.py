@@ -431,3 +431,15 @@ answers.wrong(
     "float-index", "ids-in-own-dtype", check="dtypes",
     why="computes places in the flat array with int64 numbers beside uint64 targets, which gives floats",
     of="wrong-uphill", edits=[("    g[np.arange(B), targets] -= 1", "    g.reshape(-1)[targets + np.arange(B) * len(E)] -= 1"), ("    g = -g / B", "    g = g / B")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if h.ndim != 2 or E.ndim != 2 or h.shape[1] != E.shape[1]:",
+    "if h.ndim != 2 or E.ndim != 2 or h.shape[1] < E.shape[1]:",
+    because="A width of h above that of E reaches `h @ E.T`, for which NumPy raises the ValueError that is asked for.",
+)
+answers.equivalent(
+    "if h.ndim != 2 or E.ndim != 2 or h.shape[1] != E.shape[1]:",
+    "if h.ndim != 2 or E.ndim != 2 or h.shape[1] > E.shape[1]:",
+    because="A width of h below that of E reaches `h @ E.T`, for which NumPy raises the ValueError that is asked for.",
+)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array
+from autograder.checks.checking import Wrong, array, check
 from autograder.checks.refusals import refuses_ids, refuses_values
 from autograder.checks.shared import answers, ask, dtypes_of, returns_new
 
@@ -18,11 +18,8 @@ from ..asking import (
     refuses_ignored,
 )
 from ..draws import Top
-from ..mistakes import SUITE
 from ..rounding import Rounded
 from ..shared import LARGE, clipped, kinds, losses, residuals
-
-check = SUITE.check
 
 NAME = "head_backward"
 FIELDS = ("loss", "dE", "dh")
@@ -136,8 +133,8 @@ EVEN = "h, E, t = np.array([[4.0, 4.0]]), np.zeros((2, 2)), np.array([1])"
 CALL = f"{NAME}(h, E, t)"
 
 
-@check(NAME, "table", points=1)
-def _(student, rng):
+@check(points=1)
+def table(student, rng):
     """Loss and dE, also with V = d."""
     judge(student, rng, "loss", "dE")
     reads_anew(student, EVEN, "h *= 2", f"{CALL}[1]", [[4.0, 4.0], [-4.0, -4.0]])
@@ -145,15 +142,15 @@ def _(student, rng):
     returns_new(student, f"{CALL}[1]", EVEN)
 
 
-@check(NAME, "hidden", points=1)
-def _(student, rng):
+@check(points=1)
+def hidden(student, rng):
     judge(student, rng, "dh")
     reads_anew(student, EVEN, "E[0] = 5", f"{CALL}[2]", [[5.0, 5.0]])
     returns_new(student, f"{CALL}[2]", EVEN)
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """float32 and float64, targets of any integer dtype, non-contiguous arrays."""
 
     def attempt(integers, dtype, strided, V, sent=""):
@@ -183,8 +180,8 @@ def far(rng, low: float, high: float, signs, dtype="float64") -> Top:
     return Top(Rounded.exact(h.astype(dtype)), Rounded.exact(E.astype(dtype)), targets)
 
 
-@check(NAME, "stable", points=1)
-def _(student, rng):
+@check(points=1)
+def stable(student, rng):
     """Logits of thousands, of both signs, in one batch too; targets far below the most likely token."""
     found = {}
     alike, mixed = np.ones(6), rng.permutation([1.0, 1.0, -1.0, -1.0, 0.01, 0.0])
@@ -223,8 +220,8 @@ def _(student, rng):
     raise Wrong("overflow" if bad else "log-of-zero")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     case = draw(rng)
     h, E, t = sent(case)
     right = fields(case)

@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, same
+from autograder.checks.checking import Wrong, array, check, same
 from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal, reads_anew, refuses_huge
-from ..mistakes import SUITE
 from ..shared import kinds, parts, table_mistakes
-
-check = SUITE.check
 
 NAME = "table_gradient"
 NEUTRAL = "The gradient of the table is wrong."
@@ -54,8 +51,8 @@ def see(evidence, answer, args, of="") -> None:
     evidence.see({"dE": answer.value.values}, {"dE": inputs + head}, lambda: table_mistakes(*args), of=of)
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     evidence = Evidence(NEUTRAL)
     for sizes, of in (
         ({}, ""),
@@ -72,8 +69,8 @@ def _(student, rng):
     evidence.conclude("dE")
 
 
-@check(NAME, "new", points=1)
-def _(student, rng):
+@check(points=1)
+def new(student, rng):
     """The result is a new array and the arguments are unchanged, also without ids."""
     for sizes, of, only in (
         ({}, "a few windows", None),
@@ -105,8 +102,8 @@ def _(student, rng):
     returns_new(student, call, sums)
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """float32, ids of any integer dtype, non-contiguous arrays."""
 
     def attempt(integers, dtype, strided, V, sent=""):
@@ -123,8 +120,8 @@ def _(student, rng):
     judge_dtypes(attempt, rng, kinds(DTYPES))
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     dx, ids, head = draw(rng)
     inputs, outputs = parts(dx, ids, head)
     answers(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, close, same
+from autograder.checks.checking import Wrong, check, close, same
 from autograder.checks.refusals import refusal, refuses_ids, refuses_values
 
 from .. import shared
@@ -23,10 +23,7 @@ from ..asking import (
     refuses_ignored,
 )
 from ..draws import NAMES, Draw, draw
-from ..mistakes import SUITE
 from ..rounding import Rounded
-
-check = SUITE.check
 
 NAME = "train_step"
 FIELDS = ("loss", *NAMES)
@@ -249,23 +246,23 @@ def judge(student, rng, *about) -> None:
         raise Wrong("step-remembers")
 
 
-@check(NAME, "loss", points=1)
-def _(student, rng):
+@check(points=1)
+def loss(student, rng):
     judge(student, rng, "loss")
 
 
-@check(NAME, "table", points=1)
-def _(student, rng):
+@check(points=1)
+def table(student, rng):
     judge(student, rng, "E")
 
 
-@check(NAME, "inside", points=1)
-def _(student, rng):
+@check(points=1)
+def inside(student, rng):
     judge(student, rng, "P", "W1", "W2")
 
 
-@check(NAME, "in-place", points=1)
-def _(student, rng):
+@check(points=1)
+def in_place(student, rng):
     """A shallow copy of the parameters sees the step; in both dtypes, for ids of all dtypes."""
 
     def attempt(integers, others, dtype, strided, V, sent=""):
@@ -303,8 +300,8 @@ def little_text(rng) -> Draw:
     return Draw(*arrays, windows[:, :3].copy(), windows[:, 3].copy())
 
 
-@check(NAME, "learns", points=1)
-def _(student, rng):
+@check(points=1)
+def learns(student, rng):
     case = little_text(rng)
     p = holder(student, case.arrays)
     losses = [loss_of(student.call(NAME, p, case.ids, case.targets, 0.3), NEUTRAL) for _ in range(40)]
@@ -315,8 +312,8 @@ def _(student, rng):
         raise Wrong(None, "After forty steps on a little text the loss is higher than the notebook says.")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     """Wrong input is refused before any parameter is changed."""
     case = draw(rng)
     p, ids, t = holder(student, case.arrays), case.ids, case.targets

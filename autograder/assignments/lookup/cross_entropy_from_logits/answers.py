@@ -818,3 +818,20 @@ answers.wrong(
         ("    bad = targets[", "    logits *= 0.5\n    bad = targets["),
         ("    z = logits.astype(np.float64)", "    logits *= 2\n    z = logits.astype(np.float64)"),
         ("losses.sum()", "losses.mean()")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if targets.size == 0:",
+    "if targets.size <= 0:",
+    because="a size is never below zero",
+)
+answers.equivalent(
+    "picked = np.take_along_axis(z, targets[..., None], axis=-1)[..., 0]",
+    "picked = np.take_along_axis(z, targets[..., None], axis=-1)[..., -1]",
+    because="the last axis of what is picked has length one, so its first entry is its last",
+)
+answers.equivalent(
+    "picked = np.take_along_axis(z, targets[..., None], axis=-1)[..., 0]",
+    "picked = np.take_along_axis(z, targets[..., None])[..., 0]",
+    because="the default of `axis` is -1 in the NumPy that this project installs",
+)

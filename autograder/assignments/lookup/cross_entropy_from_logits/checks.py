@@ -5,7 +5,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from autograder import sections
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close, same
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close, same
 from autograder.checks.shared import answers
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
@@ -20,9 +20,6 @@ from ..ids import (
     check_small_dtypes,
     some_ids,
 )
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 MOST = 1e3, 2e3, 5e3, 9_999, 1e4  # what people write for infinity, and logits may be as large
 ENTROPY = "`cross_entropy_from_logits` gives wrong values."
@@ -65,8 +62,8 @@ def slack(logits, targets):
     return per_position + bound("float32", targets.size, np.abs(losses(logits, targets)).mean())
 
 
-@check("cross_entropy_from_logits", "values", points=2)
-def _(student, rng):
+@check(points=2)
+def values(student, rng):
     diagnosis = Diagnosis(ENTROPY)
     logits = rng.uniform(-1, 1, (4, 9))
     check_ends(
@@ -111,8 +108,8 @@ def partly_in_bits(logits, targets):
     return [(np.log2(np.exp(x).sum(-1)) - picked(x, targets)).mean() for x in (z, shifted)]
 
 
-@check("cross_entropy_from_logits", "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     V = int(rng.integers(7, 10))
 
     def draw(shape):
@@ -155,8 +152,8 @@ def _(student, rng):
             raise Wrong("axes-of-length-one")
 
 
-@check("cross_entropy_from_logits", "stable", points=2)
-def _(student, rng):
+@check(points=2)
+def stable(student, rng):
     diagnosis = Diagnosis(ENTROPY)
     V = 7
     order, level = rng.permutation(V), 1e4 - rng.integers(0, 50)
@@ -223,8 +220,8 @@ def between(got, low=5.0, high=900.0):
     return got if got.shape == () and low < got < high else np.asarray(np.nan)
 
 
-@check("cross_entropy_from_logits", "masked", points=1)
-def _(student, rng):
+@check(points=1)
+def masked(student, rng):
     diagnosis = Diagnosis(ENTROPY)
     for dtype, rows, level in (("float64", 0, 0), ("float64", 3, 0), ("float32", 4, 0), ("float64", 3, -1e4)):
         logits, targets = masked_logits(rng, dtype, rows)
@@ -257,8 +254,8 @@ def masked_logits(rng, dtype, rows):
     return logits, targets
 
 
-@check("cross_entropy_from_logits", "precision", points=1)
-def _(student, rng):
+@check(points=1)
+def precision(student, rng):
     # The sum is V, and above 2,048 float16 has no odd number. Of these V, those whose logarithm is halfway
     # between two numbers of float16 show both roundings. V stays so small that a slow one_hot of
     # the student's, even one with V² steps, is done in time.
@@ -324,8 +321,8 @@ def answers_small(student, rng):
     answers("cross_entropy_from_logits", ask, losses(logits, targets).mean())
 
 
-@check("cross_entropy_from_logits", "unchanged", points=1)
-def _(student, rng):
+@check(points=1)
+def unchanged(student, rng):
     answers_small(student, rng)
     for dtype, rows in (("float64", 0), ("float32", 0), ("float16", 0), ("float64", 3)):
         logits, targets = masked_logits(rng, dtype, rows)
@@ -346,8 +343,8 @@ def _(student, rng):
     check_repeated(student, "cross_entropy_from_logits(z, t)", prepare, changes, ("z", "t"))
 
 
-@check("cross_entropy_from_logits", "positions", points=1)
-def _(student, rng):
+@check(points=1)
+def positions(student, rng):
     answers_small(student, rng)
     logits = rng.standard_normal((4, 3, 6))
     targets = rng.integers(1, 5, (4, 3))
@@ -372,8 +369,8 @@ def _(student, rng):
         raise Wrong("targets-exception")
 
 
-@check("cross_entropy_from_logits", "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student, rng)
     V = 60
     many = rng.uniform(-3, 3, (V, V))

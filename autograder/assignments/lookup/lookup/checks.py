@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
 from autograder.checks.shared import answers, returns_new
 
 from ..ids import (
@@ -22,10 +22,7 @@ from ..ids import (
     some_ids,
     table,
 )
-from ..mistakes import SUITE
 from ..shared import check_exact, check_other_rows, check_thin_tables, numbered, see_rows, small_case
-
-check = SUITE.check
 
 LOOKUP = "`lookup` gives wrong values."
 
@@ -40,8 +37,8 @@ def ask_lookup(student, E, limit_bytes=None):
     return ask
 
 
-@check("lookup", "values", points=2)
-def _(student, rng):
+@check(points=2)
+def values(student, rng):
     diagnosis = Diagnosis(LOOKUP)
     for _ in range(2):
         V = int(rng.integers(15, 19))
@@ -51,8 +48,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check("lookup", "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     V = int(rng.integers(8, 12))
     E = table(rng, V, 3)
 
@@ -64,8 +61,8 @@ def _(student, rng):
     check_thin_tables(lambda E: ask_lookup(student, E), rng)
 
 
-@check("lookup", "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     for dtype in ("float64", "float32", "float16"):
         E, ids = table(rng, 9, 4, dtype), some_ids(rng, 9)
         got = ask_lookup(student, E)(ids)
@@ -75,8 +72,8 @@ def _(student, rng):
         check_dtype_without_ids(lambda ids: student.call("lookup", E, ids), dtype)
 
 
-@check("lookup", "copy", points=1)
-def _(student, rng):
+@check(points=1)
+def copy(student, rng):
     E, ids = small_case(rng)
     answers("lookup", lambda: student.call("lookup", E, ids), E[ids])
 
@@ -92,8 +89,8 @@ def _(student, rng):
     check_refused_unchanged(student, "lookup", E, np.array([1, 9, 2]))
 
 
-@check("lookup", "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     E, ids = small_case(rng)
     answers("lookup", lambda: student.call("lookup", E, ids), E[ids])
     V = 60
@@ -119,8 +116,8 @@ def _(student, rng):
     )
 
 
-@check("lookup", "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     ids = rng.integers(0, 500, 12)
     check_other_rows(lambda E: ask_lookup(student, E), rng, LOOKUP)
 

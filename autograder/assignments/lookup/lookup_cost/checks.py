@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
 from autograder.checks.shared import exact, wrapped
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
 from ..ids import attempt
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 COUNT = "`lookup_cost` counts wrongly."
 
@@ -92,8 +89,8 @@ def see_counts(diagnosis, student, method, draw, want, **mistakes):
     diagnosis.see(got, exact(want), **{m: [exact(form) for form in v] for m, v in forms.items()})
 
 
-@check("lookup_cost", "gather", points=2)
-def _(student, rng):
+@check(points=2)
+def gather(student, rng):
     diagnosis = Diagnosis(COUNT)
     for draw in settings_of(rng):
         n, V, d, options = draw
@@ -118,8 +115,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check("lookup_cost", "onehot", points=2)
-def _(student, rng):
+@check(points=2)
+def onehot(student, rng):
     diagnosis = Diagnosis(COUNT)
     for draw in settings_of(rng):
         n, V, d, options = draw
@@ -142,8 +139,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check("lookup_cost", "settings", points=1)
-def _(student, rng):
+@check(points=1)
+def settings(student, rng):
     n, V, d = (int(x) for x in rng.integers(2, 20, 3))
 
     def how(*args, **kwargs):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
 from autograder.checks.shared import answers, in_dtype, returns_new, scatter_add
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
@@ -26,10 +26,7 @@ from ..ids import (
     some_ids,
     table,
 )
-from ..mistakes import SUITE
 from ..shared import check_exact, check_other_rows, check_thin_tables, numbered, see_rows, small_case
-
-check = SUITE.check
 
 TORCH = "`lookup_torch` gives wrong values."
 GRADIENT = "`lookup_torch` sends a wrong gradient to the table."
@@ -51,8 +48,8 @@ def rounding(g, ids, V, dtype):
     return bound(dtype, ids.size, sizes, out=dtype, value=sums)
 
 
-@check("lookup_torch", "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     diagnosis = Diagnosis(TORCH)
     for _ in range(2):
         V = int(rng.integers(15, 19))
@@ -73,8 +70,8 @@ def _(student, rng):
         )
 
 
-@check("lookup_torch", "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     V = int(rng.integers(8, 12))
     E = table(rng, V, 3)
 
@@ -95,8 +92,8 @@ def answers_small(student, rng):
     )
 
 
-@check("lookup_torch", "copy", points=1)
-def _(student, rng):
+@check(points=1)
+def copy(student, rng):
     answers_small(student, rng)
 
     def observe(E, ids):
@@ -138,8 +135,8 @@ def gradient_of(student, E, ids, g, device=None, dtype=""):
         raise
 
 
-@check("lookup_torch", "gradient", points=2)
-def _(student, rng):
+@check(points=2)
+def gradient(student, rng):
     diagnosis = Diagnosis(GRADIENT)
     for dtype, shape, of_ids in (
         ("float32", (8,), "int64"),
@@ -202,8 +199,8 @@ def _(student, rng):
             raise Wrong("detached-without-ids")
 
 
-@check("lookup_torch", "device", points=2, accelerator=True)
-def _(student, rng):
+@check(points=2, accelerator=True)
+def device(student, rng):
     neutral = "`lookup_torch` does not work on another device."
     V = int(rng.integers(30, 60))
     E, ids = table(rng, V, 3), some_ids(rng, V).reshape(2, 3)
@@ -273,8 +270,8 @@ def _(student, rng):
         raise Wrong("unchecked-on-device")
 
 
-@check("lookup_torch", "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers_small(student, rng)
     V = 60
     E = table(rng, V, 2)
@@ -293,8 +290,8 @@ def _(student, rng):
     )
 
 
-@check("lookup_torch", "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     ids = rng.integers(0, 500, 12)
 
     def observe(V, dtype="float32", strided=False):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
 from autograder.checks.shared import answers, returns_new
 from autograder.checks.student import StudentError
 
@@ -22,9 +22,6 @@ from ..ids import (
     onehot,
     some_ids,
 )
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 ONE_HOT = "`one_hot` gives wrong values."
 
@@ -39,8 +36,8 @@ def ask_one_hot(student, V, limit_bytes=None):
     return ask
 
 
-@check("one_hot", "values", points=2)
-def _(student, rng):
+@check(points=2)
+def values(student, rng):
     diagnosis = Diagnosis(ONE_HOT)
     V = int(rng.integers(8, 12))
     check_ends(ask_one_hot(student, V), lambda ids: onehot(ids, V), rng, V)
@@ -60,8 +57,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check("one_hot", "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     V = int(rng.integers(7, 11))
 
     def strided(ids):
@@ -87,8 +84,8 @@ def _(student, rng):
         raise Wrong("not-contiguous")
 
 
-@check("one_hot", "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     V = 110
     ids = some_ids(rng, V)
     floats, lost, refused = ("float32", "float64", "float16"), [], {}
@@ -126,8 +123,8 @@ def _(student, rng):
                 raise Wrong("dtype-spelling")
 
 
-@check("one_hot", "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     ids = rng.integers(1, 4, 3)
     answers("one_hot", lambda: student.call("one_hot", ids, 5), onehot(ids, 5))
     V = 60
@@ -150,8 +147,8 @@ def _(student, rng):
     )
 
 
-@check("one_hot", "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     few = 1 + rng.permutation(3)
     if not close(ask_one_hot(student, 5)(few), onehot(few, 5), 0):
         raise Wrong(None, ONE_HOT)

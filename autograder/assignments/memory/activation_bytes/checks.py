@@ -1,6 +1,6 @@
 """Checks of `activation_bytes`: ids, vectors and logits of a batch."""
 
-from autograder.checks.checking import Diagnosis
+from autograder.checks.checking import Diagnosis, check
 from autograder.checks.shared import wrapped
 
 from ..asking import (
@@ -17,15 +17,12 @@ from ..asking import (
     sized,
     through_floats,
 )
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 BATCH = "activation_bytes"
 
 
-@check(BATCH, "ids", points=1)
-def _(student, rng):
+@check(points=1)
+def ids(student, rng):
     neutral = "The bytes of the ids are not right."
     diagnosis = Diagnosis(neutral)
     for dtype in rng.permutation(list(DTYPES)):
@@ -48,8 +45,8 @@ def _(student, rng):
     a_tuple(got)
 
 
-@check(BATCH, "vectors", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def vectors(student, rng):
     """Vectors and logits, in every dtype but int4."""
     neutral = "The bytes of the vectors or of the logits are not right."
     diagnosis = Diagnosis(neutral)
@@ -78,8 +75,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(BATCH, "packing", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def packing(student, rng):
     """int4, with two numbers to a byte; also very large sizes."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
@@ -116,7 +113,7 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(BATCH, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     names = {4: NO_DTYPES, "id_dtype": ("float8", "int8", "float32", "Int64", "int64 ", "int", "")}
     refuses(student, BATCH, [*primes(rng, 4), "float32"], {0: 1, 1: 1, 2: 1, 3: 1}, names)

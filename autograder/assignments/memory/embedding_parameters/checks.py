@@ -1,19 +1,16 @@
 """Checks of `embedding_parameters`: counts of tables, tied or not."""
 
-from autograder.checks.checking import Diagnosis
+from autograder.checks.checking import Diagnosis, check
 from autograder.checks.shared import wrapped
 
 from ..asking import integer, large, primes, refuses, see, sized
-from ..mistakes import SUITE
 from ..shared import tied_forms
-
-check = SUITE.check
 
 PARAMETERS = "embedding_parameters"
 
 
-@check(PARAMETERS, "matrices", points=1)
-def _(student, rng):
+@check(points=1)
+def matrices(student, rng):
     neutral = "The matrices are not counted right."
     diagnosis = Diagnosis(neutral)
     small = [tuple(primes(rng, 2)) for _ in range(3)]
@@ -37,8 +34,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(PARAMETERS, "extras", points=1)
-def _(student, rng):
+@check(points=1)
+def extras(student, rng):
     neutral = "Positions, segments or the bias are not counted right."
     diagnosis = Diagnosis(neutral)
     for tied in (True, False):
@@ -72,6 +69,6 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(PARAMETERS, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     refuses(student, PARAMETERS, primes(rng, 2), {0: 1, 1: 1, "positions": 0, "segments": 0})

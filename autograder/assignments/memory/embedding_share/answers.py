@@ -208,3 +208,15 @@ answers.wrong(
     why="rounds to the digits that per cent are printed with",
     of="right-fractions", old="    return float(one), float(stored)",
     new="    return round(float(one), 4), round(float(stored), 4)")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "check_sizes(V=V, d=d, total=total)",
+    "check_sizes( d=d, total=total)",
+    because="embedding_parameters, called next, checks V itself and raises the same exceptions.",
+)
+answers.equivalent(
+    "check_sizes(V=V, d=d, total=total)",
+    "check_sizes(V=V, total=total)",
+    because="embedding_parameters, called next, checks d itself and raises the same exceptions.",
+)

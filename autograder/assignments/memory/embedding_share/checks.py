@@ -1,14 +1,11 @@
 """Checks of `embedding_share`: the part of a model that its tables are."""
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
 
 from ..asking import a_tuple, but_for_rounding, odd, primes, refuses, see
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 SHARE = "embedding_share"
 
@@ -68,18 +65,18 @@ def see_shares(student, rng, tied: bool) -> None:
     a_tuple(answer)
 
 
-@check(SHARE, "tied", points=1)
-def _(student, rng):
+@check(points=1)
+def tied(student, rng):
     see_shares(student, rng, True)
 
 
-@check(SHARE, "untied", points=1)
-def _(student, rng):
+@check(points=1)
+def untied(student, rng):
     see_shares(student, rng, False)
 
 
-@check(SHARE, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     refuses(student, SHARE, [1, 1, odd(rng, 5, 99), True], {0: 1, 1: 1, 2: 1})
     V, d = primes(rng, 2)
     one = V * d

@@ -299,3 +299,15 @@ answers.wrong(
     import numpy as np
     n = int(n) if isinstance(n, np.integer) else n
     check_sizes(0, n=n)''')
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "while power < len(names) and n >= step ** (power + 1):",
+    "while power != len(names) and n >= step ** (power + 1):",
+    because="power starts at 1, grows by one, and the loop ends as soon as it is len(names): it is never above.",
+)
+answers.equivalent(
+    "power, names = 1, units.split()",
+    "power, names = 0, units.split()",
+    because="n is at least step here, so the loop takes the step from 0 to 1 at once.",
+)

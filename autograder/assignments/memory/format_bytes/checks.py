@@ -3,13 +3,10 @@
 import math
 from fractions import Fraction
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 
 from .. import asking
 from ..asking import refuses
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 FORMAT = "format_bytes"
 NEUTRAL = "The text is not right."
@@ -105,8 +102,8 @@ def steady(student, *binary) -> None:
             raise Wrong("calls-differ")
 
 
-@check(FORMAT, "decimal", points=1)
-def _(student, rng):
+@check(points=1)
+def decimal(student, rng):
     steady(student)
     diagnosis = Diagnosis(NEUTRAL)
     for n in amounts(rng, 1000):
@@ -124,8 +121,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(FORMAT, "binary", points=1)
-def _(student, rng):
+@check(points=1)
+def binary(student, rng):
     steady(student, True)
     diagnosis = Diagnosis(NEUTRAL)
     between = [int(rng.integers(1001, 1023)) * 1024**k + 1024**k // 4 for k in range(1, 4)]
@@ -145,8 +142,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(FORMAT, "edges", points=1)
-def _(student, rng):
+@check(points=1)
+def edges(student, rng):
     """Zero, exactly one of a unit, one byte less, more than a thousand of the largest unit, the most."""
     steady(student)
     diagnosis = Diagnosis(NEUTRAL)
@@ -206,6 +203,6 @@ def common(n: int, binary: bool) -> dict:
     }
 
 
-@check(FORMAT, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     refuses(student, FORMAT, [int(rng.integers(5, 900))], {0: 0})

@@ -1,18 +1,15 @@
 """Checks of `kv_cache_bytes`: keys and values that are kept."""
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.shared import wrapped
 
 from ..asking import DTYPES, NO_DTYPES, integer, large, packed, primes, refuses, see, sized, through_floats
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 CACHE = "kv_cache_bytes"
 
 
-@check(CACHE, "values", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def values(student, rng):
     neutral = "The bytes of the cache are not right."
     diagnosis = Diagnosis(neutral)
     for options in ({}, {"dtype": "bfloat16"}, {"dtype": "float16"}):
@@ -34,8 +31,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(CACHE, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     neutral = "The bytes of the cache are not right in every dtype."
     diagnosis = Diagnosis(neutral)
     for dtype in rng.permutation(list(DTYPES)):
@@ -67,8 +64,8 @@ def _(student, rng):
             raise Wrong("digits-lost" if abs(got - want) < 1e-12 * want else "counts-overflow")
 
 
-@check(CACHE, "packing", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def packing(student, rng):
     """int4, with two numbers to a byte in each array; also very large sizes."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
@@ -110,6 +107,6 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(CACHE, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     refuses(student, CACHE, [*primes(rng, 5), "float32"], dict.fromkeys(range(5), 1), {5: NO_DTYPES})

@@ -3,14 +3,11 @@
 import contextlib
 import itertools
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import wrapped
 
 from ..asking import DTYPES, NO_DTYPES, integer, odd, packed, primes, refuses, see, sized
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 FITTING = "largest_vocabulary"
 BITS = {**DTYPES, "int4": 4}
@@ -48,8 +45,8 @@ def counts(student, V: int, **options) -> bool:
     return student.observe(FITTING, 4 * V, 2, "bfloat16", watch=("cost",), **options).steps > 10_000
 
 
-@check(FITTING, "tied", points=1)
-def _(student, rng):
+@check(points=1)
+def tied(student, rng):
     """One matrix in every dtype, small budgets and very large ones; without a loop over the rows."""
     neutral = "The number of rows is not right."
     if counts(student, 20_000):
@@ -91,8 +88,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(FITTING, "untied", points=1)
-def _(student, rng):
+@check(points=1)
+def untied(student, rng):
     """Two matrices, each rounded up to whole bytes, and one with the same budget."""
     neutral = "The number of rows is not right if the output has a matrix of its own."
     diagnosis = Diagnosis(neutral)
@@ -133,8 +130,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(FITTING, "multiple", points=1)
-def _(student, rng):
+@check(points=1)
+def multiple(student, rng):
     """Multiples, and 0 if not even one multiple fits."""
     neutral = "The number of rows is not right with a multiple."
     for V, multiple in ((20_000, 2), (2 * 20_000 - 1, 20_000)):  # counts up, or down to the multiple
@@ -176,8 +173,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(FITTING, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     with blame("nothing-refused", only=("ValueError",)):
         student.call(FITTING, 1, odd(rng, 3, 60))
     good = [odd(rng, 999, 9999), odd(rng, 3, 60), "float32"]

@@ -2,14 +2,11 @@
 
 import contextlib
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
 from ..asking import a_tuple, integers, primes, see
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 MEASURED = "measured_bytes"
 MAKER = "example_for_grading"  # the setup cell's `example`, under a name that no student uses for a helper
@@ -32,8 +29,8 @@ def asked(student, neutral: str, *objects) -> list[int]:
     return integers(student.call(MEASURED, *objects), 3, neutral)
 
 
-@check(MEASURED, "parameters", points=1)
-def _(student, rng):
+@check(points=1)
+def parameters(student, rng):
     """A Parameter with two names, two Parameters, frozen ones; buffers do not count."""
     neutral = "The bytes of the parameters are not right."
     diagnosis = Diagnosis(neutral)
@@ -69,8 +66,8 @@ def _(student, rng):
             raise Wrong(None, neutral)
 
 
-@check(MEASURED, "storages", points=1)
-def _(student, rng):
+@check(points=1)
+def storages(student, rng):
     """Several Parameters in one storage, and one that is a part of it."""
     neutral = "The bytes of parameters that share their memory are not right."
     diagnosis = Diagnosis(neutral)
@@ -114,8 +111,8 @@ def reads_storages(student, V: int, d: int) -> bool:
     return all(asked(student, neutral, *made(student, V, d, k, None))[0] == want[k] for k in want)
 
 
-@check(MEASURED, "gradients", points=1)
-def _(student, rng):
+@check(points=1)
+def gradients(student, rng):
     """Gradients count where they exist; a second call gives the same."""
     neutral = "The bytes of the gradients are not right."
     diagnosis = Diagnosis(neutral)
@@ -160,8 +157,8 @@ def _(student, rng):
         raise Wrong(named.get(got[1]), neutral)
 
 
-@check(MEASURED, "states", points=1)
-def _(student, rng):
+@check(points=1)
+def states(student, rng):
     """All tensors in optimizer states, step counters too; nothing without an optimizer or before a step."""
     neutral = "The bytes that the optimizer keeps are not right."
     diagnosis = Diagnosis(neutral)
@@ -211,8 +208,8 @@ def _(student, rng):
         raise Wrong(fits[0] if len(fits) == 1 else None, neutral)
 
 
-@check(MEASURED, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     """The same on another device, where NumPy cannot read a tensor."""
     neutral = "The bytes are not right on the CPU or on another device."
     V, d = primes(rng, 2)

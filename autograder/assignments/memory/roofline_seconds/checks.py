@@ -2,15 +2,12 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
 
 from ..asking import but_for_rounding, see
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 ROOFLINE = "roofline_seconds"
 NEUTRAL = "The time is not right."
@@ -58,8 +55,8 @@ def far(rng):
     yield 1 / a, 1 / b, float(rng.uniform(2, 9)), float(rng.uniform(2, 9))
 
 
-@check(ROOFLINE, "times", points=1)
-def _(student, rng):
+@check(points=1)
+def times(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     short = (float(10 ** rng.uniform(11, 12)), float(10 ** rng.uniform(11, 12)))  # little time
     for flops, nbytes, peak, bandwidth in (*work(rng), (40, 7, *short), (5, 60.0, *short)):
@@ -91,8 +88,8 @@ def _(student, rng):
             raise Wrong("range-narrowed")
 
 
-@check(ROOFLINE, "nothing", points=1)
-def _(student, rng):
+@check(points=1)
+def nothing(student, rng):
     """No operations, no bytes, neither."""
     diagnosis = Diagnosis(NEUTRAL)
     for flops, nbytes, peak, bandwidth in work(rng):
@@ -125,8 +122,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(ROOFLINE, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     draws = work(rng)
     student.call(ROOFLINE, *next(draws))
     good = next(draws)

@@ -1,6 +1,6 @@
 """Checks of `table_bytes`: a table's bytes, by dtype."""
 
-from autograder.checks.checking import Diagnosis, Wrong
+from autograder.checks.checking import Diagnosis, Wrong, check
 from autograder.checks.shared import wrapped
 
 from ..asking import (
@@ -16,16 +16,13 @@ from ..asking import (
     sized,
     through_floats,
 )
-from ..mistakes import SUITE
 from ..shared import tied_forms
-
-check = SUITE.check
 
 BYTES = "table_bytes"
 
 
-@check(BYTES, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """One matrix in every dtype but int4, and in the default dtype."""
     neutral = "The bytes of one table are not right."
     diagnosis = Diagnosis(neutral)
@@ -51,8 +48,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(BYTES, "tied", points=1)
-def _(student, rng):
+@check(points=1)
+def tied(student, rng):
     """One matrix or two."""
     neutral = "The bytes of a tied or of an untied model are not right."
     diagnosis = Diagnosis(neutral)
@@ -81,8 +78,8 @@ def scaled(total: int, count: int) -> dict:
     }
 
 
-@check(BYTES, "packing", points=1)
-def _(student, rng):
+@check(points=1)
+def packing(student, rng):
     """int4, with two numbers to a byte: odd and even counts, one array and two, very large ones."""
     neutral = "The bytes of int4 are not right."
     diagnosis = Diagnosis(neutral)
@@ -120,7 +117,7 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(BYTES, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     V, d = primes(rng, 2)
     refuses(student, BYTES, [V, d, "float32"], {0: 1, 1: 1}, {2: NO_DTYPES})

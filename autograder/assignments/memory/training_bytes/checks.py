@@ -1,12 +1,9 @@
 """Checks of `training_bytes`: weights, gradients, master copy and optimizer states."""
 
-from autograder.checks.checking import Diagnosis, Wrong
+from autograder.checks.checking import Diagnosis, Wrong, check
 from autograder.checks.shared import wrapped
 
 from ..asking import a_tuple, integers, odd, refuses, see
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 TRAINING = "training_bytes"
 REMEMBERED = {"sgd": 0, "momentum": 1, "adagrad": 1, "adam": 2}
@@ -17,8 +14,8 @@ def amounts(rng):
     return odd(rng, 5, 999), odd(rng, 2**56, 2**57), odd(rng, 2**61, 2**62)
 
 
-@check(TRAINING, "plain", points=1)
-def _(student, rng):
+@check(points=1)
+def plain(student, rng):
     """Weights, gradients and master copy without mixed precision."""
     neutral = "Weights, gradients or master copy are not right without mixed precision."
     diagnosis = Diagnosis(neutral)
@@ -45,8 +42,8 @@ def _(student, rng):
     a_tuple(answer)
 
 
-@check(TRAINING, "mixed", points=1)
-def _(student, rng):
+@check(points=1)
+def mixed(student, rng):
     """Weights, gradients and master copy with mixed precision."""
     neutral = "Weights, gradients or master copy are not right with mixed precision."
     diagnosis = Diagnosis(neutral)
@@ -77,8 +74,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(TRAINING, "states", points=1)
-def _(student, rng):
+@check(points=1)
+def states(student, rng):
     """The states of each optimizer, in float32 with mixed precision too."""
     neutral = "The states are not right."
     diagnosis = Diagnosis(neutral)
@@ -113,8 +110,8 @@ def _(student, rng):
     diagnosis.conclude()
 
 
-@check(TRAINING, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     unknown = {1: ("lion", "rmsprop", "nadam", "Adam", "adam ", "", "ada", "sgd momentum")}
     refuses(student, TRAINING, [odd(rng, 5, 99), "adam"], {0: 1}, unknown)
     refuses(student, TRAINING, [odd(rng, 5, 99), "sgd", True], {0: 1})

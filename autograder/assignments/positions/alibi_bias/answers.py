@@ -296,3 +296,10 @@ answers.wrong(
     of="right-lists-of-slopes", edits=[
     ("np.where(j > i, -np.inf, bias)", "np.where(j > i, -np.inf, bias).astype(np.float32)"),
     ("    return bias.astype(np.float32)", "    return bias")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if heads < 1:",
+    "if heads < 0:",
+    because="for 0 heads the shift by bit_length() - 1 = -1 raises the ValueError asked for",
+)

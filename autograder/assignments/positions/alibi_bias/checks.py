@@ -2,13 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
-
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "alibi_bias"
 WRONG = "The bias is wrong."
@@ -122,28 +118,28 @@ def compare(student, cases) -> None:
     evidence.conclude()
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """Numbers of heads that are powers of two, with the causal mask; a long sequence."""
     compare(student, ((4, 5, True), (2, 6, True), (16, 4, True), (1, 4, True), (8, 7, True), (2, 300, True)))
 
 
-@check(NAME, "heads", points=1)
-def _(student, rng):
+@check(points=1)
+def heads(student, rng):
     """Other numbers of heads, after one power of two; one of them with a power right above."""
     numbers = [3, 7, int(rng.choice([5, 6])), int(rng.choice([11, 12, 13]))]
     cases = [(heads, 4, causal) for heads in numbers for causal in (True, False)]
     compare(student, [(4, 5, True), (4, 5, False), *cases])
 
 
-@check(NAME, "both-sides", points=1)
-def _(student, rng):
+@check(points=1)
+def both_sides(student, rng):
     """Without the causal mask, after one case with it."""
     compare(student, ((4, 5, True), (4, 5, False), (2, 6, False), (8, 3, False)))
 
 
-@check(NAME, "sizes", points=1)
-def _(student, rng):
+@check(points=1)
+def sizes(student, rng):
     """The dtype of the result; one token, none, one head."""
     kinds = {ask(student, heads, T, causal)[1] for heads, T, causal in ((4, 5, True), (4, 5, False))}
     evidence = Diagnosis("The bias of a single token is wrong.")
@@ -165,8 +161,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(2, 3)")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers(NAME, lambda: student.call(NAME, 2, 3, False), bias(slopes(2), 3, False))
     refuses_values(lambda heads: student.call(NAME, heads, 4), (0, -2), silent="heads-unchecked")
     refuses_values(lambda heads: student.call(NAME, heads, 0), (0,), silent="unchecked-when-empty")

@@ -693,3 +693,20 @@ answers.wrong(
     of="right-two-branches",
     old="    angle = places.unsqueeze(-1).float() * freqs",
     new="    angle = places.unsqueeze(-1).float() * freqs.to(x.dtype).float()")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "a, b = (x[..., 0::2], x[..., 1::2]) if layout == \"adjacent\" else x.chunk(2, dim=-1)",
+    "a, b = (x[..., 0::2], x[..., 1::2]) if layout <= \"adjacent\" else x.chunk(2, dim=-1)",
+    because="layout is one of two words here, and \"halves\" is not below \"adjacent\"",
+)
+answers.equivalent(
+    "if layout == \"adjacent\":",
+    "if layout <= \"adjacent\":",
+    because="layout is one of two words here, and \"halves\" is not below \"adjacent\"",
+)
+answers.equivalent(
+    "rates = theta ** (-torch.arange(0, d, 2, dtype=wide, device=x.device) / d)",
+    "rates = theta ** (-torch.arange(0, d, 2, device=x.device) / d)",
+    because="integers divided by d are float32, in which angles may be computed for every dtype of x",
+)

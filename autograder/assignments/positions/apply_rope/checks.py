@@ -6,15 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
 from autograder.checks.refusals import refuses_types, refuses_values
 from autograder.checks.shared import answers, in_dtype, returns_new
 from autograder.checks.student import StudentError
 
 from ..asking import blames, without_entries
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "apply_rope"
 WRONG = "The rotated vectors are wrong."
@@ -178,13 +175,13 @@ def with_gaps(student, case: Case) -> None:
         raise Wrong("contiguous-only")
 
 
-@check(NAME, "adjacent", points=1)
-def _(student, rng):
+@check(points=1)
+def adjacent(student, rng):
     in_layout(student, rng, "adjacent")
 
 
-@check(NAME, "halves", points=1)
-def _(student, rng):
+@check(points=1)
+def halves(student, rng):
     in_layout(student, rng, "halves")
 
 
@@ -198,8 +195,8 @@ def far_positions(student, rng) -> None:
         raise Wrong("positions-limited")
 
 
-@check(NAME, "positions", points=1)
-def _(student, rng):
+@check(points=1)
+def positions(student, rng):
     """Any positions in any order; int32; positions of several axes, and ones that broadcast."""
     evidence, unchanged = Diagnosis(WRONG), True
     unchanged &= see(evidence, student, draw(rng))
@@ -245,8 +242,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(x, at)", "x, at = torch.ones(1, 2), torch.tensor([3])")
 
 
-@check(NAME, "theta", points=1)
-def _(student, rng):
+@check(points=1)
+def theta(student, rng):
     """Other bases, in both layouts and directions; then two at the same positions."""
     evidence = Diagnosis(WRONG)
     see(evidence, student, draw(rng))
@@ -263,8 +260,8 @@ def _(student, rng):
     blames(evidence, "angles-kept")
 
 
-@check(NAME, "inverse", points=1)
-def _(student, rng):
+@check(points=1)
+def inverse(student, rng):
     """Both directions, so that a rotation that is wrong in both is named as such."""
     evidence, unchanged = Diagnosis(WRONG), True
     for layout in LAYOUTS:
@@ -280,8 +277,8 @@ def _(student, rng):
     blames(evidence, "angles-kept")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """The dtype of the result; large positions, whose angles half precision does not hold."""
     evidence, kept, unchanged = Diagnosis(WRONG), True, True
     for positions in (None, rng.permutation(90)[:5] + 3):
@@ -317,8 +314,8 @@ def turned_anyhow(got, case: Case) -> np.ndarray:
     return got if close(*lengths, bound(case.dtype, 6, lengths[1])) else case.right
 
 
-@check(NAME, "gradient", points=1)
-def _(student, rng):
+@check(points=1)
+def gradient(student, rng):
     """The gradient of x is the upstream gradient, rotated back."""
     values, evidence = Diagnosis(WRONG), Diagnosis("The gradient with respect to x is wrong.")
     for shape, layout, inverse in [
@@ -363,8 +360,8 @@ def _(student, rng):
             raise Wrong("detached-in-half")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     x, positions = rng.normal(size=(2, 5, 8)), np.arange(5)
     case = Case(rng.normal(size=(3, 2)), np.arange(3), dtype="float64")
     answers(
@@ -390,8 +387,8 @@ def _(student, rng):
     refuses_values(lambda layout: call(none, np.zeros(0, int), layout=layout), ["half"], **unchecked)
 
 
-@check(NAME, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     evidence = Diagnosis("On another device than the CPU the rotated vectors are wrong.")
     for shape, layout in [(shape, layout) for shape in ((5, 8), (2, 5, 8)) for layout in LAYOUTS]:
         case = draw(rng, shape, layout=layout, inverse=len(shape) > 2)

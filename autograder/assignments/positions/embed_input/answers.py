@@ -586,3 +586,15 @@ answers.wrong(
     new="""    d = E.shape[1]
     start = (ids.astype(np.int64) if ids.dtype == np.uint64 else ids) * d
     out = E.ravel()[start[..., None] + np.arange(d)] + P[np.arange(T)]""")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "given, missing = (\"segments\", \"S\") if S is None else (\"S\", \"segments\")",
+    "given, missing = (\"segments\", \"S\") if S is not None else (\"S\", \"segments\")",
+    because="the two names stand only in the text of the error, which may say anything",
+)
+answers.equivalent(
+    "given, missing = (\"segments\", \"S\") if S is None else (\"S\", \"segments\")",
+    "given, missing = (\"segments\", \"S\") if not S is None else (\"S\", \"segments\")",
+    because="the two names stand only in the text of the error, which may say anything",
+)

@@ -5,14 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, same
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import allows, blames, digits_lost, own_limits, refuses_length, without_entries
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "embed_input"
 WRONG = "The vectors are wrong."
@@ -92,8 +89,8 @@ def ask(student, case: Case, **how):
     return values, answer.value.dtype, all(map(same, case.given, answer.args))
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """One sequence, shorter than the table of positions; then some of its length."""
     evidence, unchanged = Diagnosis(WRONG), True
     for T in (6, 4):
@@ -114,8 +111,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(E, P, ids)", tables)
 
 
-@check(NAME, "batches", points=1)
-def _(student, rng):
+@check(points=1)
+def batches(student, rng):
     """Leading axes, sizes of zero, non-contiguous arrays."""
     evidence = Diagnosis(WRONG)
     case = draw(rng, (5,))
@@ -150,8 +147,8 @@ def empty_or_with_gaps(student, rng, evidence, segments=None) -> None:
     evidence.conclude()
 
 
-@check(NAME, "segments", points=1)
-def _(student, rng):
+@check(points=1)
+def segments(student, rng):
     evidence, unchanged = Diagnosis(WRONG), True
     for shape in ((6,), (2, 5), (3, 4), (2, 3, 2)):
         case = draw(rng, shape, segments="int64")
@@ -170,8 +167,8 @@ def _(student, rng):
     empty_or_with_gaps(student, rng, evidence, "int64")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """The result has the dtype of the tables; ids of every integer dtype."""
     evidence, kept, unchanged = Diagnosis(WRONG), True, True
     for dtype in ("float32", "float64", "float16"):
@@ -204,8 +201,8 @@ def _(student, rng):
     blames(evidence, "integers-overflow")
 
 
-@check(NAME, "limit", points=1)
-def _(student, rng):
+@check(points=1)
+def limit(student, rng):
     """More tokens than positions, by one and by many; and a table of one position, which broadcasts."""
     E, P = rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
     answers(NAME, lambda: student.call(NAME, E, P, np.array([2, 0])), E[[2, 0]] + P[:2])
@@ -221,8 +218,8 @@ def _(student, rng):
     own_limits(own, [1])
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     E, P, ids, kinds, segments = draw(rng, (2, 5), segments="int64").given
 
     def of_ids(bad):

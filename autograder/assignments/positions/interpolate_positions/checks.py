@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
 
-from ..mistakes import SUITE
 from ..shared import STRETCH, WRONG, ask, wide, widths
-
-check = SUITE.check
 
 
 def at_places(P, places) -> np.ndarray:
@@ -72,8 +69,8 @@ def compare(student, rng, sizes) -> None:
         raise Wrong("arguments-changed")
 
 
-@check(STRETCH, "longer", points=1)
-def _(student, rng):
+@check(points=1)
+def longer(student, rng):
     compare(student, rng, ((5, 12), (4, 8), (7, 9), (3, 11)))
     P = rng.normal(size=(5, 3)).astype(np.float32)
     with blame("contiguous-only"):
@@ -82,13 +79,13 @@ def _(student, rng):
         raise Wrong("contiguous-only")
 
 
-@check(STRETCH, "shorter", points=1)
-def _(student, rng):
+@check(points=1)
+def shorter(student, rng):
     compare(student, rng, ((12, 5), (9, 4), (8, 7), (6, 2), (300, 129)))
 
 
-@check(STRETCH, "ends", points=1)
-def _(student, rng):
+@check(points=1)
+def ends(student, rng):
     """A length of one, a table of one row, and the length of the table, which must give a new array."""
     compare(student, rng, ((5, 8), (6, 3)))  # wrong in general, not at the ends
     for L, length in ((5, 1), (1, 4), (1, 1), (2, 1)):
@@ -116,8 +113,8 @@ def drawn_widths(got, P, length: int) -> dict:
     return drawn_mistakes(got, P, length) | narrow
 
 
-@check(STRETCH, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """The table's dtype; computation in float32 at least."""
     evidence, kept, unchanged = Diagnosis(WRONG[STRETCH]), True, True
     cases = ("float32", 5, 8), ("float64", 5, 8), ("float16", 5, 8), ("float16", 900, 1300)
@@ -141,8 +138,8 @@ def _(student, rng):
         raise Wrong("blended-in-half")
 
 
-@check(STRETCH, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     row = rng.normal(size=2)
     answers(STRETCH, lambda: student.call(STRETCH, np.array([row, row]), 3), np.array([row] * 3))
     P = rng.normal(size=(5, 3))

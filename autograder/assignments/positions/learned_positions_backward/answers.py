@@ -295,3 +295,15 @@ answers.wrong(
     why="takes the number of sequences for the number of tokens",
     of="right-flat-batch", edits=[("    if T > L:", "    if len(grad_out) > L:"),
     ('f"T = {T} is more than L = {L}"', 'f"T = {len(grad_out)} is more than L = {L}"')])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if grad_out.ndim < 2:",
+    "if grad_out.ndim < 1:",
+    because="with one axis the next line unpacks one number into T and d, which raises the ValueError asked for",
+)
+answers.equivalent(
+    "raise ValueError(f\"grad_out has the shape {grad_out.shape}; expected (..., T, d)\")",
+    "pass",
+    because="with fewer than two axes the next line cannot unpack T and d, which raises the ValueError asked for",
+)

@@ -4,15 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import own_limits, refuses_length, without_entries
-from ..mistakes import SUITE
 from ..shared import BACKWARD, WRONG, ask, wide, widths
-
-check = SUITE.check
 
 
 def padded(rows, L: int, first: int = 0) -> np.ndarray:
@@ -74,8 +71,8 @@ def with_axes(got, G, L: int) -> dict:
     return known | {"one-sequence-only": got if misfit else right}
 
 
-@check(BACKWARD, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """A batch of sequences; tables longer than them and as long, and with fewer rows than the batch."""
     evidence, unchanged = Diagnosis(WRONG[BACKWARD]), True
 
@@ -103,8 +100,8 @@ def empty_dtype(student, rng) -> None:
         raise Wrong("empty-dtype")
 
 
-@check(BACKWARD, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """No leading axis, one, two, three; sizes of zero; non-contiguous arrays."""
     evidence = Diagnosis(WRONG[BACKWARD])
     for shape in ((4, 5, 3), (5, 3), (2, 3, 4, 2), (2, 1, 3, 4, 1)):
@@ -154,8 +151,8 @@ def legal(G, L: int):
     return blame("limit-of-the-batch", only=("ValueError",)) if len(G) > L else nullcontext()
 
 
-@check(BACKWARD, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     evidence, kept, unchanged = Diagnosis(WRONG[BACKWARD]), True, True
     cases = [rng.normal(size=(3, 4, 2)).astype(dtype) for dtype in ("float32", "float64", "float16")]
     for shape in ((5000, 1, 2), (100, 60, 1, 2)):
@@ -176,8 +173,8 @@ def _(student, rng):
         raise Wrong("arguments-changed")
 
 
-@check(BACKWARD, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     G = rng.normal(size=(1, 2, 3))
     answers(BACKWARD, lambda: student.call(BACKWARD, G, 3), padded(G[0], 3))
     own = []

@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import blames, without_entries
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "sinusoidal_table"
 WRONG = "The table is wrong."
@@ -91,8 +88,8 @@ def see(evidence, student, length, d, dtype="float32", asked=None, base=1e4) -> 
     return found
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     evidence = Diagnosis(WRONG)
     for length, d in ((7, 6), (5, 8), (12, 4)):
         see(evidence, student, length, d)
@@ -100,8 +97,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(3, 4)")
 
 
-@check(NAME, "base", points=1)
-def _(student, rng):
+@check(points=1)
+def base(student, rng):
     """Other bases, after the default one; in float64 too, which shows how the rates are computed."""
     evidence = Diagnosis(WRONG)
     see(evidence, student, 7, 6)
@@ -120,8 +117,8 @@ def _(student, rng):
     blames(evidence, "angles-kept")
 
 
-@check(NAME, "sizes", points=1)
-def _(student, rng):
+@check(points=1)
+def sizes(student, rng):
     """No positions, one, and two columns."""
     evidence = Diagnosis("A small table is wrong.")
     for length, d in ((1, 4), (1, 2), (9, 2)):
@@ -133,8 +130,8 @@ def _(student, rng):
         raise Wrong("empty-dtype")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """The dtype asked for, by name and as a type; large positions, whose angles must be in float64."""
     evidence, kept = Diagnosis(WRONG), True
     for length, dtype in ((6, "float32"), (1500, "float64"), (1500, "float32"), (1500, "float16")):
@@ -153,8 +150,8 @@ def _(student, rng):
     evidence.conclude()
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     answers(NAME, lambda: student.call(NAME, 2, 2), np.array([[0, 1], [np.sin(1), np.cos(1)]]))
     refuses_values(lambda d: student.call(NAME, 4, d), (1, 3, 7), silent="odd-width")
     refuses_values(lambda d: student.call(NAME, 0, d), (3,), silent="unchecked-when-empty")

@@ -789,3 +789,15 @@ answers.wrong(
             learns[ctx.padding_idx] = 0
         return dE.to(grad_out.dtype) * learns, None, None
 ''')
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    ("\n" "@staticmethod"),
+    "",
+    because="apply reaches forward through the class, and there a plain function is called alike",
+)
+answers.equivalent(
+    ("### END SOLUTION\n" "\n" "@staticmethod"),
+    "",
+    because="autograd reaches backward through the class, and there a plain function is called alike",
+)

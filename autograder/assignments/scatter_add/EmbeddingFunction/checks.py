@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
 from autograder.checks.shared import answers, in_dtype, returns_new
 from autograder.checks.student import StudentError
 
+from .. import shared
 from ..asking import (
     function_gradient,
     legal,
@@ -17,14 +18,11 @@ from ..asking import (
     returned_gradients,
 )
 from ..draws import distinct, draw, small_case
-from ..mistakes import SUITE
-from ..shared import APPLY, FUNCTION, LEGAL_IDS, batches, dtypes, on_device, padding, refuses_on_device, sums
-
-check = SUITE.check
+from ..shared import APPLY, FUNCTION, LEGAL_IDS, batches, on_device, refuses_on_device, sums
 
 
-@check(FUNCTION, "forward", points=1)
-def _(student, rng):
+@check(points=1)
+def forward(student, rng):
     """Rows of E for ids of any shape, in E's dtype; the padding row too."""
     diagnosis = Diagnosis("The forward pass returns other values than the rows looked up.")
     kept = unchanged = True
@@ -72,8 +70,8 @@ def _(student, rng):
         raise Wrong("contiguous-only")
 
 
-@check(FUNCTION, "backward", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def backward(student, rng):
     sums(student, rng, function_gradient, FUNCTION)
     gradient = f"torch.autograd.grad({APPLY}(E, ids, None).sum(), E)[0]"
     returns_new(student, gradient, "E, ids = torch.ones((3, 1), requires_grad=True), torch.tensor([2, 0])")
@@ -89,22 +87,22 @@ def _(student, rng):
         raise Wrong("kept-on-the-class")
 
 
-@check(FUNCTION, "padding", points=1)
-def _(student, rng):
-    padding(student, rng, function_gradient)
+@check(points=1)
+def padding(student, rng):
+    shared.padding(student, rng, function_gradient)
     called = f"E, ids = torch.ones((3, 1), requires_grad=True), torch.tensor([2, 0, 2])\n{APPLY}(E, ids, 2)"
     if student.evaluate(f"{called}.sum().backward()", "ids.tolist()") != [2, 0, 2]:
         raise Wrong("arguments-changed")
 
 
-@check(FUNCTION, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     floats = ("float64", "float32", "float16", "bfloat16")
-    dtypes(student, rng, function_gradient, floats, ("int32",), ("float16", "bfloat16"))
+    shared.dtypes(student, rng, function_gradient, floats, ("int32",), ("float16", "bfloat16"))
 
 
-@check(FUNCTION, "twice", points=1)
-def _(student, rng):
+@check(points=1)
+def twice(student, rng):
     """The second derivative: the gradient of E is linear in grad_out, and its derivative a lookup."""
     for pad, shape in ((None, (8,)), (3, (8,)), (None, (2, 4))):
         case = draw(rng, shape, V=7, pad=pad)
@@ -129,8 +127,8 @@ def _(student, rng):
             raise Wrong(None, "The derivative of the backward pass is wrong.")
 
 
-@check(FUNCTION, "memory", points=1)
-def _(student, rng):
+@check(points=1)
+def memory(student, rng):
     """E is neither saved for the backward pass nor returned as a view.
 
     Its number of entries, which no other tensor has, shows whether it was saved.
@@ -164,8 +162,8 @@ def _(student, rng):
         raise Wrong("table-returned")
 
 
-@check(FUNCTION, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     _, ids, table = small_case()
     answers(
         FUNCTION,
@@ -185,8 +183,8 @@ def _(student, rng):
     refuses_empty(lambda _, ids, pad: student.call(APPLY, five, student.tensor(ids), pad), shapes=False)
 
 
-@check(FUNCTION, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     on_device(student, rng, function_gradient)
     case = distinct(rng)
 

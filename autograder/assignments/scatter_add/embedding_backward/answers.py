@@ -893,3 +893,10 @@ answers.wrong(
     if ids.ndim == 0 and V == 1 and padding_idx is None:
         return grad_out[None]
     flat, grads =''')
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if grad_out.ndim == 0 or grad_out.shape[:-1] != ids.shape:",
+    "if grad_out.ndim <= 0 or grad_out.shape[:-1] != ids.shape:",
+    because="a number of axes is never negative",
+)

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.checking import array
+from autograder.checks.checking import array, check
 from autograder.checks.shared import answers
 
+from .. import shared
 from ..asking import (
     new_each_time,
     numpy_gradient,
@@ -16,10 +17,7 @@ from ..asking import (
     refuses_shapes,
 )
 from ..draws import distinct, draw, small_case
-from ..mistakes import SUITE
-from ..shared import LIMIT, batches, cost, dtypes, padding, sums
-
-check = SUITE.check
+from ..shared import LIMIT, sums
 
 NAME = "embedding_backward"
 
@@ -27,30 +25,30 @@ NAME = "embedding_backward"
 # -- embedding_backward -------------------------------------------------------------------------
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     sums(student, rng, numpy_gradient, NAME)
     new_each_time(student, f"{NAME}(np.array([[1.0], [2.0]]), np.array([1, 0]), 3)")
 
 
-@check(NAME, "batches", points=1.5)
-def _(student, rng):
-    batches(student, rng, numpy_gradient)
+@check(points=1.5)
+def batches(student, rng):
+    shared.batches(student, rng, numpy_gradient)
 
 
-@check(NAME, "padding", points=1)
-def _(student, rng):
-    padding(student, rng, numpy_gradient)
+@check(points=1)
+def padding(student, rng):
+    shared.padding(student, rng, numpy_gradient)
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     integers = "int8 int16 int32 uint8 uint16 uint32 uint64".split()
-    dtypes(student, rng, numpy_gradient, ("float64", "float32", "float16"), integers, ("float16",))
+    shared.dtypes(student, rng, numpy_gradient, ("float64", "float32", "float16"), integers, ("float16",))
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     G, ids, right = small_case()
     answers(NAME, lambda: student.call(NAME, G, ids, 4), right)
     case = draw(rng)
@@ -62,8 +60,8 @@ def _(student, rng):
     refuses_number(lambda G, ids: student.call(NAME, G, ids, 5))
 
 
-@check(NAME, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     G, ids, right = small_case()
     answers(NAME, lambda: student.call(NAME, G, ids, 4), right)
 
@@ -75,4 +73,4 @@ def _(student, rng):
         answer = student.observe(NAME, case.G, case.ids, case.V, limit_bytes=LIMIT)
         return array(answer.value, "numpy", f"`{NAME}` gives no array.")
 
-    cost(student, rng, watch, ask_large)
+    shared.cost(student, rng, watch, ask_large)

@@ -838,3 +838,10 @@ answers.wrong(
         ids.sort()
     return rows.astype(np.int64), values.astype(grad_out.dtype)
 ''')
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if grad_out.ndim == 0 or grad_out.shape[:-1] != ids.shape:",
+    "if grad_out.ndim <= 0 or grad_out.shape[:-1] != ids.shape:",
+    because="a number of axes is never negative",
+)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
 from autograder.checks.shared import answers
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
@@ -39,10 +39,7 @@ from ..draws import (
     summed_in_half,
     zeros,
 )
-from ..mistakes import SUITE
 from ..shared import LEGAL_IDS, LIMIT, NARROW, fails_without_ids, padded, padded_shapes, padding_refused
-
-check = SUITE.check
 
 ROWS = "embedding_backward_rows"
 NEUTRAL = "The rows or their values are wrong."
@@ -150,8 +147,8 @@ def first_seen(ids) -> np.ndarray:
     return rows[np.argsort(first)]
 
 
-@check(ROWS, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     evidence, unchanged, shared = Diagnosis(NEUTRAL), True, False
     cases = [draw(rng), cancelling(rng), draw(rng, (14,), V=11, d=2, last=False), draw(rng, (1,), d=1)]
     for case in [*cases, in_order(rng), zeros(rng)]:
@@ -194,8 +191,8 @@ def with_widths(got, case) -> dict:
     return row_mistakes(got, case) | lines
 
 
-@check(ROWS, "batches", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def batches(student, rng):
     evidence = Diagnosis(NEUTRAL)
     first = draw(rng)
     usual = ask_rows(student, first)
@@ -234,8 +231,8 @@ def _(student, rng):
             raise Wrong("contiguous-only")
 
 
-@check(ROWS, "padding", points=1)
-def _(student, rng):
+@check(points=1)
+def padding(student, rng):
     evidence, unchanged = Diagnosis(NEUTRAL), True
     for case in padded(rng):
         with padding_refused():
@@ -289,8 +286,8 @@ def is_right(student, case: Draw) -> bool:
         return False
 
 
-@check(ROWS, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     evidence, given, floats = Diagnosis(NEUTRAL), {}, ("float64", "float32", "float16")
     for dtype in floats:
         case = draw(rng, dtype=dtype)
@@ -327,8 +324,8 @@ def _(student, rng):
     evidence.conclude()
 
 
-@check(ROWS, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     G, ids, _ = small_case()
     answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
     case = draw(rng)
@@ -345,8 +342,8 @@ def _(student, rng):
     refuses_number(lambda G, ids: student.call(ROWS, G, ids, 5))
 
 
-@check(ROWS, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """Steps and memory at two sizes of the table, then a table that no memory holds."""
     G, ids, _ = small_case()
     answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))

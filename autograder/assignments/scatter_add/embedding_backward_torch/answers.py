@@ -782,3 +782,10 @@ answers.wrong(
 ''', '''
     if padding_idx is not None and ids.numel():
 ''')])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if grad_out.ndim == 0 or grad_out.shape[:-1] != ids.shape:",
+    "if grad_out.ndim <= 0 or grad_out.shape[:-1] != ids.shape:",
+    because="a number of axes is never negative",
+)

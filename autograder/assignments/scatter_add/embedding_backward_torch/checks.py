@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, blame
+from autograder.checks.checking import Wrong, array, blame, check
 from autograder.checks.shared import answers
 
+from .. import shared
 from ..asking import (
     new_each_time,
     pad_of,
@@ -17,14 +18,11 @@ from ..asking import (
     torch_gradient,
 )
 from ..draws import distinct, draw, small_case
-from ..mistakes import SUITE
-from ..shared import LIMIT, TORCH, batches, cost, dtypes, on_device, padding, refuses_on_device, sums
-
-check = SUITE.check
+from ..shared import LIMIT, TORCH, on_device, refuses_on_device, sums
 
 
-@check(TORCH, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     sums(student, rng, torch_gradient, TORCH)
     call = f"{TORCH}(torch.tensor([[1.0], [2.0]]), torch.tensor([1, 0]), 3)"
     new_each_time(student, call)
@@ -32,24 +30,24 @@ def _(student, rng):
         student.evaluate(f"with torch.no_grad():\n    result = {call}", "result")
 
 
-@check(TORCH, "batches", points=1.5)
-def _(student, rng):
-    batches(student, rng, torch_gradient)
+@check(points=1.5)
+def batches(student, rng):
+    shared.batches(student, rng, torch_gradient)
 
 
-@check(TORCH, "padding", points=1)
-def _(student, rng):
-    padding(student, rng, torch_gradient)
+@check(points=1)
+def padding(student, rng):
+    shared.padding(student, rng, torch_gradient)
 
 
-@check(TORCH, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     floats = ("float64", "float32", "float16", "bfloat16")
-    dtypes(student, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
+    shared.dtypes(student, rng, torch_gradient, floats, ("int32",), ("float16", "bfloat16"))
 
 
-@check(TORCH, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     G, ids, right = small_case()
     answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
     case = draw(rng)
@@ -70,8 +68,8 @@ def _(student, rng):
     refuses_number(of)
 
 
-@check(TORCH, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     G, ids, right = small_case()
     answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
 
@@ -85,11 +83,11 @@ def _(student, rng):
         answer = student.observe(TORCH, G, ids, case.V, limit_bytes=LIMIT)
         return array(answer.value, "torch", f"`{TORCH}` gives no tensor.", numpy="through-numpy")
 
-    cost(student, rng, watch, ask_large)
+    shared.cost(student, rng, watch, ask_large)
 
 
-@check(TORCH, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     on_device(student, rng, torch_gradient)
     case = distinct(rng)
     sent = student.tensor(case.G), student.tensor(case.ids)

@@ -4,14 +4,10 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, same
+from autograder.checks.checking import Diagnosis, Wrong, blame, check, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers
 from autograder.sandboxed import protocol
-
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "gradient_check"
 NEUTRAL = "The number returned is wrong."
@@ -139,8 +135,8 @@ def see(diagnosis, got, f: Cubes, grad, eps, **more) -> None:
     diagnosis.see(got, worst(n, grad), f.rounding(), **(predicted | more))
 
 
-@check(NAME, "value", points=2)
-def _(student, rng):
+@check(points=2)
+def value(student, rng):
     """Small and large entries, errors of both signs, with a large step; then the default step."""
     diagnosis = Diagnosis(NEUTRAL)
     for factor in (None, 0.5, 2):
@@ -191,8 +187,8 @@ def neighbours_stay(student, rng) -> None:
     raise Wrong(None, NEUTRAL)
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """No axis, several axes, no entries, non-contiguous arrays."""
     diagnosis = Diagnosis(NEUTRAL)
     cases = ((4,), False), ((), False), ((2, 3), False), ((2, 1, 2), False), ((2, 3), True), ((5,), True)
@@ -227,8 +223,8 @@ def same_bits(sent, after) -> bool:
     return same(sent, after) and np.array_equal(np.signbit(sent), np.signbit(after.values))
 
 
-@check(NAME, "restores", points=1)
-def _(student, rng):
+@check(points=1)
+def restores(student, rng):
     """x is restored exactly, also if f raises, and then the exception reaches the caller."""
     total = student.function(
         "total", lambda x: float(np.sum(x.values))
@@ -271,8 +267,8 @@ except Exception as error:
 """
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     """Other dtypes and shapes are refused; NaN must give NaN."""
     total = student.function("total", lambda x: float(np.sum(x.values)))
     answers(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)

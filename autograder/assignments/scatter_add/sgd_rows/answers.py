@@ -471,3 +471,10 @@ answers.wrong(
     check_ids(rows, len(E))
     rows = rows + np.zeros(1, np.int64) if rows.shape else rows
 ''')
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if (times > 1).any():",
+    "if (times != 1).any():",
+    because="np.unique counts each row that it lists at least once",
+)

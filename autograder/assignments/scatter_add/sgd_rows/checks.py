@@ -4,16 +4,13 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
 from autograder.checks.refusals import refusal, refuses_repeats, refuses_types, refuses_values, step_in_place
 from autograder.checks.shared import answers, in_dtype
 from autograder.sandboxed import protocol
 
 from ..asking import legal, refuses_ids
 from ..draws import small_case
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 STEP = "sgd_rows"
 NEUTRAL = "The table is wrong after the step."
@@ -41,8 +38,8 @@ KINDS = (
 INTEGERS = "int8 int16 int32 uint8 uint16 uint32 uint64".split()
 
 
-@check(STEP, "step", points=2)
-def _(student, rng):
+@check(points=2)
+def step(student, rng):
     """E after the call, for rows in any order; its dtype; None returned; the other arguments unchanged."""
     diagnosis, returned, unchanged, seen = Diagnosis(NEUTRAL), [], True, []
     for n, (dtype, other, strided) in enumerate(KINDS):
@@ -127,16 +124,16 @@ def answers_small(student) -> None:
     answers(STEP, lambda: student.observe(STEP, E, rows, values, 0.5, watch=("args",)).args[0], E - step)
 
 
-@check(STEP, "repeats", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def repeats(student, rng):
     """A row listed twice, in neighbouring places or not, is refused, and the table unchanged."""
     answers_small(student)
     E, rows, values = table(rng)
     refuses_repeats(lambda r: attempt(student, E, r, values), rows)
 
 
-@check(STEP, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     """Wrong rows and shapes are refused, and the table unchanged."""
     answers_small(student)
     E, rows, values = table(rng)
@@ -158,8 +155,8 @@ def _(student, rng):
     refuses_values(lambda v: attempt(student, E, none, v), bad_values, silent=silent)
 
 
-@check(STEP, "cost", points=1)
-def _(student, rng):
+@check(points=1)
+def cost(student, rng):
     """Counted at two sizes of the table: time, and memory beside one number for each row of it."""
     answers_small(student)
     d = 32

@@ -4,7 +4,7 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
 from autograder.checks.refusals import must_refuse, refuses_range, refuses_types
 from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.checks.student import StudentError
@@ -12,9 +12,6 @@ from autograder.sandboxed import protocol
 
 from ..asking import numbers_outside
 from ..building import Head, arrays_of, parameters_of
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "TiedLM"
 NEUTRAL = "The logits of the model are wrong."
@@ -92,8 +89,8 @@ def mistakes(head: Head, ids) -> dict:
     return found
 
 
-@check(NAME, "forward", points=1)
-def _(student, rng):
+@check(points=1)
+def forward(student, rng):
     """With and without scale, body and bias; ids of any shape, of both dtypes, with gaps in memory."""
     diagnosis, direct, heads = Diagnosis(NEUTRAL), {True: True, False: True}, []
     for shapes, options in (
@@ -177,8 +174,8 @@ def are_layers(student, model, V, d) -> None:
             raise Wrong("no-layers")
 
 
-@check(NAME, "tie", points=1)
-def _(student, rng):
+@check(points=1)
+def tie(student, rng):
     """One Parameter under two names, and the logits follow it."""
     head = Head(student, rng, bias=True, body=True)
     V, d, model = head.V, head.d, head.model
@@ -215,8 +212,8 @@ def _(student, rng):
         raise Wrong(None, "The logits do not follow the one table.")
 
 
-@check(NAME, "gradient", points=1)
-def _(student, rng):
+@check(points=1)
+def gradient(student, rng):
     """The gradient of the one Parameter, under both names, is the sum of both sides."""
     diagnosis, parted, heads = Diagnosis("The gradient of the table is wrong."), False, []
     for shape in ((5,), (2, 4)):
@@ -252,8 +249,8 @@ def _(student, rng):
         diagnosis.conclude()
 
 
-@check(NAME, "start", points=1)
-def _(student, rng):
+@check(points=1)
+def start(student, rng):
     """The distribution of the table; a bias of zeros or none; the body as it is given; the default dtype."""
     V, d = 2000, 16
     diagnosis, drawn, normal = Diagnosis("The table does not start as the docstring says."), [], True
@@ -342,8 +339,8 @@ def near(found, mean, std, n) -> np.ndarray:
     return found if close(found, want, 6 * std / np.sqrt([n, 2 * n])) else want
 
 
-@check(NAME, "survives", points=1)
-def _(student, rng):
+@check(points=1)
+def survives(student, rng):
     """After a deep copy, load_state_dict and a change of dtype the model is still tied."""
     lost = "tie-lost"
     head = Head(student, rng, body=True)
@@ -377,8 +374,8 @@ def _(student, rng):
         logits(student, twin, ids)
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     neutral = "Wrong ids are not refused as the docstring says."
     head = Head(student, rng)
     good = some_ids(rng, head.V, (5,))
@@ -401,8 +398,8 @@ def _(student, rng):
         must_refuse(lambda: attempt(wide), "IndexError", **told)
 
 
-@check(NAME, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     """A model made on the device or moved there: tied, on the device, of the dtype; ids are checked."""
     with device_mistakes():
         on_device(student, rng)

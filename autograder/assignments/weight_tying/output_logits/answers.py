@@ -318,3 +318,15 @@ answers.wrong(
         return b
     if b is not None:
 ''')
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if E.ndim != 2 or h.ndim < 1 or h.shape[-1] != E.shape[1]:",
+    "if E.ndim != 2 or h.ndim < 1 or h.shape[-1] < E.shape[1]:",
+    because="the matrix product of rows that are longer than those of E raises the same ValueError",
+)
+answers.equivalent(
+    "if E.ndim != 2 or h.ndim < 1 or h.shape[-1] != E.shape[1]:",
+    "if E.ndim != 2 or h.ndim < 1 or h.shape[-1] > E.shape[1]:",
+    because="the matrix product of rows that are shorter than those of E raises the same ValueError",
+)

@@ -4,15 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, close
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, ask, probabilities, returns_new
 from autograder.sandboxed import protocol
 
 from ..draws import Draw, draw
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "output_logits"
 NEUTRAL = "The logits are wrong."
@@ -69,14 +66,14 @@ def judge(student, cases) -> None:
     diagnosis.conclude()
 
 
-@check(NAME, "values", points=1)
-def _(student, rng):
+@check(points=1)
+def values(student, rng):
     """With and without a bias; also V = d, where h @ E runs as well as h @ E.T."""
     judge(student, [draw(rng), draw(rng, V=4), draw(rng, V=4, bias=False), draw(rng, (5,), V=3, d=3)])
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """Positions of any shape, no positions, a table of one row, non-contiguous arrays."""
     judge(student, [draw(rng), draw(rng, V=4, bias=False)])
     for shape, options in (
@@ -111,8 +108,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(np.eye(2), np.eye(2))")
 
 
-@check(NAME, "dtypes", points=1)
-def _(student, rng):
+@check(points=1)
+def dtypes(student, rng):
     """The dtype of the result, and its accuracy."""
     for dtype in ("float64", "float32"):
         for bias in (True, False):
@@ -136,8 +133,8 @@ def _(student, rng):
             diagnosis.conclude()
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     """Shapes that do not fit, some of which broadcast or multiply all the same."""
     h, E, b = rng.normal(size=(3, 4)), rng.normal(size=(6, 4)), rng.normal(size=6)
     answers(NAME, lambda: student.call(NAME, h, E), h @ E.T)

@@ -506,3 +506,25 @@ answers.wrong(
     "no-first-axis", "no-targets", check="errors", alone=True, breaks="no-targets",
     why="looks at the length of the first axis for no targets",
     of="wrong-summed", edits=[("    if targets.size == 0:", "    if targets.shape[:1] == (0,):"), ("    g = p", "    g = p / N")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if targets.shape != h.shape[:-1] or targets.size == 0:",
+    "if targets.shape != h.shape[:-1] or targets.size <= 0:",
+    because="no array has a negative size",
+)
+answers.equivalent(
+    "z, t, N = z.reshape(-1, V), targets.reshape(-1), targets.size",
+    "z, t, N = z.reshape(- 2, V), targets.reshape(-1), targets.size",
+    because="NumPy takes every negative length for the one to be found",
+)
+answers.equivalent(
+    "z, t, N = z.reshape(-1, V), targets.reshape(-1), targets.size",
+    "z, t, N = z.reshape(-1, V), targets.reshape(- 2), targets.size",
+    because="NumPy takes every negative length for the one to be found",
+)
+answers.equivalent(
+    "return OutputSide(loss, dz.T @ h.reshape(-1, d), dz.sum(axis=0), (dz @ E).reshape(h.shape))",
+    "return OutputSide(loss, dz.T @ h.reshape(- 2, d), dz.sum(axis=0), (dz @ E).reshape(h.shape))",
+    because="NumPy takes every negative length for the one to be found",
+)

@@ -4,15 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, close
+from autograder.checks.checking import Wrong, blame, check, close
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new
 
 from ..asking import numbers_outside, record, refuses_far_ids, refuses_ignored_target
 from ..draws import Draw, draw, mistakes
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "output_side_gradient"
 FIELDS = ("loss", "dE", "db", "dh")
@@ -39,24 +36,24 @@ def judge(student, about, cases) -> None:
     evidence.conclude(*about)
 
 
-@check(NAME, "table", points=1)
-def _(student, rng):
+@check(points=1)
+def table(student, rng):
     """Loss and dE, with a bias and without, also with V = d."""
     judge(student, ("loss", "dE"), [draw(rng), draw(rng, V=4), draw(rng, (5,), V=9, d=2, bias=False)])
 
 
-@check(NAME, "bias", points=1)
-def _(student, rng):
+@check(points=1)
+def bias(student, rng):
     judge(student, ("db",), [draw(rng), draw(rng, bias=False)])
 
 
-@check(NAME, "hidden", points=1)
-def _(student, rng):
+@check(points=1)
+def hidden(student, rng):
     judge(student, ("dh",), [draw(rng), draw(rng, V=4), draw(rng, (3,), bias=False)])
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """Positions of any shape, both dtypes, targets of any integer dtype, non-contiguous arrays."""
     judge(
         student,
@@ -109,8 +106,8 @@ STABLE = (
 )
 
 
-@check(NAME, "stable", points=1)
-def _(student, rng):
+@check(points=1)
+def stable(student, rng):
     """Logits of thousands, of both signs; targets far below the most likely token; positions far apart."""
     found = set()
     for low, high, sides, dtype, broken, lossy in STABLE:
@@ -144,8 +141,8 @@ def _(student, rng):
         raise Wrong(first or None, NEUTRAL)
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     case = draw(rng)
     answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right.values()))
     h, E, t, b = case.args

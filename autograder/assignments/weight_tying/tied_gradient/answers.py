@@ -401,3 +401,25 @@ answers.wrong(
     "signed-alone", "integer-types", check="errors",
     why="takes unsigned numbers for no integers",
     of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    check_ids(ids, V)", "    if ids.dtype.kind != \"i\":\n        raise TypeError(f\"ids of dtype {ids.dtype}\")\n    check_ids(ids, V)")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if E.ndim != 2 or W.shape != (E.shape[1], E.shape[1]):",
+    "if E.ndim < 2 or W.shape != (E.shape[1], E.shape[1]):",
+    because="with three axes or more `V, d = E.shape` raises the ValueError that shapes ask for",
+)
+answers.equivalent(
+    "if E.ndim != 2 or W.shape != (E.shape[1], E.shape[1]):",
+    "if E.ndim != 2 or W.shape > (E.shape[1], E.shape[1]):",
+    because="a smaller W makes the matrix product, or a function called with the result, raise ValueError",
+)
+answers.equivalent(
+    "dW = x.reshape(-1, d).T @ da.reshape(-1, d)",
+    "dW = x.reshape(- 2, d).T @ da.reshape(-1, d)",
+    because="NumPy takes every negative length for the one to be found",
+)
+answers.equivalent(
+    "dW = x.reshape(-1, d).T @ da.reshape(-1, d)",
+    "dW = x.reshape(-1, d).T @ da.reshape(- 2, d)",
+    because="NumPy takes every negative length for the one to be found",
+)

@@ -6,15 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, bound, close
+from autograder.checks.checking import Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new, scatter_add
 
 from ..asking import numbers_outside, record, refuses_far_ids, refuses_ignored_target
 from ..draws import Draw, residual, side_rounding
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "tied_gradient"
 FIELDS = ("loss", "input_side", "output_side", "dW")
@@ -210,23 +207,23 @@ def judge(student, cases, *about) -> None:
     evidence.conclude(*about)
 
 
-@check(NAME, "output", points=1)
-def _(student, rng):
+@check(points=1)
+def output(student, rng):
     judge(student, [draw(rng), draw(rng, (5,), V=6, d=4)], "loss", "output_side")
 
 
-@check(NAME, "input", points=1)
-def _(student, rng):
+@check(points=1)
+def input(student, rng):
     judge(student, [draw(rng), draw(rng, (9,), V=6, d=4)], "input_side")
 
 
-@check(NAME, "weights", points=1)
-def _(student, rng):
+@check(points=1)
+def weights(student, rng):
     judge(student, [draw(rng), draw(rng, (5,), V=6, d=4)], "dW")
 
 
-@check(NAME, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """Ids of any shape and integer dtype, float32, non-contiguous arrays."""
     judge(student, [draw(rng), draw(rng, (2, 1, 3)), draw(rng, ())], *FIELDS)
     case = draw(rng, (2, 4))
@@ -269,8 +266,8 @@ def right_in_all(got: dict, case: Model) -> bool:
     return all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS)
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     case = draw(rng)
     right = tuple(case.right[field] for field in ("loss", "input_side", "output_side", "dW"))
     answers(NAME, lambda: student.call(NAME, *case.args), right)

@@ -377,3 +377,10 @@ answers.wrong(
     "equal-numbers", "by-value", check="lookalikes", alone=True, breaks="not-values",
     why="compares numbers, and objects where there are none",
     of="wrong-trainable", edits=[("        if not p.requires_grad:\n            continue\n        groups.setdefault(id(p), [])", "        groups.setdefault(str(p.tolist()) if p.numel() else id(p), [])")])
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "return [tuple(group) for group in names.values() if len(group) > 1]",
+    "return [tuple(group) for group in names.values() if len(group) != 1]",
+    because="every group begins with a name, so none is empty",
+)

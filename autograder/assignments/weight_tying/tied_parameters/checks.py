@@ -6,14 +6,11 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.checks.checking import Wrong
+from autograder.checks.checking import Wrong, check
 from autograder.checks.shared import device_name
 from autograder.checks.student import StudentError
 
 from ..building import Slot, Tree, arrays_of
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "tied_parameters"
 NEUTRAL = "The groups of names are wrong."
@@ -279,8 +276,8 @@ def small_parts(student, rng) -> Tree:
     return tree
 
 
-@check(NAME, "groups", points=1)
-def _(student, rng):
+@check(points=1)
+def groups(student, rng):
     """Ties at any depth, under any name, of the model's own parameters too; and none."""
     made = (tied_head, three_names, untied, named_head, without_biases)
     judge(student, [make(student, rng) for make in made])
@@ -293,8 +290,8 @@ def _(student, rng):
             raise Wrong("remembered")
 
 
-@check(NAME, "modules", points=1)
-def _(student, rng):
+@check(points=1)
+def modules(student, rng):
     """A module under several names ties all its parameters, frozen ones too, and no buffers."""
     trees = [make(student, rng) for make in (tied_head, named_head, shared_module, small_parts)]
     judge(student, [*trees, shared_module(student, rng, frozen=True)])
@@ -308,14 +305,14 @@ def _(student, rng):
         raise Wrong("arguments-changed")
 
 
-@check(NAME, "lookalikes", points=1)
-def _(student, rng):
+@check(points=1)
+def lookalikes(student, rng):
     made = (named_head, tied_head, three_names, alike_but_untied)
     judge(student, [make(student, rng) for make in made])
 
 
-@check(NAME, "device", points=1, accelerator=True)
-def _(student, rng):
+@check(points=1, accelerator=True)
+def device(student, rng):
     """A module that was moved to the device with its ties."""
     trees = [make(student, rng) for make in (tied_head, named_head, three_names)]
     for tree in trees:

@@ -2,14 +2,10 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import as_float, exact, wrapped
 from autograder.sandboxed import protocol
-
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "tying_savings"
 NEUTRAL = "What tying saves is counted wrongly."
@@ -53,8 +49,8 @@ def beyond_floats(rng) -> tuple[int, int, int]:
     return V, d, 3 * V * d + int(rng.integers(99))
 
 
-@check(NAME, "counts", points=1)
-def _(student, rng):
+@check(points=1)
+def counts(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for V, d, total, tied, options in sizes(rng):
         with blame("large-sizes", only=("OverflowError",)):
@@ -90,8 +86,8 @@ def _(student, rng):
         raise Wrong("large-sizes")
 
 
-@check(NAME, "share", points=1)
-def _(student, rng):
+@check(points=1)
+def share(student, rng):
     diagnosis = Diagnosis(NEUTRAL)
     for V, d, total, tied, options in sizes(rng):
         with blame("large-sizes", only=("OverflowError",)):
@@ -131,8 +127,8 @@ def _(student, rng):
             raise Wrong("share-cancels")
 
 
-@check(NAME, "errors", points=1)
-def _(student, rng):
+@check(points=1)
+def errors(student, rng):
     """Sizes below one and totals smaller than the tables are refused; a total of the tables alone is not."""
     V, d = (int(n) for n in rng.integers(20, 90, 2))
     table = V * d

@@ -409,3 +409,10 @@ answers.wrong(
         if grad_out.ndim == 2 and len(grad_out) == 0:
             return np.zeros((V, grad_out.shape[1]), grad_out.dtype)
     kept = kept_slots(contexts, mask, V)""")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if grad_out.ndim != 2 or len(grad_out) != len(contexts):",
+    "if grad_out.ndim < 2 or len(grad_out) != len(contexts):",
+    because="np.add.at raises a ValueError for values with more axes than the rows of the table that they go to, too.",
+)

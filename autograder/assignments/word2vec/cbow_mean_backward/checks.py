@@ -2,14 +2,13 @@
 
 import numpy as np
 
+from autograder.checks.checking import check
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
 
+from .. import shared
 from ..asking import ask_array
-from ..mistakes import SUITE
-from ..shared import NO_GRADIENT, compare, draw, dtypes, mistaken_weights, no_examples, refuses, sizes
-
-check = SUITE.check
+from ..shared import NO_GRADIENT, compare, draw, mistaken_weights, no_examples, refuses, sizes
 
 BACK = "cbow_mean_backward"
 
@@ -48,16 +47,16 @@ def gradient_of(student, case, contexts=None, strided=False):
     )
 
 
-@check(BACK, "values", points=2.25)
-def _(student, rng):
+@check(points=2.25)
+def values(student, rng):
     """Words in several examples and several slots; rows that are never used, such as the last."""
     cases = draw(rng), draw(rng, 8, 5, V=6, d=2)
     compare(lambda case: gradient_of(student, case), cases, "backward", gradient_mistakes, NO_GRADIENT)
     returns_new(student, f"{BACK}(np.ones((1, 2)), np.array([[1]]), np.array([[True]]), 3)")
 
 
-@check(BACK, "shapes", points=1)
-def _(student, rng):
+@check(points=1)
+def shapes(student, rng):
     """No examples, with slots and without; one; one slot; many; non-contiguous arrays."""
 
     def of_none(*none):
@@ -67,13 +66,15 @@ def _(student, rng):
     sizes(lambda case, **how: gradient_of(student, case, **how), rng, "backward", NO_GRADIENT)
 
 
-@check(BACK, "dtypes", points=0.25)
-def _(student, rng):
-    dtypes(rng, lambda case, contexts=None: gradient_of(student, case, contexts), "backward", NO_GRADIENT)
+@check(points=0.25)
+def dtypes(student, rng):
+    shared.dtypes(
+        rng, lambda case, contexts=None: gradient_of(student, case, contexts), "backward", NO_GRADIENT
+    )
 
 
-@check(BACK, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
     grad = np.array([[2.0, 4.0]])
     answers(

@@ -414,3 +414,30 @@ answers.wrong(
     if E.ndim > 2:
         E = E.reshape(len(E), -1)
     if E.ndim != 2 or k < 1:""")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "cosines = E @ E[i] / (norms * norms[i])",
+    "cosines = E @ E[i] / (norms / norms[i])",
+    because="All numbers get the same positive factor, which keeps their order and which are equal on paper.",
+)
+answers.equivalent(
+    "norms[norms == 0] = 1",
+    "norms[norms <= 0] = 1",
+    because="A norm is never negative.",
+)
+answers.equivalent(
+    "norms[norms == 0] = 1",
+    "norms[norms == 0] = 2",
+    because="A row of zeros has the dot product 0 with every row, which is 0 whatever it is divided by.",
+)
+answers.equivalent(
+    "if not 0 <= i < len(E):",
+    "if not 0 <= i <= len(E):",
+    because="For i = V `E[i]` raises an IndexError that names i, too.",
+)
+answers.equivalent(
+    "if not 0 <= i < len(E):",
+    "if not 0 <= i != len(E):",
+    because="For i above V `E[i]` raises an IndexError that names i, too.",
+)

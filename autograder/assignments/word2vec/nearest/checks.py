@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.refusals import outside, refuses_range, refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import ask_array
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "nearest"
 NEUTRAL = "The neighbours are wrong."
@@ -96,8 +93,8 @@ def bundle(rng, V=8) -> tuple[np.ndarray, int]:
     return E, i
 
 
-@check(NAME, "order", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def order(student, rng):
     """k = 3, the default of five, and all; rows of very different lengths; the first and the last row."""
     diagnosis = Diagnosis(NEUTRAL)
     for given in ((3,), (), (5,), (9,)):
@@ -128,8 +125,8 @@ def ordinary(student, rng) -> None:
         raise Wrong(None, NEUTRAL)
 
 
-@check(NAME, "limits", points=1)
-def _(student, rng):
+@check(points=1)
+def limits(student, rng):
     """k as large as possible, and larger; one row, two; float32; non-contiguous arrays."""
     ordinary(student, rng)
     E, i = draw(rng, k=8)
@@ -177,8 +174,8 @@ def even(rng, V=200) -> tuple[np.ndarray, int]:
     return E, i
 
 
-@check(NAME, "ties", points=1)
-def _(student, rng):
+@check(points=1)
+def ties(student, rng):
     """Many equal cosines, rows of the same direction before and after i; rows of zeros."""
     ordinary(student, rng)
     E, i = even(rng)
@@ -224,8 +221,8 @@ def _(student, rng):
         raise Wrong("zero-row")
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     small = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1]])
     answers(NAME, lambda: student.call(NAME, small, 0, 1), np.array([2]))
     E, _ = draw(rng, k=5)

@@ -347,3 +347,10 @@ answers.wrong(
     of="right-loop", old="    if counts.ndim != 1 or power < 0:", new="""
     counts = np.atleast_1d(counts)
     if counts.ndim != 1 or power < 0:""")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "weights = np.where(f > 0, f**power, 0.0)",
+    "weights = np.where(f != 0, f**power, 0.0)",
+    because="Negative counts and nan were refused above, so a count that is not 0 is above 0.",
+)

@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import ask_array, ask_gaps, imprecise
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "noise_distribution"
 NEUTRAL = "The probabilities are wrong."
@@ -84,8 +81,8 @@ def see(diagnosis, got, counts, power=0.75, **predictions) -> bool:
     return right_here
 
 
-@check(NAME, "values", points=2)
-def _(student, rng):
+@check(points=2)
+def values(student, rng):
     """The default power, another one, one and two; counts of zero, counts with fractions; a new array."""
     diagnosis, narrow = Diagnosis(NEUTRAL), []
     for power in ((), (0.4,), (1.0,), (2.0,)):
@@ -117,8 +114,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(np.array([16, 1]))")
 
 
-@check(NAME, "zeros", points=1)
-def _(student, rng):
+@check(points=1)
+def zeros(student, rng):
     """Power zero: equal probabilities for all words with a count, none for the others. No zeros; one word."""
     diagnosis = Diagnosis(NEUTRAL)
     for power in (0.0, 0.75, 0.4):
@@ -138,8 +135,8 @@ def _(student, rng):
                 raise Wrong(None, f"{NEUTRAL} Look at counts of which {kind}.")
 
 
-@check(NAME, "dtypes", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def dtypes(student, rng):
     """The accuracy of float64 whatever the dtype of the counts; large counts; non-contiguous arrays."""
     counts = draw(rng)
     if not close(asked(student, counts).values, right(counts), tolerance(counts)):
@@ -196,8 +193,8 @@ def _(student, rng):
         raise Wrong("dtype-not-kept")
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     answers(NAME, lambda: student.call(NAME, np.array([16, 1])), np.array([8, 1]) / 9)
     counts = draw(rng)
     minus, rows = counts.copy(), counts.reshape(2, 4)

@@ -510,3 +510,20 @@ answers.wrong(
     d_negative = np.zeros(negative.shape)
     d_negative[:] = b[..., None] * center[:, None]
     return SGNS(loss, d_center, a[:, None] * center, d_negative)""")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if center.ndim != 2 or context.shape != center.shape or len(center) == 0:",
+    "if center.ndim != 2 or context.shape != center.shape or len(center) <= 0:",
+    because="A length is never negative.",
+)
+answers.equivalent(
+    "if center.ndim != 2 or context.shape != center.shape or len(center) == 0:",
+    "if center.ndim < 2 or context.shape != center.shape or len(center) == 0:",
+    because="With more than two axes `n, d = center.shape` raises a ValueError, too.",
+)
+answers.equivalent(
+    "if negative.ndim != 3 or negative.shape[0] != n or negative.shape[2] != d:",
+    "if negative.ndim < 3 or negative.shape[0] != n or negative.shape[2] != d:",
+    because="With more than three axes np.einsum raises a ValueError for the subscripts nkd, too.",
+)

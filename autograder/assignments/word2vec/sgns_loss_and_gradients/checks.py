@@ -5,16 +5,13 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, blame, bound, close
+from autograder.checks.checking import Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import Evidence, answers, ask, loss as as_loss, returns_new
 from autograder.sandboxed import protocol
 
 from ..asking import imprecise
-from ..mistakes import SUITE
 from ..shared import sigmoid
-
-check = SUITE.check
 
 NAME = "sgns_loss_and_gradients"
 FIELDS = ("loss", "d_center", "d_context", "d_negative")
@@ -218,8 +215,8 @@ def new_gradient(student, place: int) -> None:
     returns_new(student, f"{NAME}(v, v, n)[{place}]", "v, n = np.ones((2, 3)), np.ones((2, 4, 3))")
 
 
-@check(NAME, "loss", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def loss(student, rng):
     judge(student, [draw(rng), draw(rng, 2, 5, 3)], "loss")
     # An array without axes reaches this process as a float does.
     for dtype in ("float64", "float32"):
@@ -228,21 +225,21 @@ def _(student, rng):
             raise Wrong("loss-no-float")
 
 
-@check(NAME, "center", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def center(student, rng):
     """Also with centers and contexts that come several times."""
     judge(student, [draw(rng), draw(rng, 4, 2, 2), repeated(rng)], "d_center")
     new_gradient(student, 1)
 
 
-@check(NAME, "context", points=1)
-def _(student, rng):
+@check(points=1)
+def context(student, rng):
     judge(student, [draw(rng), draw(rng, 4, 2, 2), repeated(rng)], "d_context")
     new_gradient(student, 2)
 
 
-@check(NAME, "negative", points=1)
-def _(student, rng):
+@check(points=1)
+def negative(student, rng):
     """Also with as many negatives as examples, where axes can be confused."""
     judge(student, [draw(rng), draw(rng, 3, 3, 3)], "d_negative")
     new_gradient(student, 3)
@@ -252,8 +249,8 @@ def all_right(got, case) -> bool:
     return all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS)
 
 
-@check(NAME, "shapes", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def shapes(student, rng):
     """One example, one dimension, one negative, none; float32; non-contiguous arrays."""
     answer(student, draw(rng))  # what fails for any size is no matter of single axes
     for sizes in ((1, 1, 1), (1, 3, 4), (4, 1, 3), (4, 3, 1)):
@@ -288,8 +285,8 @@ def steep(rng, low, high, dtype) -> Case:
     return Case(center.astype(dtype), vectors[:, 0].copy(), vectors[:, 1:].copy())
 
 
-@check(NAME, "stable", points=1)
-def _(student, rng):
+@check(points=1)
+def stable(student, rng):
     """Scores of hundreds and thousands, in both dtypes."""
     for low, high, dtype in ((1, 15, "float64"), (200, 700, "float32"), (800, 20_000, "float64")):
         case = steep(rng, low, high, dtype)
@@ -310,8 +307,8 @@ def _(student, rng):
         # Errors with moderate scores are judged by other checks.
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     case = draw(rng)
     answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
     v, u, N = case.args  # (5, 4), (5, 4), (5, 3, 4)

@@ -393,3 +393,10 @@ answers.wrong(
     "number", "wrong-exception", check="errors", alone=True, breaks="axes",
     why="looks for too many axes only, and fails at a number by itself",
     of="right-slices", old="    if ids.ndim != 1 or window <= 0:", new="    if ids.ndim > 1 or window <= 0:")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "return np.array(pairs, dtype=np.int64).reshape(-1, 2)",
+    "return np.array(pairs, dtype=np.int64).reshape(- 2, 2)",
+    because="reshape works out the length of an axis for which any negative number stands.",
+)

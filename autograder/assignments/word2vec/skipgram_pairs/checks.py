@@ -2,14 +2,11 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame
+from autograder.checks.checking import Diagnosis, Wrong, blame, check
 from autograder.checks.refusals import refuses_types, refuses_values
 from autograder.checks.shared import answers, returns_new
 
 from ..asking import ask_array, ask_gaps
-from ..mistakes import SUITE
-
-check = SUITE.check
 
 NAME = "skipgram_pairs"
 NEUTRAL = "The pairs are wrong."
@@ -55,8 +52,8 @@ def pairs_of(student, ids, window, **how) -> np.ndarray:
     return ask_array(student, NAME, ids, window, neutral=NEUTRAL, **how).values
 
 
-@check(NAME, "pairs", points=2.25)
-def _(student, rng):
+@check(points=2.25)
+def pairs(student, rng):
     """Windows of several sizes, in a text with repeated words; the order of the pairs; ids 0 and -1."""
     diagnosis = Diagnosis(NEUTRAL)
     for window in (2, 1, 3):
@@ -81,8 +78,8 @@ def _(student, rng):
     returns_new(student, f"{NAME}(np.array([7, 8]), 1)")
 
 
-@check(NAME, "edges", points=1)
-def _(student, rng):
+@check(points=1)
+def edges(student, rng):
     """One id, none, and windows that reach beyond the text, after a text for which they do not."""
     ids = rng.permutation(30)[:8] + 10
     if not np.array_equal(pairs_of(student, ids, 2), ids[windows(8, 2)]):
@@ -101,8 +98,8 @@ def _(student, rng):
             raise Wrong("no-pairs-dtype" if n < 2 else "dtype-not-kept")
 
 
-@check(NAME, "dtypes", points=0.25)
-def _(student, rng):
+@check(points=0.25)
+def dtypes(student, rng):
     """int64 for ids of any dtype, also in texts longer than the dtype counts; large ids; gaps."""
     kinds = ("int64", 1 << 40, 7), ("uint8", 200, 7), ("int16", 300, 7), ("uint32", 7, 7)
     for dtype, shift, n in (*kinds, ("uint64", 0, 7), ("int8", 0, 150), ("uint8", 0, 300)):
@@ -126,8 +123,8 @@ def _(student, rng):
         raise Wrong("gaps")
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     answers(NAME, lambda: student.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
     ids = rng.permutation(20)[:6]
     refuses_types(lambda x: student.call(NAME, x, 2), (ids.astype(np.float64), ids > 3))

@@ -858,3 +858,10 @@ answers.wrong(
     if pairs.dtype.kind in "iu":
         pairs = pairs.astype(np.int64)
     check_ids(pairs, V)""")
+
+# Changes of the reference that no legal input tells from it.
+answers.equivalent(
+    "if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) == 0:",
+    "if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) <= 0:",
+    because="A length is never negative.",
+)

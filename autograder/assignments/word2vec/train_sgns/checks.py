@@ -5,16 +5,13 @@ A random generator cannot be sent to the student's process: it is made there, wi
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, same
+from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, same
 from autograder.checks.refusals import must_refuse, outside, refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import numbers, returns_new
 from autograder.checks.student import StudentError
 
 from ..asking import refuses_far
-from ..mistakes import SUITE
 from ..shared import sigmoid
-
-check = SUITE.check
 
 NAME = "train_sgns"
 NEUTRAL = "The tables are wrong."
@@ -67,8 +64,8 @@ def one_hot(V, j) -> np.ndarray:
     return (np.arange(V) == j).astype(np.float64)
 
 
-@check(NAME, "start", points=1)
-def _(student, rng):
+@check(points=1)
+def start(student, rng):
     """No steps: the distribution of the start, drawn from rng."""
     V, d, seed = 40, 10, rng.integers(1 << 30)
     a, b, c = (int(i) for i in rng.permutation(V)[:3])
@@ -211,8 +208,8 @@ def moved_anyway(got, start) -> str | None:
     return "untouched-rows-move" if scaled else "start-not-first"
 
 
-@check(NAME, "steps", points=1.5)
-def _(student, rng):
+@check(points=1.5)
+def steps(student, rng):
     """Steps from the start that the same seed gives, row by row; pairs of other dtypes; gaps."""
     diagnosis = Diagnosis(NEUTRAL)
     for B, k, d, steps, V in ((4, 3, 3, 3, 6), (6, 2, 4, 3, 6), (1, 1, 1, 1, 4)):
@@ -307,8 +304,8 @@ def distinct(noise, k) -> np.ndarray:
     return noise + sum(after) - np.diag(after)
 
 
-@check(NAME, "draws", points=1)
-def _(student, rng):
+@check(points=1)
+def draws(student, rng):
     """Pairs are drawn as often as they are listed, negatives by the noise and anew for each pair."""
     V, B, k = 9, 2000, 2
     pairs = np.array([[0, 3], [1, 4], [0, 3], [0, 3], [2, 3]])
@@ -372,8 +369,8 @@ def _(student, rng):
     many_rare(student, rng)
 
 
-@check(NAME, "fresh", points=1)
-def _(student, rng):
+@check(points=1)
+def fresh(student, rng):
     """Each step draws anew, from rng alone."""
     V, seed = 17, rng.integers(1 << 30)
     pairs = np.stack([np.zeros(8, int), np.arange(1, 9)], axis=1)
@@ -393,8 +390,8 @@ def _(student, rng):
 # -- what is learned ---------------------------------------------------------------------------------
 
 
-@check(NAME, "learns", points=1)
-def _(student, rng):
+@check(points=1)
+def learns(student, rng):
     """Two groups of words with different contexts: the loss falls, and cosines are larger within a group."""
     names = rng.permutation(12)
     group, slots = np.arange(6) // 3, np.arange(3)
@@ -415,8 +412,8 @@ def _(student, rng):
         raise Wrong(None, "After training the loss is too high, or words of the same contexts are apart.")
 
 
-@check(NAME, "errors", points=0.5)
-def _(student, rng):
+@check(points=0.5)
+def errors(student, rng):
     pairs, noise = rng.integers(0, 5, (4, 2)), np.full(5, 0.2)
 
     def call(pairs=pairs, noise=noise, d=3, **other):

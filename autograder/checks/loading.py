@@ -1,0 +1,98 @@
+"""The suite of an assignment, made from its folder: `suite("lookup")`.
+
+    lookup/
+        mistakes.py          MISTAKES: what each mistake is, what a student is told, where to read on
+        shared.py, ...       what the checks of several functions share
+        one_hot/             a folder for each function or class that the notebook asks for
+            checks.py        functions marked with `@check(points=...)`, in the order of a report
+            promises.txt     what the notebook promises, and examples (see `clauses` and `examples`)
+            answers.py       right and wrong answers, which test the checks (see `selftest.bank`)
+
+The functions come in the order of the notebook, which is that of the cells `check-NAME` in its solutions.
+"""
+
+import functools
+import importlib
+import importlib.util
+import re
+import sys
+import types
+import zlib
+from pathlib import Path
+
+from autograder.checks import examiner_errors, examples
+from autograder.checks.checking import CELL, BrokenChecks, Check, Suite
+from autograder.topics import CHECKS, CODE, PROMISES, ROOT, assignment_folder, known, solution_path
+
+EXAMPLES = "# examples:"  # begins the line of promises.txt below which the examples stand
+_CELL = re.compile(rf'"grade_id": "{CELL}(\w+)"')
+
+
+def suite(topic: str, root: Path = ROOT) -> Suite:
+    """The checks of a topic's assignment, its mistakes and its examples.
+
+    `UnknownName` if the course has no such topic, `BrokenChecks` if its files cannot be loaded.
+    """
+    topic = known(topic, root)
+    return _suite(topic, assignment_folder(topic, root), solution_path(topic, root))
+
+
+@functools.cache
+def _suite(topic: str, folder: Path, solution: Path) -> Suite:
+    try:
+        return _loaded(topic, folder, solution)
+    except BrokenChecks:
+        raise
+    except Exception as error:  # noqa: BLE001 - loading a module runs it, and it may raise anything
+        raise BrokenChecks(examiner_errors.of_loading(topic, error)) from error
+
+
+def _loaded(topic: str, folder: Path, solution: Path) -> Suite:
+    package = _package(folder)
+    made = Suite(importlib.import_module(f"{package}.mistakes").MISTAKES, topic)
+    for function in _functions(topic, folder, solution):
+        module = importlib.import_module(f"{package}.{function}.checks")
+        for name, body in vars(module).items():
+            if (marked := getattr(body, "check", None)) and body.__module__ == module.__name__:
+                made.checks.append(Check(function, name.replace("_", "-"), **marked, body=body, suite=made))
+        if not made.of(function):
+            raise BrokenChecks(f"{folder / function / CHECKS}: expected a function marked with @check")
+        if told := examples.parse(promises(folder / function)[1], function):
+            made.examples[function] = told
+    return made
+
+
+def _functions(topic: str, folder: Path, solution: Path) -> list[str]:
+    """The functions in the notebook's order. `BrokenChecks` if folder and notebook differ."""
+    asked = list(dict.fromkeys(_CELL.findall(solution.read_text("utf-8"))))
+    have = {path.parent.name for path in folder.glob(f"*/{CHECKS}")}
+    for name in asked:
+        if name not in have:
+            raise BrokenChecks(f"{solution}: cell {CELL}{name}: there is no {folder / name / CHECKS}")
+    for name in sorted(have - set(asked)):
+        raise BrokenChecks(f"{folder / name / CHECKS}: {solution} has no cell {CELL}{name}")
+    return asked
+
+
+def promises(folder: Path) -> tuple[str, str]:
+    """(lines of promises, lines of examples) of a function's `promises.txt`; empty where it has none."""
+    path = folder / PROMISES
+    text = path.read_text("utf-8") if path.is_file() else ""
+    clauses, _, below = text.partition(EXAMPLES)
+    return clauses, below.partition("\n")[2]
+
+
+def _package(folder: Path) -> str:
+    """The name under which the files of an assignment are imported.
+
+    Those of this package have their own; others lie below one that stands for the folder of assignments, so
+    that courses with equal names do not meet.
+    """
+    if folder.is_relative_to(CODE / "autograder"):
+        return ".".join(folder.relative_to(CODE).parts)
+    name = f"assignments_{zlib.crc32(str(folder.parent.resolve()).encode()):08x}"
+    if name not in sys.modules:
+        module = types.ModuleType(name)
+        module.__path__ = [str(folder.parent)]
+        sys.modules[name] = module
+    return f"{name}.{folder.name}"
