@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.topics import CODE
 
-FRAMEWORK = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parent
 LONGEST = 300  # characters kept of the exception's text, which may hold a student's value
 
 
@@ -30,12 +30,12 @@ def for_instructor(check_id: str, body, error: Exception) -> str:
 
 def of_example(check_id: str, error: Exception) -> str:
     """As `for_instructor`, of an example that was to be shown with a failed check."""
-    return f"{check_id}, its example: {_what(FRAMEWORK, error)}"
+    return f"{check_id}, its example: {_what(HERE, error)}"
 
 
 def of_page(error: Exception) -> str:
     """As `for_instructor`, of the cells' second run, which is for the page alone."""
-    return f"the page shows no example and nothing printed after a check: {_what(FRAMEWORK, error)}"
+    return f"the page shows no example and nothing printed after a check: {_what(HERE, error)}"
 
 
 def _what(own: Path, error: Exception) -> str:
@@ -49,7 +49,7 @@ def of_loading(topic: str, error: Exception) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         where = _shown(error.filename, error.lineno)
     else:
-        where = _place(FRAMEWORK, error)
+        where = _place(HERE, error)
     return f"{where}: {type(error).__name__}: {text}; the checks of {topic!r} cannot be loaded"
 
 
@@ -64,7 +64,10 @@ def summary(lines: list[str]) -> str:
 
 
 def _place(own: Path, error: Exception) -> str:
-    """The innermost line of `own` or of a topic's checks in the traceback; one in NumPy would say less."""
+    """The innermost line of `own`, of what checks are made of, or of an assignment, in the traceback.
+
+    One in NumPy would say less.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     checks = [f for f in frames if Path(f.filename) == own or _of_checks(Path(f.filename))]
     frame = (checks or frames)[-1]
@@ -77,5 +80,6 @@ def _shown(filename: str, line: int | None) -> str:
 
 
 def _of_checks(path: Path) -> bool:
-    """Is this the file of a check or of its helpers? `checking`, which runs the checks, is not."""
-    return FRAMEWORK.parent in path.parents and path != FRAMEWORK / "checking.py"
+    """Is this the file of a check or of its helpers? The modules that load and run checks are not."""
+    ours = HERE in path.parents and path.name not in ("checking.py", "loading.py", "examples.py")
+    return ours or "assignments" in (parent.name for parent in path.parents)

@@ -78,6 +78,14 @@ def counts(path: Path) -> bool:
     return path.parts[0] not in APART
 
 
+@functools.cache
+def _named_by_the_engine() -> set[str]:
+    """Words in what all checks are made of, among them the keys of mistakes that it names."""
+    return {
+        word for path in (ROOT / "checks").glob("*.py") for word in _WORD.findall(path.read_text("utf-8"))
+    }
+
+
 def of_checks(suite: Suite, folder: Path) -> dict[str, str]:
     """For each check, by its id: would it say something else? A hash of what it is made of.
 
@@ -85,11 +93,12 @@ def of_checks(suite: Suite, folder: Path) -> dict[str, str]:
     messages whose keys stand in them.
     """
     shared = [path for path in sorted(folder.glob("*.py")) if path.name != MISTAKES]
+    named = _named_by_the_engine()
     texts = {path: path.read_text("utf-8") for path in shared}
     found: dict[str, str] = {}
     for function in suite.functions():
         sources = {**texts, (own := folder / function / CHECKS): own.read_text("utf-8")}
-        words = set(_WORD.findall("\n".join(sources.values())))
+        words = named | set(_WORD.findall("\n".join(sources.values())))
         # A message holds the title and the place of a section: when that changes, so does what is told.
         told = [
             f"{key}: {mistake.message(f'{suite.topic}, {key!r}')}"

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from autograder import status
 from autograder.checks import loading
+from autograder.selftest import bank
 from autograder.topics import PROMISES, ROOT, assignment_folder, known, solution_path, topics as all_topics
 
 NO_PROMISE = "-"
@@ -86,6 +87,13 @@ def gaps(topic: str, broken: dict[str, list[str]], root: Path = ROOT) -> Iterato
             yield f"{name}: no answer of the bank breaks it"
     for name in sorted(set(broken) - seen):
         yield f"{name}: {', '.join(broken[name])} breaks it, and there is no such clause"
+    checks = {f"{clause.function}/{clause.id}": clause.checks for clause in lines}
+    for answer in bank.answers(topic, root):
+        clause, check = answer.header.get("breaks"), answer.header.get("check")
+        if clause and check not in checks.get(f"{answer.function}/{clause}", (check,)):
+            yield (
+                f"{answer.function}/{answer.label}: its check {check} does not look at the clause {clause}"
+            )
     yield from contract.unquoted(lines)
 
 
@@ -180,8 +188,6 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Print each clause with its checks and answers, then what is missing; exit 1 if something is."""
-    from autograder.selftest import bank
-
     missing = []
     for topic in [known(name) for name in args.topic] or all_topics():
         broken = bank.broken(topic)

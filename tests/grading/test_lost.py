@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from autograder.checks import checking
+from autograder.checks import checking, loading
 from autograder.cli import main
 from autograder.grading import course as courses, plan
 from autograder.topics import ROOT, exercise_path, topics as all_topics
@@ -256,10 +256,10 @@ def kept(course):
 def test_a_check_module_that_cannot_be_loaded_is_one_line_and_nothing_is_lost(course, monkeypatch, capsys):
     before = kept(course)
 
-    def broken(topic):
-        raise checking.BrokenChecks("autograder/assignments/lookup/one_hot.py:20: SyntaxError: unmatched ')'")
+    def broken(topic, root):
+        raise checking.BrokenChecks("lookup/one_hot/checks.py:20: SyntaxError: unmatched ')'")
 
-    monkeypatch.setattr(checking, "suite", broken)
+    monkeypatch.setattr(loading, "suite", broken)
     assert main(["grade", "--course", str(course), "--unsafe"]) == 2
     assert capsys.readouterr().err.count("\n") == 1 and kept(course) == before
 

@@ -13,12 +13,12 @@ import time
 from dataclasses import replace
 
 import pytest
+import sample_course
 
-from autograder.assignments.scatter_add import gradients
 from autograder.cli import main
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
-from autograder.grading import course as courses, fingerprint, grade
+from autograder.grading import course as courses, grade
 from autograder.grading.cache import ResultCache
 from autograder.selftest import demo
 from autograder.topics import ROOT, exercise_path
@@ -83,9 +83,9 @@ def asked(monkeypatch):
     """The checks that are put to submissions, by id."""
     seen, original = [], examine.SubmissionProcess.run_checks
 
-    def spy(self, topic, checks, *args, **more):
+    def spy(self, checks, *args, **more):
         seen.extend(c.id for c in checks)
-        return original(self, topic, checks, *args, **more)
+        return original(self, checks, *args, **more)
 
     monkeypatch.setattr(examine.SubmissionProcess, "run_checks", spy)
     return seen
@@ -101,17 +101,25 @@ def test_an_unchanged_class_is_left_alone(course, monkeypatch):
     assert (state(course), (course / "gradebook.db").stat().st_mtime_ns) == before
 
 
-def test_a_changed_check_alone_is_put_again(course, asked, monkeypatch):
+def test_an_edit_puts_the_checks_again_that_it_concerns(tmp_path, asked):
+    """Of a function's `checks.py` those of that function; of its answers and promises none."""
+    root = sample_course.make(tmp_path / "content")
+    sample_course.add_function(root)
+    course = sample_course.hand_in(root, tmp_path / "course", {"ada": sample_course.right_answer(root)})
+
+    def checks_asked(after):
+        path = root / sample_course.FOLDER / after
+        path.write_text(path.read_text("utf-8") + "\n# an edit\n", "utf-8")
+        asked.clear()
+        grade.grade(course, [sample_course.TOPIC], bounds=None, say=None, jobs=2, root=root)
+        return {check.partition(".")[0] for check in asked}
+
+    assert checks_asked("mistakes.py") == {"moving_average", "second"}, "the first run"
     before = state(course)
-    print_of = {c.id: fingerprint.of_check(TOPIC, c) for c in gradients.SUITE.checks}
-    monkeypatch.setattr(gradients, "LIMIT", gradients.LIMIT + 1)
-    changed = {c.id for c in gradients.SUITE.checks if fingerprint.of_check(TOPIC, c) != print_of[c.id]}
-    assert 0 < len(changed) < 5
-    tally = run_grade(course)
-    assert tally.examined == len(STUDENTS) and set(asked) == changed
+    assert checks_asked("second/answers.py") == checks_asked("second/promises.txt") == set()
+    assert checks_asked("second/checks.py") == {"second"}
+    assert checks_asked("mistakes.py") == set(), "no message has changed"
     assert state(course) == before
-    monkeypatch.undo()
-    run_grade(course)
 
 
 def test_one_notebook_handed_in_again_is_graded_again(course, asked):

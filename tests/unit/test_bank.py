@@ -5,13 +5,17 @@ import inspect
 import re
 
 import pytest
+import sample_course
 
+from autograder import topics
 from autograder.checks import loading
+from autograder.checks.checking import Suite
 from autograder.selftest import bank, bankrun
 from autograder.selftest.entries import Answers
 from autograder.topics import topics as all_topics
 
 TOPICS = all_topics()
+SUITE = Suite({}, "t")
 
 
 @pytest.fixture(scope="session")
@@ -72,7 +76,7 @@ def result(check, verdict="right", misconception=None, message=""):
 
 def answer(right=False, misconception="m", check="values"):
     header = {"how": "h"} if right else {"misconception": misconception, "check": check, "why": "w"}
-    return bank.BankAnswer("t", "f", "right-a" if right else "wrong-a", "", header)
+    return bank.BankAnswer(SUITE, "f", "right-a" if right else "wrong-a", "", header)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +100,7 @@ def test_a_mismatch_is_seen(who, results, count):
 def spoiled(result="right * 2", **options):
     answers = Answers()
     answers.spoiled(result, **options)
-    return bank.BankAnswer("t", "f", "spoiled-1", "", {}, answers.spoiled_results[0])
+    return bank.BankAnswer(SUITE, "f", "spoiled-1", "", {}, answers.spoiled_results[0])
 
 
 @pytest.mark.parametrize(
@@ -170,12 +174,11 @@ WRONG = 'answers.wrong("b", "m", check="values", why="w", {})\n'
     ],
 )
 def test_an_answer_that_is_not_in_order_is_named_with_its_file(tmp_path, text, words):
-    function = loading.suite(TOPICS[0]).functions()[0]
-    path = tmp_path / TOPICS[0] / f"{function}.py"
-    path.parent.mkdir()
+    root = sample_course.make(tmp_path / "course")
+    path = root / sample_course.FOLDER / sample_course.FUNCTION / topics.ANSWERS
     path.write_text(f"from autograder.selftest.entries import Answers\n\nanswers = Answers()\n{text}")
-    with pytest.raises(ValueError, match=f"{function}.py: .*{re.escape(words)}"):
-        bank.answers(TOPICS[0], tmp_path)
+    with pytest.raises(ValueError, match=f"{sample_course.FUNCTION}/answers.py: .*{re.escape(words)}"):
+        bank.answers(sample_course.TOPIC, root)
 
 
 def test_edits_are_made_one_after_the_other_and_the_header_stands_above():

@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-from autograder.checks import checking
 from autograder.checks.checking import Suite
 from autograder.execution import budget, bwrap, examine
 from autograder.execution.budget import CELLS, CODE, CODE_OF_ONE, LAST_ERROR, NOTES, Budget
@@ -19,7 +18,7 @@ from autograder.grading.intake import rebuild
 from autograder.results import CellOutput, Graded
 from autograder.sandboxed import jail
 
-SUITE = Suite({})
+SUITE = Suite({}, "t")
 
 
 @SUITE.check("f", "values", 1)
@@ -37,14 +36,9 @@ def fork_server():
         yield n
 
 
-@pytest.fixture(autouse=True)
-def topic(monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
-
-
 def graded(fork_server, *cells):
     steps = [*(CodeStep(source, "added") for source in cells), CodeStep(F, "solution", "f"), CheckStep("f")]
-    return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=LIMITS)
+    return examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=LIMITS)
 
 
 PRINTS = "print('x' * 8_999)"  # a character more is the end of the line

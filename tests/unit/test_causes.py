@@ -5,14 +5,13 @@ import sys
 import pytest
 
 from autograder import messages
-from autograder.checks import checking
 from autograder.checks.checking import Suite
 from autograder.execution import causes, examine
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 
-SUITE = Suite({})
+SUITE = Suite({}, "t")
 
 
 @SUITE.check("f", "values", 1)
@@ -27,13 +26,12 @@ def fork_server():
 
 
 @pytest.fixture
-def graded(fork_server, monkeypatch):
+def graded(fork_server):
     """The outcome of a cell that is that of `f`, in a notebook that names a version of Python."""
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
 
     def of(*sources, python="", absent=None):
         steps = [CodeStep(source, "solution" if n == 0 else "added", "f") for n, source in enumerate(sources)]
-        script = Script("s", "t", [*steps, CheckStep("f")], python=python, absent=absent or {})
+        script = Script("s", SUITE, [*steps, CheckStep("f")], python=python, absent=absent or {})
         return examine.examine(script, fork_server, seed=1, limits=Limits(5))
 
     return of

@@ -1,8 +1,13 @@
 """Every promise of the notebooks has a check, and an answer in the bank that breaks it."""
 
-import pytest
+import os
+import subprocess
+import sys
 
-from autograder import cli, topics
+import pytest
+import sample_course
+
+from autograder import topics
 from autograder.selftest import bank, clauses
 
 TOPICS = topics.topics()
@@ -13,73 +18,81 @@ def test_every_promise_has_a_check_and_an_answer_that_breaks_it():
     assert found == []
 
 
-def test_an_answer_is_caught_by_a_check_of_the_clause_that_it_breaks():
-    wrong = []
-    for topic in TOPICS:
-        checks = {f"{c.function}/{c.id}": c.checks for c in clauses.clauses(topic)}
-        for answer in bank.answers(topic):
-            clause = answer.header.get("breaks")
-            if clause and answer.header["check"] not in checks[f"{answer.function}/{clause}"]:
-                wrong.append(f"{answer.name}: {answer.header['check']} is no check of {clause}")
-    assert wrong == []
-
-
 @pytest.fixture
-def file(tmp_path, monkeypatch):
-    """A file of clauses in place of a topic's own."""
-    path = tmp_path / "clauses.txt"
-    monkeypatch.setattr(clauses, "path", lambda topic: path)
-    return path
+def course(tmp_path):
+    return sample_course.make(tmp_path / "course")
+
+
+def write(course, *lines):
+    path = course / sample_course.FOLDER / sample_course.FUNCTION / topics.PROMISES
+    path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 @pytest.mark.parametrize(
-    "text, complaint",
+    "line, complaint",
     [
-        ("nothing\n", "1: 'nothing' is no function of lookup"),
-        ("lookup\n  an-id | shapes\n", "2: 'an-id | shapes'; expected: id | checks | words"),
-        ("  an-id | shapes | words\n", "1: .*; expected"),
-        ("lookup\n  an-id | | any shape\n", "2: a clause has checks"),
-        ("lookup\n  - | shapes | any shape\n", "2: .*'-' has none"),
+        ("means | values", "promises.txt:2: 'means | values'; expected: id | checks | words"),
+        ("means | | The mean", "promises.txt:2: a clause has checks"),
+        ("- | values | The mean", "promises.txt:2: .*'-' has none"),
     ],
 )
-def test_a_line_out_of_order_is_named(file, text, complaint):
-    file.write_text(text)
+def test_a_line_out_of_order_is_named(course, line, complaint):
+    write(course, "# promises", line)
     with pytest.raises(ValueError, match=complaint):
-        clauses.written("lookup")
+        clauses.written(sample_course.TOPIC, course)
 
 
-def gaps(file, line, broken=()):
-    file.write_text(f"lookup\n    {line}\n")
-    return list(clauses.gaps("lookup", {f"lookup/{name}": ["wrong-x"] for name in broken}))
+def gaps(course, *lines, broken=()):
+    write(course, *lines)
+    answers = {f"moving_average/{name}": ["wrong-x"] for name in broken}
+    return list(clauses.gaps(sample_course.TOPIC, answers, course))
 
 
-def test_what_is_missing_is_named(file):
-    shape = "shape | shapes | integer array of any shape"
-    assert "lookup/shape: no answer of the bank breaks it" in gaps(file, shape)
-    assert not any("lookup/shape" in gap for gap in gaps(file, shape, ["shape"]))
-    assert "lookup/shape: wrong-x breaks it, and there is no such clause" in gaps(
-        file, "- | | any shape", ["shape"]
+def test_what_is_missing_is_named(course):
+    mean = "mean | values | The mean of each window"
+    assert "moving_average/mean: no answer of the bank breaks it" in gaps(course, mean)
+    assert not any("moving_average/mean" in gap for gap in gaps(course, mean, broken=["mean"]))
+    assert "moving_average/mean: wrong-x breaks it, and there is no such clause" in gaps(
+        course, "- | | The mean", broken=["mean"]
     )
-    unknown = gaps(file, "shape | size | integer array of any shape", ["shape"])
-    assert any(gap.startswith("lookup/shape: there is no check 'size', but values, ") for gap in unknown)
-    assert "lookup/shape: the notebook does not say 'of any form'" in gaps(
-        file, "shape | shapes | of any form"
+    unknown = gaps(course, "mean | size | The mean of each window", broken=["mean"])
+    assert "moving_average/mean: there is no check 'size', but values, in-place, errors" in unknown
+    assert "moving_average/mean: the notebook does not say 'The median'" in gaps(
+        course, "mean | values | The median"
     )
-    twice = gaps(file, f"{shape}\n    {shape}", ["shape"])
-    assert "lookup/shape: stands there twice" in twice
+    assert "moving_average/mean: stands there twice" in gaps(course, mean, mean, broken=["mean"])
 
 
-def test_a_sentence_that_no_clause_quotes_is_named(file):
-    found = gaps(file, "wide | cost | Time and memory do not grow", ["wide"])
-    assert "lookup: no clause quotes 'The row of a table for every id.'" in found
-    assert not any("Time and memory do not grow" in gap for gap in found)
+def test_a_sentence_that_no_clause_quotes_is_named(course):
+    found = gaps(course, "mean | values | The mean of each window", broken=["mean"])
+    assert "moving_average: no clause quotes 'ValueError unless 1 <= width <= n.'" in found
+    assert not any("The mean of each window" in gap for gap in found)
     assert any(gap.startswith("rules: no clause quotes ") for gap in found)
 
 
-def test_the_command_lists_clauses_and_exits_1_where_one_is_missing(file, capsys):
-    file.write_text("lookup\n    shape | shapes | integer array of any shape\n")
-    assert cli.main(["clauses", "lookup"]) == 1
-    told = capsys.readouterr().out
-    assert "lookup/shape | shapes | " in told and "lookup: lookup: no clause quotes" in told
-    assert cli.main(["clauses", "look"]) == 2
-    assert "no topic 'look'" in capsys.readouterr().err
+def test_an_answer_whose_check_does_not_look_at_its_clause_is_named(course):
+    lines = "mean | errors | The mean of each window", "inside | values | Returns a float64 array"
+    write(course, *lines)
+    found = list(clauses.gaps(sample_course.TOPIC, bank.broken(sample_course.TOPIC, course), course))
+    assert not any("wrong-padded: values does not" in gap for gap in found)
+    write(course, "means | errors | The mean of each window")
+    found = list(clauses.gaps(sample_course.TOPIC, bank.broken(sample_course.TOPIC, course), course))
+    assert "moving_average/wrong-sum: its check values does not look at the clause means" in found
+
+
+def test_the_command_lists_clauses_and_exits_1_where_one_is_missing(course):
+    def said(*arguments):
+        return subprocess.run(
+            [sys.executable, "-m", "autograder", "clauses", *arguments],
+            cwd=topics.CODE,
+            env=os.environ | {"AUTOGRADER_CONTENT": str(course)},
+            capture_output=True,
+            text=True,
+        )
+
+    whole = said()
+    assert whole.returncode == 0 and "moving_average/means | values | wrong-sum | The mean" in whole.stdout
+    write(course, "means | values | The mean of each window")
+    assert said().returncode == 1 and "moving_average: no clause quotes" in said("--gaps").stdout
+    refused = said("moving")
+    assert refused.returncode == 2 and "no topic 'moving'; the topics are: moving-average" in refused.stderr

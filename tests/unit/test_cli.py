@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
+import sample_course
 
-from autograder import cli, sections, status
-from autograder.checks import checking, examiner_errors, loading
+from autograder import cli, sections, status, topics
+from autograder.checks import checking, loading
 from autograder.grading import classreport, grade, progress, roster
 from autograder.grading.course import CourseError
 from autograder.release import release, solutions
@@ -202,21 +203,17 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("how", BROKEN)
-def test_checks_that_cannot_be_loaded_are_one_line_with_file_and_line(how, monkeypatch, tmp_path):
-    """A topic of its own, in a folder that Python takes for a part of the checks."""
-    import autograder.checks
-
+def test_checks_that_cannot_be_loaded_are_one_line_with_file_and_line(how, tmp_path):
     text, words = BROKEN[how]
-    package = tmp_path / f"broken_{how}"
-    package.mkdir()
-    (package / "__init__.py").write_text(f"from autograder.checks.{package.name}.draws import SUITE\n")
-    (package / "draws.py").write_text(text)
-    monkeypatch.setattr(autograder.checks, "__path__", [*autograder.checks.__path__, str(tmp_path)])
-    monkeypatch.setattr(examiner_errors, "CODE", tmp_path)
+    root = sample_course.make(tmp_path / "course")
+    (root / sample_course.FOLDER / "draws.py").write_text(text)
+    checks = root / sample_course.FOLDER / sample_course.FUNCTION / topics.CHECKS
+    checks.write_text(checks.read_text("utf-8") + "\nfrom .. import draws\n", "utf-8")
     with pytest.raises(checking.BrokenChecks) as told:
-        loading.suite(package.name)
-    topic = re.escape(repr(package.name))
-    assert re.fullmatch(rf".*{words}; the checks of {topic} cannot be loaded", str(told.value))
+        loading.suite(sample_course.TOPIC, root)
+    assert re.fullmatch(
+        rf".*{words}; the checks of '{sample_course.TOPIC}' cannot be loaded", str(told.value)
+    )
 
 
 def test_no_command_loads_pytorch_or_nbgrader_before_it_is_needed():

@@ -238,7 +238,7 @@ def test_what_is_remembered_is_bounded():
 # -- in a check ---------------------------------------------------------------------------------
 
 
-SUITE = Suite({})
+SUITE = Suite({}, "t")
 
 
 @SUITE.check("f", "values", 1)
@@ -267,8 +267,7 @@ def _(student, rng):
     checking.array(student.call("f", rng.normal(size=4)), "numpy", "`f` gives no array.")
 
 
-def message(monkeypatch, name, body):
-    monkeypatch.setattr(checking, "suite", lambda topic: SUITE)
+def message(name, body):
     namespace = {"np": np}
     exec(f"def f(x, ids=None):\n    {body}", namespace)
     (check,) = [c for c in SUITE.checks if c.name == name]
@@ -313,12 +312,11 @@ GIVEN = ". The docstring allows what it was given: a float64 array of 1 axis, an
         ),
     ],
 )
-def test_a_message_of_a_check_holds_no_inputs(monkeypatch, name, body, wanted):
-    assert message(monkeypatch, name, body) == wanted
+def test_a_message_of_a_check_holds_no_inputs(name, body, wanted):
+    assert message(name, body) == wanted
 
 
-def test_what_an_earlier_check_has_sent_is_remembered(monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda topic: SUITE)
+def test_what_an_earlier_check_has_sent_is_remembered():
     namespace = {}
     exec(
         "def f(x, ids=None, seen=[]):\n    seen.append(x)\n    raise ValueError(f'{seen[0][0]:.3f}')",

@@ -21,7 +21,7 @@ from autograder.execution.steps import CheckStep, CodeStep, Script
 from autograder.sandboxed import forkserver, jail, syscalls
 from autograder.topics import ROOT
 
-SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-the-identity")})
+SUITE = Suite({"zeros": Misconception("gives zeros", "It gives zeros.", "lookup-the-identity")}, "t")
 
 
 @SUITE.check("lookup", "values", 2)
@@ -54,11 +54,6 @@ def fork_server(request):
         bounds = jail.Bounds()
     with ForkServer(bounds) as n:
         yield n
-
-
-@pytest.fixture(autouse=True)
-def topic(monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
 
 
 @pytest.fixture
@@ -278,7 +273,7 @@ def test_a_cell_that_spoils_its_output_keeps_its_function(fork_server, submissio
     later = "def twice(f, x): return f(f(x))"
     steps = [CodeStep(cell, "solution", "lookup"), CheckStep("lookup")]
     steps += [CodeStep(later, "solution", "twice"), CheckStep("twice")]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right", "right"]
     for source in (cell, later):
         assert not submission.run_cell(source).stopped
@@ -317,7 +312,7 @@ def test_a_script_runs_from_first_to_last_with_checks_in_place(fork_server):
         CodeStep("del lookup", "added"),
         CheckStep("twice"),
     ]
-    graded = examine.examine(Script("s", "t", steps, ["a note"]), fork_server, seed=1, limits=Limits(5))
+    graded = examine.examine(Script("s", SUITE, steps, ["a note"]), fork_server, seed=1, limits=Limits(5))
     assert [(r.check, r.verdict) for r in graded.results] == [
         ("lookup.values", "right"),
         ("twice.calls back", "missing"),
@@ -360,7 +355,7 @@ def test_what_a_check_was_sent_is_not_printed_by_a_later_cell(fork_server, where
         CodeStep(read + last, "added"),
         CodeStep("print(2 ** 9)", "added"),
     ]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right"]
     assert [cell.text.split("\n")[0] for cell in graded.cells] == ["", "nothing", "512"]
     assert bool(graded.cells[1].error) == bool(last)
@@ -383,7 +378,7 @@ def test_cells_run_again_only_where_they_print_more_than_a_few_words(fork_server
     ):
         steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), CodeStep(printed, kind)]
         counted.clear()
-        graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+        graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
         assert counted == {RIGHT: times, printed: times, "lookup": 1}, printed
         assert graded.cells[1].text or graded.cells[1].error
 
@@ -396,7 +391,7 @@ def test_a_cell_behind_a_check_that_never_ends_is_not_run_again(fork_server, cou
         CodeStep(endless, "added"),
         CodeStep("print(13)", "added"),
     ]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(3))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(3))
     assert counted[endless] == 1 and [cell.text for cell in graded.cells] == ["", "", "13\n"]
     assert "time limit" in graded.cells[1].error
 
@@ -418,7 +413,7 @@ def counted(monkeypatch):
 
     count("run_cell", lambda source: [source])
     count("run_cells", lambda sources: sources)
-    count("run_checks", lambda topic, checks, *_: [c.function for c in checks])
+    count("run_checks", lambda checks, *_: [c.function for c in checks])
     return seen
 
 
@@ -440,7 +435,7 @@ def test_a_cell_that_ends_badly_costs_itself_alone_in_a_script_too(fork_server, 
         CheckStep("twice"),
         CodeStep("lookup, twice", "added"),
     ]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(3, 10_000))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(3, 10_000))
     assert [r.verdict for r in graded.results] == ["right", "right"]
     assert verdict in graded.cells[1].error and [bool(c.error) for c in graded.cells] == [0, 1, 0, 0]
     assert graded.cells[0].text == "once\n"
@@ -459,7 +454,7 @@ def test_a_process_that_is_lost_between_cells_costs_no_earlier_or_later_points(f
         CodeStep(later, "solution", "twice"),
         CheckStep("twice"),
     ]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
     assert [r.verdict for r in graded.results] == ["right", "right"]
 
 
@@ -470,7 +465,7 @@ def test_a_notebook_as_a_whole_has_a_limit(fork_server):
     cells = [CodeStep(f"import time; time.sleep(0.3)  # {n}", "added") for n in range(500)]
     steps = [CodeStep(RIGHT, "solution", "lookup"), CheckStep("lookup"), *cells, CheckStep("twice")]
     start = time.monotonic()
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Short(5))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Short(5))
     assert time.monotonic() - start < 10
     assert [r.verdict for r in graded.results] == ["right", "time"]
     assert "time limit" in graded.cells[-1].error
@@ -495,23 +490,24 @@ def test_checks_asked_for_alone_are_put_alone_and_no_cell_runs_after_them(fork_s
         CodeStep("1 / 0", "added"),
         CheckStep("twice"),
     ]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5), only={LOOKUP.id})
+    graded = examine.examine(
+        Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5), only={LOOKUP.id}
+    )
     assert [r.check for r in graded.results] == [LOOKUP.id]
     assert counted == {RIGHT: 1, "lookup": 1}
 
 
 def test_another_device_is_told_beside_and_decides_nothing(fork_server, monkeypatch):
-    suite = Suite({})
+    suite = Suite({}, "t")
 
     @suite.check("f", "device", 1, accelerator=True)
     def _(student, rng):
         if student.call("f", student.tensor(np.ones(2))).device != "standin":
             raise Wrong(None, "not there")
 
-    monkeypatch.setattr(checking, "suite", lambda name: suite)
     steps = [CodeStep("def f(x): return 2 * x", "solution", "f"), CheckStep("f")]
     graded = examine.examine(
-        Script("s", "t", steps),
+        Script("s", suite, steps),
         fork_server,
         seed=1,
         limits=Limits(5),
@@ -537,13 +533,13 @@ def test_bytes_that_the_graders_own_code_never_sends_are_told_as_such(fork_serve
         CodeStep("def twice(f, x): return f(f(x))", "added"),
         CheckStep("twice"),
     ]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
     assert [(r.verdict, r.points) for r in graded.results] == [("tampered", 0), ("right", 1)]
 
 
 def test_a_cell_that_does_not_run_is_told_as_the_reason(fork_server):
     steps = [CodeStep("def lookup(:", "solution", "lookup"), CheckStep("lookup"), CheckStep("twice")]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
     lookup, twice = graded.results
     assert lookup.verdict == "error" and "SyntaxError" in lookup.message
     assert twice.verdict == "missing"
@@ -582,7 +578,7 @@ def lookup(E, ids):
 def test_checks_run_under_the_settings_at_the_start_and_the_page_names_what_was_left_on(fork_server, cell):
     steps = [CodeStep(LOOKS, "solution", "lookup"), CodeStep(cell, "added"), CheckStep("lookup")]
     steps.append(CodeStep("print([name for name in began if now()[name] != began[name]])", "added"))
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1)
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1)
     assert [r.verdict for r in graded.results] == ["right"], graded.results[0].message
     assert len(graded.notes) == 1 and f"`{LEFT_ON[cell]}`" in graded.notes[0] and "it" in graded.notes[0]
     assert LEFT_ON[cell] in graded.cells[-1].text, "later cells go on as the student has it"
@@ -609,7 +605,7 @@ def test_a_setting_that_a_function_makes_is_its_own(fork_server):
         "    return E[ids] + (torch.get_default_dtype() is torch.float32)"
     )
     steps = [CodeStep(source, "solution", "lookup"), CheckStep("lookup")]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1)
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1)
     assert ([r.verdict for r in graded.results], graded.notes) == (["right"], [])
 
 
@@ -620,7 +616,7 @@ def test_what_a_process_says_of_its_settings_is_a_choice_of_known_names(fork_ser
         f"agent.Agent.do_settings = lambda self, request: {{'value': {said}}}\n{RIGHT}"
     )
     steps = [CodeStep(patch, "solution", "lookup"), CheckStep("lookup")]
-    graded = examine.examine(Script("s", "t", steps), fork_server, seed=1)
+    graded = examine.examine(Script("s", SUITE, steps), fork_server, seed=1)
     assert [r.verdict for r in graded.results] == ["right"]
     assert len(graded.notes) == ("seterr" in said) and "<b>" not in "".join(graded.notes)
 

@@ -92,7 +92,7 @@ def test_a_check_asks_for_modules_whatever_a_notebook_calls_by_their_names(name)
 
 # -- the frame, with checks made to raise -----------------------------------------------------
 
-SUITE = Suite({})
+SUITE = Suite({}, "t")
 
 
 @SUITE.check("first", "looks", 2)
@@ -125,11 +125,6 @@ def second(f):
 """
 
 
-@pytest.fixture
-def suite(monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
-
-
 def examined(source):
     with ForkServer(None) as fork_server:
         steps = [
@@ -138,10 +133,10 @@ def examined(source):
             CheckStep("second"),
             CheckStep("first"),
         ]
-        return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(5))
+        return examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(5))
 
 
-def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
+def test_the_student_is_told_in_plain_words_and_the_instructor_the_place():
     looks, calls_back, values, again, _ = examined(SOURCE).results
     assert (looks.verdict, looks.points, looks.misconception) == ("wrong", 0, None)
     assert looks.message.startswith("This check could not look at what `first` gave back")
@@ -168,17 +163,17 @@ def test_the_student_is_told_in_plain_words_and_the_instructor_the_place(suite):
         AssertionError(),
     ],
 )
-def test_whatever_a_check_raises_is_wrong_and_no_more(suite, error):
+def test_whatever_a_check_raises_is_wrong_and_no_more(error):
     def body(student, rng):
         raise error
 
-    result = checking.run(checking.Check("first", "x", 1.0, body, False), Local({"first": 1}), 1)
+    result = checking.run(checking.Check("first", "x", 1.0, body, False, SUITE), Local({"first": 1}), 1)
     assert (result.verdict, result.points) == ("wrong", 0)
     assert type(error).__name__ in result.examiner_error
 
 
 @pytest.mark.parametrize("error", [Stopped("time"), BrokenPipeError(), KeyboardInterrupt()])
-def test_errors_of_the_transport_are_no_verdict(suite, error):
+def test_errors_of_the_transport_are_no_verdict(error):
     class Broken(Student):
         def exchange(self, request):
             raise error
@@ -187,7 +182,7 @@ def test_errors_of_the_transport_are_no_verdict(suite, error):
         checking.run(SUITE.checks[0], Broken(), 1)
 
 
-def test_a_line_is_kept_and_written_and_stays_off_the_students_page(suite, tmp_path):
+def test_a_line_is_kept_and_written_and_stays_off_the_students_page(tmp_path):
     from autograder.grading import feedback, gradebook
 
     results = examined(SOURCE).results[:3]

@@ -13,7 +13,6 @@ from autograder.execution import examine, submission
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
-from autograder.grading import fingerprint
 from autograder.release import release
 from autograder.selftest import bank
 
@@ -47,9 +46,7 @@ sgd_rows(E, np.array([0]), np.array([[2.0]]), lr=0.5); E -> [[0.0], [4.0]]
 
 
 def test_lines_become_examples_with_what_they_need():
-    found = examples.parse(WRITTEN)
-    assert list(found) == ["lookup", "sgd_rows"]
-    (right, refused), (step,) = found.values()
+    right, refused, step = examples.parse(WRITTEN, "lookup")
     assert {e.let for e in (right, refused, step)} == {"E = np.array([[1.0], [4.0]])"}, "W is not needed"
     assert (right.gives, refused.raises, step.after) == ("[[4.0]]", "IndexError", "E")
     assert right.is_for("shapes") and not right.is_for("errors")
@@ -60,7 +57,7 @@ def test_lines_become_examples_with_what_they_need():
 )
 def test_a_line_that_is_no_example_is_named(text):
     with pytest.raises(ValueError, match=r"'f\(1\).*' is no example"):
-        examples.parse(text)
+        examples.parse(text, "f")
 
 
 CASES = {
@@ -83,29 +80,28 @@ CASES = {
 @pytest.mark.parametrize("call", CASES)
 def test_what_code_does_is_told_beside_what_holds(call):
     source, says = CASES[call]
-    (example,) = (e for found in examples.parse(WRITTEN).values() for e in found if e.call == call)
+    (example,) = (e for e in examples.parse(WRITTEN, call.partition("(")[0]) if e.call == call)
     assert example.contradicted(student("lookup", source)) == (
         f"For example, with `E = np.array([[1.0], [4.0]])`, `{call}` {says}"
     )
 
 
 def test_code_that_refuses_a_legal_call_is_told_which():
-    (example, _) = examples.parse(WRITTEN)["lookup"]
+    example, *_ = examples.parse(WRITTEN, "lookup")
     told = example.contradicted(student("lookup", "def lookup(E, ids):\n    raise ValueError(ids)"))
     assert "raises ValueError; it should be `[[4.0]]`" in told
 
 
 def test_a_module_is_made_and_called():
-    (example,) = examples.parse("Twice(2)(torch.tensor([1.5])) -> [3.0]\n    values: it doubles")["Twice"]
+    (example,) = examples.parse("Twice(2)(torch.tensor([1.5])) -> [3.0]\n    values: it doubles", "Twice")
     source = "class Twice:\n    def __init__(self, n): self.n = n\n    def __call__(self, x): return {} * x"
     assert example.contradicted(student("lookup", source.format("self.n"))) == ""
     assert "returns `[1.5]`" in example.contradicted(student("lookup", source.format("1")))
 
 
-def test_under_a_heading_any_expression_is_of_that_function_and_shows_what_it_needs():
+def test_an_example_shows_the_assignments_that_it_needs():
     text = """
 x = np.ones(2)
-[Twice]
 twice = Twice(2)
 made = twice(x); made is x -> False
     values: the result is new
@@ -113,9 +109,7 @@ made = twice(x); made is x -> False
 f(x) -> 1
     values: this is of f
 """
-    found = examples.parse(text)
-    assert list(found) == ["Twice", "f"]
-    (example,), (other,) = found.values()
+    example, other = examples.parse(text, "Twice")
     let = "x = np.ones(2); twice = Twice(2); made = twice(x)"
     assert (example.let, other.let) == (let, "x = np.ones(2)"), "an assignment comes with those that it needs"
     source = "class Twice:\n    def __init__(self, n): self.n = n\n    def __call__(self, x): return {}"
@@ -126,14 +120,14 @@ f(x) -> 1
 
 
 def test_what_is_evaluated_is_not_seen_by_the_next_example():
-    text = "[f]\nx = [1]\n" + 2 * "x.append(f(2)); len(x) -> 2\n    values: one was added\n"
+    text = "x = [1]\n" + 2 * "x.append(f(2)); len(x) -> 2\n    values: one was added\n"
     mine = student("lookup", "def f(n):\n    return n")
-    assert [example.contradicted(mine) for example in examples.parse(text)["f"]] == ["", ""]
+    assert [example.contradicted(mine) for example in examples.parse(text, "f")] == ["", ""]
     assert not mine.exists("x")
 
 
 def test_an_exception_is_to_name_what_is_asked():
-    (example,) = examples.parse("f(777) raises IndexError naming 777\n    errors: 777 is no id")["f"]
+    (example,) = examples.parse("f(777) raises IndexError naming 777\n    errors: 777 is no id", "f")
     for says, told in [
         ("f'no id {n}'", ""),
         (
@@ -155,7 +149,7 @@ def test_an_exception_is_to_name_what_is_asked():
     ],
 )
 def test_types_and_dtypes_are_told_by_their_names(call, gives, wrong):
-    (example,) = examples.parse(f"[f]\n{call} -> {gives}\n    dtypes: as it was")["f"]
+    (example,) = examples.parse(f"{call} -> {gives}\n    dtypes: as it was", "f")
     source = "def f(d):\n    return (np.ones if str(d)[:5] != 'torch' else torch.ones)(2, dtype={})"
     if "type" in call[:4]:
         source = "def f(d):\n    return {}(1.0)"
@@ -175,13 +169,13 @@ def test_one_item_of_a_tuple_and_large_integers_and_infinities_are_compared():
         ("1", "", "np.array([-np.inf, 0.5])", "np.array([-np.inf, 0.5])", True),
         ("1", "", "np.array([-np.inf, 0.5])", "np.array([-np.inf, 0.6])", False),
     ]:
-        (example,) = examples.parse(text.format(call, at, gives))["f"]
+        (example,) = examples.parse(text.format(call, at, gives), "f")
         said = example.contradicted(student("lookup", f"def f(x):\n    return {returns}"))
         assert (said == "") is right, returns
 
 
 def test_bfloat16_arrives_as_such():
-    (example,) = examples.parse("f(torch.tensor([1.5], dtype=torch.bfloat16)) -> 1\n    values: yes")["f"]
+    (example,) = examples.parse("f(torch.tensor([1.5], dtype=torch.bfloat16)) -> 1\n    values: yes", "f")
     source = "def f(x):\n    return int(x.dtype == torch.bfloat16)"
     assert example.contradicted(student("lookup", source)) == ""
 
@@ -225,8 +219,8 @@ def test_a_wrong_answer_has_an_example_where_no_misconception_is_named(topic, lo
         mine = student(topic, answer.source)
         results = [checking.run(check, mine, 7) for check in suite.of(answer.function)]
         lost = [r for r in results if r.verdict != "right"]
-        failed = examples.wanted(topic, results).get(answer.function, [])
-        told = list(examples.told(topic, failed, student(topic, answer.source))) if failed else []
+        failed = examples.wanted(suite, results).get(answer.function, [])
+        told = list(examples.told(suite, failed, student(topic, answer.source))) if failed else []
         if lost and not told and not any(r.misconception for r in lost):
             silent.append((answer.name, [r.message for r in lost]))
     assert silent == []
@@ -254,7 +248,7 @@ def messages(fork_server, source, only=None):
         CodeStep(source, "solution", "lookup"),
         CheckStep("lookup"),
     ]
-    graded = examine.examine(Script("ada", "lookup", steps), fork_server, 1, Limits(5), only)
+    graded = examine.examine(Script("ada", loading.suite("lookup"), steps), fork_server, 1, Limits(5), only)
     return {r.check: r.message for r in graded.results}
 
 
@@ -317,7 +311,7 @@ def test_an_example_that_fails_on_a_value_is_told_to_the_instructor_and_the_verd
         CodeStep("import numpy as np\ndef lookup(E, ids): return E[ids - 1]", "solution", "lookup"),
         CheckStep("lookup"),
     ]
-    graded = examine.examine(Script("ada", "lookup", steps), fork_server, 1, Limits(5))
+    graded = examine.examine(Script("ada", loading.suite("lookup"), steps), fork_server, 1, Limits(5))
     values = next(r for r in graded.results if r.check == "lookup.values")
     assert values.verdict == "wrong" and "For example" not in values.message
     assert (
@@ -328,7 +322,7 @@ def test_an_example_that_fails_on_a_value_is_told_to_the_instructor_and_the_verd
 def test_cells_that_cannot_be_run_again_for_the_page_leave_the_verdicts_and_show_nothing(
     fork_server, monkeypatch
 ):
-    def fails(self, topic, failed):
+    def fails(self, suite, failed):
         raise ValueError("the second run")
 
     monkeypatch.setattr(submission.SubmissionProcess, "examples", fails)
@@ -337,7 +331,7 @@ def test_cells_that_cannot_be_run_again_for_the_page_leave_the_verdicts_and_show
         CheckStep("lookup"),
         CodeStep("print(1234567)\nraise ValueError(7654321)", "added"),
     ]
-    graded = examine.examine(Script("ada", "lookup", steps), fork_server, 1, Limits(5))
+    graded = examine.examine(Script("ada", loading.suite("lookup"), steps), fork_server, 1, Limits(5))
     assert {r.verdict for r in graded.results if r.check == "lookup.values"} == {"wrong"}
     assert (graded.cells[-1].text, graded.cells[-1].error) == ("", None)
     assert [bool(r.examiner_error) for r in graded.results].count(True) == 1
@@ -348,14 +342,3 @@ def test_code_that_does_not_come_back_from_an_example_keeps_its_message(fork_ser
     source = f"def lookup(E, ids):\n    if E[0, 0] == 10:\n        {end}\n    return E[ids - 1]"
     found = messages(fork_server, source)
     assert found["lookup.values"] and "For example" not in found["lookup.values"]
-
-
-def test_an_example_that_changes_puts_its_checks_again_and_no_others(monkeypatch):
-    suite = loading.suite("lookup")
-    before = {c.id: fingerprint.of_check("lookup", c) for c in suite.checks}
-    first, *others = suite.examples["lookup"]
-    text = f"{first.call} -> {first.gives}\n    {', '.join(first.checks)}: another reason"
-    (changed,) = examples.parse(f"{first.let}\n{text}")["lookup"]
-    monkeypatch.setitem(suite.examples, "lookup", [changed, *others])
-    after = {c.id: fingerprint.of_check("lookup", c) for c in suite.checks}
-    assert {c for c in before if before[c] != after[c]} == {f"lookup.{name}" for name in first.checks}

@@ -1,115 +1,87 @@
-"""A check's fingerprint changes with what the check reaches, and with nothing else."""
+"""What grades again what: the engine everything, a function's checks that function, answers nothing."""
 
+import re
 import shutil
 import subprocess
 import sys
-import types
 
 import pytest
+import sample_course
 
 from autograder import topics
-from autograder.checks import checking, loading
+from autograder.checks import loading
 from autograder.grading import fingerprint
 
-SOURCE = '''
-import numpy as np
-from autograder.checks import checking
-from autograder.checks.checking import Misconception, Suite, Wrong
-
-LIMIT = 3
-TABLE = np.arange(4)
-SUITE = Suite({
-    name: Misconception(*texts, "lookup-the-identity")
-    for name, texts in {"lost": ("loses", "It loses."), "other": ("b", "B.")}.items()
-})
-
-def helper(x):
-    """Doubles."""
-    return 2 * x
-
-def unused(x):
-    return x
-
-class Draw:
-    scale = 1
-
-    def of(self, x):
-        return inner(x) * self.scale
-
-def inner(x):
-    return [x + LIMIT for _ in range(3)]
-
-@SUITE.check("f", "values", 1)
-def _(student, rng):
-    if student.call("f", helper(1)) != Draw().of(2):
-        raise Wrong("lost")
-
-@SUITE.check("g", "values", 1)
-def _(student, rng):
-    got = [student.call("g", x) for x in TABLE]  # a comment
-    if not checking.close(got, TABLE, 0):
-        raise Wrong(None)
-'''
+CHECKS = f"{sample_course.FUNCTION}/checks.py"
 
 
-def prints(monkeypatch, old="", new=""):
-    """The fingerprints of both checks, with `old` replaced by `new` in the source."""
-    assert old in SOURCE
-    module = types.ModuleType("autograder.checks.tried")
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    exec(compile(SOURCE.replace(old, new), "tried.py", "exec"), vars(module))
-    monkeypatch.setattr(checking, "suite", lambda topic: module.SUITE)
-    return [fingerprint.of_check("tried", c) for c in module.SUITE.checks]
+@pytest.fixture
+def course(tmp_path):
+    """The sample course with a second function and a module of what both share."""
+    root = sample_course.make(tmp_path / "course")
+    sample_course.add_function(root)
+    (root / sample_course.FOLDER / "shared.py").write_text("LIMIT = 3\n")
+    return root
+
+
+def prints(root) -> dict[str, str]:
+    """The fingerprint of each check, as a process of its own finds it in the files."""
+    code = (
+        "from autograder.checks import loading\nfrom autograder.grading import fingerprint\n"
+        "from autograder.topics import ROOT, assignment_folder\n"
+        f"t = {sample_course.TOPIC!r}\nprint(fingerprint.of_checks(loading.suite(t), assignment_folder(t)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=topics.CODE,
+        env={"AUTOGRADER_CONTENT": str(root)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return eval(done.stdout)
 
 
 @pytest.mark.parametrize(
-    "old, new",
+    "name, old, new, changed",
     [
-        ("2 * x", "3 * x"),  # a function that it calls
-        ("LIMIT = 3", "LIMIT = 4"),  # a constant read within a comprehension of a function of a method
-        ("inner(x) *", "inner(x) +"),  # a method of a class that it makes
-        ("scale = 1", "scale = 2"),  # an attribute of it
-        ("helper(1)", "helper(7)"),  # the check itself
-        ("It loses.", "It loses most."),  # what a student is told
+        (CHECKS, "size=9", "size=8", ["moving_average"]),
+        (CHECKS, "    return np.array", "    # a comment\n    return np.array", ["moving_average"]),
+        ("shared.py", "LIMIT = 3", "LIMIT = 4", ["moving_average", "second"]),
+        ("mistakes.py", "The last window is missing.", "One is missing.", ["moving_average", "second"]),
+        ("mistakes.py", "the last window is left out", "is short", []),  # for instructors alone
+        (f"{sample_course.FUNCTION}/answers.py", "forgets to", "does not", []),
+        (f"{sample_course.FUNCTION}/promises.txt", "there are two", "two", []),
     ],
 )
-def test_a_change_within_reach_changes_that_check_alone(monkeypatch, old, new):
-    before, after = prints(monkeypatch), prints(monkeypatch, old, new)
-    assert after[0] != before[0] and after[1] == before[1]
+def test_an_edit_counts_for_the_functions_that_it_concerns(course, name, old, new, changed):
+    before, path = prints(course), course / sample_course.FOLDER / name
+    text = path.read_text("utf-8")
+    assert text.count(old) >= 1
+    path.write_text(text.replace(old, new), "utf-8")
+    after = prints(course)
+    assert before.keys() == after.keys() and len(before) == 6
+    assert sorted({c.partition(".")[0] for c in before if before[c] != after[c]}) == changed
 
 
-def test_data_counts(monkeypatch):
-    before, after = prints(monkeypatch), prints(monkeypatch, "np.arange(4)", "np.arange(5)")
-    assert after[0] == before[0] and after[1] != before[1]
-
-
-@pytest.mark.parametrize(
-    "old, new",
-    [
-        ("  # a comment", ""),
-        ("return x\n", "return -x\n"),  # of a function that no check reaches
-        ("\n\nclass", "\n\n\n\nclass"),
-        ("B.", "C."),  # a mistake that no check names
-    ],
-)
-def test_what_is_out_of_reach_does_not_count(monkeypatch, old, new):
-    assert prints(monkeypatch, old, new) == prints(monkeypatch)
-
-
-def test_a_helper_of_the_frame_counts_where_it_is_used(monkeypatch):
-    before = prints(monkeypatch)
-    close = checking.close
-    monkeypatch.setattr(checking, "close", lambda got, want, tolerance: close(got, want, 2 * tolerance))
-    monkeypatch.setattr(checking.close, "__module__", checking.__name__)
-    after = prints(monkeypatch)
-    assert after[0] == before[0] and after[1] != before[1]
+def test_a_message_counts_for_the_functions_that_name_it(course):
+    mistakes = course / sample_course.FOLDER / "mistakes.py"
+    checks = course / sample_course.FOLDER / "second" / "checks.py"
+    checks.write_text(checks.read_text("utf-8").replace("one-short", "sum"), "utf-8")
+    before = prints(course)
+    mistakes.write_text(mistakes.read_text("utf-8").replace("The last window is missing.", "Look again."))
+    after = prints(course)
+    assert {c.partition(".")[0] for c in before if before[c] != after[c]} == {"moving_average"}
 
 
 @pytest.mark.parametrize("topic", topics.topics())
-def test_every_mistake_of_a_catalogue_is_within_reach_of_a_check(topic):
+def test_every_mistake_is_named_in_a_file_of_the_checks(topic):
     """Else a change of its words would not reach the students."""
-    suite = loading.suite(topic)
-    assert set(suite.misconceptions) <= set().union(*(fingerprint.named(c) for c in suite.checks))
+    folder = topics.assignment_folder(topic)
+    files = [*folder.glob("*/checks.py"), *(p for p in folder.glob("*.py") if p.name != topics.MISTAKES)]
+    files += (fingerprint.ROOT / "checks").glob("*.py")
+    words = set(re.findall(r"[\w-]+", "\n".join(path.read_text("utf-8") for path in files)))
+    assert set(loading.suite(topic).misconceptions) <= words
 
 
 @pytest.mark.parametrize(
@@ -122,16 +94,14 @@ def test_every_mistake_of_a_catalogue_is_within_reach_of_a_check(topic):
         ("sandboxed/standin_rules.py", True),
         ("checks/shared.py", True),
         ("results.py", True),
-        ("checks/lookup/one_hot.py", False),  # it counts for the checks that reach it
+        ("assignments/lookup/one_hot/checks.py", False),  # it counts for the checks of that function
         ("selftest/demo.py", False),
         ("gpu/measure.py", False),
     ],
 )
 def test_an_edit_counts_for_every_result_wherever_one_depends_on_it(tmp_path, name, counts):
     package = tmp_path / "autograder"
-    shutil.copytree(
-        fingerprint.ROOT, package, ignore=shutil.ignore_patterns("__pycache__", "answers", "cases")
-    )
+    shutil.copytree(fingerprint.ROOT, package, ignore=shutil.ignore_patterns("__pycache__", "cases"))
     before = fingerprint._files(package)
     with open(package / name, "a") as file:
         file.write("\n")
@@ -147,10 +117,10 @@ def test_where_the_grader_lies_counts_for_no_result(tmp_path):
     assert done.stdout.split() == [str(tmp_path / "autograder"), fingerprint.engine()]
 
 
-def test_only_what_tries_the_grader_and_the_checks_of_topics_are_left_out():
+def test_only_the_content_and_what_tries_the_grader_are_left_out():
     left_out = {
         path.relative_to(fingerprint.ROOT).parts[0]
         for path in [*fingerprint.ROOT.rglob("*.py"), *fingerprint.ROOT.rglob("*.j2")]
         if not fingerprint.counts(path.relative_to(fingerprint.ROOT))
     }
-    assert left_out == {"checks", "conformance", "gpu", "selftest"}
+    assert left_out == {"assignments", "conformance", "gpu", "selftest"}

@@ -10,7 +10,6 @@ import pytest
 import torch
 
 from autograder import topics
-from autograder.checks import checking
 from autograder.checks.checking import Suite, Wrong
 from autograder.checks.student import Local, StudentError
 from autograder.execution import bwrap, examine, forkserver as forkservers
@@ -375,7 +374,7 @@ def fork_server():
         yield n
 
 
-SUITE = Suite({})
+SUITE = Suite({}, "t")
 
 
 @SUITE.check("f", "device", 1, accelerator=True)
@@ -392,7 +391,6 @@ def _(student, rng):
 
 @pytest.fixture
 def put(fork_server, monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
 
     def put(*cells, seconds=3.0):
         steps = [
@@ -402,7 +400,7 @@ def put(fork_server, monkeypatch):
             CheckStep("g"),
         ]
         graded = examine.examine(
-            Script("s", "t", steps), fork_server, 1, Limits(seconds), None, ReportDevice("cpu", fork_server)
+            Script("s", SUITE, steps), fork_server, 1, Limits(seconds), None, ReportDevice("cpu", fork_server)
         )
         return [(r.verdict, r.points, r.devices["cpu"]) for r in graded.results]
 
@@ -482,8 +480,7 @@ def test_what_an_error_says_of_the_device(types, message, found):
     assert devices.fault(types, message) == found
 
 
-def test_memory_errors_of_a_device_are_memory(fork_server, monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
+def test_memory_errors_of_a_device_are_memory(fork_server):
     with fork_server.submission() as submission:
         submission.run_cell("import torch\ndef f(x): raise torch.OutOfMemoryError('CUDA out of memory.')")
         assert submission.run_checks(SUITE.checks[:1], 1)[0].verdict == "memory"
@@ -497,13 +494,12 @@ def test_points_are_decided_where_no_cuda_device_is_in_sight(fork_server):
 
 
 @no_cuda
-def test_a_device_that_is_not_there_is_told_and_costs_no_point(monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
+def test_a_device_that_is_not_there_is_told_and_costs_no_point():
     bounds = None if bwrap.missing() else jail.Bounds()
     steps = [CodeStep("def f(x): return 2", "solution", "f"), CheckStep("f")]
     with ForkServer(bounds) as decides, ForkServer(bounds, "cuda") as there:
         graded = examine.examine(
-            Script("s", "t", steps), decides, 1, Limits(5), None, ReportDevice("cuda", there)
+            Script("s", SUITE, steps), decides, 1, Limits(5), None, ReportDevice("cuda", there)
         )
     (result,) = graded.results
     assert (result.verdict, result.points) == ("right", 1) and result.devices["standin"] == "right"

@@ -6,13 +6,16 @@ from pathlib import Path
 
 from bookpages import ROOT
 
+from autograder.topics import ANSWERS, module_name, topics
+
 PACKAGE = ROOT / "autograder"
 FLOORS = 8
 
 
 def modules() -> list[Path]:
     """The grader's modules, without the bank's answers and the attacks, which are data."""
-    return [path for path in PACKAGE.rglob("*.py") if not {"answers", "cases"} & set(path.parts)]
+    found = (path for path in PACKAGE.rglob("*.py") if "cases" not in path.parts)
+    return [path for path in found if path.name != ANSWERS]
 
 
 def imported(path: Path) -> set[str]:
@@ -28,8 +31,7 @@ def imported(path: Path) -> set[str]:
 
 def room(name: str) -> str:
     """The package, or the module of the top floor, that a dotted name lies in."""
-    parts = name.split(".")[1:]
-    return "checks.framework" if parts[:2] == ["checks", "framework"] else parts[0]
+    return name.split(".")[1]
 
 
 def test_what_runs_beside_student_code_imports_nothing_else_of_the_project():
@@ -53,3 +55,35 @@ def test_packages_stand_in_floors():
     for name in TopologicalSorter(needs).static_order():
         floor[name] = 1 + max((floor[other] for other in needs.get(name, ())), default=0)
     assert max(floor.values()) <= FLOORS, floor
+
+
+# Not the tools that try the grader or measure it: attacks and benchmarks are made for one assignment.
+ENGINE = ("checks", "execution", "grading", "release", "sandboxed")
+
+
+def test_the_engine_imports_no_assignment_and_names_no_topic():
+    """So that it grades other courses: it gets to content by `checks.loading` alone."""
+    content = {
+        f"{path.relative_to(PACKAGE)}: {name}"
+        for path in modules()
+        for name in imported(path)
+        if path.relative_to(PACKAGE).parts[0] != "assignments" and room(name) == "assignments"
+    }
+    assert content == set()
+    names = {name for topic in topics() for name in (topic, module_name(topic))} - {"memory"}  # a word too
+    found = {
+        f"{path.relative_to(PACKAGE)}: {node.value}"
+        for path in modules()
+        if path.relative_to(PACKAGE).parts[0] in ENGINE
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in names
+    }
+    assert found == set()
+
+
+def test_a_function_of_an_assignment_is_a_folder_of_three_files():
+    for topic in topics():
+        folder = PACKAGE / "assignments" / module_name(topic)
+        for function in (path for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"):
+            have = {path.name for path in function.iterdir() if path.name != "__pycache__"}
+            assert have == {"answers.py", "checks.py", "promises.txt"}, function

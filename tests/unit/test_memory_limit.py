@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from autograder.checks import checking
 from autograder.checks.checking import Suite, Wrong
 from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
 from autograder.execution.channel import Limits
@@ -20,7 +19,7 @@ from autograder.selftest import demo
 
 LIMIT = 256 << 20
 available = cgroups.available  # tests of the watcher put another in its place
-SUITE = Suite({})
+SUITE = Suite({}, "t")
 for name in ("before", "flood", "after"):
 
     @SUITE.check(name, "values", 1)
@@ -54,11 +53,6 @@ def fork_server(request):
 def only_watched(fork_server):
     if not isinstance(fork_server.memory, memory_limit.Watched):
         pytest.skip("within a cgroup the kernel ends the processes: nothing of the watcher is to be tested")
-
-
-@pytest.fixture(autouse=True)
-def topic(monkeypatch):
-    monkeypatch.setattr(checking, "suite", lambda name: SUITE)
 
 
 # Memory is filled by C, so that it takes no time; a child that has filled its part stays, and its
@@ -151,7 +145,7 @@ def graded(fork_server, *cells, limits=Limits(20)):
             if source.startswith("def ")
             else [CodeStep(source, "added")]
         )
-    return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=limits)
+    return examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=limits)
 
 
 @pytest.mark.parametrize("flood", FLOODS)
@@ -392,8 +386,7 @@ def test_a_group_of_version_2_bounds_memory_and_swap(tmp_path):
     assert group.kills() == 2
 
 
-def test_grading_says_at_its_start_what_bounds_the_memory(tmp_path, monkeypatch):
-    monkeypatch.undo()  # the suite of this file
+def test_grading_says_at_its_start_what_bounds_the_memory(tmp_path):
     course = tmp_path / "course"
     demo.write_class(course, ["lookup"])
     for bounds, found, words in (

@@ -7,6 +7,7 @@ import pytest
 
 from autograder import cli, topics
 from autograder.selftest import mutants
+from autograder.selftest.entries import Answers
 
 TOPICS = topics.topics()
 EVERY = 40  # mutants, between those that the short form runs
@@ -109,12 +110,11 @@ def test_each_proof_is_of_a_mutant(topic):
     assert mutants.equivalents(topic).keys() - {m.name for m in mutants.mutants(topic)} == set()
 
 
-@pytest.mark.parametrize("text", ["lookup\n    * a\n", "lookup\n    - a\n    + b\n    =\n"])
-def test_a_line_of_a_proof_out_of_order_is_named(tmp_path, monkeypatch, text):
-    monkeypatch.setattr(mutants, "EQUIVALENTS", tmp_path)
-    (tmp_path / "lookup.txt").write_text(text)
-    with pytest.raises(ValueError, match="lookup.txt:.*expected a line that begins with"):
-        mutants.equivalents("lookup")
+def test_a_proof_that_stands_twice_is_refused():
+    answers = Answers()
+    answers.equivalent("a", "b", because="it is so")
+    with pytest.raises(ValueError, match="'a' -> 'b' stands there twice"):
+        answers.equivalent("a", "b", because="it is so")
 
 
 def test_the_recorded_counts_are_of_these_mutants():

@@ -2,14 +2,13 @@
 
 import pytest
 
-from autograder.checks import checking
 from autograder.checks.checking import Suite, Wrong
 from autograder.execution import examine
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
 from autograder.execution.steps import CheckStep, CodeStep, Script
 
-SUITE = Suite({})
+SUITE = Suite({}, "t")
 for _name in ("pooled", "plain"):
     for _number in (1, 2, 3):
 
@@ -45,9 +44,8 @@ def graded(made, pooled, seconds=20.0):
         CodeStep(PLAIN, "solution", "plain"),
         CheckStep("plain"),
     ]
-    with pytest.MonkeyPatch.context() as patch, ForkServer(None) as fork_server:
-        patch.setattr(checking, "suite", lambda name: SUITE)
-        return examine.examine(Script("s", "t", steps), fork_server, seed=1, limits=Limits(seconds)).results
+    with ForkServer(None) as fork_server:
+        return examine.examine(Script("s", SUITE, steps), fork_server, seed=1, limits=Limits(seconds)).results
 
 
 @pytest.mark.parametrize("kind", POOLS)

@@ -85,7 +85,7 @@ def test_a_source_is_made_anew_when_a_check_gives_other_points(tmp_path):
     shutil.copy(topics.solution_path("lookup"), tmp_path / "solutions")
     shutil.copy(topics.ROOT / "_toc.yml", tmp_path)
     before = points()
-    checks = tmp_path / "autograder" / "checks" / "lookup" / "one_hot.py"
+    checks = topics.assignment_folder("lookup", tmp_path) / "one_hot" / "checks.py"
     checks.write_text(checks.read_text("utf-8").replace("points=1", "points=1.5", 1), "utf-8")
     assert points() == before | {"check-one_hot": before["check-one_hot"] + 0.5}
 

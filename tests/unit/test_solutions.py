@@ -177,7 +177,7 @@ CELL_SLIPS = {
     "points in a solutions file": (
         HIDDEN,
         HIDDEN.replace('"schema_version"', '"points": 6, "schema_version"'),
-        r"cell 'check-one_hot': points in a cell of hidden tests; each `@check` in autograder/checks states",
+        r"cell 'check-one_hot': points in a cell of hidden tests; each `@check` states",
     ),
     "text in a cell that is filled in": (
         HIDDEN,

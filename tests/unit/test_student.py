@@ -197,7 +197,7 @@ def test_what_reading_a_value_raises_is_no_error_of_the_students_code(expression
 
 
 def test_a_check_says_that_a_value_cannot_be_read_and_blames_no_mistake():
-    suite = Suite({})
+    suite = Suite({}, "t")
 
     @suite.check("f", "values", 1)
     def _(student, rng):

@@ -211,7 +211,7 @@ def step(student, case: Draw, lr: float, p=None, strided=False) -> tuple[float, 
 
 def see(evidence, case: Draw, lr: float, loss: float, arrays: dict, of="") -> None:
     """One step as evidence."""
-    got = {"loss": loss_of} | {name: a.values for name, a in arrays.items()}
+    got = {"loss": loss} | {name: a.values for name, a in arrays.items()}
     evidence.see(got, after(case, lr), lambda: mistakes(case, lr, got), of=of)
 
 
@@ -273,14 +273,14 @@ def in_place(student, rng):
         shelf = student.call("copy.copy", p)
         told = f"p of dtype {dtype}, ids of {sent or integers}, targets of {sent or others}"
         with legal(student, NAME, told):
-            loss_of, arrays = step(student, case, lr, p, strided)
+            loss, arrays = step(student, case, lr, p, strided)
         if {a.dtype for a in arrays.values()} != {dtype}:
             raise Wrong("dtype-not-kept")
         seen = held(student, shelf)
         if any(not np.array_equal(seen[n].values, arrays[n].values) for n in NAMES):
             raise Wrong("not-in-place")
         evidence = Evidence(f"{NEUTRAL} It is about {told}.")
-        see(evidence, case, lr, loss_of, arrays)
+        see(evidence, case, lr, loss, arrays)
         evidence.conclude(*FIELDS)
 
     names = "integers", "others", "dtype", "strided", "V"
