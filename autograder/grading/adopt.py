@@ -5,7 +5,8 @@ import sqlite3
 from pathlib import Path
 
 from autograder.grading import copies
-from autograder.grading.course import OWN, writing
+from autograder.grading.contents import OWN
+from autograder.grading.course import writing
 from autograder.grading.ids import canonical, spelled
 from autograder.grading.standing import students_on_record
 

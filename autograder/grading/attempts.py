@@ -12,7 +12,8 @@ import json
 from pathlib import Path
 
 from autograder import files
-from autograder.grading.course import OWN, CourseError, drafts
+from autograder.grading.contents import OWN
+from autograder.grading.course import CourseError, drafts
 
 
 class Attempts:

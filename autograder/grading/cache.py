@@ -15,7 +15,8 @@ from pathlib import Path
 
 from autograder import files
 from autograder.grading import fingerprint
-from autograder.grading.course import OWN, drafts
+from autograder.grading.contents import OWN
+from autograder.grading.course import drafts
 from autograder.grading.ids import canonical
 from autograder.results import CellOutput, CheckResult, Graded
 
@@ -133,21 +134,26 @@ class ResultCache:
         self._write(self._own / "recorded", b"".join(lines))
 
     def exported(self) -> bool:
-        """Do `grades.csv` and `verdicts.jsonl` show the gradebook, and what is recorded, as they are now?"""
-        path = self._own / "exported"
-        return path.is_file() and path.read_bytes() == self._exported()
+        """Do the exports show the gradebook, and what is recorded, as they are now?"""
+        try:
+            marked = json.loads((self._own / "exported").read_bytes())
+            return bool(marked) and marked == self._stamps(marked)
+        except (OSError, ValueError, TypeError):
+            return False
 
-    def mark_exported(self) -> None:
-        """They have just been written."""
-        self._write(self._own / "exported", self._exported())
+    def mark_exported(self, exports: Iterable[str]) -> None:
+        """The files of these names have just been written."""
+        # The settings name the exporters.
+        names = ["gradebook.db", f"{OWN}/recorded", "nbgrader_config.py", *exports]
+        self._write(self._own / "exported", json.dumps(self._stamps(names)).encode())
 
-    def _exported(self) -> bytes:
-        """What is on record, and its exports, as far as the file system tells."""
-        names = ("gradebook.db", "grades.csv", "verdicts.jsonl", f"{OWN}/recorded")
-        paths = [self._course / name for name in names]
-        return json.dumps(
-            [[p.stat().st_size, p.stat().st_mtime_ns] if p.is_file() else None for p in paths]
-        ).encode()
+    def _stamps(self, names: Iterable[str]) -> dict[str, list[int] | None]:
+        """The state of the course's files, as far as the file system tells."""
+        paths = {name: self._course / name for name in names}
+        return {
+            name: [path.stat().st_size, path.stat().st_mtime_ns] if path.is_file() else None
+            for name, path in paths.items()
+        }
 
     def _write(self, path: Path, data: bytes) -> None:
         files.put(path, [data], drafts(self._course), synced=True)

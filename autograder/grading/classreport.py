@@ -12,6 +12,7 @@ from typing import NamedTuple
 from autograder import sections, status
 from autograder.checks import loading
 from autograder.grading import export
+from autograder.grading.contents import VERDICTS
 from autograder.grading.course import CourseError, in_words
 from autograder.grading.progress import aligned, tell
 from autograder.topics import known, topics as all_topics
@@ -35,7 +36,7 @@ def rows(course: Path, topics: Iterable[str]) -> list[Row]:
     """
     handed_in: dict[str, set[str]] = {topic: set() for topic in topics}
     told: dict[tuple[str, str], set[str]] = {}
-    for student, topic, mistake in _told(Path(course) / "verdicts.jsonl"):
+    for student, topic, mistake in _told(Path(course) / VERDICTS):
         if topic in handed_in:
             handed_in[topic].add(student)
             if mistake:

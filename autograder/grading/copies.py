@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder import files
-from autograder.grading.course import OWN, drafts, writing
+from autograder.grading.contents import OWN
+from autograder.grading.course import drafts, writing
 
 MOST = 5
 

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from autograder import files
 from autograder.grading import ids
+from autograder.grading.contents import OWN
 from autograder.grading.finding import NBGRADERS, is_dropping, notebook_in
 from autograder.topics import ROOT, near, nearest, topics as all_topics
 
-OWN = ".autograder"  # the grader's own folder in a course: seed, lock, results kept, scratch
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)  # what a disk that takes no more says
 _RELEASED = ("release", "exercises")  # what nbgrader calls its folder, and what this repository's settings do
 SHOWN = 20  # lines on what is not graded

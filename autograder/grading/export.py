@@ -1,14 +1,27 @@
-"""The rows of `grades.csv`: those of nbgrader's exporter, in one order, safe in a file that people open.
+"""What is written of the gradebook after each run: `grades.csv`, and what the course's settings add.
 
-nbgrader's own `CsvExportPlugin` writes texts as they are: a comma in a name shifts the cells of
-its row, a name that begins with `=` is a formula to a spreadsheet, and students stand in the order
-in which they came.
+An exporter is a plugin of nbgrader, an `ExportPlugin`. A course adds its own in `nbgrader_config.py`:
+
+    c.Exports.plugin_classes = ["module.Class"]
+    c.Class.to = "file.csv"
+
+`nbgrader export --exporter module.Class` runs it alone.
+
+The rows of `grades.csv` are those of nbgrader's exporter, in one order, safe in a file that people open:
+`CsvExportPlugin` writes texts as they are, where a comma in a name shifts the cells of its row, and a name
+that begins with `=` is a formula to a spreadsheet; and students stand in the order in which they came.
 """
 
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from autograder import files
+from autograder.grading.contents import GRADES
+from autograder.grading.course import CourseError, drafts
+from autograder.topics import ROOT, topics as all_topics
 
 COLUMNS = (
     "assignment",
@@ -83,3 +96,36 @@ def _cell(value) -> str:
         for part in _ENDS.split(said)
     ]
     return ("'" if said.lstrip(" ").startswith(("\t", "\n")) else "") + "".join(parts)
+
+
+def write(course: Path, book, config, root: Path = ROOT) -> Iterator[Path]:
+    """Write what every exporter makes of nbgrader's gradebook `book` into the course; yields each file.
+
+    `config` is that of the course's `nbgrader_config.py`. `CourseError` if it names an exporter that is not
+    there, or that has no file to write to.
+    """
+    target = course / GRADES
+    # With the mark by which a spreadsheet knows UTF-8.
+    files.put(target, [text(rows(book, all_topics(root))).encode("utf-8-sig")], drafts(course), mode=0o644)
+    yield target
+    for name in config.Exports.plugin_classes if "plugin_classes" in config.Exports else ():
+        plugin, draft = _plugin(name, config), drafts(course) / "export"
+        target, plugin.to = course / plugin.to, str(draft)
+        plugin.export(book)
+        draft.chmod(0o644)
+        files.move(draft, target)
+        yield target
+
+
+def _plugin(name: str, config):
+    """The exporter of a dotted name."""
+    from traitlets.utils.importstring import import_item
+
+    try:
+        plugin = import_item(name)(config=config)
+    except (ImportError, ValueError) as error:
+        raise CourseError(f"nbgrader_config.py: c.Exports.plugin_classes: {name!r}: {error}") from error
+    if not plugin.to or Path(plugin.to).name != plugin.to:
+        told = f"found {plugin.to!r}, expected the name of a file in the course's folder"
+        raise CourseError(f"nbgrader_config.py: c.{type(plugin).__name__}.to: {told}")
+    return plugin

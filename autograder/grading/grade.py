@@ -35,6 +35,7 @@ from autograder.execution.steps import Script
 from autograder.grading import (
     changes,
     classreport,
+    contents,
     copies,
     course as courses,
     ids,
@@ -178,7 +179,7 @@ def grade(
     students = None if students is None else [ids.canonical(name) for name in students]
     work = courses.submissions(course, topics, students, root)
     tally = Tally(left_out=courses.strays(course, topics, students, root), times=timestamps.unread(work))
-    with writing(course / courses.OWN), courses.held(course), courses.scratch(course):
+    with writing(course / contents.OWN), courses.held(course), courses.scratch(course):
         began, attempts = time.perf_counter(), Attempts(course, courses.seed(course))
         known_topics = assignments(topics, root)
         results = ResultCache(course)
@@ -373,8 +374,8 @@ class _Run:
                 with writing(self._course):
                     self._results.tidy()
                 with writing(self._course / "gradebook.db"):
-                    self._open().export_csv()
-                    self._results.mark_exported()
+                    exports = self._open().export()
+                    self._results.mark_exported([contents.VERDICTS, *(path.name for path in exports)])
         finally:
             if self._book is not None:
                 self._book.__exit__()
@@ -435,13 +436,16 @@ def _several(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _in_course(*kinds: contents.Kind) -> str:
+    return ", ".join(f"COURSE/{path}" for path in contents.named(*kinds))
+
+
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
         "grade",
         help="grade a class",
-        description="Read COURSE/submitted/STUDENT/TOPIC/TOPIC.ipynb; write COURSE/gradebook.db, "
-        "grades.csv, verdicts.jsonl and feedback/STUDENT/TOPIC/TOPIC.html. What is unchanged since "
-        "the last run, or was graded before a run was interrupted, is not graded again.",
+        description=f"Read {_in_course('handed in')}; write {_in_course('kept', 'export', 'page')}. What is "
+        "unchanged since the last run, or was graded before a run was interrupted, is not graded again.",
         epilog=status.EPILOG.format(
             found=": a submission on which the grader or a check's own code failed, or something in "
             "COURSE/submitted that is not graded or not understood"
@@ -554,7 +558,7 @@ def run(args: argparse.Namespace) -> int:
         )
         if not args.student:
             _tell_misconceptions(args.course, topics)
-        tell(f"{tally}; scores are in {args.course / 'grades.csv'}")
+        tell(f"{tally}; scores are in {args.course / contents.GRADES}")
     except KeyboardInterrupt:
         print(
             "interrupted: what was graded so far is in the gradebook; run it again to go on", file=sys.stderr
@@ -569,7 +573,7 @@ def run(args: argparse.Namespace) -> int:
     if tally.failures:
         print(f"the grader failed on {tally.failures} more (see above)", file=sys.stderr)
     place = args.course / "submitted"
-    left_out = courses.few(tally.left_out, args.course / courses.OWN / "left-out")
+    left_out = courses.few(tally.left_out, args.course / contents.OWN / "left-out")
     for lines, number, what in (
         (tally.twins, len(tally.twins), "students who may be the same as another"),
         (tally.times, len(tally.times), f"graded, though the time in {place} cannot be read"),

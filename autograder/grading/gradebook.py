@@ -19,6 +19,7 @@ from autograder import files, messages
 from autograder.cells import metadata
 from autograder.checks import checking
 from autograder.grading import export, feedback, formgrader, timestamps
+from autograder.grading.contents import VERDICTS
 from autograder.grading.course import drafts, unfit, writing
 from autograder.grading.formgrader import SourceCell
 from autograder.grading.ids import folder_of
@@ -32,7 +33,7 @@ from autograder.release.release import (
 )
 from autograder.results import Graded
 from autograder.sandboxed.echo import clean
-from autograder.topics import ROOT, known, source_notebook_path, topics
+from autograder.topics import ROOT, known, source_notebook_path
 
 # What `nbgrader` on the command line passes on where the course has set no id.
 COURSE_ID = ""
@@ -247,14 +248,18 @@ class Gradebook:
             for submission in assignment.submissions
         }
 
-    def export_csv(self) -> Path:
-        """`DIR/grades.csv`: what nbgrader's exporter writes, as `export` writes it."""
-        path = self.course / "grades.csv"
+    def export(self) -> list[Path]:
+        """Write what the exporters make of the gradebook, `DIR/grades.csv` first; returns the files."""
         self.book.db.expire_all()
-        text = export.text(export.rows(self.book, topics(self.root)))
-        # With the mark by which a spreadsheet knows UTF-8.
-        files.put(path, [text.encode("utf-8-sig")], drafts(self.course), mode=0o644)
-        return path
+        return list(export.write(self.course, self.book, self.config(), self.root))
+
+    def config(self):
+        """The settings in the course's `nbgrader_config.py`; empty where there is none."""
+        from traitlets.config.loader import Config, PyFileConfigLoader
+
+        if not (self.course / "nbgrader_config.py").is_file():
+            return Config()
+        return PyFileConfigLoader("nbgrader_config.py", path=str(self.course)).load_config()
 
     def students(self) -> list[str]:
         """The ids of everybody in the gradebook, in order."""
@@ -310,13 +315,9 @@ class Gradebook:
         """nbgrader's own plugin decides, with the settings of the course folder."""
         import nbformat
         from nbgrader.preprocessors import AssignLatePenalties
-        from traitlets.config.loader import PyFileConfigLoader
 
-        config = None
-        if (self.course / "nbgrader_config.py").is_file():
-            config = PyFileConfigLoader("nbgrader_config.py", path=str(self.course)).load_config()
         names = {"notebook": graded.topic, "assignment": graded.topic, "student": graded.student}
-        AssignLatePenalties(config=config).preprocess(
+        AssignLatePenalties(config=self.config()).preprocess(
             nbformat.v4.new_notebook(), {"nbgrader": names | {"db_url": self.url}}
         )
         self.book.db.expire_all()
@@ -363,7 +364,7 @@ def _pass_on(course: Path, graded: Graded, folder: Path) -> None:
 
 def write_verdicts(course: Path, graded: Iterable[Graded]) -> Path:
     """`DIR/verdicts.jsonl` of these submissions: one line for each student and check."""
-    path = Path(course) / "verdicts.jsonl"
+    path = Path(course) / VERDICTS
     lines = (f"{line}\n".encode() for g in graded for line in _verdict_lines(g))
     files.put(path, lines, drafts(course), mode=0o644)
     return path

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder import status
-from autograder.grading import copies, course as courses, losses
+from autograder.grading import contents, copies, course as courses, losses
 from autograder.grading.adopt import adopt
 from autograder.grading.cache import ResultCache
 from autograder.grading.course import CourseError, in_words, unfit, writing
@@ -279,7 +279,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(course: Path, found: Roster) -> tuple[list[str], list[str]]:
     """Put the students into the gradebook; returns what `adopt` says."""
-    with writing(course / courses.OWN), courses.held(course), courses.scratch(course):
+    with writing(course / contents.OWN), courses.held(course), courses.scratch(course):
         results = ResultCache(course)
         losses.settle(course, results)
         adopted, twins = adopt(course)

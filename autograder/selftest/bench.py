@@ -26,6 +26,7 @@ from pathlib import Path
 
 from autograder import status
 from autograder.execution import processes
+from autograder.grading.contents import GRADES
 from autograder.grading.grade import fences, grade, need_fences
 from autograder.selftest import bank
 from autograder.selftest.demo import fill
@@ -63,7 +64,7 @@ def write_class(course: Path, students: int, topics=TOPICS) -> None:
 
 def scores(course: Path) -> dict[tuple[str, str], float]:
     """(topic, student) -> score, by nbgrader's export."""
-    with open(course / "grades.csv", encoding="utf-8-sig", newline="") as file:
+    with open(course / GRADES, encoding="utf-8-sig", newline="") as file:
         return {(r["assignment"], r["student_id"]): float(r["score"]) for r in csv.DictReader(file)}
 
 

@@ -89,10 +89,10 @@ def gaps(topic: str, broken: dict[str, list[str]], root: Path = ROOT) -> Iterato
         yield f"{name}: {', '.join(broken[name])} breaks it, and there is no such clause"
     checks = {f"{clause.function}/{clause.id}": clause.checks for clause in lines}
     for answer in bank.answers(topic, root):
-        clause, check = answer.header.get("breaks"), answer.header.get("check")
-        if clause and check not in checks.get(f"{answer.function}/{clause}", (check,)):
+        breaks, caught = answer.header.get("breaks", ""), answer.header.get("check", "")
+        if breaks and caught not in checks.get(f"{answer.function}/{breaks}", (caught,)):
             yield (
-                f"{answer.function}/{answer.label}: its check {check} does not look at the clause {clause}"
+                f"{answer.function}/{answer.label}: its check {caught} does not look at the clause {breaks}"
             )
     yield from contract.unquoted(lines)
 

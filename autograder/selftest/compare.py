@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from autograder.grading.course import OWN
+from autograder.grading.contents import GRADES, OWN, VERDICTS, named
 
 LEFT_OUT = {
     "gradebook.db: column id of every table": (
@@ -28,9 +28,9 @@ LEFT_OUT = {
     f"{OWN}/lock": "the process that graded last",
     f"{OWN}/gradebooks/*": "copies of gradebook.db from before a run, by the time",
 }
-_PLAIN = ("grades.csv", f"{OWN}/seed")
-_KNOWN = {*_PLAIN, "gradebook.db", "verdicts.jsonl", f"{OWN}/recorded", f"{OWN}/exported", f"{OWN}/lock"}
-_PAGES = ("feedback/", "autograded/")
+_PLAIN = (GRADES, f"{OWN}/seed")
+_KNOWN = set(named("kept", "export", "own"))
+_PAGES = tuple(f"{path.partition('/')[0]}/" for path in named("page"))
 _NO_OUTPUT = ("submitted/", "nbgrader_config.py", f"{OWN}/gradebooks/")
 
 
@@ -50,7 +50,7 @@ def contents(course: Path) -> dict[str, object]:
             found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
         elif name in _PLAIN:
             found[name] = path.read_text("utf-8-sig").splitlines()
-    found["verdicts.jsonl"] = [_without(v, "seconds") for v in _lines(Path(course) / "verdicts.jsonl")]
+    found[VERDICTS] = [_without(v, "seconds") for v in _lines(Path(course) / VERDICTS)]
     found[f"{OWN}/recorded"] = sorted(line[:2] for line in _lines(Path(course) / OWN / "recorded"))
     return found | {f"gradebook.db: {table}": rows for table, rows in gradebook(course).items()}
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from autograder import status
 from autograder.execution import processes
-from autograder.grading.course import OWN
+from autograder.grading.contents import OWN
 from autograder.grading.grade import need_fences
 from autograder.selftest import compare, soakclass
 from autograder.selftest.attacks import harness

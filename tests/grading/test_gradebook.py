@@ -169,7 +169,7 @@ def test_nbgrader_goes_on_from_what_was_recorded(repository, course):
     """Its own export and its own feedback accept the gradebook and the autograded notebook."""
     with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 3, 1.25, cells=[CellOutput("print('mine')", "mine\n", None, "added", "")]))
-        ours = book.export_csv().read_text("utf-8-sig")
+        ours = book.export()[0].read_text("utf-8-sig")
         assert book.scores() == {("ada", TOPIC): (4.25, 5.5)}
     nbgrader(course, "export", "--to", "theirs.csv")
     assert (course / "theirs.csv").read_text("utf-8") == ours
@@ -381,7 +381,7 @@ def test_a_late_submission_is_treated_as_the_course_says(repository, course, met
     with gradebook.Gradebook(course, repository) as book:
         book.record(graded("ada", 3, 1.25))
         book.record(graded("bob", 3, 1.25))
-        lines = csv.DictReader(book.export_csv().read_text("utf-8-sig").split("\n"))
+        lines = csv.DictReader(book.export()[0].read_text("utf-8-sig").split("\n"))
         rows = {r["student_id"]: r for r in lines if r["assignment"] == TOPIC}
     assert float(rows["ada"]["late_submission_penalty"]) == penalty
     assert float(rows["ada"]["score"]) == 4.25 - penalty and float(rows["bob"]["score"]) == 4.25
@@ -394,7 +394,7 @@ def test_the_grades_open_in_a_spreadsheet_with_their_accents(repository, course)
     """The byte-order mark tells it that the text is UTF-8; nothing else is before the first name."""
     with gradebook.Gradebook(course, repository) as book:
         book.enter([("ada", {"last_name": "Söderström"}), ("ben", {})])
-        data = book.export_csv().read_bytes()
+        data = book.export()[0].read_bytes()
         assert book.students() == ["ada", "ben"]
     assert data.startswith(b"\xef\xbb\xbfassignment,duedate,") and data.count(b"\xef\xbb\xbf") == 1
     assert "Söderström" in data.decode("utf-8-sig")

@@ -24,7 +24,7 @@ from test_nbgrader_stock import course_of
 from test_regrade import hand_in
 
 from autograder.grading import course as courses, grade, gradebook
-from autograder.grading.course import OWN
+from autograder.grading.contents import OWN
 from autograder.release import release
 from autograder.selftest import bench, compare
 from autograder.topics import ROOT, exercise_path

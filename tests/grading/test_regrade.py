@@ -316,7 +316,7 @@ MOMENTS = [
     "cache.ResultCache, 'mark_recorded', True, 1",
     "grade, 'write_verdicts', True, 1",
     "cache.ResultCache, 'tidy', True, 1",
-    "gradebook.Gradebook, 'export_csv', True, 1",
+    "gradebook.Gradebook, 'export', True, 1",
     "files.os, 'replace', True, 2",
 ]
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from autograder.grading.course import OWN
+from autograder.grading.contents import OWN
 from autograder.selftest import compare, soak, soakclass
 from autograder.topics import topics
 
