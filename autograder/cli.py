@@ -8,15 +8,15 @@ import traceback
 from autograder import status
 from autograder.checks.checking import BrokenChecks
 from autograder.execution.forkserver import SandboxEnded
-from autograder.grading import classreport, grade, roster
+from autograder.grading import grade, report, roster
 from autograder.grading.course import CourseError
 from autograder.grading.progress import OutputClosed
 from autograder.release import release
 from autograder.release.solutions import SourceError
 from autograder.sandboxed.echo import clean
 from autograder.sections import LabelError
-from autograder.selftest import bankrun, bench, clauses, demo, memorybench, mutants, soak
-from autograder.selftest.attacks import report
+from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
+from autograder.selftest.attacks import attacks
 from autograder.topics import INSTALLED, NAME, ROOT, UnknownName, near, version
 
 # What a person can put right without the grader's author: told in one line.
@@ -24,7 +24,7 @@ REFUSALS = (BrokenChecks, CourseError, LabelError, SandboxEnded, SourceError, Un
 
 MODULE = "python -m autograder"
 # They read or write what a wheel does not carry: exercises/ as it is committed, benchmarks/, the README.
-OF_A_CHECKOUT = (release, bench, memorybench, soak)
+OF_A_CHECKOUT = (release, bench, memory, soak)
 
 
 def main(argv: list[str] | None = None, prog: str = NAME) -> int:
@@ -73,16 +73,16 @@ def _parser(prog: str) -> tuple[argparse.ArgumentParser, list[str]]:
     commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
     for module in (
         release,
-        bankrun,
+        answers,
         clauses,
         mutants,
         grade,
         roster,
-        classreport,
-        demo,
         report,
+        demo,
+        attacks,
         bench,
-        memorybench,
+        memory,
         soak,
     ):
         command = module.add_parser(commands)

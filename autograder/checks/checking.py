@@ -28,17 +28,17 @@ CELL = "check-"  # a hidden cell's grade_id is this and the name of its function
 class Misconception:
     """One mistake that people make: what it is (for instructors), and what to tell a student.
 
-    `tell` names the mistake and `read` the label of the section to go back to, see `sections`; empty in a
-    course without a book. Neither holds an input, an expected value or the solution.
+    `text` names the mistake and `section` is the label of the section to go back to, see `sections`; empty in
+    a course without a book. Neither holds an input, an expected value or the solution.
     """
 
-    is_: str
-    tell: str
-    read: str = ""
+    mistake: str
+    text: str
+    section: str = ""
 
     def message(self, asked_by: str) -> str:
         """The text that a student reads; `LabelError`, which quotes `asked_by`, if no page has the label."""
-        return f"{self.tell} {sections.pointer(self.read, asked_by)}" if self.read else self.tell
+        return f"{self.text} {sections.pointer(self.section, asked_by)}" if self.section else self.text
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,18 @@ class Check:
 
 
 class Wrong(Exception):
-    """The answer is wrong. `misconception` is a key of the topic's catalogue; if None, `message` is shown."""
+    """The answer is wrong, by the mistake of the assignment that has the key `misconception`."""
 
     def __init__(self, misconception: str | None, message: str = ""):
         self.misconception, self.message = misconception, message
         super().__init__(misconception or message)
+
+
+class Unexplained(Wrong):
+    """The answer is wrong, and no one mistake explains it: the student reads `message`."""
+
+    def __init__(self, message: str):
+        super().__init__(None, message)
 
 
 class Suite:
@@ -198,7 +205,7 @@ class Diagnosis:
         draws = [(right, fits()) for right, fits in self.draws]
         known = {m for _, fits in draws for m in fits}
         explains = [m for m in known if all(fits.get(m, right) for right, fits in draws)]
-        raise Wrong(*explains) if len(explains) == 1 else Wrong(None, self.neutral)
+        raise Wrong(*explains) if len(explains) == 1 else Unexplained(self.neutral)
 
 
 def _forms(value) -> list:
@@ -230,8 +237,8 @@ def array(value, kind: str, neutral: str, **named) -> np.ndarray:
     }
     if isinstance(value, protocol.Handle):
         names["other"] = f"an object of type {value.type}"
-    raise Wrong(
-        None, f"{neutral} It returned {names.get(found, type(value).__name__)}; {article} is expected."
+    raise Unexplained(
+        f"{neutral} It returned {names.get(found, type(value).__name__)}; {article} is expected."
     )
 
 

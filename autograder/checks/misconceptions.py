@@ -13,12 +13,12 @@ from autograder.checks.checking import Misconception
 class SharedMisconception:
     """A `Misconception` without the section to read: each topic has its own."""
 
-    is_: str
-    tell: str
+    mistake: str
+    text: str
 
     def read_at(self, label: str) -> Misconception:
         """The entry of a catalogue; `label` is that of the section to read."""
-        return Misconception(self.is_, self.tell, label)
+        return Misconception(self.mistake, self.text, label)
 
 
 # -- arguments and errors ------------------------------------------------------------------------

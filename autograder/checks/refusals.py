@@ -1,8 +1,9 @@
 """Is wrong input refused as the docstring says: by which exception, and does its message name the number?
 
 Each function here makes a call that must fail, and raises `Wrong` if it does not, or fails in another way.
-`silent`, `other` and `mute` are the misconceptions named when nothing is raised, when an exception of another
-type is, and when its message lacks a number; None gives `neutral` instead, with what was seen.
+`if_accepted`, `if_other_type` and `if_unnamed` are the misconceptions named when nothing is raised, when an
+exception of another type is, and when its message lacks a number; None gives `neutral` instead, with what
+was seen.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -36,63 +37,69 @@ def must_refuse(
     attempt: Callable[[], object],
     wanted: str,
     *,
-    silent: str | None,
-    other: str | None = "wrong-exception",
+    if_accepted: str | None,
+    if_other_type: str | None = "wrong-exception",
     says: Iterable[int | str] = (),
-    mute: str | None = None,
+    if_unnamed: str | None = None,
     neutral: str = REFUSE,
 ) -> None:
     """`attempt()` must raise the exception type `wanted`, or one derived from it, with all of `says` in its
     message."""
     error = refusal(attempt)
     if error is None:
-        raise Wrong(silent, f"{neutral} Nothing was raised; {wanted} is expected.")
+        raise Wrong(if_accepted, f"{neutral} Nothing was raised; {wanted} is expected.")
     if not error.is_a(wanted):
-        raise Wrong(other, f"{neutral} It raised {error.type}; {wanted} is expected.")
+        raise Wrong(if_other_type, f"{neutral} It raised {error.type}; {wanted} is expected.")
     if not all(str(part) in error.message for part in says):
-        raise Wrong(mute, f"{neutral} The message should name what is wrong.")
+        raise Wrong(if_unnamed, f"{neutral} The message should name what is wrong.")
 
 
-def refuses_types(attempt: Callable, wrong: Iterable, *, silent: str = "id-types") -> None:
-    """`attempt(value)` must raise TypeError for each of the wrong values; any other outcome is `silent`."""
+def refuses_types(attempt: Callable, wrong: Iterable, *, if_accepted: str = "id-types") -> None:
+    """`attempt(value)` must raise TypeError for each wrong value; any other outcome is `if_accepted`."""
     for value in wrong:
-        must_refuse(lambda: attempt(value), "TypeError", silent=silent, other=silent)
+        must_refuse(lambda: attempt(value), "TypeError", if_accepted=if_accepted, if_other_type=if_accepted)
 
 
 def refuses_values(
-    attempt: Callable, wrong: Iterable, *, silent: str = "shapes-unchecked", other: str = "wrong-exception"
+    attempt: Callable,
+    wrong: Iterable,
+    *,
+    if_accepted: str = "shapes-unchecked",
+    if_other_type: str = "wrong-exception",
 ) -> None:
     """`attempt(value)` must raise ValueError for each of the wrong values: shapes, sizes, settings, names."""
     for value in wrong:
-        must_refuse(lambda: attempt(value), "ValueError", silent=silent, other=other)
+        must_refuse(
+            lambda: attempt(value), "ValueError", if_accepted=if_accepted, if_other_type=if_other_type
+        )
 
 
 def refuses_range(
     attempt: Callable[[np.ndarray], object],
     good: np.ndarray,
-    silent: Mapping[int, str | None],
+    if_accepted: Mapping[int, str | None],
     *,
-    mute: str = "id-not-named",
+    if_unnamed: str = "id-not-named",
     named: Iterable[int] | None = None,
     places: Iterable[int] | None = None,
     neutral: str = REFUSE,
 ) -> None:
     """`attempt(ids)` must raise IndexError if one of the ids is out of range, and name it in the message.
 
-    `good` holds ids in range, in any shape. Each number that `silent` maps to a misconception takes the place
-    of one of them: of the middle one, or of each of `places` in turn (counted along the flat array). `named`
-    are the numbers that the message must name, if not all.
+    `good` holds ids in range, in any shape. Each number that `if_accepted` maps to a misconception takes the
+    place of one of them: of the middle one, or of each of `places` in turn (counted along the flat array).
+    `named` are the numbers that the message must name, if not all.
     """
-    for number, accepted in silent.items():
+    for number, accepted in if_accepted.items():
         for place in [good.size // 2] if places is None else places:
             bad = good.copy()
             bad.reshape(-1)[place] = number
             must_refuse(
                 lambda: attempt(bad),
                 "IndexError",
-                silent=accepted,
+                if_accepted=accepted,
                 says=(number,) if named is None or number in named else (),
-                mute=mute,
+                if_unnamed=if_unnamed,
                 neutral=neutral,
             )
 
@@ -135,7 +142,7 @@ def step_in_place(student: Student, name: str, args: list | tuple, kept: int) ->
 
 def refuses_repeats(attempt: Callable[[np.ndarray], object], rows: np.ndarray) -> None:
     """`attempt(rows)` must raise ValueError if a row is listed twice; `rows` are five, all distinct."""
-    for second, silent in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
+    for second, if_accepted in ((1, "repeats-accepted"), (4, "repeats-side-by-side")):
         bad = rows.copy()
         bad[second] = rows[0]
-        refuses_values(attempt, [bad], silent=silent)
+        refuses_values(attempt, [bad], if_accepted=if_accepted)

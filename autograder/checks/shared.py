@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, close, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, close, same
 from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import protocol
 
@@ -46,7 +46,7 @@ def float_of(value, message: str, dtype: str | None = None) -> float:
         if value.values.dtype.kind == "f" and dtype in (None, value.dtype):
             return float(value.values)
     if type(value) is not float:
-        raise Wrong(None, message)
+        raise Unexplained(message)
     return value
 
 
@@ -63,7 +63,7 @@ def dtypes_of(values) -> set[str]:
 # -- what counts only for a function that also answers ----------------------------------------
 
 
-def answers(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
+def require(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
     """`ask()`, a small case, must give `want`; else `Wrong`, and the check is over.
 
     A check of refusals, of cost or of unchanged arguments begins with this, because code that does nothing
@@ -76,13 +76,13 @@ def answers(name: str, ask: Callable, want, tolerance: float = 1e-2) -> None:
     An exception of the student's code propagates: it says more than that the answer is wrong.
     """
     if not agrees(ask(), want, tolerance):
-        raise Wrong(
-            None, f"`{name}` does not answer a small case rightly yet; this part counts once it does."
+        raise Unexplained(
+            f"`{name}` does not answer a small case rightly yet; this part counts once it does."
         )
 
 
 def agrees(got, want, tolerance: float) -> bool:
-    """Does an answer equal `want`, judged as `answers` says: by its shape and numbers, not by its type?"""
+    """Does an answer equal `want`, judged as `require` says: by its shape and numbers, not by its type?"""
     if isinstance(want, dict):
         return (
             isinstance(got, dict)
@@ -139,7 +139,7 @@ def as_float(number: int | float, neutral: str) -> float:
     try:
         return float(number)
     except OverflowError:
-        raise Wrong(None, f"{neutral} It returned an integer that no float holds.") from None
+        raise Unexplained(f"{neutral} It returned an integer that no float holds.") from None
 
 
 def in_dtype(values, dtype: str) -> np.ndarray:
@@ -232,7 +232,7 @@ class Evidence:
                 predictions = {m: form.get(f, want[f]) for m, form in forms.items()}
                 diagnosis.see(got[f], want[f], loosest, **predictions)
         diagnosis.conclude()
-        raise Wrong(None, self.neutral)
+        raise Unexplained(self.neutral)
 
 
 def _fitting(got: dict, want: dict, rounding: float, forms: list[dict]) -> dict:

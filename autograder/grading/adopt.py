@@ -6,7 +6,7 @@ from pathlib import Path
 
 from autograder.grading import copies
 from autograder.grading.contents import OWN
-from autograder.grading.course import writing
+from autograder.grading.course import reporting_disk_errors
 from autograder.grading.ids import canonical, spelled
 from autograder.grading.standing import students_on_record
 
@@ -27,7 +27,7 @@ def adopt(course: Path) -> tuple[list[str], list[str]]:
         path = course.resolve() / "gradebook.db"
         copies.keep(course)
         with (
-            writing(path),
+            reporting_disk_errors(path),
             contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as book,
             book,
         ):
@@ -41,7 +41,7 @@ def adopt(course: Path) -> tuple[list[str], list[str]]:
                         f"{canonical(old)}: what was recorded under {spelled(old)} is now under "
                         f"{spelled(canonical(old))}"
                     )
-    with writing(course):
+    with reporting_disk_errors(course):
         for place in (course / kind for kind in _FOLDERS):
             for path in sorted(place.iterdir()) if place.is_dir() else ():
                 target = path.with_name(canonical(path.name))

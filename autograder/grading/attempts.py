@@ -31,7 +31,7 @@ class Attempts:
         known = self._known(student, topic)
         return next((known.index(c) for c in contents if c in known), len(known)) + 1
 
-    def meet(self, student: str, topic: str, contents: tuple[str, ...]) -> None:
+    def register(self, student: str, topic: str, contents: tuple[str, ...]) -> None:
         """The content is about to be examined: from now on it has its number."""
         known = self._known(student, topic)
         if not any(content in known for content in contents):

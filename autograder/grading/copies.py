@@ -11,7 +11,7 @@ from pathlib import Path
 
 from autograder import files
 from autograder.grading.contents import OWN
-from autograder.grading.course import drafts, writing
+from autograder.grading.course import drafts, reporting_disk_errors
 
 MOST = 5
 
@@ -33,13 +33,16 @@ def keep(course: Path) -> None:
     before = kept(course)
     if before and before[-1].stat().st_mtime_ns == about.st_mtime_ns:
         return
-    with writing(path), contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as book:
+    with (
+        reporting_disk_errors(path),
+        contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True)) as book,
+    ):
         # Read by SQLite, which first undoes what a kill has left in the midst of a change.
         book.execute("begin")
         data = book.serialize()
     now = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S-%f")
     copy = course / OWN / "gradebooks" / f"{now}.db"
-    with writing(copy):
+    with reporting_disk_errors(copy):
         files.put(copy, [data], drafts(course), synced=True)
         os.utime(copy, ns=(about.st_mtime_ns, about.st_mtime_ns))
         for old in [*before, copy][:-MOST]:

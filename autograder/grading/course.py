@@ -40,7 +40,7 @@ class CourseError(Exception):
 
 
 @contextlib.contextmanager
-def writing(path: Path) -> Iterator[None]:
+def reporting_disk_errors(path: Path) -> Iterator[None]:
     """What the disk or the database refuses is told as what it is: `path` cannot be written."""
     try:
         yield

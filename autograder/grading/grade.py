@@ -34,19 +34,19 @@ from autograder.execution.memory_limit import CannotCount
 from autograder.execution.steps import Script
 from autograder.grading import (
     changes,
-    classreport,
     contents,
     copies,
     course as courses,
     ids,
     intake,
     losses,
+    report,
     timestamps,
 )
 from autograder.grading.adopt import adopt
 from autograder.grading.attempts import Attempts
 from autograder.grading.cache import CachedResult, ResultCache
-from autograder.grading.course import CourseError, writing
+from autograder.grading.course import CourseError, reporting_disk_errors
 from autograder.grading.gradebook import Gradebook, write_feedback, write_verdicts
 from autograder.grading.plan import Assignment, Task, as_read, assignments, counted, tasks
 from autograder.grading.progress import OutputClosed, Progress, tell
@@ -123,8 +123,8 @@ def grade_one(
 
     if script.invalid:
         return _unread(script)
-    with writing(task.folder):
-        attempts.meet(task.student, task.topic, task.contents)
+    with reporting_disk_errors(task.folder):
+        attempts.register(task.student, task.topic, task.contents)
     graded = examine(script, fork_server, attempts.seed(task.attempt), limits, task.stale, device)
     if task.stale is not None and task.kept is not None:
         before = task.kept.graded()
@@ -179,7 +179,7 @@ def grade(
     students = None if students is None else [ids.canonical(name) for name in students]
     work = courses.submissions(course, topics, students, root)
     tally = Tally(left_out=courses.strays(course, topics, students, root), times=timestamps.unread(work))
-    with writing(course / contents.OWN), courses.held(course), courses.scratch(course):
+    with reporting_disk_errors(course / contents.OWN), courses.held(course), courses.scratch(course):
         began, attempts = time.perf_counter(), Attempts(course, courses.seed(course))
         known_topics = assignments(topics, root)
         results = ResultCache(course)
@@ -195,7 +195,7 @@ def grade(
                 tally.unchanged += 1
         run = _Run(course, root, known_topics, results, tally, say, began)
         try:
-            run.all(todo, jobs or os.cpu_count() or 1, attempts, options)
+            run.examine_and_record(todo, jobs or os.cpu_count() or 1, attempts, options)
         except CourseError:
             run.usable = False
             raise
@@ -225,7 +225,9 @@ class _Run:
         self._before: dict[tuple[str, str], Graded] = {}  # what was kept of submissions examined again
         self.usable = True  # can anything more be recorded?
 
-    def all(self, todo: list[Task], jobs: int, attempts: Attempts, options: GradeOptions) -> None:
+    def examine_and_record(
+        self, todo: list[Task], jobs: int, attempts: Attempts, options: GradeOptions
+    ) -> None:
         """Examine and record, `jobs` at once."""
 
         fresh = [task for task in todo if task.examine]
@@ -239,23 +241,23 @@ class _Run:
                     else:
                         if task.standing is not None and task.standing.penalty:
                             self._open().renew_penalty(task.kept.graded())
-                        now = self._show(task, task.kept, task.kept.graded())
+                        now = self._write_page(task, task.kept, task.kept.graded())
                         self._tally.pages += 1
                     progress.step(task, task.kept.graded(), now)
             if not fresh:
                 if set(self._topics) - assignments_on_record(self._course):  # named, or released since
-                    with writing(self._course):
+                    with reporting_disk_errors(self._course):
                         self._open()
                 return
             with contextlib.ExitStack() as stack:
                 device = options.device
                 kinds = ["", device] if device else [""]
-                with writing(self._course):
+                with reporting_disk_errors(self._course):
                     forkservers = [stack.enter_context(ForkServer(options.bounds, kind)) for kind in kinds]
                 fork_server, report_on = forkservers[0], None
                 if device:
                     report_on = ReportDevice(device, forkservers[-1], options.device_memory)
-                stack.enter_context(writing(self._course))
+                stack.enter_context(reporting_disk_errors(self._course))
                 self._open()
                 try:
                     fork_server.wait()
@@ -297,7 +299,7 @@ class _Run:
             graded = grade_one(task, script, fork_server, attempts, options.limits, device)
             if (before := self._results.find(task.student, task.topic)) is not None:
                 self._before[task.student, task.topic] = before.graded()
-            with writing(self._course):
+            with reporting_disk_errors(self._course):
                 return self._results.keep(task.basis, graded)
 
         return work
@@ -337,9 +339,9 @@ class _Run:
         """
 
         graded, start = kept.graded(), time.perf_counter()
-        with writing(self._course / "gradebook.db"):
+        with reporting_disk_errors(self._course / "gradebook.db"):
             self._open().record(graded)
-        now = self._show(task, kept, graded)
+        now = self._write_page(task, kept, graded)
         before = self._before.pop((task.student, task.topic), None)
         self._tally.changes += changes.lines(task.standing, now, before, graded)
         told = (r.examiner_error for r in graded.results if r.examiner_error)
@@ -349,11 +351,11 @@ class _Run:
         self._tally.seconds["recording"] += time.perf_counter() - start
         return now
 
-    def _show(self, task: Task, kept: CachedResult, graded: Graded) -> Standing | None:
+    def _write_page(self, task: Task, kept: CachedResult, graded: Graded) -> Standing | None:
         """The page, of what the gradebook holds now, and the mark that says so; returns what it holds."""
 
         now = standing(self._course, task.student, task.topic)
-        with writing(self._course):
+        with reporting_disk_errors(self._course):
             write_feedback(self._course, graded, standing=now)
             self._results.mark_recorded(task.student, task.topic, task.marked(kept, now))
         return now
@@ -367,13 +369,13 @@ class _Run:
         start = time.perf_counter()
         try:
             if self.usable and (self._book is not None or not self._results.exported()):
-                with writing(self._course):
+                with reporting_disk_errors(self._course):
                     write_verdicts(self._course, self._results.everything(all_topics(self._root)))
-                with writing(self._course / "gradebook.db"):
+                with reporting_disk_errors(self._course / "gradebook.db"):
                     self._results.know_students(self._open().students())
-                with writing(self._course):
+                with reporting_disk_errors(self._course):
                     self._results.tidy()
-                with writing(self._course / "gradebook.db"):
+                with reporting_disk_errors(self._course / "gradebook.db"):
                     exports = self._open().export()
                     self._results.mark_exported([contents.VERDICTS, *(path.name for path in exports)])
         finally:
@@ -526,8 +528,8 @@ def need_fences(remedy: str = "") -> None:
 
 def _tell_misconceptions(course: Path, topics: list[str]) -> None:
     """What most of the class misunderstands in these topics."""
-    found = classreport.rows(course, topics)
-    for line in classreport.table(found, MISCONCEPTIONS):
+    found = report.rows(course, topics)
+    for line in report.table(found, MISCONCEPTIONS):
         tell(line)
     if (more := len(found) - MISCONCEPTIONS) > 0:
         tell(f"{more} more: python -m autograder report --course {shlex.quote(str(course))}")

@@ -20,7 +20,7 @@ from autograder.cells import metadata
 from autograder.checks import checking
 from autograder.grading import export, feedback, formgrader, timestamps
 from autograder.grading.contents import VERDICTS
-from autograder.grading.course import drafts, unfit, writing
+from autograder.grading.course import drafts, reporting_disk_errors, unfit
 from autograder.grading.formgrader import SourceCell
 from autograder.grading.ids import folder_of
 from autograder.grading.standing import Standing
@@ -50,7 +50,7 @@ _OF_A_CELL = (
         for table in ("source_cell", "base_cell")
     ),
 )
-# nbgrader prints what the database refuses, with a traceback; it reaches `writing` as well.
+# nbgrader prints what the database refuses, with a traceback; it reaches `reporting_disk_errors` as well.
 logging.getLogger("tornado.application").addHandler(logging.NullHandler())
 
 
@@ -71,7 +71,7 @@ class Gradebook:
         self._sources: dict[str, dict[str, SourceCell]] = {}
         self.made: frozenset[str] = frozenset()
         self.dropped: list[str] = []  # a line for each assignment that has fewer functions now
-        with writing(self.path), environment_on_path():
+        with reporting_disk_errors(self.path), environment_on_path():
             if not self.path.exists() or not self.path.stat().st_size:
                 self._create(NbGraderBook, first)
             self.book = NbGraderBook(self.url, COURSE_ID)

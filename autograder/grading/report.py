@@ -46,9 +46,9 @@ def rows(course: Path, topics: Iterable[str]) -> list[Row]:
     found = []
     for topic, mistake in order:
         entry = loading.suite(topic).misconceptions.get(mistake)
-        section = sections.title(entry.read, f"{topic}, {mistake!r}") if entry else ""
+        section = sections.title(entry.section, f"{topic}, {mistake!r}") if entry else ""
         counts = len(told[topic, mistake]), len(handed_in[topic])
-        found.append(Row(*counts, topic, mistake, entry.is_ if entry else "", section))
+        found.append(Row(*counts, topic, mistake, entry.mistake if entry else "", section))
     return found
 
 

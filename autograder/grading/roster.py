@@ -19,7 +19,7 @@ from autograder import status
 from autograder.grading import contents, copies, course as courses, losses
 from autograder.grading.adopt import adopt
 from autograder.grading.cache import ResultCache
-from autograder.grading.course import CourseError, in_words, unfit, writing
+from autograder.grading.course import CourseError, in_words, reporting_disk_errors, unfit
 from autograder.grading.gradebook import Gradebook
 from autograder.grading.ids import canonical, spelled
 from autograder.grading.progress import aligned, tell
@@ -279,12 +279,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(course: Path, found: Roster) -> tuple[list[str], list[str]]:
     """Put the students into the gradebook; returns what `adopt` says."""
-    with writing(course / contents.OWN), courses.held(course), courses.scratch(course):
+    with reporting_disk_errors(course / contents.OWN), courses.held(course), courses.scratch(course):
         results = ResultCache(course)
         losses.settle(course, results)
         adopted, twins = adopt(course)
         copies.keep(course)
-        with writing(course / "gradebook.db"), Gradebook(course) as book:
+        with reporting_disk_errors(course / "gradebook.db"), Gradebook(course) as book:
             book.enter(found.people.items())
             results.know_students(book.students())
         results.tidy()

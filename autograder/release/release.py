@@ -198,7 +198,7 @@ def _refuse_lost_labels(topic: str, root: Path) -> None:
     mistakes = mistakes.relative_to(root) if mistakes.is_relative_to(root) else mistakes
     try:
         for name, mistake in loading.suite(topic, root).misconceptions.items():
-            sections.find(mistake.read, f"{mistakes}: {name!r}", root)
+            sections.find(mistake.section, f"{mistakes}: {name!r}", root)
     except sections.LabelError as lost:
         raise ReleaseError(str(lost)) from None
 

@@ -26,7 +26,7 @@ from autograder.release import release
 from autograder.sandboxed.forkserver import QUICK
 from autograder.sandboxed.jail import Bounds
 from autograder.selftest import bench
-from autograder.selftest.attacks.report import versions
+from autograder.selftest.attacks.attacks import versions
 
 FILE = topics.ROOT / "benchmarks" / "memory.json"
 TOPIC = "lookup"

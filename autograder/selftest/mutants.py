@@ -334,7 +334,7 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Print a row for each topic and every mutant that is left; exit 1 if there is one."""
-    from autograder.selftest.bankrun import chosen as of_name
+    from autograder.selftest.answers import chosen as of_name
 
     try:
         names = [of_name(name) for name in args.topic] or [(topic, "") for topic in all_topics()]

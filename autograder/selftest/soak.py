@@ -26,7 +26,7 @@ from autograder.grading.contents import OWN
 from autograder.grading.grade import need_fences
 from autograder.selftest import compare, soakclass
 from autograder.selftest.attacks import harness
-from autograder.selftest.attacks.report import versions
+from autograder.selftest.attacks.attacks import versions
 from autograder.topics import CODE, ROOT
 
 FILE = ROOT / "benchmarks" / "soak.json"

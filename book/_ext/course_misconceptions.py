@@ -51,7 +51,7 @@ def _rows(answers, catalogue) -> list[tuple[str, str, str, str]]:
         if not answer.right:
             key = (f"{answer.function}.{answer.header['check']}", answer.header["misconception"])
             counted[key] = counted.get(key, 0) + 1
-    return [(check, catalogue[m].is_, str(n)) for (check, m), n in counted.items()]
+    return [(check, catalogue[m].mistake, str(n)) for (check, m), n in counted.items()]
 
 
 def table(kind: str, heads: dict[str, int], rows) -> nodes.table:

@@ -22,9 +22,9 @@ def test_contents_are_numbered_in_the_order_in_which_they_were_examined(tmp_path
     attempts = Attempts(tmp_path, 5)
     assert attempts.number("ada", TOPIC, ("a",)) == 1
     assert attempts.number("ada", TOPIC, ("b",)) == 1  # nothing was examined so far
-    attempts.meet("ada", TOPIC, ("a",))
-    attempts.meet("ada", TOPIC, ("b",))
-    attempts.meet("ada", TOPIC, ("a",))
+    attempts.register("ada", TOPIC, ("a",))
+    attempts.register("ada", TOPIC, ("b",))
+    attempts.register("ada", TOPIC, ("a",))
     again = Attempts(tmp_path, 5)
     assert [again.number("ada", TOPIC, (content,)) for content in "abc"] == [1, 2, 3]
     assert again.number("ben", TOPIC, ("b",)) == again.number("ada", "lookup", ("b",)) == 1
@@ -33,8 +33,8 @@ def test_contents_are_numbered_in_the_order_in_which_they_were_examined(tmp_path
 def test_what_an_earlier_version_has_listed_keeps_its_number(tmp_path):
     attempts = Attempts(tmp_path, 5)
     for content in ("x", "old", "y"):
-        attempts.meet("ada", TOPIC, (content,))
-    attempts.meet("ada", TOPIC, ("new", "old"))
+        attempts.register("ada", TOPIC, (content,))
+    attempts.register("ada", TOPIC, ("new", "old"))
     assert attempts.number("ada", TOPIC, ("new", "old")) == 2
     assert attempts.number("ada", TOPIC, ("z",)) == 4, "nothing was added to the list"
 
@@ -69,7 +69,7 @@ def test_a_notebook_that_cannot_be_read_stops_nobody(tmp_path, monkeypatch):
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '["a"'])
 def test_a_list_that_cannot_be_read_is_named_and_renumbers_nothing(tmp_path, text):
     attempts = Attempts(tmp_path, 5)
-    attempts.meet("ada", TOPIC, ("a",))
+    attempts.register("ada", TOPIC, ("a",))
     (path,) = (p for p in tmp_path.rglob("*") if p.is_file())
     path.write_text(text)
     with pytest.raises(CourseError, match=f"{path}: found .* expected a list of hashes; delete it"):

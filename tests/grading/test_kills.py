@@ -93,7 +93,7 @@ def _with_a_small_topic(folder):
 
 def add_topic(course):
     root = course.parent / "repository"
-    with gradebook.writing(course), gradebook.Gradebook(course, root) as book:
+    with gradebook.reporting_disk_errors(course), gradebook.Gradebook(course, root) as book:
         book.add_topic("other")
 
 

@@ -10,7 +10,7 @@ import pytest
 from autograder import sections
 from autograder.checks import loading
 from autograder.cli import main
-from autograder.grading import classreport, grade
+from autograder.grading import grade, report
 from autograder.topics import ROOT
 
 CATALOGUE = loading.suite("lookup").misconceptions
@@ -40,7 +40,7 @@ def course(tmp_path):
 
 
 def test_students_are_counted_once_and_the_most_come_first(course):
-    found = classreport.rows(course, ["lookup", "scatter-add"])
+    found = report.rows(course, ["lookup", "scatter-add"])
     assert [(row.students, row.of, row.topic, row.id) for row in found] == [
         (2, 3, "lookup", "negative-wraps"),
         (1, 3, "lookup", "bool-as-ids"),
@@ -48,7 +48,7 @@ def test_students_are_counted_once_and_the_most_come_first(course):
         (1, 1, "scatter-add", "gone-from-the-catalogue"),
         (1, 1, "scatter-add", "rows-misaligned"),
     ]
-    assert found[0].misconception == CATALOGUE["negative-wraps"].is_
+    assert found[0].misconception == CATALOGUE["negative-wraps"].mistake
     assert found[0].section == sections.title(CATALOGUE["negative-wraps"].read, "this test")
     assert found[3].misconception == found[3].section == ""
 
@@ -61,22 +61,22 @@ def test_the_command_prints_a_table_without_names(course, capsys):
         lines[1].startswith("2 of 3    negative ids count from the end")
         and "lookup/negative-wraps" in lines[1]
     )
-    assert lines[1].endswith(classreport.rows(course, ["lookup"])[0].section)
+    assert lines[1].endswith(report.rows(course, ["lookup"])[0].section)
     assert not any(name in line for name in ("ada", "ben", "cyd") for line in lines[1:4])
 
 
 def test_topics_are_chosen_and_the_table_is_had_as_csv_and_json(course, capsys):
     assert main(["report", "--course", str(course), "lookup", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found == [row._asdict() for row in classreport.rows(course, ["lookup"])] and len(found) == 3
+    assert found == [row._asdict() for row in report.rows(course, ["lookup"])] and len(found) == 3
     assert main(["report", "--course", str(course), "lookup", "--csv"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
     assert rows == [{key: str(value) for key, value in row.items()} for row in found]
 
 
 def test_the_table_may_be_cut(course):
-    found = classreport.rows(course, ["lookup"])
-    assert len(classreport.table(found, 1)) == 2 and classreport.table([]) == []
+    found = report.rows(course, ["lookup"])
+    assert len(report.table(found, 1)) == 2 and report.table([]) == []
 
 
 def test_a_run_of_the_grader_ends_with_what_most_of_the_class_misunderstands(course, capsys, monkeypatch):
@@ -86,7 +86,7 @@ def test_a_run_of_the_grader_ends_with_what_most_of_the_class_misunderstands(cou
     command = ["grade", "--course", str(course), "--unsafe", "lookup"]
     assert main(command) == 0
     *table, more, _ = capsys.readouterr().out.splitlines()
-    assert table == classreport.table(classreport.rows(course, ["lookup"]), 2)
+    assert table == report.table(report.rows(course, ["lookup"]), 2)
     assert more == f"1 more: python -m autograder report --course {course}"
     assert main([*command, "--student", "ada"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1, "one student is no class"
@@ -113,8 +113,8 @@ def test_a_class_without_misconceptions_is_told_so(tmp_path, capsys):
 def test_verdicts_that_cannot_be_counted_are_named(tmp_path, capsys, text, says):
     if text is not None:
         (tmp_path / "verdicts.jsonl").write_text(text, "utf-8")
-    with pytest.raises(classreport.CourseError, match=says):
-        classreport.rows(tmp_path, ["lookup"])
+    with pytest.raises(report.CourseError, match=says):
+        report.rows(tmp_path, ["lookup"])
     assert main(["report", "--course", str(tmp_path)]) == 2
     said = capsys.readouterr()
     assert said.out == "" and len(said.err.splitlines()) == 1 and str(tmp_path) in said.err
@@ -126,7 +126,7 @@ def test_a_reader_that_leaves_ends_it_cleanly(course):
     command = [sys.executable, "-m", "autograder", "report", "--course", str(course)]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as report:
-        report.stdout.close()  # before it has a line
-        assert report.stderr.read() == ""
-    assert report.returncode == 141
+    ) as running:
+        running.stdout.close()  # before it has a line
+        assert running.stderr.read() == ""
+    assert running.returncode == 141

@@ -10,7 +10,7 @@ import sample_course
 from autograder import topics
 from autograder.checks import loading
 from autograder.checks.checking import Suite
-from autograder.selftest import bank, bankrun
+from autograder.selftest import answers as command, bank
 from autograder.selftest.entries import Answers
 from autograder.topics import topics as all_topics
 
@@ -20,7 +20,7 @@ SUITE = Suite({}, "t")
 
 @pytest.fixture(scope="session")
 def seeds(long_form):
-    return range(bankrun.SEEDS) if long_form else bankrun.FEW
+    return range(command.SEEDS) if long_form else command.FEW
 
 
 def listed(mismatches) -> list[str]:
@@ -29,23 +29,23 @@ def listed(mismatches) -> list[str]:
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_the_bank_is_judged_as_its_headers_say(topic, seeds):
-    assert listed(bankrun.run_bank(topic, seeds, ["in process"])) == []
+    assert listed(command.run_bank(topic, seeds, ["in process"])) == []
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_it_is_judged_so_across_a_pipe(topic, long_form, seeds):
-    answers, seeds = (None, seeds) if long_form else (bankrun.few(topic), seeds[:1])
-    assert listed(bankrun.run_bank(topic, seeds, ["across a pipe"], answers=answers)) == []
+    answers, seeds = (None, seeds) if long_form else (command.few(topic), seeds[:1])
+    assert listed(command.run_bank(topic, seeds, ["across a pipe"], answers=answers)) == []
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_what_does_nothing_earns_nothing_and_what_is_spoiled_is_not_explained(topic, seeds):
-    assert listed(bankrun.run_others(topic, seeds)) == []
+    assert listed(command.run_others(topic, seeds)) == []
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_function_has_enough_answers(topic):
-    rows = bankrun.coverage(topic)
+    rows = command.coverage(topic)
     assert all(row.wrong >= 3 and row.right >= 3 for row in rows), rows
     assert sum(row.wrong for row in rows) >= 6 * len(rows), rows
 
@@ -209,5 +209,5 @@ def test_an_answer_is_shown_whole(capsys):
 
 def cli_args(*words):
     parser = argparse.ArgumentParser()
-    bankrun.add_parser(parser.add_subparsers())
+    command.add_parser(parser.add_subparsers())
     return parser.parse_args(words)

@@ -29,7 +29,7 @@ def test_a_check_that_trusts_a_reply_is_found_with_its_place(monkeypatch):
         import numpy as np
 
         if student.call("one_hot", np.array([1, 0]), 3).values.shape != (2, 3):
-            raise checking.Wrong(None, "no")
+            raise checking.Unexplained("no")
 
     monkeypatch.setattr(suite, "misconceptions", loading.suite("lookup").misconceptions)
     prepared = anything.Prepared("lookup", "one_hot")

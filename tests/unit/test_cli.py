@@ -9,26 +9,26 @@ import sample_course
 
 from autograder import cli, sections, status, topics
 from autograder.checks import checking, loading
-from autograder.grading import classreport, grade, progress, roster
+from autograder.grading import grade, progress, report, roster
 from autograder.grading.course import CourseError
 from autograder.release import release, solutions
-from autograder.selftest import bankrun, bench, clauses, demo, memorybench, mutants, soak
-from autograder.selftest.attacks import report
+from autograder.selftest import answers, bench, clauses, demo, memory, mutants, soak
+from autograder.selftest.attacks import attacks
 from autograder.topics import ROOT, UnknownName, near
 
 COMMANDS = {
     "release": (release, []),
-    "answers": (bankrun, ["lookup"]),
+    "answers": (answers, ["lookup"]),
     "clauses": (clauses, []),
     "mutants": (mutants, []),
     "grade": (grade, ["--course", "COURSE"]),
     "roster": (roster, ["FILE", "--course", "COURSE"]),
-    "report": (classreport, ["--course", "COURSE"]),
+    "report": (report, ["--course", "COURSE"]),
     "demo": (demo, []),
-    "attacks": (report, []),
-    "hostile": (report, []),
+    "attacks": (attacks, []),
+    "hostile": (attacks, []),
     "bench": (bench, []),
-    "memory": (memorybench, []),
+    "memory": (memory, []),
     "soak": (soak, []),
 }
 
@@ -131,7 +131,7 @@ def one(value):
 TALLY = grade.Tally(failures=1)
 FINDINGS = {
     "release": (["--check"], {"check": one(["exercises/x: missing"])}),
-    "answers": (["lookup"], {"_report": one([bankrun.Mismatch("a", "in process", 0, "right")])}),
+    "answers": (["lookup"], {"_report": one([answers.Mismatch("a", "in process", 0, "right")])}),
     "grade": (
         ["--course", "{}", "lookup", "--unsafe"],
         {"grade": one(TALLY), "_tell_misconceptions": one(None)},

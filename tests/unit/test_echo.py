@@ -251,8 +251,8 @@ def _(student, rng):
     must_refuse(
         lambda: student.call("f", rng.normal(size=4), rng.integers(0, 1000, 6)),
         "IndexError",
-        silent=None,
-        other=None,
+        if_accepted=None,
+        if_other_type=None,
         neutral="`f` does not refuse ids.",
     )
 

@@ -12,7 +12,7 @@ import pytest
 
 from autograder import sections
 from autograder.checks import checking
-from autograder.checks.checking import Check, Diagnosis, Misconception, Suite, Wrong, array
+from autograder.checks.checking import Check, Diagnosis, Misconception, Suite, Unexplained, array
 from autograder.execution import bwrap, examine
 from autograder.execution.channel import Limits
 from autograder.execution.device_report import ReportDevice
@@ -38,7 +38,7 @@ def _(student, rng):
     seen = []
     f = student.function("f", lambda x: seen.append(x) or x + 1)
     if student.call("twice", f, 1) != 3 or seen != [1, 2]:
-        raise Wrong(None, "`twice` does not call f twice.")
+        raise Unexplained("`twice` does not call f twice.")
 
 
 LOOKUP, TWICE = SUITE.checks
@@ -503,7 +503,7 @@ def test_another_device_is_told_beside_and_decides_nothing(fork_server, monkeypa
     @suite.check("f", "device", 1, accelerator=True)
     def _(student, rng):
         if student.call("f", student.tensor(np.ones(2))).device != "standin":
-            raise Wrong(None, "not there")
+            raise Unexplained("not there")
 
     steps = [CodeStep("def f(x): return 2 * x", "solution", "f"), CheckStep("f")]
     graded = examine.examine(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from autograder.checks import checking, loading
-from autograder.checks.checking import Suite, Wrong
+from autograder.checks.checking import Suite, Unexplained
 from autograder.checks.student import Local, Student
 from autograder.cli import main
 from autograder.execution import examine
@@ -103,13 +103,13 @@ def _(student, rng):
 @SUITE.check("first", "calls back", 1)
 def _(student, rng):
     if student.call("second", student.function("f", lambda x: np.ones(2) @ x.values)) != "told":
-        raise Wrong(None, "no")
+        raise Unexplained("no")
 
 
 @SUITE.check("second", "values", 3)
 def _(student, rng):
     if student.call("second", student.function("f", lambda x: object())) != 5:
-        raise Wrong(None, "no")
+        raise Unexplained("no")
 
 
 SOURCE = """

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from autograder import topics
-from autograder.checks.checking import Suite, Wrong
+from autograder.checks.checking import Suite, Unexplained
 from autograder.checks.student import Local, StudentError
 from autograder.execution import bwrap, examine, forkserver as forkservers
 from autograder.execution.channel import Limits
@@ -380,13 +380,13 @@ SUITE = Suite({}, "t")
 @SUITE.check("f", "device", 1, accelerator=True)
 def _(student, rng):
     if student.call("f", 1) != 2:
-        raise Wrong(None, "not two")
+        raise Unexplained("not two")
 
 
 @SUITE.check("g", "device", 1, accelerator=True)
 def _(student, rng):
     if student.call("g", 1) != 3:
-        raise Wrong(None, "not three")
+        raise Unexplained("not three")
 
 
 @pytest.fixture

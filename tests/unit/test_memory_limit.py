@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.checks.checking import Suite, Wrong
+from autograder.checks.checking import Suite, Unexplained
 from autograder.execution import bwrap, cgroups, examine, memory_limit, processes
 from autograder.execution.channel import Limits
 from autograder.execution.forkserver import ForkServer
@@ -25,7 +25,7 @@ for name in ("before", "flood", "after"):
     @SUITE.check(name, "values", 1)
     def _(student, rng, name=name):
         if student.call(name) != 42:
-            raise Wrong(None, f"`{name}` is wrong.")
+            raise Unexplained(f"`{name}` is wrong.")
 
 
 def no_groups():

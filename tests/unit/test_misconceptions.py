@@ -15,12 +15,12 @@ SHARED = {
 def told() -> Counter:
     """Each text of the catalogues, and how many topics have it."""
     catalogues = [loading.suite(topic).misconceptions.values() for topic in topics.topics()]
-    return Counter(text for catalogue in catalogues for text in {mistake.tell for mistake in catalogue})
+    return Counter(text for catalogue in catalogues for text in {mistake.text for mistake in catalogue})
 
 
 def test_a_text_of_several_topics_is_a_shared_one():
     several = {text for text, count in told().items() if count > 1}
-    assert several == {shared.tell for shared in SHARED.values()}
+    assert several == {shared.text for shared in SHARED.values()}
 
 
 def test_a_catalogue_adds_the_section_to_read():

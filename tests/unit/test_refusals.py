@@ -32,21 +32,23 @@ def misconception(ask, *args, **options) -> str | None:
 )
 def test_a_wanted_error_has_a_type_and_names_its_cause(body, result):
     attempt = student(body)
-    told = {"silent": "silent", "other": "other", "mute": "mute", "says": (9, "12")}
+    told = {"if_accepted": "silent", "if_other_type": "other", "if_unnamed": "mute", "says": (9, "12")}
     assert misconception(refusals.must_refuse, lambda: attempt.call("f"), "IndexError", **told) == result
 
 
 @pytest.mark.parametrize("kind", ["IndexError", "type('Out', (IndexError,), {})"])
 def test_a_wanted_error_and_those_derived_from_it_are_welcome(kind):
     attempt = student(f"raise {kind}('id 9 of 12')")
-    refusals.must_refuse(lambda: attempt.call("f"), "IndexError", silent=None, says=(9, 12))
+    refusals.must_refuse(lambda: attempt.call("f"), "IndexError", if_accepted=None, says=(9, 12))
 
 
 def test_without_a_misconception_the_message_says_what_was_seen():
     for body, seen in (("return 0", "Nothing was raised"), ("raise KeyError('9')", "It raised KeyError")):
         attempt = student(body)
         with pytest.raises(Wrong, match=f"^{refusals.REFUSE} {seen}; IndexError is expected.$"):
-            refusals.must_refuse(lambda: attempt.call("f"), "IndexError", silent=None, other=None)
+            refusals.must_refuse(
+                lambda: attempt.call("f"), "IndexError", if_accepted=None, if_other_type=None
+            )
 
 
 @pytest.mark.parametrize("body", ["raise NotImplementedError", "x = TypeErorr", "x.colour", "import no_such"])

@@ -75,8 +75,8 @@ def test_without_the_book_a_message_names_the_label(tmp_path):
 def test_every_message_points_to_one_section_of_its_chapter(topic):
     pages = {f"book/{page.name}" for page in chapters()[topic]}
     for name, mistake in loading.suite(topic).misconceptions.items():
-        assert mistake.read.startswith(f"{topic}-"), f"{topic}: {name} is sent to {mistake.read}"
-        assert sections.find(mistake.read, name).page in pages
+        assert mistake.section.startswith(f"{topic}-"), f"{topic}: {name} is sent to {mistake.section}"
+        assert sections.find(mistake.section, name).page in pages
 
 
 def test_every_label_exists_once():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, same
+from autograder.checks.checking import Unexplained, Wrong, blame, same
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
 from autograder.sandboxed import protocol
 
@@ -49,7 +49,7 @@ def check_probabilities(call, p) -> None:
         ("sum-unchecked", [p * 1.01, p * 0.99, p / p.sum() * 2, p + 20 * off, p - 20 * off]),
         ("entries-unchecked", [negative, slightly]),
     ):
-        refuses_values(call, bad, silent=silent)
+        refuses_values(call, bad, if_accepted=silent)
 
 
 def listed(rng, V=9, d=3, k=5, dtype="float64", kind="int64") -> tuple:
@@ -65,7 +65,7 @@ def stacked(arrays, dtype: str, neutral: str) -> np.ndarray:
     """Arrays of shape (V, d), as they are after the call, as one of float64, (n, V, d)."""
     alike = all(isinstance(a, protocol.Array) and a.dtype == dtype for a in arrays)
     if not alike or len({a.values.shape for a in arrays}) != 1:
-        raise Wrong(None, neutral)
+        raise Unexplained(neutral)
     return np.stack([a.values.astype(np.float64) for a in arrays])
 
 
@@ -82,10 +82,10 @@ def refuses_nothing(ask, kept) -> None:
 
 def refuses_rows(ask, rows, not_integers, V: int) -> None:
     """`ask(rows)` must refuse rows that are no integers, or outside the table."""
-    refuses_types(ask, not_integers, silent="row-types")
+    refuses_types(ask, not_integers, if_accepted="row-types")
     # Whoever clips or wraps accepts all of these, and whoever lets them count from the end only -1.
     silent = dict.fromkeys((9173, -8317, V), "rows-unchecked") | {-1: "negative-row"}
-    refuses_range(ask, rows, silent, mute="row-not-named", places=(0, len(rows) // 2, len(rows) - 1))
+    refuses_range(ask, rows, silent, if_unnamed="row-not-named", places=(0, len(rows) // 2, len(rows) - 1))
     if rows.dtype == np.int64:
         beyond = np.setdiff1d(np.arange(V), rows)[0] + 2**32  # a row that is not listed, cut to 32 bits
         refuses_range(ask, rows, {int(beyond): "row-narrowed"}, named=())

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, close
+from autograder.checks.checking import Unexplained, Wrong, close
 from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
 
@@ -14,7 +14,7 @@ def number(value, neutral: str) -> float:
     if isinstance(value, protocol.Array) and value.values.shape == () and value.values.dtype.kind in "iuf":
         return float(value.values)
     found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
-    raise Wrong(None, f"{neutral} It returned {found}; a number is expected.")
+    raise Unexplained(f"{neutral} It returned {found}; a number is expected.")
 
 
 def is_float(value) -> bool:

@@ -188,7 +188,7 @@ def along(case: Case, axes: tuple) -> np.ndarray:
 
 
 def by_axes(got, case: Case) -> dict[str, np.ndarray]:
-    """`forward_mistakes`, a mean over axis 1 whatever the number of axes, and anything for four axes."""
+    """Predictions for inputs of any rank; for rank 4 any result is taken for `four-axes`."""
     return forward_mistakes(got, case) | {
         "two-axes-only": along(case, (1,)) if case.x.ndim > 1 else case.right,
         "four-axes": four_axes(got, case, case.right),

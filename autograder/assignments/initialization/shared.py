@@ -6,12 +6,12 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, close, same
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers
+from autograder.checks.shared import require
 
 from .asking import explained, fitting, keeps_axes
 from .draws import HALVES, Case, by_axes, draw, forward_mistakes, see, widths
 
-SIZES = {"silent": "sizes-unchecked", "other": "sizes-unchecked"}
+SIZES = {"if_accepted": "sizes-unchecked", "if_other_type": "sizes-unchecked"}
 
 
 class Profile:
@@ -169,11 +169,11 @@ def parameter_shapes(rng, ask) -> None:
     x = rng.normal(size=(3, 4))
     bad = [(x, np.ones(shape)) for shape in ((1,), (3,), (5,), (3, 4), (1, 4), (3, 1), ())]
     bad += [(np.array(2.0), np.ones(1)), (np.array(2.0), np.array(3.0))]
-    refuses_values(lambda pair: ask(*pair), bad, other="shapes-unchecked")
+    refuses_values(lambda pair: ask(*pair), bad, if_other_type="shapes-unchecked")
 
 
-def answers_small(student, rng, kind: str) -> None:
+def require_small(student, rng, kind: str) -> None:
     """`Wrong` unless two short vectors with entries near one are normalized."""
     case = draw(rng, kind, (2, 3), 1.0)
     sent = (case.x, case.w, case.b) if kind == "layer" else (case.x, case.w)
-    answers(NAMES[kind], lambda: student.call(NAMES[kind], *sent), case.right)
+    require(NAMES[kind], lambda: student.call(NAMES[kind], *sent), case.right)

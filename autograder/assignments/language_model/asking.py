@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from autograder.checks import shared
-from autograder.checks.checking import Wrong, array, close
+from autograder.checks.checking import Unexplained, Wrong, array, close
 from autograder.checks.refusals import SLIPS, refuses_range
 from autograder.checks.student import Student, StudentError
 from autograder.sandboxed import echo, protocol
@@ -44,7 +44,7 @@ def held_like(student: Student, p: protocol.Handle, case) -> dict[str, protocol.
     for name, value in found.items():
         sent = getattr(case, name)
         if value.values.shape != sent.shape or value.dtype != sent.dtype.name:
-            raise Wrong(None, f"{name} of the parameters has another shape or dtype than before.")
+            raise Unexplained(f"{name} of the parameters has another shape or dtype than before.")
     return found
 
 
@@ -106,7 +106,7 @@ def judge_dtypes(attempt: Callable[..., None], rng: np.random.Generator, kinds: 
 def refuses_huge(attempt: Callable, good: np.ndarray) -> None:
     """`attempt(ids)` must raise IndexError for ids that int32 or int64 does not hold, and name them."""
     for kind, silent in ((np.int64, {2**32: "id-narrowed"}), (np.uint64, {2**64 - 5: "unsigned-wraps"})):
-        refuses_range(attempt, good.astype(kind), silent, mute="other-number")
+        refuses_range(attempt, good.astype(kind), silent, if_unnamed="other-number")
 
 
 def refuses_ignored(attempt: Callable, good: np.ndarray) -> None:
@@ -157,7 +157,7 @@ class Evidence(shared.Evidence):
                 raise Wrong("too-narrow") from None
             if set(self._bad()) <= LENGTH_ONE and not set(self.kinds) <= LENGTH_ONE:
                 raise Wrong("one-window") from None
-            raise Wrong(None, self._where()) from None
+            raise Unexplained(self._where()) from None
 
     def reason(self, of: str) -> str | None:
         """The misconception that an exception for a draw of the kind `of` shows, after those before it."""

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, close, same
+from autograder.checks.checking import Unexplained, Wrong, blame, close, same
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
@@ -68,7 +68,7 @@ def check_shapes(ask, want, rng, V, neutral, strided=None):
     """
     flat = some_ids(rng, V - 1)  # without the last id
     if not close(ask(flat), want(flat), 0):
-        raise Wrong(None, neutral)
+        raise Unexplained(neutral)
     shapes = {
         "single": [()],
         "none": [(0,), (2, 0)],
@@ -123,7 +123,7 @@ def check_repeated(student, call, prepare, changes, arrays):
 
 
 def check_refused_unchanged(student, name, *args):
-    """A call that must be refused leaves its arguments unchanged; if it is refused is judged elsewhere."""
+    """A call that must be refused leaves its arguments unchanged; whether it is refused is checked elsewhere."""
     after = student.observe(name, *args, watch=("args", "error")).args
     sent = [(a, kept) for a, kept in zip(args, after) if isinstance(a, (np.ndarray, protocol.Array))]
     if not all(same(a, kept) for a, kept in sent):
@@ -134,7 +134,7 @@ def check_id_dtypes(ask, want, rng, neutral, V=110, dtypes=INTEGERS, misconcepti
     """`ask(ids)` must be right for ids of these dtypes; no misconception is named if it is not for int64."""
     ids = some_ids(rng, V - 1)  # without the last id
     if not close(ask(ids.astype("int64")), want(ids), tolerance):
-        raise Wrong(None, neutral)
+        raise Unexplained(neutral)
     got = {dtype: attempt(lambda: ask(ids.astype(dtype))) for dtype in dtypes}
     refused = [dtype for dtype in dtypes if isinstance(got[dtype], StudentError)]
     fine = [d for d in dtypes if d not in refused and close(got[d], want(ids), tolerance)]
@@ -214,7 +214,7 @@ def check_refusals(ask, V, rng, neutral, explanations, tolerance=0.0, ignored=No
         ]
         if len(fits) == 1:
             raise Wrong(*fits)
-        raise Wrong(None, f"{neutral} Some ids out of range are accepted.")
+        raise Unexplained(f"{neutral} Some ids out of range are accepted.")
     if set(found.values()) - {"rightly", "mutely"}:
         raise Wrong("range-exception")
     if "mutely" in found.values():
@@ -302,7 +302,7 @@ def check_copy(observe, rng, changes_the_table):
         if not same(ids, answer.args[1]):
             raise Wrong("ids-changed")
         if not same(E, answer.args[0]):
-            raise Wrong(None, changes_the_table)
+            raise Unexplained(changes_the_table)
 
 
 def grows(observe):

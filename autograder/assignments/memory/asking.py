@@ -3,7 +3,7 @@
 import contextlib
 import operator
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound
 from autograder.checks.refusals import refusal
 from autograder.sandboxed import protocol
 
@@ -16,14 +16,14 @@ def integer(value, neutral: str) -> int:
     if kind == "f" or type(value) is float:
         raise Wrong("float-result")
     if type(value) is not int:
-        raise Wrong(None, f"{neutral} A whole number is expected.")
+        raise Unexplained(f"{neutral} A whole number is expected.")
     return value
 
 
 def integers(value, count: int, neutral: str) -> list[int]:
     """An answer that must be a tuple of `count` whole numbers."""
     if not isinstance(value, (tuple, list)) or len(value) != count:
-        raise Wrong(None, f"{neutral} A tuple of {count} whole numbers is expected.")
+        raise Unexplained(f"{neutral} A tuple of {count} whole numbers is expected.")
     return [integer(v, neutral) for v in value]
 
 

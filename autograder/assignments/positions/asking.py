@@ -13,7 +13,7 @@ from autograder.checks.student import StudentError
 _LIBRARY = re.compile("could not be broadcast|could not broadcast")
 
 
-def refuses_length(attempt: Callable, *named: int, silent: str = "limit-unchecked") -> bool:
+def refuses_length(attempt: Callable, *named: int, if_accepted: str = "limit-unchecked") -> bool:
     """`attempt()` must raise ValueError that names these sizes; returns whether the text is its own."""
     error = refusal(attempt)
 
@@ -21,7 +21,7 @@ def refuses_length(attempt: Callable, *named: int, silent: str = "limit-unchecke
         if error is not None:
             raise error
 
-    must_refuse(again, "ValueError", silent=silent, says=named, mute="limit-not-named")
+    must_refuse(again, "ValueError", if_accepted=if_accepted, says=named, if_unnamed="limit-not-named")
     return error is not None and not _LIBRARY.search(error.message)
 
 
@@ -41,7 +41,7 @@ def blames(evidence: Diagnosis, misconception: str) -> None:
 
 
 def allows(attempt: Callable) -> bool:
-    """Does a call go through? A case without entries says something only beside one with some."""
+    """Does the call succeed? Judge an empty case only if the non-empty one has passed."""
     try:
         attempt()
     except StudentError:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, same
+from autograder.checks.checking import Unexplained, Wrong, array, same
 from autograder.checks.refusals import must_refuse, refusal, refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import returns_new
 from autograder.checks.student import StudentError
@@ -99,8 +99,8 @@ def legal(student, name: str, kind: str):
         if error.is_a("NotImplementedError") or out_of_memory(error):
             raise
         told = echo.told(error.types, error.message, student.sent)
-        raise Wrong(
-            None, f"The input is as the rules allow it: {kind}. `{name}` raised {told}"[:500]
+        raise Unexplained(
+            f"The input is as the rules allow it: {kind}. `{name}` raised {told}"[:500]
         ) from error
 
 
@@ -122,7 +122,9 @@ def refuses_ids(
     refuses_range(ask, good, numbers, places=places, neutral=REFUSE)
     middle = len(good) // 2
     number = 2**32 + int(good[middle])  # in 32 bits it is the id that was there
-    refuses_range(ask, good, {number: "id-narrowed"}, places=[middle], mute="id-converted", neutral=REFUSE)
+    refuses_range(
+        ask, good, {number: "id-narrowed"}, places=[middle], if_unnamed="id-converted", neutral=REFUSE
+    )
     for dtype, number in (("uint64", 2**64 - 1), ("uint8", 200)) if unsigned else ():
         bad = good.astype(dtype)
         bad[middle] = number
@@ -136,7 +138,9 @@ def refuses_ids(
 def refuses_padding(ask, V: int) -> None:
     """`ask(padding_idx)` must refuse numbers outside 0 ... V-1, negative ones included."""
     numbers = dict.fromkeys((V, 7193, -1), "padding-range")
-    refuses_range(lambda pad: ask(int(pad)), np.array(0), numbers, mute="padding-not-named", neutral=REFUSE)
+    refuses_range(
+        lambda pad: ask(int(pad)), np.array(0), numbers, if_unnamed="padding-not-named", neutral=REFUSE
+    )
 
 
 def refuses_shapes(ask, rng) -> None:
@@ -153,10 +157,12 @@ def refuses_empty(ask, shapes: bool = True) -> None:
     That is another dtype, a padding index outside the table, and with `shapes` gradients of another shape.
     Where no ids are an error in themselves, another check says so.
     """
-    none, silent = np.zeros(0, np.int64), {"silent": "empty-unchecked"}
+    none, silent = np.zeros(0, np.int64), {"if_accepted": "empty-unchecked"}
     if refusal(lambda: ask(np.zeros((0, 3)), none, None)) is not None:
         return
-    must_refuse(lambda: ask(np.zeros((0, 3)), np.zeros(0), None), "TypeError", other="id-types", **silent)
+    must_refuse(
+        lambda: ask(np.zeros((0, 3)), np.zeros(0), None), "TypeError", if_other_type="id-types", **silent
+    )
     must_refuse(lambda: ask(np.zeros((0, 3)), none, 5), "IndexError", says=(5,), **silent)
     if shapes:
         refuses_values(lambda shape: ask(np.zeros(shape), none, None), [(1, 3), (0,)], **silent)

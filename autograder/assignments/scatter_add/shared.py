@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, close
 from autograder.checks.refusals import refusal
 from autograder.checks.student import StudentError
 
@@ -269,7 +269,7 @@ def cost(student, rng, watch, ask_large) -> None:
             raise Wrong("one-hot-memory") from error
         raise
     if not close(values, case.right, case.tolerance):
-        raise Wrong(None, "With a large vocabulary the gradient is wrong.")
+        raise Unexplained("With a large vocabulary the gradient is wrong.")
 
 
 TORCH, FUNCTION, APPLY = "embedding_backward_torch", "EmbeddingFunction", "EmbeddingFunction.apply"
@@ -293,7 +293,7 @@ def on_device(student, rng, ask) -> None:
         if given.device != student.device:
             raise Wrong("wrong-device")
         if case.pad is None and not close(given.values, case.right, case.tolerance):
-            raise Wrong(None, "On another device than the CPU the gradient is wrong.")
+            raise Unexplained("On another device than the CPU the gradient is wrong.")
 
 
 def refuses_on_device(attempt, case) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array
+from autograder.checks.checking import Unexplained, Wrong, array
 from autograder.checks.refusals import must_refuse, refuses_range
 from autograder.checks.shared import float_of
 from autograder.sandboxed import protocol
@@ -17,7 +17,7 @@ def record(value, names: tuple[str, ...], neutral: str, any_float=False, **none:
     None in their place shows.
     """
     if not isinstance(value, tuple) or len(value) != len(names):
-        raise Wrong(None, f"{neutral} A tuple ({', '.join(names)}) is expected.")
+        raise Unexplained(f"{neutral} A tuple ({', '.join(names)}) is expected.")
     fields = {names[0]: np.asarray(loss(value[0], neutral, any_float))}
     arrays = zip(names[1:], value[1:])
     return fields | {
@@ -56,7 +56,7 @@ def refuses_far_ids(attempt: Callable[[np.ndarray], object], good: np.ndarray, V
         bad = good.astype(np.uint64 if number >= 2**63 else np.int64)
         bad.reshape(-1)[place] = number
         other = "integer-types" if number >= 2**63 else "wrong-exception"  # of whoever refuses uint64 at all
-        told = {"silent": silent, "other": other, "mute": "other-number"}
+        told = {"if_accepted": silent, "if_other_type": other, "if_unnamed": "other-number"}
         must_refuse(lambda: attempt(bad), "IndexError", says=(number,), **told)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, close
 from autograder.checks.refusals import must_refuse, outside, refuses_range, refuses_types, refuses_values
 
 from .asking import imprecise, refuses_far
@@ -120,7 +120,7 @@ def sizes(ask_for, rng, apply, neutral) -> None:
         return close(value.values, getattr(case, apply)(case.weights), case.tolerance(apply))
 
     if not fits(draw(rng)):
-        raise Wrong(None, neutral)
+        raise Unexplained(neutral)
     one, four, many = draw(rng, 1, 3), draw(rng, 4, 3), draw(rng, 2, 300, V=20)
     full = Case(four.E, four.contexts[:, :1], np.ones((4, 1), bool), four.grad)
     many.mask[0] = True
@@ -182,7 +182,7 @@ def refuses(case, call) -> None:
     ids, mask = case.contexts, case.mask
     refuses_types(lambda x: call(x, mask), (ids.astype(np.float64), ids > 3))
     others = mask.astype(np.int64), mask.astype(np.float64)
-    refuses_types(lambda m: call(ids, m), others, silent="mask-type")
+    refuses_types(lambda m: call(ids, m), others, if_accepted="mask-type")
     kept = mask.copy()
     kept.reshape(-1)[kept.size // 2] = True  # an id out of range is put here
     refuses_range(lambda x: call(x, kept), ids, outside(len(case.E)))
@@ -192,9 +192,9 @@ def refuses(case, call) -> None:
         must_refuse(
             lambda: call(hidden, mask),
             "IndexError",
-            silent="empty-slots-unchecked",
+            if_accepted="empty-slots-unchecked",
             says=[number],
-            mute="id-not-named",
+            if_unnamed="id-not-named",
         )
     refuses_far(lambda x: call(x, kept), ids)
     full = np.ones_like(mask)
@@ -203,14 +203,21 @@ def refuses(case, call) -> None:
     refuses_values(lambda pair: call(*pair), bad)
     bare = mask.copy()
     bare[1] = False
-    told = {"silent": "nothing-kept", "other": "nothing-kept"}
+    told = {"if_accepted": "nothing-kept", "if_other_type": "nothing-kept"}
     refuses_values(lambda pair: call(*pair), [(ids, bare), (ids[:1], bare[1:2])], **told)
-    refuses_values(lambda pair: call(*pair), [(ids[:, :0], mask[:, :0])], silent="no-slots", other="no-slots")
+    refuses_values(
+        lambda pair: call(*pair),
+        [(ids[:, :0], mask[:, :0])],
+        if_accepted="no-slots",
+        if_other_type="no-slots",
+    )
     early, none, no_mask = "unchecked-empty", ids[:0], mask[:0]
-    refuses_types(lambda x: call(x, no_mask), (none.astype(np.float64), none > 3), silent=early)
-    refuses_types(lambda m: call(none, m), (no_mask.astype(np.int64), no_mask.astype(float)), silent=early)
+    refuses_types(lambda x: call(x, no_mask), (none.astype(np.float64), none > 3), if_accepted=early)
+    refuses_types(
+        lambda m: call(none, m), (no_mask.astype(np.int64), no_mask.astype(float)), if_accepted=early
+    )
     bad = (none, no_mask[:, :1]), (none[:, 0], no_mask[:, 0]), (none, full[:1]), (none[None], no_mask[None])
-    refuses_values(lambda pair: call(*pair), bad, silent=early)
+    refuses_values(lambda pair: call(*pair), bad, if_accepted=early)
 
 
 def sigmoid(s) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, same
 from autograder.checks.refusals import (
     must_refuse,
     refuses_range,
@@ -10,7 +10,7 @@ from autograder.checks.refusals import (
     refuses_values,
     step_in_place,
 )
-from autograder.checks.shared import answers
+from autograder.checks.shared import require
 
 from ..shared import costs_little, listed, refuses_nothing, refuses_rows, stacked
 
@@ -146,7 +146,7 @@ def sequence(student, rng):
     E, rows, values = listed(rng, V=1, k=1)
     case = E, np.abs(E), rows, values, lr
     if not (np.abs(take_step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all():
-        raise Wrong(None, f"{NEUTRAL} Look at a table of one row.")
+        raise Unexplained(f"{NEUTRAL} Look at a table of one row.")
 
 
 # -- Adagrad again -------------------------------------------------------------------------------------
@@ -158,23 +158,23 @@ def good(rng) -> tuple:
     return E, rng.uniform(0.5, 4, E.shape), rows, values
 
 
-def answers_small(student) -> None:
+def require_small(student) -> None:
     """`Wrong` unless a step moves one row of a small table by half of its gradient's sign."""
     E, state, values = np.ones((2, 2)), np.zeros((2, 2)), np.array([[4.0, 9.0]])
     ask = lambda: student.observe(NAME, E, state, np.array([1]), values, 0.5, watch=("args",)).args[0]  # noqa: E731
-    answers(NAME, ask, np.array([[1, 1], [0.5, 0.5]]))
+    require(NAME, ask, np.array([[1, 1], [0.5, 0.5]]))
 
 
 @check(points=1)
 def repeats(student, rng):
-    answers_small(student)
+    require_small(student)
     E, state, rows, values = good(rng)
     refuses_repeats(lambda r: step_in_place(student, NAME, (E, state, r, values, 0.5), 2), rows)
 
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student)
+    require_small(student)
     E, state, rows, values = good(rng)
 
     def ask(args):
@@ -184,7 +184,7 @@ def errors(student, rng):
     refuses_rows(lambda r: ask((E, state, r, values)), rows, no_integers, len(E))
     far = rows.astype(np.uint64)  # -5 in int64
     refuses_range(
-        lambda r: ask((E, state, r, values)), far, {2**64 - 5: "rows-unchecked"}, mute="other-number"
+        lambda r: ask((E, state, r, values)), far, {2**64 - 5: "rows-unchecked"}, if_unnamed="other-number"
     )
     states = [
         (E, state[:, :1], rows, values),
@@ -192,13 +192,13 @@ def errors(student, rng):
         (E, state[:, 0], rows, values),
         (E, np.append(state, state, axis=0), rows, values),
     ]
-    refuses_values(ask, states, silent="state-shape-unchecked")
+    refuses_values(ask, states, if_accepted="state-shape-unchecked")
     tables = [
         (E[:, 0], state[:, 0], rows, values[:, 0]),
         (E[:, :, None], state[:, :, None], rows, values),
         (E[:, None], state[:, None], rows, values),
     ]
-    refuses_values(ask, tables, silent="table-axes-unchecked")
+    refuses_values(ask, tables, if_accepted="table-axes-unchecked")
     bad = [
         (E, state, rows, values[0]),
         (E, state, rows, values[:1]),
@@ -212,11 +212,11 @@ def errors(student, rng):
         (E, state, rows[:1].reshape(()), values[0]),
     ]
     refuses_values(ask, bad)
-    told = {"silent": "unchecked-without-rows", "other": "unchecked-without-rows"}
+    told = {"if_accepted": "unchecked-without-rows", "if_other_type": "unchecked-without-rows"}
     for wrong in no_integers:
         must_refuse(lambda: ask((E, state, wrong[:0], values[:0])), "TypeError", **told)
     without = [(E, state[:, :1], rows[:0], values[:0]), (E, state, rows[:0], values[:0, :1])]
-    refuses_values(ask, without, silent="unchecked-without-rows")
+    refuses_values(ask, without, if_accepted="unchecked-without-rows")
 
 
 @check(points=1)
@@ -236,4 +236,4 @@ def cost(student, rng):
         case = E, rng.uniform(0.5, 4, E.shape), rows, values, 0.5
         right.append((np.abs(take_step(student, case) - after(*case, 1e-10)) <= rounding(*case, 1e-10)).all())
     if right == [True, False]:
-        raise Wrong(None, "A step on a small table is right, and one on a table of many rows is not.")
+        raise Unexplained("A step on a small table is right, and one on a table of many rows is not.")

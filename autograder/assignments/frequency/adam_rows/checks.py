@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, same
 from autograder.checks.refusals import must_refuse, refuses_repeats, refuses_values, step_in_place
-from autograder.checks.shared import answers
+from autograder.checks.shared import require
 from autograder.checks.student import StudentError
 
 from ..shared import costs_little, listed, refuses_nothing, refuses_rows, stacked
@@ -223,10 +223,10 @@ def parameter(student, rng):
                 raise Wrong("recording-changed")
 
 
-def answers_small(student, case) -> None:
+def require_small(student, case) -> None:
     """`Wrong` unless the table is right after this step."""
     ask = lambda: student.observe(NAME, *arguments(student, case), watch=("args",)).args[0]  # noqa: E731
-    answers(NAME, ask, after(case)[0])
+    require(NAME, ask, after(case)[0])
 
 
 def attempt(student, case) -> None:
@@ -237,14 +237,14 @@ def attempt(student, case) -> None:
 @check(points=1)
 def repeats(student, rng):
     case = drawn(rng, 4)
-    answers_small(student, case)
+    require_small(student, case)
     refuses_repeats(lambda r: attempt(student, case._replace(rows=r)), case.rows)
 
 
 @check(points=1)
 def errors(student, rng):
     case = drawn(rng, 4)
-    answers_small(student, case)
+    require_small(student, case)
     E, m, v, _, rows, values = case[:6]
     no_integers = [rows.astype(dtype) for dtype in ("float32", "bool", "int16", "uint8", "int8")]
     refuses_rows(lambda r: attempt(student, case._replace(rows=r)), rows, no_integers, len(E))
@@ -267,32 +267,34 @@ def errors(student, rng):
     refuses_values(lambda change: attempt(student, case._replace(**change)), bad)
     states = [{"m": m[:, :1]}, {"v": np.append(v, v, axis=0)}, {"m": m[:1]}, {"v": v[:, :1]}, {"v": v[:, 0]}]
     refuses_values(
-        lambda change: attempt(student, case._replace(**change)), states, silent="state-shape-unchecked"
+        lambda change: attempt(student, case._replace(**change)), states, if_accepted="state-shape-unchecked"
     )
     tables = [
         {"E": E[:, 0], "m": m[:, 0], "v": v[:, 0], "values": values[:, 0]},
         {"E": E[:, :, None], "m": m[:, :, None], "v": v[:, :, None]},
     ]
     refuses_values(
-        lambda change: attempt(student, case._replace(**change)), tables, silent="table-axes-unchecked"
+        lambda change: attempt(student, case._replace(**change)), tables, if_accepted="table-axes-unchecked"
     )
     for t in (0, -2):
         try:
-            refuses_values(lambda t: attempt(student, case._replace(t=t)), (t,), silent="step-unchecked")
+            refuses_values(lambda t: attempt(student, case._replace(t=t)), (t,), if_accepted="step-unchecked")
         except Wrong as wrong:
             if (
                 t and wrong.misconception == "changed-before-error"
             ):  # 0 is refused in time: -2 fails by chance
                 raise Wrong("step-unchecked") from wrong
             raise
-    told = {"silent": "unchecked-without-rows", "other": "unchecked-without-rows"}
+    told = {"if_accepted": "unchecked-without-rows", "if_other_type": "unchecked-without-rows"}
     for wrong in no_integers:
         none = case._replace(rows=wrong[:0], values=values[:0])
         must_refuse(lambda: attempt(student, none), "TypeError", **told)
     without = {"rows": rows[:0], "values": values[:0]}
     changes = [without | {"m": m[:, :1]}, without | {"values": values[:0, :1]}, without | {"t": 0}]
     refuses_values(
-        lambda change: attempt(student, case._replace(**change)), changes, silent="unchecked-without-rows"
+        lambda change: attempt(student, case._replace(**change)),
+        changes,
+        if_accepted="unchecked-without-rows",
     )
 
 
@@ -320,7 +322,7 @@ def cost(student, rng):
         case = drawn(rng, 4)._replace(E=E, m=m, v=v, rows=rows, values=values)
         right.append((np.abs(take_step(student, case)[0] - after(case)) <= rounding(case)).all())
     if right == [True, False]:
-        raise Wrong(None, "A step on a small table is right, and one on a table of many rows is not.")
+        raise Unexplained("A step on a small table is right, and one on a table of many rows is not.")
 
 
 @check(points=1, accelerator=True)

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask
+from autograder.checks.shared import ask, require
 
 from ..asking import number
 from ..shared import chance, check_probabilities, distribution, off_by_rounding, with_rare
@@ -113,10 +113,10 @@ def ends(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers(DISTINCT, lambda: student.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
+    require(DISTINCT, lambda: student.call(DISTINCT, np.array([0.5, 0.5]), 2), 1.5)
     check_probabilities(lambda p: student.call(DISTINCT, p, 3), distribution(rng))
     p = distribution(rng)
-    refuses_values(lambda n: student.call(DISTINCT, p, n), [-1, -(10**6)], silent="negative-draws")
+    refuses_values(lambda n: student.call(DISTINCT, p, n), [-1, -(10**6)], if_accepted="negative-draws")
     refuses_values(
-        lambda p: student.call(DISTINCT, p, 0), [p * 1.01, p[:0]], silent="unchecked-without-draws"
+        lambda p: student.call(DISTINCT, p, 0), [p * 1.01, p[:0]], if_accepted="unchecked-without-draws"
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask
+from autograder.checks.shared import ask, require
 
 from ..asking import floats
 from ..shared import chance, check_probabilities, distribution, off_by_rounding, with_rare
@@ -115,13 +115,19 @@ def ends(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
+    require(UPDATES, lambda: student.call(UPDATES, np.array([0.25, 0.75]), 1, 4), np.array([1, 3]))
     check_probabilities(lambda p: student.call(UPDATES, p, 3, 2), distribution(rng))
     p = distribution(rng)
     for none in ((0, 3), (3, 0)):
         bad = [p * 1.01, p[:0]]
-        refuses_values(lambda p: student.call(UPDATES, p, *none), bad, silent="unchecked-without-draws")
-    refuses_values(lambda args: student.call(UPDATES, p, *args), [(-1, 2), (-9, 5)], silent="negative-batch")
-    refuses_values(lambda args: student.call(UPDATES, p, *args), [(3, -1), (5, -9)], silent="negative-steps")
+        refuses_values(lambda p: student.call(UPDATES, p, *none), bad, if_accepted="unchecked-without-draws")
+    refuses_values(
+        lambda args: student.call(UPDATES, p, *args), [(-1, 2), (-9, 5)], if_accepted="negative-batch"
+    )
+    refuses_values(
+        lambda args: student.call(UPDATES, p, *args), [(3, -1), (5, -9)], if_accepted="negative-steps"
+    )
     nothing = [(-3, 0), (0, -2)]
-    refuses_values(lambda args: student.call(UPDATES, p, *args), nothing, silent="unchecked-without-draws")
+    refuses_values(
+        lambda args: student.call(UPDATES, p, *args), nothing, if_accepted="unchecked-without-draws"
+    )

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask
+from autograder.checks.shared import ask, require
 
 from ..asking import floats
 
@@ -92,7 +92,7 @@ def bands(student, rng):
         edges = np.array(edges)
         want = right(E, counts, edges)
         if not close(answer(student, E, counts, edges), want, rounding(E, edges)):
-            raise Wrong(None, f"{NEUTRAL} Look at one band, at bands of one row, and at the whole table.")
+            raise Unexplained(f"{NEUTRAL} Look at one band, at bands of one row, and at the whole table.")
 
 
 @check(points=1)
@@ -111,7 +111,7 @@ def ties(student, rng):
             continue
         # If only rows of equal counts have changed places, the mistake is about ties.
         if got.shape != want.shape:
-            raise Wrong(None, NEUTRAL)
+            raise Unexplained(NEUTRAL)
         there = np.abs(got[:, None] - norms_of(E)) <= rounding(E, edges)[:, None]
         equals = counts[there.argmax(axis=1)] == np.sort(counts)[::-1][3:38]
         raise Wrong("ties-reversed" if there.any(axis=1).all() and equals.all() else None, NEUTRAL)
@@ -133,7 +133,7 @@ def dtypes(student, rng):
         with blame(None, f"A table of {dtype} fails, or counts of {kind}."):
             got = answer(student, table_, counts, edges)
         if not close(got, want, rounding(table_, edges)):
-            raise Wrong(None, f"{NEUTRAL} Look at a table of {dtype} and counts of {kind}.")
+            raise Unexplained(f"{NEUTRAL} Look at a table of {dtype} and counts of {kind}.")
     counts = distinct_counts(rng, 14)
     with blame("not-contiguous"):
         got = answer(student, E, counts, edges, strided=True)
@@ -187,7 +187,7 @@ def dtypes(student, rng):
 @check(points=1)
 def errors(student, rng):
     small = np.array([[3.0, 4.0], [0.0, 1.0]])
-    answers(NAME, lambda: student.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
+    require(NAME, lambda: student.call(NAME, small, np.array([7, 2]), np.array([0, 1, 2])), np.array([5, 1]))
     E, counts, edges = table(rng), distinct_counts(rng, 12), np.array([0, 4, 12])
     bad = [
         (E[:, 0], counts, edges),
@@ -195,7 +195,7 @@ def errors(student, rng):
         (E[:, :, None], counts, edges),
         (np.array(2.0), np.array(5), np.array([0, 1])),
     ]
-    refuses_values(lambda args: student.call(NAME, *args), bad, silent="table-axes-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted="table-axes-unchecked")
     bad = [
         (E, counts[:7], edges),
         (E, counts[:7], np.array([0, 4])),
@@ -211,5 +211,5 @@ def errors(student, rng):
         ("edges-unchecked", ([0, 4, 4], [6, 2, 12], [0, 12, 3])),
     ):
         refuses_values(
-            lambda edges: student.call(NAME, E, counts, np.array(edges, np.int64)), bad, silent=silent
+            lambda edges: student.call(NAME, E, counts, np.array(edges, np.int64)), bad, if_accepted=silent
         )

@@ -4,9 +4,9 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask
+from autograder.checks.shared import ask, require
 
 from ..asking import number
 
@@ -124,7 +124,7 @@ def ranks(student, rng):
     for other, want in ((x**3, 1.0), (-np.sqrt(x), -1.0), (np.array([2.0, 1.0]), None)):
         want = right(x[:2], other) if want is None else want
         if not close(ask_number(student, x[: len(other)], other), want, rounding(x)):
-            raise Wrong(None, f"{NEUTRAL} Look at two values, and at functions that only rise or only fall.")
+            raise Unexplained(f"{NEUTRAL} Look at two values, and at functions that only rise or only fall.")
 
 
 @check(points=1)
@@ -174,15 +174,15 @@ def ties(student, rng):
             raise Wrong("many-values")
 
 
-def answers_small(student) -> None:
+def require_small(student) -> None:
     """`Wrong` unless the coefficient of two opposite series is -1."""
-    answers(NAME, lambda: student.call(NAME, np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, 3.0])), -1.0)
+    require(NAME, lambda: student.call(NAME, np.array([1.0, 2.0, 3.0]), np.array([5.0, 4.0, 3.0])), -1.0)
 
 
 @check(points=1)
 def cost(student, rng):
     """Memory in proportion to the values."""
-    answers_small(student)
+    require_small(student)
     few_right = True
     for n in (16, MANY):
         x = rng.integers(0, n // 4, n)
@@ -192,7 +192,7 @@ def cost(student, rng):
             raise Wrong("all-pairs")
         good = close(number(answer.value, NEUTRAL), right(x, y), rounding(x))
         if n == MANY and few_right and not good:
-            raise Wrong(None, "The coefficient of few values is right, and that of many is not.")
+            raise Unexplained("The coefficient of few values is right, and that of many is not.")
         few_right = good
     # Sums of products of so many ranks need more than 64 bits. A permutation's values are its ranks.
     x, y = rng.permutation(80_000), rng.permutation(80_000)
@@ -204,18 +204,18 @@ def cost(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student)
+    require_small(student)
     x, y = rng.normal(size=6), rng.permutation(6)
     for silent, bad in (
         ("lengths-unchecked", [(x, y[:5]), (x[:2], y), (x, np.append(y, y)), (x[:1], y)]),
         ("too-few", [(x[:1], y[:1]), (x[:0], y[:0])]),
     ):
-        refuses_values(lambda pair: student.call(NAME, *pair), bad, silent=silent)
+        refuses_values(lambda pair: student.call(NAME, *pair), bad, if_accepted=silent)
     nine = rng.normal(size=(2, 9))
     bad = [(x.reshape(shape), y.reshape(shape)) for shape in ((2, 3), (6, 1))]
     bad += [(nine[0].reshape(3, 3), nine[1].reshape(3, 3)), (x, y[:, None]), (x[:, None], y)]
     bad += [(np.array(1.0), np.array(2.0))]
     refuses_values(lambda pair: student.call(NAME, *pair), bad)
     constant = (x, np.full(6, 4)), (np.full(6, 0.1), y), (np.zeros(2), np.ones(2)), (x, np.full(6, 0.1))
-    told = {"silent": "constant-accepted", "other": "constant-accepted"}
+    told = {"if_accepted": "constant-accepted", "if_other_type": "constant-accepted"}
     refuses_values(lambda pair: student.call(NAME, *pair), constant, **told)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import floats
 
@@ -67,7 +67,7 @@ def values(student, rng):
         if has_few_digits(got, args[0], s):
             raise Wrong("few-digits")
         if not close(got, right(args[0], s), rounding(args[0], s)):
-            raise Wrong(None, f"{NEUTRAL} Look at one token, at many, and at the default of s.")
+            raise Unexplained(f"{NEUTRAL} Look at one token, at many, and at the default of s.")
     returns_new(student, f"{NAME}(7)")
 
 
@@ -96,9 +96,9 @@ def exponents(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers(NAME, lambda: student.call(NAME, 2), np.array([2, 1]) / 3)
+    require(NAME, lambda: student.call(NAME, 2), np.array([2, 1]) / 3)
     for silent, bad in (
         ("no-tokens", [(0, 1.0), (-int(rng.integers(1, 9)), 1.0), (-1, 0.0)]),
         ("negative-exponent", [(5, -float(rng.uniform(0.1, 2))), (5, -1), (1, -0.5)]),
     ):
-        refuses_values(lambda args: student.call(NAME, *args), bad, silent=silent)
+        refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted=silent)

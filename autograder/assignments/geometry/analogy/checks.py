@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
 from autograder.checks.refusals import outside, refuses_range, refuses_values
-from autograder.checks.shared import answers, ask, returns_new
+from autograder.checks.shared import ask, require, returns_new
 
 from ..asking import FEW, MANY, peak, with_gaps
 from ..draws import lengths_differ, unit
@@ -296,16 +296,16 @@ def exact_table(rng) -> np.ndarray:
     return axes[rng.permutation(np.tile(np.arange(8), 6))] * rng.choice([1.0, 2.0, 4.0], (48, 1))
 
 
-def answers_small(student) -> None:
+def require_small(student) -> None:
     """`Wrong` unless the fourth corner of a parallelogram is found."""
     E = np.array([[-1.0, -2.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0], [2.0, 2.0], [-1.0, -1.0]])
-    answers(NAME, lambda: student.call(NAME, E, 1, 2, 3), np.array([4]))
+    require(NAME, lambda: student.call(NAME, E, 1, 2, 3), np.array([4]))
 
 
 @check(points=1)
 def cost(student, rng):
     """No array over all pairs of rows."""
-    answers_small(student)
+    require_small(student)
     E = lengths_differ(rng, MANY, 4)
     if peak(student, NAME, E, 3, 1, 2) > FEW:
         raise Wrong("square-array")
@@ -313,7 +313,7 @@ def cost(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student)
+    require_small(student)
     E, question = draw(rng)
     refuses_range(
         lambda asked: student.call(NAME, E, *asked.tolist()),
@@ -337,4 +337,4 @@ def errors(student, rng):
         (a, a, b, 13),
         (a, a, a, 14),
     ]
-    refuses_values(lambda call: student.call(NAME, E, *call), calls, silent="k-unchecked")
+    refuses_values(lambda call: student.call(NAME, E, *call), calls, if_accepted="k-unchecked")

@@ -4,9 +4,9 @@ from contextlib import suppress
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask, returns_new
+from autograder.checks.shared import ask, require, returns_new
 from autograder.checks.student import StudentError
 
 from ..asking import floats, narrowed, with_gaps
@@ -124,7 +124,7 @@ def shapes(student, rng):
         for m, n, d in ((3, 5, 40), (1, 4, 3), (4, 1, 3), (3, 4, 1)):
             A, B = lengths_differ(rng, m, d, dtype), lengths_differ(rng, n, d, dtype)
             if not close(cosines(student, A, B), right(A, B), rounding(A)):
-                raise Wrong(None, f"{NEUTRAL} Look at both dtypes, one row and one column.")
+                raise Unexplained(f"{NEUTRAL} Look at both dtypes, one row and one column.")
             for pair in ((A, B), (A, None)):
                 with_gaps(lambda: cosines(student, *pair, strided=True), right(*pair), rounding(A))
     for m, n, dtype in ((0, 3, "float64"), (3, 0, "float64"), (0, None, "float64"), (0, 0, "float32")):
@@ -162,7 +162,7 @@ def half(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers(
+    require(
         NAME,
         lambda: student.call(NAME, np.array([[3.0, 4.0]]), np.array([[2.0, 0.0], [0.0, 5.0]])),
         np.array([[0.6, 0.8]]),
@@ -172,4 +172,4 @@ def errors(student, rng):
     bad += [(A, B[None]), (A[0, 0, ...], B), (A[None],)]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     bad = [(A[:0], B[:, :1]), (A[:0], B[0]), (A, B[:0, :1])]
-    refuses_values(lambda args: student.call(NAME, *args), bad, silent="unchecked-without-rows")
+    refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted="unchecked-without-rows")

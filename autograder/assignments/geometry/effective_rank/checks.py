@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask
+from autograder.checks.shared import ask, require
 
 from ..asking import narrowed, number, with_gaps
 from ..draws import FAR, SCALES, Cloud, unit
@@ -156,24 +156,24 @@ def dtypes(student, rng):
     for dtype in ("float64", "float32"):
         case = Cloud(rng, dtype=dtype)
         if not close(rank_of(student, case.table), right(case), rounding(case)):
-            raise Wrong(None, f"{NEUTRAL} Look at both dtypes.")
+            raise Unexplained(f"{NEUTRAL} Look at both dtypes.")
         with_gaps(lambda: rank_of(student, case.table, strided=True), right(case), rounding(case))
 
 
 @check(points=1)
 def errors(student, rng):
     line = np.outer([-1.0, 0.0, 1.0], [3.0, 4.0])
-    answers(NAME, lambda: student.call(NAME, line), 1.0)
+    require(NAME, lambda: student.call(NAME, line), 1.0)
     X = rng.normal(size=(6, 4))
     refuses_values(
         lambda X: student.call(NAME, X), [X[0], X[None], X[0, 0, ...], X[:1], X[:0], np.stack([X, -X, 2 * X])]
     )
     equal = np.tile(rng.integers(1, 9, 4).astype(np.float64), (8, 1))
-    told = {"silent": "equal-rows", "other": "equal-rows"}
+    told = {"if_accepted": "equal-rows", "if_other_type": "equal-rows"}
     refuses_values(lambda X: student.call(NAME, X), [equal, np.zeros((4, 3))], **told)
     inexact = equal
     while (inexact.mean(axis=0) == inexact[0]).all():
         inexact = np.tile(rng.normal(size=4), (7, 1))
-    told = {"silent": "equal-rows-rounded", "other": "equal-rows"}
+    told = {"if_accepted": "equal-rows-rounded", "if_other_type": "equal-rows"}
     for dtype in (np.float64, np.float32):
         refuses_values(lambda X: student.call(NAME, X), [inexact.astype(dtype)], **told)

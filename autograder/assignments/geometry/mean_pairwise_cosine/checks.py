@@ -4,9 +4,9 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask
+from autograder.checks.shared import ask, require
 
 from ..asking import FEW, MANY, number, peak, with_gaps
 from ..draws import lengths_differ, unit
@@ -114,14 +114,14 @@ def of_values(student, rng) -> None:
     for V, dtype in ((20, "float64"), (20, "float32")):
         E = table(rng, V, 5, dtype)
         if not close(mean_of(student, E), right(E), rounding(E)):
-            raise Wrong(None, f"{NEUTRAL} Look at both dtypes.")
+            raise Unexplained(f"{NEUTRAL} Look at both dtypes.")
         with_gaps(lambda: mean_of(student, E, strided=True), right(E), rounding(E))
     for d in (1, 4):
         E = table(rng, 2, d)
         with blame("two-rows", only=("ValueError",)):
             got = mean_of(student, E)
         if not close(got, right(E), rounding(E)):
-            raise Wrong(None, f"{NEUTRAL} Look at two rows and at one column.")
+            raise Unexplained(f"{NEUTRAL} Look at two rows and at one column.")
 
 
 @check(points=1)
@@ -142,15 +142,15 @@ def zeros(student, rng):
         raise Wrong("balanced-row" if close(got, np.asarray(0.0), 1e-9) else None, NEUTRAL)
 
 
-def answers_small(student) -> None:
+def require_small(student) -> None:
     """`Wrong` unless the mean of three cosines, 0.6, 0 and 0.8, is right."""
-    answers(NAME, lambda: student.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0], [0.0, 2.0]])), 1.4 / 3)
+    require(NAME, lambda: student.call(NAME, np.array([[1.0, 0.0], [3.0, 4.0], [0.0, 2.0]])), 1.4 / 3)
 
 
 @check(points=1)
 def cost(student, rng):
     """Memory and steps in proportion to the rows."""
-    answers_small(student)
+    require_small(student)
     few, many = (student.observe(NAME, table(rng, V), watch=("cost",)).steps for V in (40, 160))
     # With four times the rows a loop over rows takes four times the steps, one over pairs sixteen times.
     if many > 8 * few:
@@ -184,7 +184,7 @@ def why_so_much(student, rng, took: int) -> tuple[str | None, str]:
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student)
+    require_small(student)
     E = table(rng)
     refuses_values(
         lambda E: student.call(NAME, E), [E[0], E[None], E[0, 0, ...], E[:1], E[:0], np.stack([E, E])]

@@ -4,9 +4,9 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask, returns_new
+from autograder.checks.shared import ask, require, returns_new
 
 from ..asking import FEW, MANY, narrowed, peak, random_named, with_gaps
 from ..draws import FAR, SCALES, Cloud, aligned, unit
@@ -20,7 +20,7 @@ def parts_of(student, case: Cloud, k, strided=False):
     """The three arrays (mean, components, variances) as returned, and the set of their dtypes."""
     value = ask(student, NAME, case.table, k, strided=strided)
     if not isinstance(value, tuple) or len(value) != 3:
-        raise Wrong(None, f"{NEUTRAL} A tuple (mean, components, variances) is expected.")
+        raise Unexplained(f"{NEUTRAL} A tuple (mean, components, variances) is expected.")
     return [array(v, "numpy", NEUTRAL) for v in value], {v.dtype for v in value}
 
 
@@ -177,10 +177,10 @@ def in_sizes(student, rng, sizes, one: str = "largest-k-refused") -> None:
     for diagnosis in (means, directions, variances):
         diagnosis.conclude()
     if not right_angles:
-        raise Wrong(None, "The components are no unit vectors at right angles.")
+        raise Unexplained("The components are no unit vectors at right angles.")
 
 
-def answers_small(student) -> None:
+def require_small(student) -> None:
     """`Wrong` unless the mean of a few rows is right."""
     X = np.array([[3.0, 1.0], [5.0, 1.0], [4.0, 2.5], [4.0, 1.5]])
 
@@ -188,22 +188,22 @@ def answers_small(student) -> None:
         value = student.call(NAME, X, 1)
         return value[0] if isinstance(value, tuple) and value else None
 
-    answers(NAME, mean, X.mean(axis=0))
+    require(NAME, mean, X.mean(axis=0))
 
 
 @check(points=1)
 def cost(student, rng):
     """No array over all pairs of rows."""
-    answers_small(student)
+    require_small(student)
     if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
         raise Wrong("square-array")
 
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student)
+    require_small(student)
     X = rng.normal(size=(9, 4))
     three = np.stack([X, X, X])
     refuses_values(lambda X: student.call(NAME, X, 1), [X[0], X[None], X[0, 0, ...], three])
     bad = [(X, 0), (X, -1), (X, 5), (X[:3], 3), (X[:1], 1), (X[:0], 1)]
-    refuses_values(lambda args: student.call(NAME, *args), bad, silent="k-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted="k-unchecked")

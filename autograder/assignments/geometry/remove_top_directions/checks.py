@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask, returns_new
+from autograder.checks.shared import ask, require, returns_new
 
 from ..asking import FEW, MANY, floats, narrowed, peak, random_named, with_gaps
 from ..draws import FAR, SCALES, Cloud, aligned, unit
@@ -100,7 +100,7 @@ def ends(student, rng):
         with blame("largest-k-refused" if k == case.rank else None, FEW_ROWS, only=("ValueError",)):
             got = rest_of(student, case, k)
         if not close(got, right(case, k), case.of_span(k)):
-            raise Wrong(None, FEW_ROWS)
+            raise Unexplained(FEW_ROWS)
         with_gaps(lambda: rest_of(student, case, k, strided=True), right(case, k), case.of_span(k))
     with blame("one-column"):
         got = rest_of(student, Cloud(rng, 5, 1), 1)
@@ -133,26 +133,26 @@ def ends(student, rng):
         returns_new(student, f"remove_top_directions(np.eye(3), {k})")
 
 
-def answers_small(student) -> None:
+def require_small(student) -> None:
     """`Wrong` unless the first direction of four rows along the axes is removed."""
     E = np.array([[3.0, 0.0], [-3.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
-    answers(NAME, lambda: student.call(NAME, E, 1), E * [0, 1])
+    require(NAME, lambda: student.call(NAME, E, 1), E * [0, 1])
 
 
 @check(points=1)
 def cost(student, rng):
     """No array over all pairs of rows."""
-    answers_small(student)
+    require_small(student)
     if peak(student, NAME, rng.normal(size=(MANY, 4)), 2) > FEW:
         raise Wrong("square-array")
 
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student)
+    require_small(student)
     E = rng.normal(size=(9, 4))
     bad = [(E[0], 1), (E[None], 1), (E[0, 0, ...], 0), (E[0], 0), (E[None], 0), (E[:1], 0), (E[:0], 0)]
     bad += [(np.stack([E, E]), 0), (np.stack([E, E]), 1)]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     bad = [(E, -1), (E, 5), (E[:3], 3), (E[:3], 4), (E[:1], 1)]
-    refuses_values(lambda args: student.call(NAME, *args), bad, silent="k-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted="k-unchecked")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close, same
 from autograder.checks.refusals import refuses_values
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
@@ -55,15 +55,15 @@ def made(student, case: Case, **options):
 def parameters_of(student, module) -> dict:
     """The module's parameters by name; `Wrong` for an object that is no module."""
     if not isinstance(module, protocol.Handle):
-        raise Wrong(None, f"{WRONG} It is no module.")
+        raise Unexplained(f"{WRONG} It is no module.")
     try:
         found = student.parameters(module)
     except StudentError as error:
         if error.is_a("AttributeError"):
-            raise Wrong(None, f"{WRONG} It is no module.") from error
+            raise Unexplained(f"{WRONG} It is no module.") from error
         raise
     if not isinstance(found, dict) or not all(isinstance(p, protocol.Array) for p in found.values()):
-        raise Wrong(None, f"{WRONG} Its parameters are not tensors.")
+        raise Unexplained(f"{WRONG} Its parameters are not tensors.")
     return found
 
 
@@ -88,7 +88,7 @@ def parameters(student, rng):
             raise Wrong("state-holds-more")
         weight = array(parameters["weight"], "torch", f"{WRONG} Its weight is no tensor.")
         if weight.shape != (d,):
-            raise Wrong(None, f"{WRONG} Its weight has another shape than (d,).")
+            raise Unexplained(f"{WRONG} Its weight has another shape than (d,).")
         if not np.array_equal(weight, np.ones(d)):
             raise Wrong("weight-not-ones")
         if parameters["weight"].dtype != (name or "float32"):
@@ -99,7 +99,7 @@ def parameters(student, rng):
             raise Wrong("state-holds-more")
     usual, wide = student.call("torch.get_default_dtype"), dtype_named(student, "float64")
     if not all(isinstance(found, protocol.Handle) and found.type == "dtype" for found in (usual, wide)):
-        raise Wrong(None, f"{WRONG} PyTorch's default dtype cannot be set.")
+        raise Unexplained(f"{WRONG} PyTorch's default dtype cannot be set.")
     try:
         student.call("torch.set_default_dtype", wide)
         weight = parameters_of(student, student.call(NAME, d)).get("weight")
@@ -120,7 +120,7 @@ def has_buffers(student, module) -> bool:
     """Has the module a buffer, also one that is left out of its state?"""
     found = student.method(module, "buffers")
     if not isinstance(found, protocol.Handle):
-        raise Wrong(None, f"{WRONG} It is no module.")
+        raise Unexplained(f"{WRONG} It is no module.")
     try:
         student.method(found, "__next__")
     except StudentError as error:
@@ -150,7 +150,7 @@ def follows_weight(student, case: Case) -> None:
     if first and second:
         raise Wrong("weight-remembered")
     if first and not close(results[1], later.right, tolerance):
-        raise Wrong(None, f"{WRONG} After its weight has changed the result is wrong.")
+        raise Unexplained(f"{WRONG} After its weight has changed the result is wrong.")
 
 
 @check(points=1)
@@ -216,11 +216,14 @@ def gradient(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     refuses_values(
-        lambda d: student.call(NAME, d), (0, -3), silent="sizes-unchecked", other="sizes-unchecked"
+        lambda d: student.call(NAME, d),
+        (0, -3),
+        if_accepted="sizes-unchecked",
+        if_other_type="sizes-unchecked",
     )
     for d, shape in ((4, (3, 1)), (4, (3, 2)), (4, (4, 3)), (1, (3, 4)), (1, ())):
         module, x = student.call(NAME, d), student.tensor(np.ones(shape, np.float32))
-        refuses_values(lambda x: student.method(module, "forward", x), [x], other="shapes-unchecked")
+        refuses_values(lambda x: student.method(module, "forward", x), [x], if_other_type="shapes-unchecked")
 
 
 @check(points=1, accelerator=True)

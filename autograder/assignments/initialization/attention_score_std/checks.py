@@ -3,7 +3,7 @@
 import functools
 import math
 
-from autograder.checks.checking import Wrong, blame, bound, check
+from autograder.checks.checking import Unexplained, blame, bound, check
 from autograder.checks.refusals import REFUSE, refuses_values
 
 from ..asking import must_be_floats, number
@@ -64,11 +64,11 @@ def errors(student, rng):
     refuses_values(
         lambda pair: student.call(SCORE, 9, *pair),
         [(-q, k), (q, -k), (-q, -k), (-0.5, k), (q, -0.5), (-q, 0.0), (0.0, -k)],
-        silent="negative-std",
+        if_accepted="negative-std",
     )
     for pair in ((q, 0.0), (0.0, k)):
         with blame("zero-std-refused", only=("ValueError",)):
             found = student.call(SCORE, 9, *pair)
         if number(found, REFUSE) != 0:
-            raise Wrong(None, "Queries or keys of zeros have scores of zero.")
+            raise Unexplained("Queries or keys of zeros have scores of zero.")
         must_be_floats([found], [0.0], [0.0])

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, bound, check
+from autograder.checks.checking import Unexplained, Wrong, blame, bound, check
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import agrees
 from autograder.sandboxed import protocol
@@ -55,7 +55,7 @@ def see_norm(profile, student, d, std, mine, **more) -> None:
     answer = student.call(NORM, d, std)
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         found = answer.type if isinstance(answer, protocol.Handle) else type(answer).__name__
-        raise Wrong(None, f"{WRONG_NORM} It returned {found}; Norm(mean, spread) is expected.")
+        raise Unexplained(f"{WRONG_NORM} It returned {found}; Norm(mean, spread) is expected.")
     got = [number(part, WRONG_NORM) for part in answer]
     (m, s), root = chi(d), math.sqrt(std)
     mean, spread = std * m, std * s
@@ -133,7 +133,7 @@ def large(student, rng):
 def errors(student, rng):
     refuses_values(lambda d: student.call(NORM, d, 1.0), (0, -1, -6), **SIZES)
     refuses_values(
-        lambda std: student.call(NORM, 5, std), [-float(rng.uniform(0.1, 1))], silent="negative-std"
+        lambda std: student.call(NORM, 5, std), [-float(rng.uniform(0.1, 1))], if_accepted="negative-std"
     )
     profile = Profile(
         "Entries of standard deviation zero are allowed; a row of them has length zero, always."

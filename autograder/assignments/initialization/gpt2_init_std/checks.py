@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.checks.checking import Wrong, blame, bound, check, close
 from autograder.checks.refusals import REFUSE, refuses_values
-from autograder.checks.shared import answers
+from autograder.checks.shared import require
 
 from ..asking import must_be_floats, number
 from ..shared import SIZES, Profile
@@ -99,7 +99,7 @@ def look_at_gpt2(student, rng, kind: str) -> None:
     """Check one kind of parameter; the others are asked for only to find the mistake."""
     neutral = "`gpt2_init_std` gives a wrong standard deviation."
     if kind == "bias":  # the right answer is zero, which a function that does nothing may give
-        answers(GPT2, lambda: student.call(GPT2, "transformer.wte.weight", 12), 0.02, tolerance=0.9)
+        require(GPT2, lambda: student.call(GPT2, "transformer.wte.weight", 12), 0.02, tolerance=0.9)
     profile = Profile(neutral)
     for layers in (int(rng.integers(5, 20)), int(rng.integers(20, 60))):
         names = names_of(rng, layers)
@@ -147,7 +147,7 @@ def constants(student, rng):
 
 @check(points=0.5)
 def errors(student, rng):
-    answers(GPT2, lambda: student.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
+    require(GPT2, lambda: student.call(GPT2, "transformer.wpe.weight", 12), 0.02, tolerance=0.9)
     with blame("one-refused", only=("ValueError",)):
         one, two = (
             number(student.call(GPT2, "transformer.h.0.attn.c_proj.weight", n), REFUSE) for n in (1, 2)
@@ -157,7 +157,7 @@ def errors(student, rng):
     bad = ["transformer.wte", "transformer.h.0.attn.c_proj.scale", "transformer.h.0.mlp.c_fc.weights"]
     bad += ["transformer.h.0.ln_1.scale", "transformer.wte.reweight", "transformer.h.0.mlp.c_fc.unbias"]
     bad += ["wte", "ln_f", "transformer.h.0.mlp.c_fc_weight", "transformer.h.0.mlp.c_proj.bias.scale"]
-    refuses_values(lambda name: student.call(GPT2, name, 12), bad, silent="name-unchecked")
+    refuses_values(lambda name: student.call(GPT2, name, 12), bad, if_accepted="name-unchecked")
     names = ["transformer.wte.weight", "transformer.h.0.attn.c_proj.weight"]
     names += ["transformer.h.0.mlp.c_fc.bias", "transformer.h.0.ln_1.weight"]
     bad = [(name, layers) for layers in (0, -12) for name in names]

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check
 from autograder.checks.refusals import refuses_values
 from autograder.sandboxed import protocol
 
@@ -28,7 +28,7 @@ def drawn(student, V, d, scheme, source, *dtype):
     answer = student.call(NAME, V, d, scheme, source, *dtype)
     values = array(answer, "numpy", f"`{NAME}` gives no array.")
     if values.shape != (V, d) or values.dtype.kind != "f":
-        raise Wrong(None, f"{NEUTRAL} An array (V, d) of floats is expected.")
+        raise Unexplained(f"{NEUTRAL} An array (V, d) of floats is expected.")
     return values, answer.dtype
 
 
@@ -42,7 +42,7 @@ def moments(values):
     values = values.astype(np.float64)
     mean, std = values.mean(), values.std()
     if not std > 0 or not np.isfinite(std):
-        raise Wrong(None, f"{NEUTRAL} The entries are all the same, or not finite.")
+        raise Unexplained(f"{NEUTRAL} The entries are all the same, or not finite.")
     return mean, std, np.mean(np.square(np.square((values - mean) / std)))
 
 
@@ -74,13 +74,13 @@ def look(values):
     if np.all(values == values[0]):
         raise Wrong("rows-alike")
     if np.all(values == values[:, :1]):
-        raise Wrong(None, f"{NEUTRAL} All columns are the same.")
+        raise Unexplained(f"{NEUTRAL} All columns are the same.")
     if np.any(np.all(values == values[:, :1], axis=1)):
         raise Wrong("row-not-drawn")
     if repeated(values):
         raise Wrong("entries-repeated")
     if abs(mean) > 6 * std / math.sqrt(values.size):
-        raise Wrong(None, f"{NEUTRAL} The mean of the entries is not zero.")
+        raise Unexplained(f"{NEUTRAL} The mean of the entries is not zero.")
     return std, kurtosis
 
 
@@ -114,7 +114,7 @@ def normal(student, rng):
     if cut:  # of the 50,000 entries a hundred are expected beyond
         raise Wrong("tails-cut")
     if any(abs(kurtosis - 3) > spread for kurtosis, spread in shapes):
-        raise Wrong(None, f"{NEUTRAL} A normal distribution looks otherwise.")
+        raise Unexplained(f"{NEUTRAL} A normal distribution looks otherwise.")
 
 
 @check(points=1)
@@ -149,7 +149,7 @@ def xavier(student, rng):
         raise Wrong("recentred")
     diagnosis.conclude()
     if not all(shapes):
-        raise Wrong(None, f"{NEUTRAL} A uniform distribution looks otherwise.")
+        raise Unexplained(f"{NEUTRAL} A uniform distribution looks otherwise.")
 
 
 @check(points=1)
@@ -197,7 +197,7 @@ def dtypes(student, rng):
             if name != "float16" and (narrowed or repeated(values)):
                 raise Wrong("entries-repeated")
             if len(np.unique(values)) < 100:
-                raise Wrong(None, f"{NEUTRAL} In {name} hardly any two entries differ.")
+                raise Unexplained(f"{NEUTRAL} In {name} hardly any two entries differ.")
 
 
 @check(points=0.5)
@@ -207,11 +207,11 @@ def errors(student, rng):
     refuses_values(
         lambda scheme: student.call(NAME, 4, 3, scheme, source),
         ("kaiming", "normal", "", "Xavier", "xavier ", "zeros"),
-        silent="scheme-unchecked",
+        if_accepted="scheme-unchecked",
     )
     bad = [(*pair, scheme) for pair in ((0, 3), (4, 0), (-2, 3), (4, -2)) for scheme in SCHEMES]
     for V, d in ((1, 3), (3, 1)):
         with blame("one-refused", only=("ValueError",)):
             drawn(student, V, d, "unit", source)
-    told = {"silent": "sizes-unchecked", "other": "sizes-unchecked"}
+    told = {"if_accepted": "sizes-unchecked", "if_other_type": "sizes-unchecked"}
     refuses_values(lambda args: student.call(NAME, *args, source), bad, **told)

@@ -6,7 +6,7 @@ from autograder.checks.checking import check
 
 from .. import shared
 from ..draws import draw, forward_mistakes
-from ..shared import NUMPY_PAIRS, answers_small, look, numpy_norm, parameter_shapes, returns_new
+from ..shared import NUMPY_PAIRS, look, numpy_norm, parameter_shapes, require_small, returns_new
 
 
 @check(points=1.5)
@@ -45,7 +45,7 @@ def dtypes(student, rng):
 
 @check(points=0.5)
 def errors(student, rng):
-    answers_small(student, rng, "layer")
+    require_small(student, rng, "layer")
 
     def good(x, p):
         return np.ones(x.shape[-1:] or p.shape)

@@ -3,7 +3,7 @@
 from autograder.checks.checking import check
 
 from .. import shared
-from ..shared import NUMPY_PAIRS, answers_small, numpy_norm, parameter_shapes, returns_new
+from ..shared import NUMPY_PAIRS, numpy_norm, parameter_shapes, require_small, returns_new
 
 
 @check(points=1.5)
@@ -29,5 +29,5 @@ def dtypes(student, rng):
 
 @check(points=0.5)
 def errors(student, rng):
-    answers_small(student, rng, "rms")
+    require_small(student, rng, "rms")
     parameter_shapes(rng, lambda x, p: student.call("rms_norm", x, p))

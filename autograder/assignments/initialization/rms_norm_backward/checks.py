@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close, same
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, in_dtype
+from autograder.checks.shared import in_dtype, require
 from autograder.sandboxed import protocol
 
 from ..asking import keeps_axes
@@ -34,7 +34,7 @@ def gradients(student, case: Case, strided=False) -> Gradients:
     pair = answer.value
     if not isinstance(pair, (tuple, list)) or len(pair) != 2:
         found = pair.type if isinstance(pair, protocol.Handle) else type(pair).__name__
-        raise Wrong(None, f"{WRONG} It returned {found}; RMSNormGrads(dx, dweight) is expected.")
+        raise Unexplained(f"{WRONG} It returned {found}; RMSNormGrads(dx, dweight) is expected.")
     dx, dweight = (array(part, "numpy", f"`{NAME}` gives no array.") for part in pair)
     if dx.shape == case.w.shape != dweight.shape == case.x.shape:
         raise Wrong("pair-swapped")
@@ -181,9 +181,11 @@ def dtypes(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     case = draw(rng, "rms", (2, 3), 1.0)
-    answers(NAME, lambda: student.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))
+    require(NAME, lambda: student.call(NAME, case.g, case.x, case.w), (case.dx, case.dweight))
 
     bad = [((3, 4), (3, 4), weight) for weight in ((1,), (3,), (5,), (3, 4), (1, 4), ())]
     bad += [(upstream, (3, 4), (4,)) for upstream in ((4,), (1, 4), (3, 1), (2, 4), (2, 3, 4), ())]
     bad += [((3, 4), (4,), (4,)), ((6, 2), (2, 3, 2), (2,)), ((), (), (1,)), ((), (), ())]
-    refuses_values(lambda shapes: student.call(NAME, *map(np.ones, shapes)), bad, other="shapes-unchecked")
+    refuses_values(
+        lambda shapes: student.call(NAME, *map(np.ones, shapes)), bad, if_other_type="shapes-unchecked"
+    )

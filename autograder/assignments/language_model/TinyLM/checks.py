@@ -5,9 +5,9 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, same
 from autograder.checks.refusals import must_refuse, refuses_ids, refuses_range, refuses_values
-from autograder.checks.shared import answers, count, device_mistakes, device_name, dtype_of, probabilities
+from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities, require
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
@@ -60,7 +60,7 @@ def parameters_of(student, model, case: Draw) -> dict[str, protocol.Array]:
     missing = [name for name in NAMES if shapes.get(name) != wanted[name]]
     if all(shapes.get(name) == wanted[name][::-1] for name in missing) and missing:
         raise Wrong("weights-transposed")
-    raise Wrong(None, WEIGHTS)
+    raise Unexplained(WEIGHTS)
 
 
 def logits(student, model, ids, device=None, dtype="") -> np.ndarray:
@@ -236,7 +236,7 @@ def start(student, rng):
     judge_spreads(sizes, spreads)
     diagnosis.conclude()
     if not centred:
-        raise Wrong(None, "The mean of a parameter is not 0.")
+        raise Unexplained("The mean of a parameter is not 0.")
     if not far:
         raise Wrong("not-normal")
     if any(alike(one[n], other[n]) for one, other in combinations(drawn, 2) for n in NAMES):
@@ -413,12 +413,12 @@ def judge_gradients(student, evidence, model, case: Draw, upstream: np.ndarray) 
 def errors(student, rng):
     case = draw(rng)
     model, ids = build(student, case), case.ids
-    answers(NAME, lambda: student.method(model, "", student.tensor(ids)), case.logits.values)
+    require(NAME, lambda: student.method(model, "", student.tensor(ids)), case.logits.values)
     kinds = ("float32", "float64", "int16", "int8", "uint8")
     no_integers = [*(ids.astype(kind) for kind in kinds), ids > 3]
     refuses_ids(lambda i: student.method(model, "", student.tensor(i)), ids, len(case.E), no_integers)
     wide = ids.astype(np.int64), {2**32: "id-narrowed"}
-    refuses_range(lambda i: student.method(model, "", student.tensor(i)), *wide, mute="other-number")
+    refuses_range(lambda i: student.method(model, "", student.tensor(i)), *wide, if_unnamed="other-number")
     bad = [ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[0], ids[None], ids.reshape(-1)]
     bad += [ids[:, :, None], ids[:, None], ids[0, 0] * np.ones((), int)]
     refuses_values(lambda i: student.method(model, "", student.tensor(i)), bad)
@@ -472,7 +472,7 @@ def tensors_of(student, model) -> list[protocol.Array]:
     found = student.parameters(model)
     values = list(found.values()) if isinstance(found, dict) else [None]
     if not all(isinstance(v, protocol.Array) for v in values):
-        raise Wrong(None, f"{NEUTRAL} Its parameters are not tensors.")
+        raise Unexplained(f"{NEUTRAL} Its parameters are not tensors.")
     return values
 
 
@@ -518,16 +518,16 @@ def on_device(student, rng) -> None:
     room = 6 * 0.25 / np.sqrt(2 * sizes.E.size)
     # A std that is wrong on the CPU as well is for the check of the start.
     if abs(spread - 0.25) > room and abs(usual - 0.25) <= room:
-        raise Wrong(None, "With device, dtype and std in one call the parameters do not have that std.")
+        raise Unexplained("With device, dtype and std in one call the parameters do not have that std.")
     for number, silent in ((len(case.E) + 83, None), (len(case.E), None), (-3, "negative-wraps")):
         bad = case.ids.copy()
         bad[1, 1] = number
         must_refuse(
             lambda: student.method(made, "", student.tensor(bad)),
             "IndexError",
-            silent=silent,
-            other="unchecked-on-device",
+            if_accepted=silent,
+            if_other_type="unchecked-on-device",
             says=(number,),
-            mute="id-not-named",
+            if_unnamed="id-not-named",
             neutral="Ids outside the table are not refused on another device.",
         )

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.checking import Wrong, array, blame, check, same
 from autograder.checks.refusals import must_refuse, refuses_ids, refuses_types, refuses_values
-from autograder.checks.shared import answers, ask, returns_new
+from autograder.checks.shared import ask, require, returns_new
 from autograder.checks.student import StudentError
 
 from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal, reads_anew, refuses_huge
@@ -118,21 +118,23 @@ def dtypes(student, rng):
 @check(points=1)
 def errors(student, rng):
     E, P, ids = case(rng)
-    answers(NAME, lambda: student.call(NAME, E, P, ids), E[ids] + P)
+    require(NAME, lambda: student.call(NAME, E, P, ids), E[ids] + P)
     refuses_ids(lambda i: student.call(NAME, E, P, i), ids, len(E), (ids.astype(np.float64), ids > 3))
     refuses_huge(lambda i: student.call(NAME, E, P, i), ids)
-    refuses_types(lambda i: student.call(NAME, E, P, i), [np.zeros((0, 3))], silent="unchecked-when-empty")
+    refuses_types(
+        lambda i: student.call(NAME, E, P, i), [np.zeros((0, 3))], if_accepted="unchecked-when-empty"
+    )
     # Lengths that no other size here has: the message must name both.
     for B in (2, 1, 0):
         wide, places = rng.integers(0, len(E), (B, 47)), rng.normal(size=(31, 4))
         must_refuse(
             lambda: student.call(NAME, E, places, wide),
             "ValueError",
-            silent="window-unchecked",
+            if_accepted="window-unchecked",
             says=(47, 31),
-            mute="lengths-not-named",
+            if_unnamed="lengths-not-named",
         )
-    refuses_values(lambda P: student.call(NAME, E, P, ids), [P[:1]], silent="window-unchecked")
+    refuses_values(lambda P: student.call(NAME, E, P, ids), [P[:1]], if_accepted="window-unchecked")
     # Of other widths, one of them 1, which broadcasts; then ids of one, three and no axes.
     bad = [(E, P[:, :1], ids), (E, P[:, :3], ids), (E[:, :1], P, ids), (E[:, :3], P, ids)]
     bad += [
@@ -144,4 +146,4 @@ def errors(student, rng):
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     none = [(E, P, ids[:0, None]), (E, P, ids[0, :0]), (E, P[:, :1], ids[:0]), (E, P[:, :3], ids[:0])]
-    refuses_values(lambda args: student.call(NAME, *args), none, silent="unchecked-when-empty")
+    refuses_values(lambda args: student.call(NAME, *args), none, if_accepted="unchecked-when-empty")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, check, close, same
+from autograder.checks.checking import Unexplained, Wrong, array, check, close, same
 from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
 from autograder.checks.shared import dtypes_of, probabilities
 
@@ -54,7 +54,7 @@ def run(student, case: Draw, strided=False, p=None) -> tuple:
         raise Wrong("arguments-changed")
     value = answer.value
     if not isinstance(value, (tuple, list)) or len(value) != 4:
-        raise Wrong(None, f"{NEUTRAL} A tuple (x, h, logits, saved) is expected.")
+        raise Unexplained(f"{NEUTRAL} A tuple (x, h, logits, saved) is expected.")
     for one in value[:3]:
         array(one, "numpy", NEUTRAL)
     return value
@@ -125,10 +125,9 @@ def judge_saved(student, case: Draw) -> None:
             raise Wrong("saved-wrong")
         if not close(values, right[name].values, right[name].error):
             # Which of the four is told; several mistakes can be the reason.
-            raise Wrong(
-                None,
+            raise Unexplained(
                 "`saved` is not what `block_forward` returns beside h for these rows: "
-                f"number {SAVED.index(name)} of its four arrays differs.",
+                f"number {SAVED.index(name)} of its four arrays differs."
             )
         if value.dtype != case.dtype:
             raise Wrong("dtype-not-kept")
@@ -186,7 +185,7 @@ def errors(student, rng):
     bad = [ids[:, :2], ids[:, :1], np.concatenate([ids, ids], axis=1), ids[:1, :2]]
     bad += [ids[0], ids[None], ids[:3, None], ids[:, :, None], np.array(2)]
     refuses_values(lambda i: student.call(NAME, p, i), bad)
-    none = {"silent": "unchecked-when-empty"}
+    none = {"if_accepted": "unchecked-when-empty"}
     refuses_values(lambda i: student.call(NAME, p, i), [ids[:0, :2], ids[:0, None], ids[0, :0]], **none)
     refuses_types(lambda i: student.call(NAME, p, i), [np.zeros((0, 3))], **none)
     if not all(same(getattr(case, n), a) for n, a in held(student, p).items()):

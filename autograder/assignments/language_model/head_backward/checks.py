@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, check
+from autograder.checks.checking import Unexplained, Wrong, array, check
 from autograder.checks.refusals import refuses_ids, refuses_values
-from autograder.checks.shared import answers, ask, dtypes_of, returns_new
+from autograder.checks.shared import ask, dtypes_of, require, returns_new
 
 from ..asking import (
     ONE,
@@ -97,7 +97,7 @@ def run(student, case: Top, strided=False) -> tuple[dict, set]:
     """The three results by name, and the dtypes of the arrays."""
     value = ask(student, NAME, *sent(case), strided=strided)
     if not isinstance(value, (tuple, list)) or len(value) != 3:
-        raise Wrong(None, f"{NEUTRAL} A tuple (loss, dE, dh) is expected.")
+        raise Unexplained(f"{NEUTRAL} A tuple (loss, dE, dh) is expected.")
     got = {"loss": loss_of(value[0], NEUTRAL)}
     got |= {f: array(v, "numpy", NEUTRAL) for f, v in zip(FIELDS[1:], value[1:])}
     return got, dtypes_of(value)
@@ -225,7 +225,7 @@ def errors(student, rng):
     case = draw(rng)
     h, E, t = sent(case)
     right = fields(case)
-    answers(NAME, lambda: student.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
+    require(NAME, lambda: student.call(NAME, h, E, t), tuple(right[field] for field in FIELDS))
     refuses_ids(lambda ids: student.call(NAME, h, E, ids), t, len(E), (t.astype(np.float64), t > 3))
     refuses_huge(lambda ids: student.call(NAME, h, E, ids), t)
     refuses_ignored(lambda ids: student.call(NAME, h, E, ids), t)
@@ -252,5 +252,5 @@ def errors(student, rng):
     cube, square, four = rng.normal(size=(4, 4, 4)), rng.normal(size=(4, 4)), np.arange(4)
     bad += [(cube, square, four), (square, cube, four)]
     refuses_values(lambda args: student.call(NAME, *args), bad)
-    told = {"silent": "no-targets", "other": "no-targets"}
+    told = {"if_accepted": "no-targets", "if_other_type": "no-targets"}
     refuses_values(lambda args: student.call(NAME, *args), [(h[:0], E, t[:0])], **told)

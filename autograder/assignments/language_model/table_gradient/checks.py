@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.checking import Wrong, array, check, same
 from autograder.checks.refusals import refuses_ids, refuses_types, refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import ONE, SHORT, THIN, Evidence, judge_dtypes, legal, reads_anew, refuses_huge
 from ..shared import kinds, parts, table_mistakes
@@ -124,7 +124,7 @@ def dtypes(student, rng):
 def errors(student, rng):
     dx, ids, head = draw(rng)
     inputs, outputs = parts(dx, ids, head)
-    answers(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)
+    require(NAME, lambda: student.call(NAME, dx, ids, head), inputs.values + outputs.values)
     refuses_ids(lambda i: student.call(NAME, dx, i, head), ids, len(head), (ids.astype(np.float64), ids > 3))
     refuses_huge(lambda i: student.call(NAME, dx, i, head), ids)
     first = np.zeros_like(ids)  # in range, whatever is taken for the table
@@ -150,7 +150,7 @@ def errors(student, rng):
         (dx[:0], ids, head),
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
-    told = {"silent": "unchecked-when-empty"}
+    told = {"if_accepted": "unchecked-when-empty"}
     few = ids[:0]
     none = [(dx, few, head), (dx[:0], few, head[:, :1]), (dx[:0, 1:], few, head), (dx[:0], few, head[None])]
     none += [(dx[:, :0], ids[:, :0], head[:, :1]), (dx[0, :0], ids[0, :0], head)]

@@ -5,8 +5,8 @@ from contextlib import nullcontext
 import numpy as np
 
 from autograder import sections
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close, same
-from autograder.checks.shared import answers
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close, same
+from autograder.checks.shared import require
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
@@ -36,7 +36,7 @@ def loss(value):
     if type(value) is float:
         return np.asarray(value)
     found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
-    raise Wrong(None, f"{ENTROPY} It returned an object of type {found}; a float is expected.")
+    raise Unexplained(f"{ENTROPY} It returned an object of type {found}; a float is expected.")
 
 
 def ask_loss(student, logits, targets):
@@ -117,7 +117,7 @@ def shapes(student, rng):
 
     flat = draw((5,))
     if not close(ask_loss(student, *flat), losses(*flat).mean(), slack(*flat)):
-        raise Wrong(None, ENTROPY)
+        raise Unexplained(ENTROPY)
     diagnosis = Diagnosis(ENTROPY)
     for shape in ((2, 3), (3, 2, 2)):
         logits, targets = draw(shape)
@@ -279,7 +279,7 @@ def precision(student, rng):
         logits, targets = rng.standard_normal((4, 6)).astype(dtype), rng.integers(0, 6, 4)
         value = student.call("cross_entropy_from_logits", logits, targets)
         if not close(loss(value), losses(logits, targets).mean(), slack(logits, targets)):
-            raise Wrong(None, HALF if dtype == "float16" else ENTROPY)
+            raise Unexplained(HALF if dtype == "float16" else ENTROPY)
         # np.float64 is a Python float; it arrives here as an array without axes.
         if isinstance(value, protocol.Array) and (value.kind, value.dtype) != ("numpy", "float64"):
             raise Wrong("not-a-float")
@@ -314,16 +314,16 @@ def in_half(V):
     return [np.log(added), np.log(float(added)), -np.log(np.float16(1) / added), np.float16(np.log(V))]
 
 
-def answers_small(student, rng):
+def require_small(student, rng):
     """`Wrong` unless the loss of three positions with small logits is right."""
     logits, targets = rng.uniform(-2, 2, (3, 5)), rng.integers(1, 4, 3)
     ask = lambda: student.call("cross_entropy_from_logits", logits, targets)  # noqa: E731
-    answers("cross_entropy_from_logits", ask, losses(logits, targets).mean())
+    require("cross_entropy_from_logits", ask, losses(logits, targets).mean())
 
 
 @check(points=1)
 def unchanged(student, rng):
-    answers_small(student, rng)
+    require_small(student, rng)
     for dtype, rows in (("float64", 0), ("float32", 0), ("float16", 0), ("float64", 3)):
         logits, targets = masked_logits(rng, dtype, rows)
         if (rows or dtype == "float16") and isinstance(
@@ -345,7 +345,7 @@ def unchanged(student, rng):
 
 @check(points=1)
 def positions(student, rng):
-    answers_small(student, rng)
+    require_small(student, rng)
     logits = rng.standard_normal((4, 3, 6))
     targets = rng.integers(1, 5, (4, 3))
     loss(
@@ -371,7 +371,7 @@ def positions(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student, rng)
+    require_small(student, rng)
     V = 60
     many = rng.uniform(-3, 3, (V, V))
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..ids import (
     FEW,
@@ -75,7 +75,7 @@ def dtypes(student, rng):
 @check(points=1)
 def copy(student, rng):
     E, ids = small_case(rng)
-    answers("lookup", lambda: student.call("lookup", E, ids), E[ids])
+    require("lookup", lambda: student.call("lookup", E, ids), E[ids])
 
     def observe(E, ids):
         answer = student.observe("lookup", E, ids, watch=("args", "sharing"))
@@ -92,7 +92,7 @@ def copy(student, rng):
 @check(points=1)
 def errors(student, rng):
     E, ids = small_case(rng)
-    answers("lookup", lambda: student.call("lookup", E, ids), E[ids])
+    require("lookup", lambda: student.call("lookup", E, ids), E[ids])
     V = 60
     E = table(rng, V, 2)
     check_refusals(

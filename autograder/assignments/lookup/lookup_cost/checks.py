@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check, close
 from autograder.checks.shared import exact, wrapped
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
@@ -16,14 +16,14 @@ def counts(value):
     """The two numbers of an answer, as from `exact`."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         found = value.type if isinstance(value, protocol.Handle) else type(value).__name__
-        raise Wrong(None, f"{COUNT} It returned {found}; Cost(multiplies, bytes) is expected.")
+        raise Unexplained(f"{COUNT} It returned {found}; Cost(multiplies, bytes) is expected.")
     if not all(isinstance(v, protocol.Array) or type(v) in (int, float) for v in value):
-        raise Wrong(None, f"{COUNT} Two whole numbers are expected.")
+        raise Unexplained(f"{COUNT} Two whole numbers are expected.")
     # Python's integers may be too large for an array.
     numbers = [v.values if isinstance(v, protocol.Array) else v for v in value]
     arrays = [np.asarray(0 if type(x) is int else x) for x in numbers]
     if any(x.shape != () or x.dtype.kind not in "iuf" for x in arrays):
-        raise Wrong(None, f"{COUNT} Two whole numbers are expected.")
+        raise Unexplained(f"{COUNT} Two whole numbers are expected.")
     if any(x.dtype.kind == "f" for x in arrays):
         raise Wrong("float-counts")
     return exact(int(x) for x in numbers)
@@ -182,4 +182,4 @@ def settings(student, rng):
     if usual and right["gather"] and close(got["onehot"], exact((0, 0)), 0):
         raise Wrong("free-without-ids")
     more = "" if usual else " What is said of other counts may be the reason here too."
-    raise Wrong(None, f"`lookup_cost` counts wrongly where there are no ids, `n = 0`.{more}")
+    raise Unexplained(f"`lookup_cost` counts wrongly where there are no ids, `n = 0`.{more}")

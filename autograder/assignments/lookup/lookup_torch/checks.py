@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
-from autograder.checks.shared import answers, in_dtype, returns_new, scatter_add
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close
+from autograder.checks.shared import in_dtype, require, returns_new, scatter_add
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
@@ -84,17 +84,17 @@ def shapes(student, rng):
     check_thin_tables(lambda E: ask_torch(student, E), rng)
 
 
-def answers_small(student, rng):
+def require_small(student, rng):
     """`Wrong` unless two rows of a small table are right."""
     E, ids = small_case(rng)
-    answers(
+    require(
         "lookup_torch", lambda: student.call("lookup_torch", student.tensor(E), student.tensor(ids)), E[ids]
     )
 
 
 @check(points=1)
 def copy(student, rng):
-    answers_small(student, rng)
+    require_small(student, rng)
 
     def observe(E, ids):
         answer = student.observe(
@@ -213,10 +213,9 @@ def device(student, rng):
     # If it does not work on the CPU either, the device is not the reason.
     here = attempt(lambda: gradient_of(student, E, ids, g, "cpu"))
     if isinstance(here, StudentError) or not right(here.grads[0]):
-        raise Wrong(
-            None,
+        raise Unexplained(
             "The rows of `lookup_torch` or their gradient are not right on the CPU yet. This part, about "
-            "another device, counts once they are.",
+            "another device, counts once they are."
         )
 
     def there(ask, ids=ids):
@@ -226,7 +225,7 @@ def device(student, rng):
             culprit = next((m for kind, m in culprits.items() if answer.is_a(kind)), None)
             raise Wrong(culprit, f"{neutral} It raised {answer.type}.")
         if not close(rows_of(answer.value), E[ids], 0):
-            raise Wrong(None, neutral)
+            raise Unexplained(neutral)
         if answer.value.device != student.device:
             raise Wrong("result-on-cpu")
         return answer
@@ -242,7 +241,7 @@ def device(student, rng):
         if on_cpu is not None and close(on_cpu, E[other], 0):  # else judged by shapes and by values
             there(lambda: student.observe("lookup_torch", student.tensor(E), student.tensor(other)), other)
     if not right(there(lambda: gradient_of(student, E, ids, g)).grads[0]):
-        raise Wrong(None, neutral)
+        raise Unexplained(neutral)
 
     def with_cost(device):
         """A function that asks for 12 rows of a table (V, 2) on this device, with their cost."""
@@ -272,7 +271,7 @@ def device(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers_small(student, rng)
+    require_small(student, rng)
     V = 60
     E = table(rng, V, 2)
     check_refusals(

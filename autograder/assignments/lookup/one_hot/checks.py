@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close, same
+from autograder.checks.shared import require, returns_new
 from autograder.checks.student import StudentError
 
 from ..ids import (
@@ -126,7 +126,7 @@ def dtypes(student, rng):
 @check(points=1)
 def errors(student, rng):
     ids = rng.integers(1, 4, 3)
-    answers("one_hot", lambda: student.call("one_hot", ids, 5), onehot(ids, 5))
+    require("one_hot", lambda: student.call("one_hot", ids, 5), onehot(ids, 5))
     V = 60
     check_refusals(
         ask_one_hot(student, V),
@@ -151,7 +151,7 @@ def errors(student, rng):
 def cost(student, rng):
     few = 1 + rng.permutation(3)
     if not close(ask_one_hot(student, 5)(few), onehot(few, 5), 0):
-        raise Wrong(None, ONE_HOT)
+        raise Unexplained(ONE_HOT)
     V = 100_000
     ids = np.append(rng.integers(70_000, V, 2), V - 1)
     with blame("identity-matrix", only=("MemoryError",)):

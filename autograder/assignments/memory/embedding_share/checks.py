@@ -1,6 +1,6 @@
 """Checks of `embedding_share`: the part of a model that its tables are."""
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
@@ -15,10 +15,10 @@ def pair(value, neutral: str) -> list[float]:
     if isinstance(value, protocol.Array) and value.values.shape == (2,):
         value = value.values.tolist()
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise Wrong(None, f"{neutral} A pair of numbers is expected.")
+        raise Unexplained(f"{neutral} A pair of numbers is expected.")
     numbers = [v.values.item() if isinstance(v, protocol.Array) and v.values.size == 1 else v for v in value]
     if any(type(v) not in (int, float) for v in numbers):
-        raise Wrong(None, f"{neutral} A pair of numbers is expected.")
+        raise Unexplained(f"{neutral} A pair of numbers is expected.")
     return [as_float(v, neutral) for v in numbers]
 
 

@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
 
 from .. import asking
 from ..asking import refuses
@@ -31,7 +31,7 @@ def dropped(text: str) -> str:
 def asked(student, n: int, *binary) -> str:
     value = student.call(FORMAT, n, *binary)
     if not isinstance(value, str):
-        raise Wrong(None, f"{NEUTRAL} A str is expected.")
+        raise Unexplained(f"{NEUTRAL} A str is expected.")
     return value
 
 
@@ -50,7 +50,7 @@ def cut(n: int, step: int, units) -> str:
 
 
 def twice(n: int, step: int, units) -> list[str]:
-    """The texts if the number is rounded to three digits or four before: in floats, to even, up."""
+    """What double rounding (first to 3 or 4 digits) would print, for each rounding mode."""
     unit = written(n, step, units).split(" ")[1]
     power = units.index(unit)
     found = []
@@ -181,7 +181,7 @@ def edges(student, rng):
         with blame("most-refused", only=("ValueError",)):
             got = asked(student, 10**21, binary)
         if got != written(10**21, step, units):
-            raise Wrong(None, NEUTRAL)
+            raise Unexplained(NEUTRAL)
 
 
 def by_logarithm(n: int, step: int, units) -> list[str]:

@@ -2,7 +2,7 @@
 
 import contextlib
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
@@ -20,7 +20,7 @@ def made(
     """A model and an optimizer, or the model alone."""
     got = student.call(MAKER, V, d, kind, optimizer=optimizer, **options)
     if not isinstance(got, tuple) or len(got) != 2 or not isinstance(got[0], protocol.Handle):
-        raise Wrong(None, f"`{MAKER}` of the first cell is needed here, and the notebook has another one.")
+        raise Unexplained(f"`{MAKER}` of the first cell is needed here, and the notebook has another one.")
     return [got[0]] if optimizer is None else list(got)
 
 
@@ -63,7 +63,7 @@ def parameters(student, rng):
         with blame("no-parameters-fails"):
             answer = student.call(MEASURED, student.call(f"torch.nn.{layer}"), optimizer)
         if integers(answer, 3, neutral) != [0, 0, 0]:
-            raise Wrong(None, neutral)
+            raise Unexplained(neutral)
 
 
 @check(points=1)
@@ -227,4 +227,4 @@ def device(student, rng):
     if got != want and here == want:
         raise Wrong("one-device-only" if got == [*want[:2], want[2] - 8] else "cpu-only")
     if got != want:
-        raise Wrong(None, ON_THE_CPU)
+        raise Unexplained(ON_THE_CPU)

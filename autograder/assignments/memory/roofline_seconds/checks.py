@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
 from autograder.checks.refusals import refusal
 from autograder.checks.shared import as_float
 from autograder.sandboxed import protocol
@@ -20,7 +20,7 @@ def seconds(value) -> float:
     if type(value) is int:
         raise Wrong("whole-number")
     if type(value) is not float:
-        raise Wrong(None, f"{NEUTRAL} A number is expected.")
+        raise Unexplained(f"{NEUTRAL} A number is expected.")
     return as_float(value, NEUTRAL)
 
 

@@ -1,6 +1,6 @@
 """Checks of `table_bytes`: a table's bytes, by dtype."""
 
-from autograder.checks.checking import Diagnosis, Wrong, check
+from autograder.checks.checking import Diagnosis, Unexplained, check
 from autograder.checks.shared import wrapped
 
 from ..asking import (
@@ -91,7 +91,7 @@ def packing(student, rng):
     ]
     # A count of entries is not to be taken for a mistake with int4.
     if integer(student.call(BYTES, 3, 5, "float32"), neutral) != 60:
-        raise Wrong(None, "The bytes of float32 are not right yet; this part, on int4, counts once they are.")
+        raise Unexplained("The bytes of float32 are not right yet; this part, on int4, counts once they are.")
     for V, d in draws:
         for tied in (True, False):
             with sized(V * d):

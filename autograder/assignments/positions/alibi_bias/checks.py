@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 NAME = "alibi_bias"
 WRONG = "The bias is wrong."
@@ -154,7 +154,7 @@ def sizes(student, rng):
         with blame("empty-fails"):
             got, found = ask(student, 2, 0, causal)
         if got.shape != (2, 0, 0):
-            raise Wrong(None, "Without tokens the bias should have the shape (heads, 0, 0).")
+            raise Unexplained("Without tokens the bias should have the shape (heads, 0, 0).")
         kinds.add(found)
     if kinds != {"float32"}:
         raise Wrong("dtype-not-kept")
@@ -163,6 +163,6 @@ def sizes(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers(NAME, lambda: student.call(NAME, 2, 3, False), bias(slopes(2), 3, False))
-    refuses_values(lambda heads: student.call(NAME, heads, 4), (0, -2), silent="heads-unchecked")
-    refuses_values(lambda heads: student.call(NAME, heads, 0), (0,), silent="unchecked-when-empty")
+    require(NAME, lambda: student.call(NAME, 2, 3, False), bias(slopes(2), 3, False))
+    refuses_values(lambda heads: student.call(NAME, heads, 4), (0, -2), if_accepted="heads-unchecked")
+    refuses_values(lambda heads: student.call(NAME, heads, 0), (0,), if_accepted="unchecked-when-empty")

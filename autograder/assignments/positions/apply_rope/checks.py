@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
 from autograder.checks.refusals import refuses_types, refuses_values
-from autograder.checks.shared import answers, in_dtype, returns_new
+from autograder.checks.shared import in_dtype, require, returns_new
 from autograder.checks.student import StudentError
 
 from ..asking import blames, without_entries
@@ -364,7 +364,7 @@ def gradient(student, rng):
 def errors(student, rng):
     x, positions = rng.normal(size=(2, 5, 8)), np.arange(5)
     case = Case(rng.normal(size=(3, 2)), np.arange(3), dtype="float64")
-    answers(
+    require(
         NAME,
         lambda: student.call(NAME, student.tensor(case.x), student.tensor(case.positions)),
         case.turned(),
@@ -374,14 +374,16 @@ def errors(student, rng):
         return student.call(NAME, student.tensor(x), student.tensor(positions), **how)
 
     bad = positions.astype(np.float32), positions > 2
-    refuses_types(lambda positions: call(x, positions), bad, silent="not-integers")
-    refuses_values(lambda layout: call(x[..., :7], positions, layout=layout), LAYOUTS, silent="odd-width")
+    refuses_types(lambda positions: call(x, positions), bad, if_accepted="not-integers")
+    refuses_values(
+        lambda layout: call(x[..., :7], positions, layout=layout), LAYOUTS, if_accepted="odd-width"
+    )
     bad = [(x, np.zeros(shape, int)) for shape in ((4,), (3, 5), (5, 2), (2, 1, 5), (1, 2, 5))]
     bad += [(x[:, :1], positions), (x[0], np.arange(10).reshape(2, 5))]
     refuses_values(lambda pair: call(*pair), bad)
     layouts = "half", "interleaved", "Adjacent", "halves ", "", "adjacent halves"
-    refuses_values(lambda layout: call(x, positions, layout=layout), layouts, silent="layout-unchecked")
-    none, unchecked = np.zeros((0, 8)), {"silent": "unchecked-when-empty"}
+    refuses_values(lambda layout: call(x, positions, layout=layout), layouts, if_accepted="layout-unchecked")
+    none, unchecked = np.zeros((0, 8)), {"if_accepted": "unchecked-when-empty"}
     refuses_types(lambda positions: call(none, positions), [np.zeros(0)], **unchecked)
     refuses_values(lambda x: call(x, np.zeros(0, int)), [np.zeros((0, 7))], **unchecked)
     refuses_values(lambda layout: call(none, np.zeros(0, int), layout=layout), ["half"], **unchecked)

@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, same
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import allows, blames, digits_lost, own_limits, refuses_length, without_entries
 
@@ -205,7 +205,7 @@ def dtypes(student, rng):
 def limit(student, rng):
     """More tokens than positions, by one and by many; and a table of one position, which broadcasts."""
     E, P = rng.normal(size=(3, 2)), rng.normal(size=(3, 2))
-    answers(NAME, lambda: student.call(NAME, E, P, np.array([2, 0])), E[[2, 0]] + P[:2])
+    require(NAME, lambda: student.call(NAME, E, P, np.array([2, 0])), E[[2, 0]] + P[:2])
 
     def attempt(T, L, shape):
         E, P, ids = draw(rng, shape, L=L).given
@@ -214,7 +214,7 @@ def limit(student, rng):
     cases = ((47, 46, (47,)), (53, 19, (2, 53)), (38, 19, (38,)))
     own = [refuses_length(attempt(*case), *case[:2]) for case in cases]
     # A single position may be called so in place of 1.
-    own.append(refuses_length(attempt(58, 1, (58,)), 58, silent="limit-broadcast"))
+    own.append(refuses_length(attempt(58, 1, (58,)), 58, if_accepted="limit-broadcast"))
     own_limits(own, [1])
 
 
@@ -228,11 +228,11 @@ def errors(student, rng):
     def of_segments(bad):
         return student.call(NAME, E, P, ids, kinds, bad)
 
-    refuses_types(of_ids, (ids.astype(np.float32), ids > 4), silent="not-integers")
-    refuses_types(of_segments, (segments.astype(np.float64), segments > 1), silent="not-integers")
-    refuses_types(of_ids, [np.zeros(0), np.zeros((2, 0))], silent=EMPTY)
+    refuses_types(of_ids, (ids.astype(np.float32), ids > 4), if_accepted="not-integers")
+    refuses_types(of_segments, (segments.astype(np.float64), segments > 1), if_accepted="not-integers")
+    refuses_types(of_ids, [np.zeros(0), np.zeros((2, 0))], if_accepted=EMPTY)
     # Small numbers may be in any message; large ones are there only if the message names the id.
-    told = {"mute": "number-not-named", "places": (0, ids.size // 2, ids.size - 1)}
+    told = {"if_unnamed": "number-not-named", "places": (0, ids.size // 2, ids.size - 1)}
     numbers = dict.fromkeys((9173, len(E), -1, -8317), "range-unchecked")
     refuses_range(of_ids, ids, numbers, named=(9173, -8317), **told)
     refuses_range(of_ids, ids, {2**32: "id-narrowed"}, named=())
@@ -241,9 +241,9 @@ def errors(student, rng):
     beyond = {2**64 - 4139: "range-unchecked"}  # int64 makes it -4139
     for of, good in ((of_ids, ids.astype(np.uint64)), (of_segments, segments.astype(np.uint64))):
         if allows(lambda: of(good)):
-            refuses_range(of, good, beyond, mute="number-not-named")
-    refuses_values(lambda kinds: student.call(NAME, E, P, ids, kinds), [kinds], silent="half-a-pair")
-    refuses_values(lambda s: student.call(NAME, E, P, ids, segments=s), [segments], silent="half-a-pair")
+            refuses_range(of, good, beyond, if_unnamed="number-not-named")
+    refuses_values(lambda kinds: student.call(NAME, E, P, ids, kinds), [kinds], if_accepted="half-a-pair")
+    refuses_values(lambda s: student.call(NAME, E, P, ids, segments=s), [segments], if_accepted="half-a-pair")
     bad = [
         (E, P[:, :1], ids),
         (E[:, :1], P, ids),
@@ -256,6 +256,6 @@ def errors(student, rng):
     refuses_values(lambda given: student.call(NAME, *given), bad)
     none = ids[:0]
     if allows(lambda: student.call(NAME, E, P, none, kinds, none)):
-        refuses_types(lambda bad: student.call(NAME, E, P, none, kinds, bad), [none > 1], silent=EMPTY)
+        refuses_types(lambda bad: student.call(NAME, E, P, none, kinds, bad), [none > 1], if_accepted=EMPTY)
         bad = [(E, P[:, :1], none), (E, P, none, kinds), (E, P, none, kinds[:, :1], none)]
-        refuses_values(lambda given: student.call(NAME, *given), bad, silent=EMPTY)
+        refuses_values(lambda given: student.call(NAME, *given), bad, if_accepted=EMPTY)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..shared import STRETCH, WRONG, ask, wide, widths
 
@@ -102,7 +102,7 @@ def ends(student, rng):
         if shared or ask(student, STRETCH, P, 1)[3]:
             raise Wrong("memory-shared")
         if not close(got, P, drawn_tolerance(P.astype(np.float32))):
-            raise Wrong(None, "With the length of the table the rows are not the table's.")
+            raise Unexplained("With the length of the table the rows are not the table's.")
     returns_new(student, f"{STRETCH}(P, 3)", "P = np.array([[0.0], [8.0]])")
 
 
@@ -141,6 +141,6 @@ def dtypes(student, rng):
 @check(points=1)
 def errors(student, rng):
     row = rng.normal(size=2)
-    answers(STRETCH, lambda: student.call(STRETCH, np.array([row, row]), 3), np.array([row] * 3))
+    require(STRETCH, lambda: student.call(STRETCH, np.array([row, row]), 3), np.array([row] * 3))
     P = rng.normal(size=(5, 3))
-    refuses_values(lambda length: student.call(STRETCH, P, length), (0, -3), silent="length-unchecked")
+    refuses_values(lambda length: student.call(STRETCH, P, length), (0, -3), if_accepted="length-unchecked")

@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import own_limits, refuses_length, without_entries
 from ..shared import BACKWARD, WRONG, ask, wide, widths
@@ -176,12 +176,14 @@ def dtypes(student, rng):
 @check(points=1)
 def errors(student, rng):
     G = rng.normal(size=(1, 2, 3))
-    answers(BACKWARD, lambda: student.call(BACKWARD, G, 3), padded(G[0], 3))
+    require(BACKWARD, lambda: student.call(BACKWARD, G, 3), padded(G[0], 3))
     own = []
     for shape, L in (((2, 47, 3), 46), ((53, 2), 19), ((1, 58, 1), 1)):
         G = rng.normal(size=shape)
         own.append(refuses_length(lambda: student.call(BACKWARD, G, L), shape[-2], L))
     own_limits(own, [0, 2])
     none = np.zeros((0, 41, 3))
-    refuses_length(lambda: student.call(BACKWARD, none, 26), 41, 26, silent="unchecked-when-empty")
-    refuses_values(lambda G: student.call(BACKWARD, G, 5), [np.ones(4), np.array(2.5)], silent="one-axis")
+    refuses_length(lambda: student.call(BACKWARD, none, 26), 41, 26, if_accepted="unchecked-when-empty")
+    refuses_values(
+        lambda G: student.call(BACKWARD, G, 5), [np.ones(4), np.array(2.5)], if_accepted="one-axis"
+    )

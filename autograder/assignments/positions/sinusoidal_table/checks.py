@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import blames, without_entries
 
@@ -110,7 +110,7 @@ def base(student, rng):
     evidence.conclude()
     whole = int(rng.integers(20, 80))
     if not see(evidence, student, 10, 6, base=whole):
-        raise Wrong(None, WRONG)
+        raise Unexplained(WRONG)
     blames(evidence, "base-float-only")
     for base in (1e4, bases[0]):  # of one size, one after the other
         see(evidence, student, 7, 6, base=base)
@@ -152,6 +152,6 @@ def dtypes(student, rng):
 
 @check(points=1)
 def errors(student, rng):
-    answers(NAME, lambda: student.call(NAME, 2, 2), np.array([[0, 1], [np.sin(1), np.cos(1)]]))
-    refuses_values(lambda d: student.call(NAME, 4, d), (1, 3, 7), silent="odd-width")
-    refuses_values(lambda d: student.call(NAME, 0, d), (3,), silent="unchecked-when-empty")
+    require(NAME, lambda: student.call(NAME, 2, 2), np.array([[0, 1], [np.sin(1), np.cos(1)]]))
+    refuses_values(lambda d: student.call(NAME, 4, d), (1, 3, 7), if_accepted="odd-width")
+    refuses_values(lambda d: student.call(NAME, 0, d), (3,), if_accepted="unchecked-when-empty")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
-from autograder.checks.shared import answers, in_dtype, returns_new
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close, same
+from autograder.checks.shared import in_dtype, require, returns_new
 from autograder.checks.student import StudentError
 
 from .. import shared
@@ -124,7 +124,7 @@ def twice(student, rng):
         if not close(got, quiet[case.ids], 0):
             if silent and close(got, seed[case.ids], 0):
                 raise Wrong("not-twice")
-            raise Wrong(None, "The derivative of the backward pass is wrong.")
+            raise Unexplained("The derivative of the backward pass is wrong.")
 
 
 @check(points=1)
@@ -141,9 +141,9 @@ def memory(student, rng):
     if 13 * 4 in sizes:
         raise Wrong("table-saved")
     if any(size > 13 * 4 for size in sizes):
-        raise Wrong(None, "More is kept for the backward pass than the ids and two numbers.")
+        raise Unexplained("More is kept for the backward pass than the ids and two numbers.")
     # Zeros both ways need no memory, and earn nothing.
-    answers(FUNCTION, lambda: (answer.value, answer.grads[0]), (E.values[case.ids], case.right))
+    require(FUNCTION, lambda: (answer.value, answer.grads[0]), (E.values[case.ids], case.right))
     for ids in (case.ids, case.ids[0], case.ids[:0]):
         try:
             answer = student.observe(APPLY, E, student.tensor(ids), None, watch=("sharing",))
@@ -165,7 +165,7 @@ def memory(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     _, ids, table = small_case()
-    answers(
+    require(
         FUNCTION,
         lambda: student.call(APPLY, student.tensor(table, grad=True), student.tensor(ids), None),
         table[ids],

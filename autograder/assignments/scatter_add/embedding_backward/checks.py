@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.checking import array, check
-from autograder.checks.shared import answers
+from autograder.checks.shared import require
 
 from .. import shared
 from ..asking import (
@@ -50,7 +50,7 @@ def dtypes(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     G, ids, right = small_case()
-    answers(NAME, lambda: student.call(NAME, G, ids, 4), right)
+    require(NAME, lambda: student.call(NAME, G, ids, 4), right)
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)
     refuses_ids(lambda ids: student.call(NAME, case.G, ids, case.V), case.ids, case.V, no_integers)
@@ -63,7 +63,7 @@ def errors(student, rng):
 @check(points=1)
 def cost(student, rng):
     G, ids, right = small_case()
-    answers(NAME, lambda: student.call(NAME, G, ids, 4), right)
+    require(NAME, lambda: student.call(NAME, G, ids, 4), right)
 
     def watch(V, pad):
         case = distinct(rng, 12, V=V, pad=pad)

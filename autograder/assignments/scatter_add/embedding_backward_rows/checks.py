@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
-from autograder.checks.shared import answers
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close, same
+from autograder.checks.shared import require
 from autograder.checks.student import StudentError
 from autograder.sandboxed import protocol
 
@@ -48,12 +48,12 @@ NEUTRAL = "The rows or their values are wrong."
 def pair(value) -> tuple[protocol.Array, protocol.Array]:
     """(rows (k,), values (k, d)) as returned; `Wrong` for anything else."""
     if not isinstance(value, tuple) or len(value) != 2:
-        raise Wrong(None, f"`{ROWS}` is to return a tuple (rows, values).")
+        raise Unexplained(f"`{ROWS}` is to return a tuple (rows, values).")
     rows, values = (array(v, "numpy", f"`{ROWS}` is to return two arrays.") for v in value)
     if rows.ndim == 2 and values.ndim == 1:
         raise Wrong("pair-swapped")
     if rows.ndim != 1 or values.ndim != 2 or len(rows) != len(values):
-        raise Wrong(None, "The shapes of rows and values are to be (k,) and (k, d).")
+        raise Unexplained("The shapes of rows and values are to be (k,) and (k, d).")
     return value
 
 
@@ -327,7 +327,7 @@ def dtypes(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     G, ids, _ = small_case()
-    answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
+    require(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
     case = draw(rng)
     no_integers = (case.ids.astype(np.float64), case.ids > 3)
 
@@ -346,7 +346,7 @@ def errors(student, rng):
 def cost(student, rng):
     """Steps and memory at two sizes of the table, then a table that no memory holds."""
     G, ids, _ = small_case()
-    answers(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
+    require(ROWS, lambda: student.call(ROWS, G, ids, 4), (ids, G))
     d, N = 32, 64
 
     def watch(V, silent):
@@ -377,4 +377,4 @@ def cost(student, rng):
     if not np.array_equal(found, sent) or not close(
         np.sort(values.values, axis=0), np.sort(case.G, axis=0), bound("float32", 1, np.abs(case.G).max())
     ):
-        raise Wrong(None, "With a very large vocabulary the rows or their values are wrong.")
+        raise Unexplained("With a very large vocabulary the rows or their values are wrong.")

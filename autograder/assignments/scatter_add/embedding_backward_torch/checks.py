@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.checking import Wrong, array, blame, check
-from autograder.checks.shared import answers
+from autograder.checks.shared import require
 
 from .. import shared
 from ..asking import (
@@ -49,7 +49,7 @@ def dtypes(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     G, ids, right = small_case()
-    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
+    require(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
     case = draw(rng)
     G = student.tensor(case.G)
     no_integers = (case.ids.astype(np.float32), case.ids > 3, case.ids.astype(np.int16))
@@ -71,7 +71,7 @@ def errors(student, rng):
 @check(points=1)
 def cost(student, rng):
     G, ids, right = small_case()
-    answers(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
+    require(TORCH, lambda: student.call(TORCH, student.tensor(G), student.tensor(ids), 4), right)
 
     def watch(V, pad):
         case = distinct(rng, 12, V=V, pad=pad)

@@ -4,9 +4,9 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check, same
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers
+from autograder.checks.shared import require
 from autograder.sandboxed import protocol
 
 NAME = "gradient_check"
@@ -168,7 +168,7 @@ def value(student, rng):
     f = Cubes(rng, (3,))
     got = number(student.call(NAME, f.as_callback(student), f.x, f.gradient))
     if not got <= f.rounding() + np.abs(f.c).max() * 1e-12:  # the quotient's own error is c ε²
-        raise Wrong(None, "With the default eps a right gradient does not look right.")
+        raise Unexplained("With the default eps a right gradient does not look right.")
 
 
 def neighbours_stay(student, rng) -> None:
@@ -184,7 +184,7 @@ def neighbours_stay(student, rng) -> None:
         moved = [np.prod(x[:i] + last) * np.prod(x[i + 1 :]) for i in range(3)]
         if np.isclose(got, worst(np.array(moved), gradient), rtol=1e-9):
             raise Wrong("neighbours-moved")
-    raise Wrong(None, NEUTRAL)
+    raise Unexplained(NEUTRAL)
 
 
 @check(points=1)
@@ -229,7 +229,7 @@ def restores(student, rng):
     total = student.function(
         "total", lambda x: float(np.sum(x.values))
     )  # every quotient is one, every gradient zero
-    answers(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
+    require(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     f = Cubes(rng, (4, 3))
     # Numbers to which adding and subtracting the step does not lead back, and a negative zero.
     f.x = f.x + rng.normal(size=f.x.shape) / 3
@@ -271,7 +271,7 @@ except Exception as error:
 def errors(student, rng):
     """Other dtypes and shapes are refused; NaN must give NaN."""
     total = student.function("total", lambda x: float(np.sum(x.values)))
-    answers(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
+    require(NAME, lambda: student.call(NAME, total, np.array([1.0, 2.0]), np.zeros(2)), 1.0)
     f = Cubes(rng, (2, 3))
 
     def of_x(x):
@@ -281,9 +281,9 @@ def errors(student, rng):
         return student.call(NAME, f.as_callback(student), f.x, grad)
 
     narrow, whole, other = np.float32, np.int64, np.complex128
-    refuses_values(of_x, map(f.x.astype, (narrow, whole, other)), silent="x-dtype-accepted")
+    refuses_values(of_x, map(f.x.astype, (narrow, whole, other)), if_accepted="x-dtype-accepted")
     others = map(f.gradient.astype, (narrow, whole, other))
-    refuses_values(of_gradient, others, silent="grad-dtype-accepted")
+    refuses_values(of_gradient, others, if_accepted="grad-dtype-accepted")
     refuses_values(of_gradient, [f.gradient[0], f.gradient[:, :1], f.gradient.T, f.gradient.reshape(-1)])
     empty = Cubes(rng, (0,))  # no entry shows here that the shapes differ
     refuses_values(

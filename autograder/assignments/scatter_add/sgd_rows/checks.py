@@ -4,9 +4,9 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, close, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, close, same
 from autograder.checks.refusals import refusal, refuses_repeats, refuses_types, refuses_values, step_in_place
-from autograder.checks.shared import answers, in_dtype
+from autograder.checks.shared import in_dtype, require
 from autograder.sandboxed import protocol
 
 from ..asking import legal, refuses_ids
@@ -55,7 +55,7 @@ def step(student, rng):
             answer = student.observe(STEP, E, rows, values, lr, watch=("args",), strided=strided)
         got = answer.args[0]
         if not isinstance(got, protocol.Array) or got.dtype != dtype:
-            raise Wrong(None, NEUTRAL)
+            raise Unexplained(NEUTRAL)
         seen.append((E, rows, values, lr, got, strided))
         returned.append(answer.value)
         unchanged &= same(rows, answer.args[1]) and same(values, answer.args[2])
@@ -69,7 +69,7 @@ def step(student, rng):
     for E, rows, _, _, got, _ in seen:
         others = np.delete(np.arange(len(E)), rows)
         if not np.array_equal(got.values[others], E[others]):
-            raise Wrong(None, "Rows that are not listed have changed.")
+            raise Unexplained("Rows that are not listed have changed.")
     if any(value is not None for value in returned):
         raise Wrong("returns-a-value")
     E, _, values = table(rng)
@@ -116,18 +116,18 @@ def attempt(student, E, rows, values) -> None:
     step_in_place(student, STEP, (E, rows, values, 0.5), 1)
 
 
-def answers_small(student) -> None:
+def require_small(student) -> None:
     """`Wrong` unless a step on two rows of a small table is right."""
     values, rows, E = small_case()
     step = np.zeros_like(E)
     step[rows] = 0.5 * values
-    answers(STEP, lambda: student.observe(STEP, E, rows, values, 0.5, watch=("args",)).args[0], E - step)
+    require(STEP, lambda: student.observe(STEP, E, rows, values, 0.5, watch=("args",)).args[0], E - step)
 
 
 @check(points=0.5)
 def repeats(student, rng):
     """A row listed twice, in neighbouring places or not, is refused, and the table unchanged."""
-    answers_small(student)
+    require_small(student)
     E, rows, values = table(rng)
     refuses_repeats(lambda r: attempt(student, E, r, values), rows)
 
@@ -135,7 +135,7 @@ def repeats(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     """Wrong rows and shapes are refused, and the table unchanged."""
-    answers_small(student)
+    require_small(student)
     E, rows, values = table(rng)
     refuses_ids(lambda r: attempt(student, E, r, values), rows, len(E), [rows.astype(np.float64)])
     # Truth values, all distinct as rows; one for a table of one row is a mask.
@@ -150,15 +150,15 @@ def errors(student, rng):
     none, silent = rows[:0], "empty-unchecked"
     if refusal(lambda: student.call(STEP, E, none, values[:0], 0.5)) is not None:
         return  # another check says so
-    refuses_types(lambda r: attempt(student, E, r, values[:0]), [np.zeros(0)], silent=silent)
+    refuses_types(lambda r: attempt(student, E, r, values[:0]), [np.zeros(0)], if_accepted=silent)
     bad_values = [values[:1], values, values[:0, :1]]
-    refuses_values(lambda v: attempt(student, E, none, v), bad_values, silent=silent)
+    refuses_values(lambda v: attempt(student, E, none, v), bad_values, if_accepted=silent)
 
 
 @check(points=1)
 def cost(student, rng):
     """Counted at two sizes of the table: time, and memory beside one number for each row of it."""
-    answers_small(student)
+    require_small(student)
     d = 32
 
     def watch(V):

@@ -4,7 +4,7 @@ import contextlib
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, check, close, same
 from autograder.checks.refusals import must_refuse, refuses_range, refuses_types
 from autograder.checks.shared import count, device_mistakes, device_name, dtype_of, probabilities
 from autograder.checks.student import StudentError
@@ -189,7 +189,7 @@ def tie(student, rng):
         equal = np.array_equal(after["lm_head.weight"].values, after["embed.weight"].values)
         raise Wrong("recopied" if moved and equal else "copied")
     if not follows(student, rng, model, V, d, "lm_head.weight", "embed.weight"):
-        raise Wrong(None, "What is written to lm_head.weight does not reach embed.weight.")
+        raise Unexplained("What is written to lm_head.weight does not reach embed.weight.")
     others = d * d + d + V
     found = count(student, model)
     table = ("embed.weight", "lm_head.weight")
@@ -209,7 +209,7 @@ def tie(student, rng):
     student.set_parameter(model, "lm_head.weight", protocol.Array(E, "torch"))
     head.E = E
     if not close(logits(student, model, ids), head.logits(ids), head.rounding(ids)):
-        raise Wrong(None, "The logits do not follow the one table.")
+        raise Unexplained("The logits do not follow the one table.")
 
 
 @check(points=1)
@@ -227,7 +227,7 @@ def gradient(student, rng):
             raise protocol.ProtocolError("gradients that are no dictionary")
         first, second = (found.get(n) for n in ("embed.weight", "lm_head.weight"))
         if not all(isinstance(g, protocol.Array) for g in (first, second)):
-            raise Wrong(None, "No gradient arrives at embed.weight or at lm_head.weight.")
+            raise Unexplained("No gradient arrives at embed.weight or at lm_head.weight.")
         inputs, outputs, rounding = head.gradients(ids, upstream)
         times = np.maximum(np.bincount(ids.reshape(-1), minlength=head.V), 1)[:, None]
         heads.append(head)
@@ -244,7 +244,7 @@ def gradient(student, rng):
             },
         )
     if parted:
-        raise Wrong(None, "embed.weight and lm_head.weight have gradients of their own, each of one side.")
+        raise Unexplained("embed.weight and lm_head.weight have gradients of their own, each of one side.")
     with names_shortening(student, *heads):
         diagnosis.conclude()
 
@@ -258,7 +258,7 @@ def start(student, rng):
         options = {} if std is None else {"std": std}
         values = parameters_of(student, student.call(NAME, V, d, **options))["embed.weight"].values
         if values.shape != (V, d):
-            raise Wrong(None, "The table is to have the shape (V, d).")
+            raise Unexplained("The table is to have the shape (V, d).")
         want, n = 0.02 if std is None else std, V * d
         # What the mean and the standard deviation of n normal draws scatter by, six times.
         scatter = 6 * np.array([want / np.sqrt(n), want / np.sqrt(2 * n)])
@@ -348,7 +348,7 @@ def survives(student, rng):
     if "lm_head.bias" in parameters_of(student, head.model):
         raise Wrong("bias-always")
     if not is_tied(student, rng, head.model, V, d, others):
-        raise Wrong(None, UNTIED)
+        raise Unexplained(UNTIED)
     head.fill()
     ids = some_ids(rng, V, (4,))
     if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
@@ -364,7 +364,7 @@ def survives(student, rng):
     if not close(logits(student, twin, ids), other.logits(ids), other.rounding(ids)):
         raise Wrong(lost)
     if not close(logits(student, head.model, ids), head.logits(ids), head.rounding(ids)):
-        raise Wrong(None, "What is loaded into a deep copy reaches the model that was copied.")
+        raise Unexplained("What is loaded into a deep copy reaches the model that was copied.")
     if not is_tied(student, rng, twin, V, d, others):
         raise Wrong(lost)
     student.method(twin, "double")
@@ -394,7 +394,7 @@ def errors(student, rng):
         raise
     for number, silent in ((2**32 + int(good[2]), "id-narrowed"), (2**32 + head.V, None)):
         wide = np.where(np.arange(5) == 2, number, good)
-        told = {"silent": silent, "says": (number,), "mute": "other-number", "neutral": neutral}
+        told = {"if_accepted": silent, "says": (number,), "if_unnamed": "other-number", "neutral": neutral}
         must_refuse(lambda: attempt(wide), "IndexError", **told)
 
 
@@ -429,7 +429,7 @@ def on_device(student, rng) -> None:
         raise Wrong("dtype-ignored")
     moved = student.call(NAME, V, d, bias=True)
     if not is_tied(student, rng, moved, V, d, V):
-        raise Wrong(None, UNTIED)
+        raise Unexplained(UNTIED)
     student.method(moved, "to", device_name(student))
     with blame("left-behind", only=("RuntimeError",)):
         value = student.method(moved, "", student.tensor(ids))
@@ -443,9 +443,9 @@ def on_device(student, rng) -> None:
         must_refuse(
             lambda: student.method(head.model, "", student.tensor(bad)),
             "IndexError",
-            silent="range-unchecked",
-            other="unchecked-on-device",
+            if_accepted="range-unchecked",
+            if_other_type="unchecked-on-device",
             says=(number,),
-            mute="id-not-named",
+            if_unnamed="id-not-named",
             neutral="Ids outside the table are not refused on another device.",
         )

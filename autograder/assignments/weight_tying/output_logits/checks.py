@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.checks.checking import Diagnosis, Wrong, array, blame, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, ask, probabilities, returns_new
+from autograder.checks.shared import ask, probabilities, require, returns_new
 from autograder.sandboxed import protocol
 
 from ..draws import Draw, draw
@@ -137,7 +137,7 @@ def dtypes(student, rng):
 def errors(student, rng):
     """Shapes that do not fit, some of which broadcast or multiply all the same."""
     h, E, b = rng.normal(size=(3, 4)), rng.normal(size=(6, 4)), rng.normal(size=6)
-    answers(NAME, lambda: student.call(NAME, h, E), h @ E.T)
+    require(NAME, lambda: student.call(NAME, h, E), h @ E.T)
     for silent, bad in (
         (
             "bias-shape-unchecked",
@@ -167,4 +167,4 @@ def errors(student, rng):
         ),
         ("unchecked-without-positions", [(h[:0, :3], E), (h[:0], E[0]), (h[:0], E, b[:1])]),
     ):
-        refuses_values(lambda args: student.call(NAME, *args), bad, silent=silent)
+        refuses_values(lambda args: student.call(NAME, *args), bad, if_accepted=silent)

@@ -4,9 +4,9 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, check, close
+from autograder.checks.checking import Unexplained, Wrong, blame, check, close
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
-from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new
+from autograder.checks.shared import Evidence, ask, dtypes_of, require, returns_new
 
 from ..asking import numbers_outside, record, refuses_far_ids, refuses_ignored_target
 from ..draws import Draw, draw, mistakes
@@ -71,7 +71,7 @@ def shapes(student, rng):
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
         if not all(close(got[f], case.right[f], case.rounding[f]) for f in FIELDS):
-            raise Wrong(None, f"{NEUTRAL} They are right for float64, and not for float32.")
+            raise Unexplained(f"{NEUTRAL} They are right for float64, and not for float32.")
     case = draw(rng, (3,), V=300, d=2)  # more rows than numbers of 8 bits
     case = Draw(case.h, case.E, np.array([299, 7, 298]), case.b)
     got, _ = side_of(student, case)
@@ -144,7 +144,7 @@ def stable(student, rng):
 @check(points=1)
 def errors(student, rng):
     case = draw(rng)
-    answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right.values()))
+    require(NAME, lambda: student.call(NAME, *case.args), tuple(case.right.values()))
     h, E, t, b = case.args
     attempt = lambda ids: student.call(NAME, h, E, ids)  # noqa: E731
     refuses_types(attempt, (t.astype(np.float64), t > 3))
@@ -166,7 +166,7 @@ def errors(student, rng):
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     biases = [(h, E, t, b[:1]), (h, E, t, b[None]), (h, E, t, b[:6, None]), (h, E, t, np.array(1.5))]
-    refuses_values(lambda args: student.call(NAME, *args), biases, silent="bias-shape-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), biases, if_accepted="bias-shape-unchecked")
     none = [(np.zeros((*shape, 4)), E, np.zeros(shape, np.int64)) for shape in ((0,), (2, 0))]
-    told = {"silent": "no-targets", "other": "no-targets"}
+    told = {"if_accepted": "no-targets", "if_other_type": "no-targets"}
     refuses_values(lambda args: student.call(NAME, *args), none, **told)

@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, blame, bound, check, close
+from autograder.checks.checking import Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_range, refuses_types, refuses_values
-from autograder.checks.shared import Evidence, answers, ask, dtypes_of, returns_new, scatter_add
+from autograder.checks.shared import Evidence, ask, dtypes_of, require, returns_new, scatter_add
 
 from ..asking import numbers_outside, record, refuses_far_ids, refuses_ignored_target
 from ..draws import Draw, residual, side_rounding
@@ -237,7 +237,7 @@ def shapes(student, rng):
         if found != {dtype}:
             raise Wrong("dtype-not-kept")
         if not right_in_all(got, case):
-            raise Wrong(None, f"{NEUTRAL} They are right for float64, and not for float32.")
+            raise Unexplained(f"{NEUTRAL} They are right for float64, and not for float32.")
     case = draw(rng, V=300)
     case = Model(case.E, case.W, case.ids % 30 + 270, case.targets % 30 + 260)
     got, _ = fields_of(student, case)
@@ -270,7 +270,7 @@ def right_in_all(got: dict, case: Model) -> bool:
 def errors(student, rng):
     case = draw(rng)
     right = tuple(case.right[field] for field in ("loss", "input_side", "output_side", "dW"))
-    answers(NAME, lambda: student.call(NAME, *case.args), right)
+    require(NAME, lambda: student.call(NAME, *case.args), right)
     E, W, ids, t = case.args
     of_ids, of_targets = lambda i: student.call(NAME, E, W, i, t), lambda i: student.call(NAME, E, W, ids, i)
     for good, attempt in ((ids, of_ids), (t, of_targets)):
@@ -298,5 +298,5 @@ def errors(student, rng):
     ]
     refuses_values(lambda args: student.call(NAME, *args), bad)
     none = [(E, W, ids[:0], t[:0]), (E, W, np.zeros((2, 0), int), np.zeros((2, 0), int))]
-    told = {"silent": "no-targets", "other": "no-targets"}
+    told = {"if_accepted": "no-targets", "if_other_type": "no-targets"}
     refuses_values(lambda args: student.call(NAME, *args), none, **told)

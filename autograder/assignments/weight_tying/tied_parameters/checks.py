@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, check
+from autograder.checks.checking import Unexplained, Wrong, check
 from autograder.checks.shared import device_name
 from autograder.checks.student import StudentError
 
@@ -101,7 +101,7 @@ def asked(student, tree: Tree) -> Groups:
     if any(isinstance(group, list) for group in value):
         raise Wrong("no-tuples")
     if not all(isinstance(group, tuple) and all(isinstance(n, str) for n in group) for group in value):
-        raise Wrong(None, f"{NEUTRAL} A list of tuples of names is expected.")
+        raise Unexplained(f"{NEUTRAL} A list of tuples of names is expected.")
     return value
 
 
@@ -117,7 +117,7 @@ def judge(student, trees) -> None:
         forms = mistakes(slots)
         fits = {m for m, fs in forms.items() if any(canonical(got) == canonical(f) for f in fs)}
         explains = fits if explains is None else explains & fits
-    raise Wrong(*explains) if len(explains) == 1 else Wrong(None, NEUTRAL)
+    raise Wrong(*explains) if len(explains) == 1 else Unexplained(NEUTRAL)
 
 
 def named_head(student, rng) -> Tree:

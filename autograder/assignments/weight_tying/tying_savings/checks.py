@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
 from autograder.checks.refusals import refuses_values
 from autograder.checks.shared import as_float, exact, wrapped
 from autograder.sandboxed import protocol
@@ -15,18 +15,18 @@ def saved(student, *args, **options):
     """The answer: parameters and bytes as whole numbers, and the share as a float."""
     value = student.call(NAME, *args, **options)
     if not isinstance(value, tuple) or len(value) != 3:
-        raise Wrong(None, f"{NEUTRAL} Savings(parameters, bytes, share) is expected.")
+        raise Unexplained(f"{NEUTRAL} Savings(parameters, bytes, share) is expected.")
     if any(isinstance(v, protocol.Array) and v.values.ndim == 0 for v in value[:2]):
         raise Wrong("numpy-counts")
     if any(type(v) is float for v in value[:2]):
         raise Wrong("float-counts")
     if any(type(v) is not int for v in value[:2]):
-        raise Wrong(None, f"{NEUTRAL} Two whole numbers and a float are expected.")
+        raise Unexplained(f"{NEUTRAL} Two whole numbers and a float are expected.")
     share = value[2]
     if isinstance(share, protocol.Array) and share.values.ndim == 0:
         share = share.values.item()
     if type(share) not in (int, float):
-        raise Wrong(None, f"{NEUTRAL} Two whole numbers and a float are expected.")
+        raise Unexplained(f"{NEUTRAL} Two whole numbers and a float are expected.")
     return value[0], value[1], as_float(share, NEUTRAL)
 
 
@@ -142,13 +142,17 @@ def errors(student, rng):
         (-V, d, table, True),
         (V, -1, table, False),
     ]
-    refuses_values(lambda args: student.call(NAME, *args), below, silent="settings-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), below, if_accepted="settings-unchecked")
     for item in (0, -2):
         refuses_values(
-            lambda args: student.call(NAME, *args), [(V, d, table, True, item)], silent="itemsize-unchecked"
+            lambda args: student.call(NAME, *args),
+            [(V, d, table, True, item)],
+            if_accepted="itemsize-unchecked",
         )
     small = [(V, d, table - 1, True), (V, d, 2 * table - 1, False), (V, d, table, False), (V, d, 0, True)]
-    refuses_values(lambda args: student.call(NAME, *args), [small[0], small[3]], silent="total-unchecked")
-    refuses_values(lambda args: student.call(NAME, *args), small[1:3], silent="untied-total-unchecked")
+    refuses_values(
+        lambda args: student.call(NAME, *args), [small[0], small[3]], if_accepted="total-unchecked"
+    )
+    refuses_values(lambda args: student.call(NAME, *args), small[1:3], if_accepted="untied-total-unchecked")
     large = (2**60, 1, 2**61 - 1, False), (2**60 + 1, 3, 3 * 2**60 + 2, True)
-    refuses_values(lambda args: student.call(NAME, *args), large, silent="large-sizes")
+    refuses_values(lambda args: student.call(NAME, *args), large, if_accepted="large-sizes")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.checks.checking import check
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from .. import shared
 from ..asking import ask_array
@@ -50,5 +50,5 @@ def dtypes(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
-    answers(MEAN, lambda: student.call(MEAN, case.E, np.array([[0, 1]]), both), case.E[:2].mean(axis=0)[None])
+    require(MEAN, lambda: student.call(MEAN, case.E, np.array([[0, 1]]), both), case.E[:2].mean(axis=0)[None])
     refuses(case, lambda contexts, mask: student.call(MEAN, case.E, contexts, mask))

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder.checks.checking import check
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from .. import shared
 from ..asking import ask_array
@@ -77,7 +77,7 @@ def dtypes(student, rng):
 def errors(student, rng):
     case, both = draw(rng), np.ones((1, 2), bool)
     grad = np.array([[2.0, 4.0]])
-    answers(
+    require(
         BACK,
         lambda: student.call(BACK, grad, np.array([[0, 1]]), both, 3),
         np.array([[1, 2], [1, 2], [0, 0]]),
@@ -104,4 +104,4 @@ def errors(student, rng):
     one, none = (case.contexts[:1, :1], both[:, :1]), (case.contexts[:0], case.mask[:0])
     refuses_values(lambda g: student.call(BACK, g, *one, V), [case.grad[:3]])
     lengths = grad, case.grad[:0, 0], case.grad[:0, :, None]
-    refuses_values(lambda g: student.call(BACK, g, *none, V), lengths, silent="unchecked-empty")
+    refuses_values(lambda g: student.call(BACK, g, *none, V), lengths, if_accepted="unchecked-empty")

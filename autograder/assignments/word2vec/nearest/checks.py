@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
 from autograder.checks.refusals import outside, refuses_range, refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import ask_array
 
@@ -30,7 +30,7 @@ def ranked(scores, i) -> np.ndarray:
 def asked(student, E, i, *k, **how) -> np.ndarray:
     value = ask_array(student, NAME, E, int(i), *k, neutral=NEUTRAL, **how)
     if value.values.ndim != 1:
-        raise Wrong(None, f"{NEUTRAL} One axis of ids is expected.")
+        raise Unexplained(f"{NEUTRAL} One axis of ids is expected.")
     if value.dtype != "int64":
         raise Wrong("dtype-not-kept")
     return value.values
@@ -122,7 +122,7 @@ def ordinary(student, rng) -> None:
     """What is wrong anyway is said before anything of limits and ties."""
     E, i = draw(rng, k=3)
     if not np.array_equal(asked(student, E, i, 3), ranked(cosines(E, i), i)[:3]):
-        raise Wrong(None, NEUTRAL)
+        raise Unexplained(NEUTRAL)
 
 
 @check(points=1)
@@ -143,7 +143,7 @@ def limits(student, rng):
         with blame("first-or-last"):
             pair = asked(student, np.array([[1.0], [-2.0]]), i, 1)
         if pair.tolist() != [1 - i]:
-            raise Wrong(None, f"{NEUTRAL} Look at a table of two rows.")
+            raise Unexplained(f"{NEUTRAL} Look at a table of two rows.")
     with blame("empty-fails"):
         alone = asked(student, np.ones((1, 3)), 0)
     if alone.shape != (0,):
@@ -152,7 +152,7 @@ def limits(student, rng):
     with blame(None, "It fails with float32."):
         got = asked(student, E, i, 4)
     if not np.array_equal(got, ranked(cosines(E, i), i)[:4]):
-        raise Wrong(None, f"{NEUTRAL} Look at float32.")
+        raise Unexplained(f"{NEUTRAL} Look at float32.")
     E, i = draw(rng, k=4)
     with blame("gaps"):
         got = asked(student, E, i, 4, strided=True)
@@ -195,7 +195,7 @@ def ties(student, rng):
         known = got.shape == right.shape and np.isin(got, np.arange(len(E))).all()
         if known and np.array_equal(c[got], c[right]):
             raise Wrong("first-dropped" if i in got else "ties-unstable")
-        raise Wrong(None, f"{NEUTRAL} Look at rows with equal cosines.")
+        raise Unexplained(f"{NEUTRAL} Look at rows with equal cosines.")
     for k in (3, 20, 60, 120):  # the last one is among equals
         if not np.array_equal(asked(student, E, i, k), right[:k]):
             raise Wrong("ties-cut")
@@ -209,7 +209,7 @@ def ties(student, rng):
     if not np.array_equal(got, right):
         nan_at_an_end = [np.append(others, zero), np.insert(others, 0, zero)]
         lost = zero not in got or any(np.array_equal(got, order) for order in nan_at_an_end)
-        raise Wrong("zero-row") if lost else Wrong(None, NEUTRAL)
+        raise Wrong("zero-row") if lost else Unexplained(NEUTRAL)
     with blame("zero-row"):
         got = asked(student, E, zero, 7)
     if not np.array_equal(got, np.delete(np.arange(8), zero)):
@@ -224,15 +224,15 @@ def ties(student, rng):
 @check(points=0.5)
 def errors(student, rng):
     small = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.1]])
-    answers(NAME, lambda: student.call(NAME, small, 0, 1), np.array([2]))
+    require(NAME, lambda: student.call(NAME, small, 0, 1), np.array([2]))
     E, _ = draw(rng, k=5)
     refuses_range(lambda i: student.call(NAME, E, int(i)), np.array(0), outside(len(E)))
-    refuses_values(lambda k: student.call(NAME, E, 2, k), (0, -1), silent="settings-unchecked")
+    refuses_values(lambda k: student.call(NAME, E, 2, k), (0, -1), if_accepted="settings-unchecked")
     refuses_values(
         lambda E: student.call(NAME, E, 0),
         [E[0], E[None], E[:, :, None], np.stack([E[:4]] * 4), np.array(1.0)],
     )
     one = E[:1]  # the only row has no neighbours, and wrong input is refused all the same
     refuses_range(lambda i: student.call(NAME, one, int(i)), np.array(0), {1: EARLY, -1: EARLY})
-    refuses_values(lambda k: student.call(NAME, one, 0, k), (0, -1), silent=EARLY)
-    refuses_values(lambda E: student.call(NAME, E, 0), [one[0, :1], one[None]], silent=EARLY)
+    refuses_values(lambda k: student.call(NAME, one, 0, k), (0, -1), if_accepted=EARLY)
+    refuses_values(lambda E: student.call(NAME, E, 0), [one[0, :1], one[None]], if_accepted=EARLY)

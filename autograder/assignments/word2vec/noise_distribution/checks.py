@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, bound, check, close
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import ask_array, ask_gaps, imprecise
 
@@ -132,7 +132,7 @@ def zeros(student, rng):
             with blame(None, f"It fails where {kind}."):
                 got = asked(student, counts, power).values
             if not close(got, right(counts, power), tolerance(counts, power)):
-                raise Wrong(None, f"{NEUTRAL} Look at counts of which {kind}.")
+                raise Unexplained(f"{NEUTRAL} Look at counts of which {kind}.")
 
 
 @check(points=0.5)
@@ -140,7 +140,7 @@ def dtypes(student, rng):
     """The accuracy of float64 whatever the dtype of the counts; large counts; non-contiguous arrays."""
     counts = draw(rng)
     if not close(asked(student, counts).values, right(counts), tolerance(counts)):
-        raise Wrong(None, NEUTRAL)
+        raise Unexplained(NEUTRAL)
     kinds = "uint8", "int16", "float16", "float32", "int32", "float64", "int64", "uint64"
     for dtype in kinds:
         narrow = dtype in kinds[:4]
@@ -161,7 +161,7 @@ def dtypes(student, rng):
             raise Wrong("narrow-power")
         if near and value.dtype != "float64":
             raise Wrong("dtype-not-kept")
-        raise Wrong(None, f"{NEUTRAL} Look at large counts of dtype {dtype}.")
+        raise Unexplained(f"{NEUTRAL} Look at large counts of dtype {dtype}.")
     for dtype in ("uint8", "int16", "int32"):
         few = draw(rng, top=100 if dtype == "uint8" else 30_000).astype(dtype)
         with blame("narrow-power"):
@@ -182,7 +182,7 @@ def dtypes(student, rng):
     for counts in huge:
         want, allowed = right(counts), tolerance(counts)
         if not close(asked(student, counts.astype(np.float64)).values, want, allowed):
-            raise Wrong(None, f"{NEUTRAL} Look at huge counts.")
+            raise Unexplained(f"{NEUTRAL} Look at huge counts.")
         with blame("counts-wrap"):
             got = asked(student, counts).values
         if not close(got, want, allowed):
@@ -195,7 +195,7 @@ def dtypes(student, rng):
 
 @check(points=0.5)
 def errors(student, rng):
-    answers(NAME, lambda: student.call(NAME, np.array([16, 1])), np.array([8, 1]) / 9)
+    require(NAME, lambda: student.call(NAME, np.array([16, 1])), np.array([8, 1]) / 9)
     counts = draw(rng)
     minus, rows = counts.copy(), counts.reshape(2, 4)
     minus[3] = -2
@@ -205,8 +205,10 @@ def errors(student, rng):
             floats = counts.astype(np.float64)
             floats[place] = value
             no_text.append(floats)
-    refuses_values(lambda c: student.call(NAME, c), no_text, silent="counts-unchecked")
+    refuses_values(lambda c: student.call(NAME, c), no_text, if_accepted="counts-unchecked")
     for power in (0, 1.0, 2.0):
-        refuses_values(lambda c: student.call(NAME, c, power), no_text, silent="powers-checked")
+        refuses_values(lambda c: student.call(NAME, c, power), no_text, if_accepted="powers-checked")
     refuses_values(lambda c: student.call(NAME, c), (rows, rows[:1], rows[:, :1], np.array(4)))
-    refuses_values(lambda power: student.call(NAME, counts, power), [-0.5, -1], silent="settings-unchecked")
+    refuses_values(
+        lambda power: student.call(NAME, counts, power), [-0.5, -1], if_accepted="settings-unchecked"
+    )

@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from autograder.checks.checking import Wrong, array, blame, bound, check, close
+from autograder.checks.checking import Unexplained, Wrong, array, blame, bound, check, close
 from autograder.checks.refusals import refuses_values
-from autograder.checks.shared import Evidence, answers, ask, loss as as_loss, returns_new
+from autograder.checks.shared import Evidence, ask, loss as as_loss, require, returns_new
 from autograder.sandboxed import protocol
 
 from ..asking import imprecise
@@ -174,7 +174,7 @@ def answer(student, case, strided=False) -> tuple[dict, set]:
     if not isinstance(value, tuple):
         raise Wrong("no-tuple")
     if len(value) != 4:
-        raise Wrong(None, f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
+        raise Unexplained(f"{NEUTRAL} A tuple ({', '.join(FIELDS)}) is expected.")
     named = {"list": "no-array", "torch": "no-array"}
     gradients = {f: array(v, "numpy", NEUTRAL, **named) for f, v in zip(FIELDS[1:], value[1:])}
     for f, given in zip(FIELDS[1:], case.args):
@@ -303,14 +303,14 @@ def stable(student, rng):
             raise Wrong("loss-capped")
         if high > 100:
             judge(student, [draw(rng)], *FIELDS)
-            raise Wrong(None, "With large scores the loss or a gradient is wrong.")
+            raise Unexplained("With large scores the loss or a gradient is wrong.")
         # Errors with moderate scores are judged by other checks.
 
 
 @check(points=0.5)
 def errors(student, rng):
     case = draw(rng)
-    answers(NAME, lambda: student.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
+    require(NAME, lambda: student.call(NAME, *case.args), tuple(case.right[field] for field in FIELDS))
     v, u, N = case.args  # (5, 4), (5, 4), (5, 3, 4)
     long = np.concatenate
     bad = [
@@ -348,6 +348,6 @@ def errors(student, rng):
         (v, u, N[:, 0, :0]),
         (v, u, N[:, :0, :, None]),
     ]
-    refuses_values(lambda args: student.call(NAME, *args), axes, silent="axes-unchecked")
+    refuses_values(lambda args: student.call(NAME, *args), axes, if_accepted="axes-unchecked")
     none = v[:0], u[:0], N[:0]
-    refuses_values(lambda args: student.call(NAME, *args), [none], silent="mean-of-nothing")
+    refuses_values(lambda args: student.call(NAME, *args), [none], if_accepted="mean-of-nothing")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, blame, check
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, blame, check
 from autograder.checks.refusals import refuses_types, refuses_values
-from autograder.checks.shared import answers, returns_new
+from autograder.checks.shared import require, returns_new
 
 from ..asking import ask_array, ask_gaps
 
@@ -83,7 +83,7 @@ def edges(student, rng):
     """One id, none, and windows that reach beyond the text, after a text for which they do not."""
     ids = rng.permutation(30)[:8] + 10
     if not np.array_equal(pairs_of(student, ids, 2), ids[windows(8, 2)]):
-        raise Wrong(None, NEUTRAL)
+        raise Unexplained(NEUTRAL)
     for n, window in ((0, 1), (1, 2), (0, 5), (2, 1), (3, 2), (4, 3), (4, 50), (2, 1000)):
         ids = rng.permutation(30)[:n] + 10
         right, beyond = ids[windows(n, window)], "window-beyond" if n > 1 and window > n else None
@@ -125,13 +125,13 @@ def dtypes(student, rng):
 
 @check(points=0.5)
 def errors(student, rng):
-    answers(NAME, lambda: student.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
+    require(NAME, lambda: student.call(NAME, np.array([4, 4]), 1), np.full((2, 2), 4))
     ids = rng.permutation(20)[:6]
     refuses_types(lambda x: student.call(NAME, x, 2), (ids.astype(np.float64), ids > 3))
     refuses_values(lambda x: student.call(NAME, x, 2), (ids.reshape(2, 3), ids.reshape(6, 1), np.array(4)))
-    refuses_values(lambda window: student.call(NAME, ids, window), (0, -1), silent="settings-unchecked")
-    refuses_values(lambda x: student.call(NAME, x, 0), (ids[:0], ids[:1]), silent="unchecked-short")
+    refuses_values(lambda window: student.call(NAME, ids, window), (0, -1), if_accepted="settings-unchecked")
+    refuses_values(lambda x: student.call(NAME, x, 0), (ids[:0], ids[:1]), if_accepted="unchecked-short")
     short = np.zeros(0), np.zeros(1), ids[:0] > 3, ids[:1] > 3
-    refuses_types(lambda x: student.call(NAME, x, 2), short, silent="unchecked-short")
+    refuses_types(lambda x: student.call(NAME, x, 2), short, if_accepted="unchecked-short")
     none = np.zeros((0, 2), int), np.zeros((1, 0), int)
-    refuses_values(lambda x: student.call(NAME, x, 2), none, silent="unchecked-short")
+    refuses_values(lambda x: student.call(NAME, x, 2), none, if_accepted="unchecked-short")

@@ -5,7 +5,7 @@ A random generator cannot be sent to the student's process: it is made there, wi
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, blame, bound, check, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, blame, bound, check, same
 from autograder.checks.refusals import must_refuse, outside, refuses_range, refuses_types, refuses_values
 from autograder.checks.shared import numbers, returns_new
 from autograder.checks.student import StudentError
@@ -33,7 +33,7 @@ def train(student, seed, pairs, V, d, *, noise, steps=0, batch=1, negatives=1, l
         raise Wrong("arguments-changed")
     value = answer.value
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise Wrong(None, f"{NEUTRAL} A pair (E_in, E_out) is expected.")
+        raise Unexplained(f"{NEUTRAL} A pair (E_in, E_out) is expected.")
     tables = [array(v, "numpy", NEUTRAL, list="no-array", torch="no-array") for v in value]
     if any(t.shape != (V, d) for t in tables):
         raise Wrong("tables-shape")
@@ -223,7 +223,7 @@ def steps(student, rng):
         if not np.array_equal(got[0][apart], start[0][apart]):
             raise Wrong(moved_anyway(got[0][apart], start[0][apart]))
         if not np.array_equal(got[1][apart], start[1][apart]):
-            raise Wrong(None, "Rows of E_out move that are no context and that the noise never draws.")
+            raise Unexplained("Rows of E_out move that are no context and that the noise never draws.")
         want = simulate(start, a, b, c, B, k, lr, steps)
         tolerance = bound("float64", 40 * steps * (B * k + d), abs(want).max() + abs(start[0]).max())
         known = {
@@ -269,11 +269,11 @@ def counts(student, rng, pairs, V, d, noise, B, k) -> np.ndarray:
         student, rng.integers(1 << 30), pairs, V, d, noise=noise, steps=1, batch=B, negatives=k, lr=0.5
     )
     if not np.isfinite(E_in).all() or not np.isfinite(E_out).all() or np.linalg.matrix_rank(E_in) < V:
-        raise Wrong(None, UNSEEN)
+        raise Unexplained(UNSEEN)
     found = 4 * B * E_out @ np.linalg.pinv(E_in)
     whole = np.rint(found)
     if abs(found - whole).max() > 1e-6 * B:
-        raise Wrong(None, UNSEEN)
+        raise Unexplained(UNSEEN)
     return whole.astype(int)
 
 
@@ -293,7 +293,7 @@ def many_rare(student, rng) -> None:
     if times[1] == k:
         raise Wrong("noise-table")
     if times[1:].sum() != k or times[0] != -1:
-        raise Wrong(None, UNSEEN)
+        raise Unexplained(UNSEEN)
     if off(times[1], k, 0.5):
         raise Wrong("noise-ignored")
 
@@ -315,7 +315,7 @@ def draws(student, rng):
     N = N[np.ix_(names, names)]
     met, pushed = N[3:5, :3].sum(axis=0), -N[5:].sum(axis=1)  # pairs by center, negatives by word
     if N.sum() != B * (1 - k):
-        raise Wrong(None, UNSEEN)
+        raise Unexplained(UNSEEN)
     if not N[:, :3].any():
         raise Wrong("pair-swapped" if N[:3].sum() == B else None, UNSEEN)
     if not (N[3:5] % B).any():
@@ -340,7 +340,7 @@ def draws(student, rng):
         named = [m for m, forms in fits.items() for p in forms if not any(map(off, pushed, [B * k] * 4, p))]
         raise Wrong(named[0] if len(named) == 1 else "noise-ignored")
     if any(off(-N[5 + j, c], met[c] * k, noise[5 + j]) for j in range(4) for c in range(3)):
-        raise Wrong(None, f"{DRAWN} The negatives have nothing to do with the pair.")
+        raise Unexplained(f"{DRAWN} The negatives have nothing to do with the pair.")
     again = counts(student, rng, names[pairs], V, 13, noise[np.argsort(names)], B, k)
     if np.array_equal(N, again[np.ix_(names, names)]):
         raise Wrong("rng-ignored")  # another seed, another start, and the same draws
@@ -365,7 +365,7 @@ def draws(student, rng):
     if sum(as_negatives) == 1800 and not off(as_negatives[0] - 600, 1200, 1 / 3):
         raise Wrong("roles-overwrite")
     if sum(as_negatives) != 1200 or any(off(n, 1200, 1 / 3) for n in as_negatives):
-        raise Wrong(None, DRAWN)
+        raise Unexplained(DRAWN)
     many_rare(student, rng)
 
 
@@ -381,7 +381,7 @@ def fresh(student, rng):
     if min(moved[1:9].sum(), moved[9:].sum()) in (1, 2, 3):  # of eight, in thirty draws
         raise Wrong("drawn-once")
     if not moved[1:9].any() or not moved[9:].any():
-        raise Wrong(None, "After many steps the rows of all contexts or of all negatives in E_out are zero.")
+        raise Unexplained("After many steps the rows of all contexts or of all negatives in E_out are zero.")
     again = train(student, seed, pairs, V, 4, **how)
     if not np.array_equal(E_out, again[1]) or not np.array_equal(E_in, again[0]):
         raise Wrong("rng-ignored")
@@ -409,7 +409,7 @@ def learns(student, rng):
     inside, across = cosines[alike].min(), cosines[~alike].max()
     # The loss starts at 4 log 2; tests/references says how far from these limits right answers stay.
     if not loss < 0.85 * 4 * np.log(2) or not inside > across:
-        raise Wrong(None, "After training the loss is too high, or words of the same contexts are apart.")
+        raise Unexplained("After training the loss is too high, or words of the same contexts are apart.")
 
 
 @check(points=0.5)
@@ -426,8 +426,8 @@ def errors(student, rng):
         not isinstance(tables, (tuple, list))
         or [np.shape(numbers(table)) for table in tables] != [(5, 3)] * 2
     ):
-        raise Wrong(
-            None, f"{NEUTRAL} This part counts once a small case gives two tables of the right shape."
+        raise Unexplained(
+            f"{NEUTRAL} This part counts once a small case gives two tables of the right shape."
         )
     floats, repeated = (pairs.astype(np.float64), pairs > 2), np.repeat(pairs[:1], 3, axis=0)
     bad = pairs[0], pairs[:, :1], pairs[:, [0, 1, 1]], pairs[None], pairs[:, :, None]
@@ -439,15 +439,15 @@ def errors(student, rng):
         refuses_range(lambda x: call(x, batch=200), repeated, outside(5), places=[place])
     refuses_far(call, pairs)
     refuses_values(call, bad)
-    refuses_values(call, [pairs[:0]], silent="no-pairs")
-    refuses_values(lambda x: call(noise=x), misshapen, silent="noise-shape")
-    refuses_values(lambda setting: call(**setting), settings, silent="settings-unchecked")
+    refuses_values(call, [pairs[:0]], if_accepted="no-pairs")
+    refuses_values(lambda x: call(noise=x), misshapen, if_accepted="noise-shape")
+    refuses_values(lambda setting: call(**setting), settings, if_accepted="settings-unchecked")
     # What a step refuses is refused without one, too: another outcome there is one mistake of its own.
     attempts = [(call, x, "TypeError") for x in floats]
     for number in outside(5):
         attempts.append((call, np.where(np.arange(2) > 0, number, repeated), "IndexError"))
     attempts += [(call, x, "ValueError") for x in (*bad, pairs[:0])]
     for attempt, x, wanted in attempts:
-        must_refuse(lambda: attempt(x, steps=0), wanted, silent="unchecked-without-steps")
+        must_refuse(lambda: attempt(x, steps=0), wanted, if_accepted="unchecked-without-steps")
     for other in (*({"noise": x} for x in misshapen), *settings[:2], settings[3]):
-        must_refuse(lambda: call(steps=0, **other), "ValueError", silent="unchecked-without-steps")
+        must_refuse(lambda: call(steps=0, **other), "ValueError", if_accepted="unchecked-without-steps")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.checks.checking import Diagnosis, Wrong, array, bound, check, same
+from autograder.checks.checking import Diagnosis, Unexplained, Wrong, array, bound, check, same
 from autograder.checks.student import StudentError
 
 NAME = "moving_average"
@@ -41,7 +41,7 @@ def in_place(student, rng):
     # Code that does nothing changes nothing either: there must be as many values as some way has windows.
     got = array(seen.value, "numpy", NEUTRAL)
     if len(got) not in (6, 7, 9, 11) or np.array_equal(got, x):
-        raise Wrong(None, NEUTRAL)
+        raise Unexplained(NEUTRAL)
 
 
 @check(points=1)
