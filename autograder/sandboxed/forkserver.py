@@ -54,8 +54,8 @@ THREADS = {
 }
 
 
-# Kinds of submission process. QUICK: one interpreter runs all cells, and the process ends with it. CAREFUL: each
-# cell runs in a fork of its own.
+# Kinds of submission process. QUICK: one interpreter runs all cells, and the process ends with it.
+# CAREFUL: each cell runs in a fork of its own.
 QUICK, CAREFUL = b"1", b"c"
 # Kinds of step.
 CELL, CELL_IN_FORK, CHECKS, CHECKS_HERE = b"s", b"r", b"q", b"h"
