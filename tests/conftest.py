@@ -23,9 +23,7 @@ settings.register_profile(
 
 ROOT = Path(__file__).resolve().parent.parent
 # Files whose tests share nothing that takes time to make: any worker may take the next one.
-SPREAD = ("test_bank.py", "test_checks_take_anything.py", "test_asserts.py")
-# Files that take longest come first, so that no worker waits for another at the end.
-FIRST: tuple[str, ...] = ()
+SPREAD = ("test_bank.py", "test_asserts.py")
 
 
 def pytest_addoption(parser):
@@ -48,13 +46,11 @@ def pytest_terminal_summary(terminalreporter, config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave what only the long form runs out of the short one, and put the longest files first."""
+    """Leave what only the long form runs out of the short one."""
     if not config.getoption("--all"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if item not in set(long)]
-    order = {name: place for place, name in enumerate(FIRST)}
-    items.sort(key=lambda item: order.get(item.path.name, len(order)))
 
 
 class _ByFile(LoadFileScheduling):

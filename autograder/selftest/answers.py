@@ -18,7 +18,7 @@ from autograder.topics import UnknownName, known, near, topics as all_topics
 
 KINDS = ("in process", "across a pipe")
 SEEDS = 20
-FEW = range(2)  # the seeds of `make test`: `tests/broken_checks.py` shows what they see of what all see
+FEW = range(2)  # the seeds of `make test`
 
 
 class Mismatch(NamedTuple):
@@ -153,13 +153,14 @@ def chosen(name: str) -> tuple[str, str]:
 
 
 def _whole(name: str) -> str:
-    """The source of any answer of the bank, below its header. ValueError for a name that there is not."""
+    """The source of any answer of the bank, below its header. `UnknownName` for a name that is not there."""
     topic = known(name.partition("/")[0])
-    everything = [*bank.answers(topic), *_others(topic)]
-    found = {answer.name: answer.source for answer in everything}
+    found = {answer.name: answer for answer in [*bank.answers(topic), *_others(topic)]}
     if name not in found:
         raise UnknownName(f"{name}: no such answer{near(name, found)}")
-    return found[name]
+    answer = found[name]
+    mistake = answer.suite.misconceptions.get(answer.header.get("misconception", ""))
+    return (f"# mistake: {mistake.mistake}\n" if mistake else "") + answer.source
 
 
 def _report(topic: str, function: str, args) -> list[Mismatch]:

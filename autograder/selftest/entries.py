@@ -32,7 +32,7 @@ class Answers:
         misconception: str,
         *,
         check: str,
-        why: str,
+        why: str = "",
         source: str = "",
         of: str = "",
         old: str = "",
@@ -41,7 +41,9 @@ class Answers:
         alone: bool = False,
         breaks: str = "",
     ) -> None:
-        """An answer that `check` must reject, naming `misconception`; `why` says in words what is wrong.
+        """An answer that `check` must reject, naming `misconception`.
+
+        `why` says what is wrong with it, where the misconception has several answers.
 
         With `alone` it costs no other check: the mistake is about one thing. `breaks` is the id of the one
         clause of the notebook that it breaks (see `clauses`).
@@ -52,7 +54,8 @@ class Answers:
         label = f"wrong-{name}"
         if bool(source) == bool(of):
             raise ValueError(f"{label}: expected a source, or the edits of another answer")
-        header = {"misconception": misconception, "check": check, "why": why}
+        header = {"misconception": misconception, "check": check}
+        header |= {"why": why} if why else {}
         header |= {"alone": "yes"} if alone else {}
         header |= {"breaks": breaks} if breaks else {}
         self._add(label, header, source or self._edited(label, of, edits or [(old, new)]))

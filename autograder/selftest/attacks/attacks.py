@@ -91,7 +91,6 @@ def versions() -> dict[str, str]:
 def add_parser(subparsers) -> argparse.ArgumentParser:
     parser = subparsers.add_parser(
         "attacks",
-        aliases=["hostile"],
         help="grade submissions that attack or break a grader",
         epilog=status.EPILOG.format(found=": an attempt that gained, broke or saw anything"),
     )

@@ -15,7 +15,7 @@ in that solution cell, any other is added before it or where it stands. `# --- b
 followed by `build(notebook, folder, place)`, which writes an odd submission itself.
 `@COURSE@`, `@OUTSIDE@`, `@PORT@` and `@ROOT@` stand for what an attacker could know. `@REACHED@` is a
 word written backwards: an attempt that gets at what it is after shows it forwards, and where that
-is found, the attempt has come to something.
+is found, the attempt has come to something. `@CHILDREN@` is the text of `cases/shared/children.py`.
 """
 
 import contextlib
@@ -112,6 +112,7 @@ class Place:
             "ROOT": ROOT,
             "CHANNEL": self.tokens["channel"],
             "REACHED": self.tokens["reached"][::-1],
+            "CHILDREN": (CASES / "shared" / "children.py").read_text("utf-8").rstrip(),
         }
         return re.sub(r"@([A-Z]+)@", lambda m: str(known[m[1]]), text)
 

@@ -79,7 +79,6 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
 
 answers.wrong(
     "sum-of-gradients", "not-averaged", check="step", breaks="means",
-    why="adds the gradient without its weight",
     source='''
 def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
     check_rows(rows, len(E))
@@ -101,7 +100,6 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
 
 answers.wrong(
     "all-moments-decay", "other-rows-move", check="step", breaks="others-stay",
-    why="decays both means of the whole table",
     of="wrong-sum-of-gradients", old='''
         m[rows] = b1 * m[rows] + values
         v[rows] = b2 * v[rows] + (1 - b2) * values**2
@@ -114,7 +112,6 @@ answers.wrong(
 
 answers.wrong(
     "as-adam", "eps-as-adam", check="step", breaks="eps",
-    why="corrects the means first, as torch.optim.Adam",
     of="wrong-sum-of-gradients", edits=[("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values"), ('''
         size = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)
         E[rows] -= size * m[rows] / (v[rows].sqrt() + eps)
@@ -126,7 +123,6 @@ answers.wrong(
 
 answers.wrong(
     "betas-swapped", "betas-swapped", check="step", breaks="betas",
-    why="unpacks the betas the wrong way round",
     of="wrong-sum-of-gradients", edits=[("    b1, b2 = betas", "    b2, b1 = betas"), ("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values")])
 
 answers.wrong(
@@ -169,7 +165,6 @@ answers.wrong(
 
 answers.wrong(
     "no-correction", "no-correction", check="step", breaks="step-size",
-    why="leaves the corrections away",
     of="wrong-sum-of-gradients", edits=[("        m[rows] = b1 * m[rows] + values", "        m[rows] = b1 * m[rows] + (1 - b1) * values"), ("        size = lr * (1 - b2**step) ** 0.5 / (1 - b1**step)", "        size = lr")])
 
 answers.wrong(
@@ -184,7 +179,6 @@ answers.wrong(
 
 answers.wrong(
     "recorded", "leaf-refused", check="parameter", breaks="no-graph",
-    why="steps inside of a graph",
     of="wrong-sum-of-gradients", old='''
     with torch.no_grad():
         m[rows] = b1 * m[rows] + values
@@ -195,7 +189,6 @@ answers.wrong(
 
 answers.wrong(
     "steps-from-zero", "step-shifted", check="step", breaks="from-one",
-    why="takes step for the number of steps before",
     of="wrong-sum-of-gradients", edits=[('''
     b1, b2 = betas
 ''', '''
@@ -205,7 +198,6 @@ answers.wrong(
 
 answers.wrong(
     "through-numpy", "through-numpy", check="device", breaks="any-device",
-    why="computes in NumPy",
     source='''
 def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
     check_rows(rows, len(E))
@@ -333,7 +325,6 @@ answers.wrong(
 
 answers.wrong(
     "library-range", "unchecked-on-device", check="device",
-    why="refuses negative rows, and leaves the others to the library",
     of="wrong-sum-of-gradients", edits=[('        m[rows] = b1 * m[rows] + values', '        m[rows] = b1 * m[rows] + (1 - b1) * values'), ('    check_rows(rows, len(E))\n', '    if rows.dtype not in (torch.int32, torch.int64):\n        raise TypeError(rows.dtype)\n    if (rows < 0).any():\n        raise IndexError(f"row {rows.min().item()}")\n')])
 
 answers.spoiled(
@@ -491,7 +482,6 @@ def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
 
 answers.wrong(
     "by-the-cpu", "table-moved", check="device", alone=True, breaks="no-table",
-    why="moves the tables to the CPU and back",
     source='''
 def adam_rows(E, m, v, step, rows, values, lr, betas=(0.9, 0.999), eps=1e-8):
     check_rows(rows, len(E))

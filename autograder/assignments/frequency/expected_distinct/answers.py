@@ -83,14 +83,12 @@ answers.wrong(
 
 answers.wrong(
     "capped", "capped", check="values", breaks="formula",
-    why="no id more than once, in expectation",
     of="wrong-occurrences", 
     old="    return float((n * p).sum())",
     new="    return float(np.minimum(1.0, n * p).sum())")
 
 answers.wrong(
     "for-each-id", "not-a-float", check="values", breaks="float",
-    why="forgets to add up",
     source='''
 def expected_distinct(p, n):
     check_probabilities(p)
@@ -104,7 +102,6 @@ def expected_distinct(p, n):
 
 answers.wrong(
     "missing", "missing-counted", check="values", breaks="there",
-    why="the ids that are not drawn",
     source='''
 def expected_distinct(p, n):
     check_probabilities(p)
@@ -118,7 +115,6 @@ def expected_distinct(p, n):
 
 answers.wrong(
     "poisson", "approximated", check="values",
-    why="a Poisson number of occurrences",
     source='''
 def expected_distinct(p, n):
     check_probabilities(p)
@@ -132,7 +128,6 @@ def expected_distinct(p, n):
 
 answers.wrong(
     "uniform", "all-alike", check="values", breaks="token-i",
-    why="the birthday problem",
     of="wrong-occurrences", old='''
     return float((n * p).sum())
 ''', new='''
@@ -204,12 +199,10 @@ answers.wrong(
 
 answers.wrong(
     "negative-n", "negative-draws", check="errors", breaks="n-range",
-    why="looks at p alone",
     of="wrong-occurrences", edits=[('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())'), ('    if n < 0:\n        raise ValueError(f"n={n}")\n    if n == 0:', '    if n <= 0:')])
 
 answers.wrong(
     "at-least-one-draw", "no-draws", check="ends",
-    why="one draw or more",
     of="wrong-occurrences", edits=[('    if n == 0:\n        return 0.0\n', '    n = max(n, 1)\n'), ('    return float((n * p).sum())', '    missing = n * np.log1p(-p)\n    return float(-np.expm1(missing).sum())')])
 
 answers.spoiled(
@@ -235,7 +228,6 @@ def expected_distinct(p, n):
 
 answers.wrong(
     "normalised", "normalised", check="values", alone=True, breaks="formula",
-    why="divides p by its sum, which may be off by a millionth",
     source='''
 def expected_distinct(p, n):
     check_probabilities(p)

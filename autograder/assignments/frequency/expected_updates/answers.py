@@ -82,14 +82,12 @@ answers.wrong(
 
 answers.wrong(
     "ever", "ever", check="values", breaks="steps",
-    why="whether the row is updated at all",
     of="wrong-occurrences", 
     old="    return p * batch * steps",
     new="    return -np.expm1(batch * steps * np.log1p(-p))")
 
 answers.wrong(
     "negative-steps", "negative-steps", check="errors", breaks="steps-range",
-    why="looks at the batch alone",
     source='''
 def expected_updates(p, batch, steps):
     check_probabilities(p)
@@ -109,21 +107,18 @@ answers.wrong(
 
 answers.wrong(
     "one-step", "one-step", check="values", breaks="steps-count",
-    why="the probability for one batch",
     of="wrong-occurrences", 
     old="    return p * batch * steps",
     new="    return -np.expm1(batch * np.log1p(-p))")
 
 answers.wrong(
     "swapped", "batch-for-steps", check="values", breaks="batch",
-    why="batch and steps mixed up",
     of="wrong-occurrences", 
     old="    return p * batch * steps",
     new="    return -batch * np.expm1(steps * np.log1p(-p))")
 
 answers.wrong(
     "without", "steps-without", check="values", breaks="has-gradient",
-    why="the steps without a gradient",
     source='''
 def expected_updates(p, batch, steps):
     check_probabilities(p)
@@ -146,7 +141,6 @@ answers.wrong(
 
 answers.wrong(
     "floor", "rare-wrong", check="rare", breaks="tiny",
-    why="keeps probabilities away from zero",
     of="wrong-occurrences", edits=[('    return p * batch * steps', '    p = np.where(p > 0, np.maximum(p, 1e-9), p)\n    return -steps * np.expm1(batch * np.log1p(-p))')])
 
 answers.wrong(
@@ -176,7 +170,6 @@ answers.wrong(
 
 answers.wrong(
     "at-least-one-step", "no-steps", check="ends", breaks="no-steps",
-    why="one step or more",
     of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -max(steps, 1) * np.expm1(batch * np.log1p(-p))')])
 
 answers.wrong(
@@ -206,7 +199,6 @@ answers.wrong(
 
 answers.wrong(
     "any-batch", "negative-batch", check="errors", breaks="batch-range",
-    why="looks at the steps alone",
     of="wrong-occurrences", edits=[('    return p * batch * steps', '    return -steps * np.expm1(batch * np.log1p(-p))'), ('    if batch < 0 or steps < 0:', '    if steps < 0:')])
 
 answers.spoiled(
@@ -263,7 +255,6 @@ def expected_updates(p, batch, steps):
 
 answers.wrong(
     "argument", "argument-returned", check="values", alone=True, breaks="dtype",
-    why="returns p for one draw and one step",
     source='''
 def expected_updates(p, batch, steps):
     check_probabilities(p)

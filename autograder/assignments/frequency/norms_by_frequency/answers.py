@@ -97,7 +97,6 @@ def norms_by_frequency(E, counts, edges):
 
 answers.wrong(
     "rank-of-each", "order-for-rank", check="bands", breaks="rank",
-    why="indexes with the rank of each id",
     source='''
 def norms_by_frequency(E, counts, edges):
     if E.ndim != 2 or counts.shape != (len(E),):
@@ -113,7 +112,6 @@ def norms_by_frequency(E, counts, edges):
 
 answers.wrong(
     "rare-first", "rare-first", check="bands", breaks="largest-first",
-    why="sorts upwards",
     source='''
 def norms_by_frequency(E, counts, edges):
     if E.ndim != 2 or counts.shape != (len(E),):
@@ -129,7 +127,6 @@ def norms_by_frequency(E, counts, edges):
 
 answers.wrong(
     "any-edges", "edges-unchecked", check="errors", breaks="ascending",
-    why="slices wherever the edges are",
     of="wrong-rare-first", old='''
     if np.any(np.diff(edges) <= 0):
         raise ValueError(f"edges {edges}")
@@ -140,7 +137,6 @@ answers.wrong(
 
 answers.wrong(
     "closed", "upper-edge", check="bands", breaks="upper",
-    why="takes the upper edge in",
     of="wrong-float32", 
     old="    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])",
     new="    return np.array([norms[a : b + 1].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)")
@@ -154,14 +150,12 @@ answers.wrong(
 
 answers.wrong(
     "negative-counts", "unsigned", check="dtypes", breaks="unsigned",
-    why="negates counts of any dtype",
     of="wrong-rare-first", 
     old='    order = np.argsort(counts, kind="stable")',
     new='    order = np.argsort(-counts, kind="stable")')
 
 answers.wrong(
     "norm-of-mean", "norm-of-mean", check="bands", breaks="mean-of-lengths",
-    why="averages the rows of a band first",
     of="wrong-float32", old='''
     norms = np.linalg.norm(E, axis=1)[order]
     return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])
@@ -172,7 +166,6 @@ answers.wrong(
 
 answers.wrong(
     "not-sorted", "not-sorted", check="bands", breaks="bands",
-    why="takes the ids for ranks",
     of="wrong-rare-first", old='''
     order = np.argsort(counts, kind="stable")
     norms = np.linalg.norm(E, axis=1)[order]
@@ -182,7 +175,6 @@ answers.wrong(
 
 answers.wrong(
     "open-end", "last-band-open", check="bands", breaks="no-band",
-    why="reduceat adds up to the end of the table",
     of="wrong-float32", old='''
     return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])
 ''', new='''
@@ -192,14 +184,12 @@ answers.wrong(
 
 answers.wrong(
     "reversed", "ties-reversed", check="ties", breaks="ties",
-    why="turns an ascending order round",
     of="wrong-rare-first", 
     old='    order = np.argsort(counts, kind="stable")',
     new='    order = np.argsort(counts, kind="stable")[::-1]')
 
 answers.wrong(
     "root-mean-square", "mean-square", check="bands",
-    why="the root of the mean square",
     of="wrong-float32", 
     old="    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])",
     new="    return np.array([np.sqrt((norms[a:b] ** 2).mean()) for a, b in zip(edges, edges[1:])], dtype=np.float64)")
@@ -223,7 +213,6 @@ answers.wrong(
 
 answers.wrong(
     "beyond", "edges-outside", check="errors", breaks="edges-range",
-    why="slices beyond the table",
     of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0 or edges.max() > len(E):\n', '    if edges.ndim != 1 or len(edges) < 2 or edges.min() < 0:\n')])
 
 answers.wrong(
@@ -238,12 +227,10 @@ answers.wrong(
 
 answers.wrong(
     "small-ranks", "many-rows", check="dtypes", breaks="any-dtype",
-    why="keeps ranks in an array like the counts",
     of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    rank = np.empty_like(counts)\n    rank[order] = np.arange(len(E)) % 2**31 if counts.dtype.kind == "f" else np.arange(len(E)).astype(counts.dtype)\n    norms = np.linalg.norm(E, axis=1)[np.argsort(rank, kind="stable")]\n    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)')])
 
 answers.wrong(
     "single", "lengths-narrow", check="bands", breaks="accuracy",
-    why="computes lengths in float32",
     of="wrong-float32", edits=[('    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])])', '    return np.array([norms[a:b].mean() for a, b in zip(edges, edges[1:])], dtype=np.float64)'), ('np.linalg.norm(E, axis=1)', 'np.linalg.norm(E.astype(np.float32), axis=1)')])
 
 answers.wrong(
@@ -300,7 +287,6 @@ def norms_by_frequency(E, counts, edges):
 
 answers.wrong(
     "running-float32", "small-after-large", check="dtypes", alone=True, breaks="accuracy",
-    why="takes differences of running sums in the dtype of the table",
     of="right-running-sums",
     old="np.append(0, np.cumsum(np.linalg.norm(E, axis=1)[order].astype(np.float64)))",
     new="np.append(E.dtype.type(0), np.cumsum(np.linalg.norm(E, axis=1)[order]))")

@@ -73,7 +73,6 @@ def spearman(x, y):
 
 answers.wrong(
     "pearson", "raw-values", check="ranks", breaks="ranks",
-    why="correlates the values",
     source='''
 def spearman(x, y):
     if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
@@ -85,7 +84,6 @@ def spearman(x, y):
 
 answers.wrong(
     "all-pairs", "all-pairs", check="cost", breaks="memory",
-    why="compares all with all",
     source='''
 def spearman(x, y):
     if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
@@ -102,7 +100,6 @@ def spearman(x, y):
 
 answers.wrong(
     "argsort-once", "order-correlated", check="ranks",
-    why="takes the order for the ranks",
     of="wrong-pearson", old='''
     return float(np.corrcoef(x, y)[0, 1])
 ''', new='''
@@ -112,7 +109,6 @@ answers.wrong(
 
 answers.wrong(
     "argsort-twice", "equals-ranked-apart", check="ties", breaks="average",
-    why="argsort of argsort",
     of="wrong-pearson", old='''
     return float(np.corrcoef(x, y)[0, 1])
 ''', new='''
@@ -137,7 +133,6 @@ answers.wrong(
 
 answers.wrong(
     "kendall", "kendall", check="ranks", breaks="pearson",
-    why="counts pairs in the same order",
     source='''
 def spearman(x, y):
     if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
@@ -163,7 +158,6 @@ answers.wrong(
 
 answers.wrong(
     "six-d-squared", "formula-with-ties", check="ties",
-    why="the formula for values without equals",
     of="right-runs", old='''
     return float(np.corrcoef(ranked(x), ranked(y))[0, 1])
 ''', new='''
@@ -178,12 +172,10 @@ answers.wrong(
 
 answers.wrong(
     "ranks-like-values", "many-values", check="ties", breaks="any-dtype",
-    why="keeps ranks in the dtype of the values, in halves",
     of="right-runs", edits=[('    ranks = np.empty(len(values))', '    ranks = np.empty(len(values), values.dtype if values.dtype.itemsize == 1 else float)'), ('            ranks[order[start:i]] = (start + i - 1) / 2', '            ranks[order[start:i]] = (start + i - 1) / 2 if ranks.dtype == float else np.array(start + i - 1).astype(ranks.dtype)'), ('np.corrcoef(ranked(x), ranked(y))', 'np.corrcoef(ranked(x).astype(float), ranked(y).astype(float))')])
 
 answers.wrong(
     "floats", "values-converted", check="ties", breaks="integers",
-    why="makes floats of the values first",
     of="right-runs", edits=[('    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n', '    x, y = x.astype(float), y.astype(float)\n    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n')])
 
 answers.wrong(
@@ -193,22 +185,18 @@ answers.wrong(
 
 answers.wrong(
     "ends-alone", "constant-found", check="ranks",
-    why="compares the first value with the largest",
     of="right-runs", edits=[('    if np.all(x == x[0]) or np.all(y == y[0]):\n', '    if x.max() == x[0] or np.all(y == y[0]):\n')])
 
 answers.wrong(
     "array", "array-returned", check="ranks", breaks="float",
-    why="returns a matrix of coefficients",
     of="right-runs", edits=[('float(np.corrcoef(ranked(x), ranked(y))[0, 1])', 'np.corrcoef(ranked(x), ranked(y))')])
 
 answers.wrong(
     "cut", "lengths-unchecked", check="errors", breaks="lengths",
-    why="cuts the longer one",
     of="right-runs", edits=[('    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n', '    n = min(len(x), len(y)) if x.ndim == y.ndim == 1 else 0\n    if x.ndim != 1 or y.ndim != 1 or n < 2 and len(x) == len(y):\n        raise ValueError(f"{x.shape} and {y.shape}")\n    x, y = x[:n], y[:n]\n    if False:\n'), ('    if np.all(x == x[0]) or np.all(y == y[0]):\n', '    if n > 1 and (np.all(x == x[0]) or np.all(y == y[0])):\n')])
 
 answers.wrong(
     "one-value", "too-few", check="errors", breaks="n-range",
-    why="one value agrees with itself",
     of="right-runs", edits=[('    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n', '    if x.ndim == 1 and x.shape == y.shape == (1,):\n        return 1.0\n    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:\n')])
 
 answers.wrong(
@@ -248,7 +236,6 @@ def spearman(x, y):
 
 answers.wrong(
     "differences", "values-wrap", check="ties", alone=True, breaks="integers",
-    why="finds equal values by differences, which overflow in int8",
     source='''
 def spearman(x, y):
     if x.ndim != 1 or y.ndim != 1 or len(x) != len(y):
@@ -276,7 +263,6 @@ def spearman(x, y):
 
 answers.wrong(
     "whole-sums", "sums-overflow", check="cost", alone=True,
-    why="computes with doubled ranks in int64, whose sums of products overflow",
     source='''
 def spearman(x, y):
     if x.ndim != 1 or y.ndim != 1 or len(x) != len(y):

@@ -41,7 +41,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "ascending", "rarest-first", check="values", breaks="order",
-    why="sorts at the end",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1 or s < 0:
@@ -52,7 +51,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "exponential", "geometric", check="values", breaks="power",
-    why="a softmax of -s r, without the logarithm",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1 or s < 0:
@@ -63,7 +61,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "from-zero", "ranks-shifted", check="values", breaks="ranks",
-    why="ranks as Python counts",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1 or s < 0:
@@ -74,7 +71,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "integers", "whole-exponent", check="exponents", breaks="int-exponent",
-    why="integers to a negative whole power",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1 or s < 0:
@@ -85,7 +81,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "not-normalised", "not-normalised", check="values", breaks="sum",
-    why="returns the powers",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1 or s < 0:
@@ -96,7 +91,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "one-over-rank", "exponent-ignored", check="values", breaks="exponent",
-    why="the harmonic weights whatever s is",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1 or s < 0:
@@ -107,7 +101,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "unchecked", "negative-exponent", check="errors", breaks="s-range",
-    why="looks at V alone",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1:
@@ -128,7 +121,6 @@ answers.wrong(
 
 answers.wrong(
     "s-or-one", "zero-exponent", check="exponents", breaks="zero",
-    why="takes an exponent of 0 for one that is not given",
     of="wrong-one-over-rank", edits=[('    weights = 1 / np.arange(1, V + 1)', '    weights = np.arange(1, V + 1) ** -float(s or 1.0)')])
 
 answers.wrong(
@@ -146,7 +138,6 @@ answers.spoiled(
 
 answers.wrong(
     "whole-powers", "powers-overflow", check="exponents", alone=True, breaks="int-exponent",
-    why="takes powers of whole numbers where the exponent is whole",
     source='''
 def zipf_probabilities(V, s=1.0):
     if V < 1 or s < 0:
@@ -157,7 +148,6 @@ def zipf_probabilities(V, s=1.0):
 
 answers.wrong(
     "cached", "result-kept", check="values", alone=True, breaks="dtype",
-    why="keeps results with lru_cache: the second call hands out the same array",
     source='''
 import functools
 

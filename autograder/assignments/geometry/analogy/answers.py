@@ -90,7 +90,6 @@ def analogy(E, a, b, c, k=1, exclude=True):
 
 answers.wrong(
     "cut-first", "cut-first", check="question", breaks="k-rows",
-    why="cuts to k before it strikes out the question",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
     check_table(E)
@@ -124,7 +123,6 @@ answers.wrong(
 
 answers.wrong(
     "always-excludes", "always-excluded", check="question", breaks="exclude-false",
-    why="leaves the question out whatever exclude says",
     of="wrong-cut-first", old='''
     order = order[:k]
     order = order[~np.isin(order, list(question))]
@@ -134,7 +132,6 @@ answers.wrong(
 
 answers.wrong(
     "by-value", "by-value", check="question", breaks="by-id",
-    why="strikes out every row that equals one of the question",
     of="wrong-cut-first", old='''
     order = order[:k]
     order = order[~np.isin(order, list(question))]
@@ -156,7 +153,6 @@ answers.wrong(
 
 answers.wrong(
     "euclidean", "nearest-point", check="ranking", breaks="nearest",
-    why="looks for the nearest point",
     of="wrong-cut-first", edits=[
     ("    scores = E @ query / np.where(lengths == 0, 1, lengths)",
      "    scores = -np.linalg.norm(E - query, axis=1)"),
@@ -178,7 +174,6 @@ answers.wrong(
 
 answers.wrong(
     "never-excludes", "not-excluded", check="question", breaks="exclude",
-    why="never leaves the question out",
     of="wrong-cut-first", old='''
     order = order[:k]
     order = order[~np.isin(order, list(question))]
@@ -197,7 +192,6 @@ answers.wrong(
 
 answers.wrong(
     "offsets", "offset-compared", check="ranking", breaks="query",
-    why="compares the offsets from c with the step",
     of="wrong-cut-first", edits=[('''
     scores = E @ query / np.where(lengths == 0, 1, lengths)
 ''', '''
@@ -210,7 +204,6 @@ answers.wrong(
 
 answers.wrong(
     "only-c", "some-excluded", check="question", breaks="all-three",
-    why="leaves out the word it starts from, and no other",
     of="wrong-cut-first", old='''
     order = order[:k]
     order = order[~np.isin(order, list(question))]
@@ -220,7 +213,6 @@ answers.wrong(
 
 answers.wrong(
     "order-of-arguments", "roles", check="ranking", breaks="roles",
-    why="takes the arguments as king, man, woman",
     of="wrong-cut-first", edits=[("    query = E[b] - E[a] + E[c]", "    query = E[a] - E[b] + E[c]"), ('''
     order = order[:k]
 ''', "")])
@@ -247,7 +239,6 @@ answers.wrong(
 
 answers.wrong(
     "silent-message", "id-not-named", check="errors", breaks="named",
-    why="a message that does not say which",
     of="wrong-cut-first", edits=[
     ('            raise IndexError(f"the id {i} is outside the table")',
      '            raise IndexError("an id is outside the table")'),
@@ -258,7 +249,6 @@ answers.wrong(
 
 answers.wrong(
     "unit-rows", "normalised-first", check="ranking", breaks="as-they-stand",
-    why="brings all rows to length one before it adds",
     of="wrong-cut-first", edits=[('''
         raise ValueError(f"k is {k}")
 ''', '''
@@ -270,7 +260,6 @@ answers.wrong(
 
 answers.wrong(
     "upwards", "smallest-first", check="ranking", breaks="best-first",
-    why="sorts upwards",
     of="wrong-cut-first", old='''
     order = np.argsort(-scores, kind="stable")
     order = order[:k]
@@ -280,7 +269,6 @@ answers.wrong(
 
 answers.wrong(
     "zeroed", "excluded-as-zero", check="question", breaks="left-out",
-    why="sets the scores of the question to zero",
     of="wrong-cut-first", edits=[('''
     scores = E @ query / np.where(lengths == 0, 1, lengths)
 ''', '''
@@ -338,7 +326,6 @@ answers.wrong(
 
 answers.wrong(
     "from-one", "id-refused", check="ranking", breaks="all-ids",
-    why="takes 0 for no id",
     of="wrong-cut-first", edits=[("        if not 0 <= i < len(E):", "        if not 0 < i < len(E):"), ('''
     order = order[:k]
 ''', "")])
@@ -354,7 +341,6 @@ answers.wrong(
 
 answers.wrong(
     "int32", "not-int64", check="ranking", breaks="int64",
-    why="returns the smallest integers that hold the ids",
     of="wrong-cut-first", edits=[
     ("    return order[:k].astype(np.int64)",
      "    return order[:k].astype(np.int32)"),
@@ -413,7 +399,6 @@ answers.spoiled(
 
 answers.wrong(
     "minus-one", "excluded-as-low", check="question", alone=True, breaks="exclude",
-    why="gives the rows of the question the cosine -1",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
     if E.ndim != 2:
@@ -434,7 +419,6 @@ def analogy(E, a, b, c, k=1, exclude=True):
 
 answers.wrong(
     "rounded", "digits-lost", check="ties", alone=True, breaks="ties",
-    why="rounds the cosines, so that ties are seen",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
     if E.ndim != 2:
@@ -455,7 +439,6 @@ def analogy(E, a, b, c, k=1, exclude=True):
 
 answers.wrong(
     "short-query", "short-query", check="ties", alone=True,
-    why="takes a short query for zero",
     source='''
 def analogy(E, a, b, c, k=1, exclude=True):
     if E.ndim != 2:
@@ -485,7 +468,6 @@ answers.wrong(
 
 answers.wrong(
     "partition", "ties-cut", check="ties", breaks="ties",
-    why="picks the best k from the end, which takes larger ids of equal rows, and sorts these",
     of="wrong-cut-first", old='''
     order = order[:k]
     order = order[~np.isin(order, list(question))]
@@ -507,7 +489,6 @@ answers.wrong(
 
 answers.wrong(
     "set-difference", "id-order", check="ranking", breaks="best-first",
-    why="strikes the question out with a set operation, which sorts by id",
     of="wrong-cut-first", old='''
     order = order[:k]
     order = order[~np.isin(order, list(question))]

@@ -58,7 +58,6 @@ def effective_rank(X):
 
 answers.wrong(
     "columns", "columns-for-directions", check="values", breaks="spectrum",
-    why="makes shares of the variances of the columns",
     source='''
 def effective_rank(X):
     check_table(X, rows=2)
@@ -73,7 +72,6 @@ def effective_rank(X):
 
 answers.wrong(
     "entropy", "entropy", check="values", breaks="exp",
-    why="returns the entropy",
     source='''
 def effective_rank(X):
     check_table(X, rows=2)
@@ -88,7 +86,6 @@ def effective_rank(X):
 
 answers.wrong(
     "bits-and-exp", "two-bases", check="values", breaks="nats",
-    why="takes the entropy in bits and exp of it",
     of="wrong-entropy", old='''
     H = -(p * np.log(p)).sum()
     return float(H)
@@ -99,7 +96,6 @@ answers.wrong(
 
 answers.wrong(
     "count", "numerical-rank", check="values", breaks="entropy",
-    why="returns the numerical rank",
     of="wrong-entropy", 
     old="    return float(H)",
     new="    return float(np.linalg.matrix_rank(X - X.mean(axis=0)))")
@@ -119,7 +115,6 @@ def effective_rank(X):
 
 answers.wrong(
     "fourth-powers", "squared-twice", check="values", breaks="eigenvalues",
-    why="squares the eigenvalues of the covariance",
     of="wrong-entropy", edits=[
     ("    p = s**2 / (s**2).sum()",
      "    p = s**4 / (s**4).sum()"),
@@ -128,19 +123,16 @@ answers.wrong(
 
 answers.wrong(
     "fraction", "relative", check="values", breaks="whole",
-    why="divides by the width",
     of="wrong-entropy", old="    return float(H)", new="    return float(np.exp(H) / X.shape[1])")
 
 answers.wrong(
     "nan", "log-of-zero", check="deficient", breaks="zero-shares",
-    why="takes the logarithm of every share",
     of="wrong-entropy", edits=[('''
     p = p[p > 0]
 ''', ""), ("    return float(H)", "    return float(np.exp(H))")])
 
 answers.wrong(
     "participation", "participation", check="values", breaks="definition",
-    why="returns the participation ratio",
     of="wrong-entropy", old="    return float(H)", new="    return float(1 / (p**2).sum())")
 
 answers.wrong(
@@ -150,7 +142,6 @@ answers.wrong(
 
 answers.wrong(
     "row-means", "wrong-mean", check="values", breaks="mean-row",
-    why="takes the mean of each row off",
     of="wrong-columns", 
     old="    s = X.std(axis=0)",
     new="    s = np.linalg.svd(X - X.mean(axis=1, keepdims=True), compute_uv=False)")
@@ -166,7 +157,6 @@ answers.wrong(
 
 answers.wrong(
     "no-spread", "equal-rows-rounded", check="errors", breaks="rounded-mean", alone=True,
-    why="asks whether the singular values are zero, which a rounded mean prevents",
     of="wrong-entropy", edits=[('''
     if (X == X[0]).all():
         raise ValueError("all rows are equal")
@@ -176,7 +166,6 @@ answers.wrong(
 
 answers.wrong(
     "monotone", "spread-refused", check="deficient", breaks="not-all-equal", alone=True,
-    why="compares the first row with the largest numbers of the columns",
     of="wrong-entropy", edits=[("    if (X == X[0]).all():", "    if (X.max(axis=0) == X[0]).all():"),
     ("    return float(H)", "    return float(np.exp(H))")])
 
@@ -250,7 +239,6 @@ answers.spoiled(
 
 answers.wrong(
     "small-shares", "shares-cut", check="values", alone=True, breaks="entropy",
-    why="leaves out shares below a millionth",
     source='''
 def effective_rank(X):
     if X.ndim != 2 or len(X) < 2:
@@ -265,7 +253,6 @@ def effective_rank(X):
 
 answers.wrong(
     "allclose", "close-rows", check="deficient", alone=True,
-    why="compares rows with np.allclose",
     source='''
 def effective_rank(X):
     if X.ndim != 2 or len(X) < 2:
@@ -296,7 +283,6 @@ def effective_rank(X):
 
 answers.wrong(
     "log-softened", "eps-in-log", check="values",
-    why="adds a small number in the logarithm",
     source='''
 def effective_rank(X):
     check_table(X, 2)
@@ -323,7 +309,6 @@ def effective_rank(X):
 
 answers.wrong(
     "unique-rows", "repeated-rows", check="deficient",
-    why="counts equal rows once",
     source='''
 def effective_rank(X):
     check_table(X, 2)
@@ -338,7 +323,6 @@ def effective_rank(X):
 
 answers.wrong(
     "four-digits", "rounded", check="values", breaks="whole",
-    why="rounds to four digits, to look tidy",
     source='''
 def effective_rank(X):
     check_table(X, rows=2)

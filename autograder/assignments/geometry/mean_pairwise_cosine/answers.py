@@ -72,7 +72,6 @@ def mean_pairwise_cosine(E):
 
 answers.wrong(
     "with-itself", "self-pairs", check="values", breaks="different-rows",
-    why="takes the mean over all pairs, i = j too",
     source='''
 def mean_pairwise_cosine(E):
     check_table(E, rows=2)
@@ -98,7 +97,6 @@ answers.wrong(
 
 answers.wrong(
     "count", "pairs-miscounted", check="values", breaks="pairs",
-    why="divides by V² after taking the own pairs off",
     of="wrong-with-itself", 
     old="    return float(s @ s / V**2)",
     new="    return float((s @ s - own) / V**2)")
@@ -126,7 +124,6 @@ answers.wrong(
 
 answers.wrong(
     "mean-vector", "to-the-mean", check="values", breaks="over-pairs",
-    why="takes the cosines with the mean row",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
 ''', new='''
@@ -143,7 +140,6 @@ answers.wrong(
 
 answers.wrong(
     "pairs", "loop-over-pairs", check="cost", breaks="loop",
-    why="loops over the pairs",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
 ''', new='''
@@ -156,7 +152,6 @@ answers.wrong(
 
 answers.wrong(
     "square", "all-pairs", check="cost", breaks="memory",
-    why="makes all cosines",
     of="wrong-with-itself", 
     old="    return float(s @ s / V**2)",
     new="    return float(((U @ U.T).sum() - own) / (V * (V - 1)))")
@@ -184,7 +179,6 @@ answers.wrong(
 
 answers.wrong(
     "sampled", "sampled", check="values", breaks="exact",
-    why="takes the mean of a thousand pairs drawn at random",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
 ''', new='''
@@ -294,7 +288,6 @@ def mean_pairwise_cosine(E):
 
 answers.wrong(
     "absolute-mean", "never-negative", check="values", breaks="cosine",
-    why="returns the mean's absolute value",
     source='''
 def mean_pairwise_cosine(E):
     check_table(E, rows=2)
@@ -329,7 +322,6 @@ answers.wrong(
 
 answers.wrong(
     "in-blocks", "pairs-in-blocks", check="cost", breaks="memory",
-    why="makes the cosines of all pairs, 64 rows at a time",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
 ''', new='''
@@ -352,7 +344,6 @@ answers.wrong(
 
 answers.wrong(
     "filled-pairs", "few-filled", check="zeros", breaks="pairs-count", alone=True,
-    why="takes the mean of the filled rows first, and divides by the number of their pairs",
     of="wrong-centred", edits=[('''
     E = E - E.mean(axis=0)
 ''', '''
@@ -365,7 +356,6 @@ answers.wrong(
 
 answers.wrong(
     "unique", "rows-once", check="values", breaks="over-pairs",
-    why="takes rows of the same numbers once",
     of="wrong-centred", old='''
     V = len(E)
     E = E - E.mean(axis=0)
@@ -376,7 +366,6 @@ answers.wrong(
 
 answers.wrong(
     "two-means", "lengths-averaged", check="values", breaks="cosine",
-    why="divides the mean product by the mean product of the lengths",
     of="wrong-with-itself", old='''
     return float(s @ s / V**2)
 ''', new='''

@@ -159,7 +159,6 @@ def pca(X, k):
 
 answers.wrong(
     "columns", "components-in-columns", check="directions", breaks="rows",
-    why="returns the directions as columns",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k].T, s[:k] ** 2 / (n - 1))")
@@ -204,14 +203,12 @@ answers.wrong(
 
 answers.wrong(
     "left", "left-vectors", check="directions", breaks="directions",
-    why="takes the left singular vectors",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, U[:, :k].T, s[:k] ** 2 / (n - 1))")
 
 answers.wrong(
     "loadings", "not-unit", check="directions", breaks="unit",
-    why="scales the components by the deviations",
     of="wrong-singular-values", edits=[
     ("    return Components(mean, Qt[:k], s[:k])",
      '''
@@ -220,14 +217,12 @@ answers.wrong(
 
 answers.wrong(
     "over-n", "divided-by-n", check="variances", breaks="n-1",
-    why="divides by n, as np.var does",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k], s[:k] ** 2 / n)")
 
 answers.wrong(
     "ratios", "ratios", check="variances", breaks="variances",
-    why="returns the explained shares",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k], s[:k] ** 2 / (s**2).sum())")
@@ -241,14 +236,12 @@ answers.wrong(
 
 answers.wrong(
     "rows-of-q", "rows-of-Q", check="directions", breaks="Qt",
-    why="transposes what the SVD returns as rows already",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt.T[:k], s[:k] ** 2 / (n - 1))")
 
 answers.wrong(
     "standardised", "standardised", check="directions", breaks="as-they-are",
-    why="divides the columns by their deviations",
     of="wrong-in-place", old='''
     X -= mean
     U, s, Qt = np.linalg.svd(X, full_matrices=False)
@@ -258,7 +251,6 @@ answers.wrong(
 
 answers.wrong(
     "undivided", "not-divided", check="variances", breaks="divided",
-    why="returns the squares of the singular values",
     of="wrong-singular-values", 
     old="    return Components(mean, Qt[:k], s[:k])",
     new="    return Components(mean, Qt[:k], s[:k] ** 2)")
@@ -314,7 +306,6 @@ answers.wrong(
 
 answers.wrong(
     "keepdims", "mean-in-two-axes", check="directions", breaks="mean",
-    why="keeps the axis of the mean",
     of="wrong-in-place", edits=[
     ('''
     X -= mean

@@ -46,7 +46,6 @@ def remove_top_directions(E, k):
 
 answers.wrong(
     "last-k", "zero-k", check="ends", breaks="k-0",
-    why="cuts from the end, where -0 is the beginning",
     source='''
 def remove_top_directions(E, k):
     check_table(E, rows=2)
@@ -62,7 +61,6 @@ def remove_top_directions(E, k):
 
 answers.wrong(
     "axes", "axes-removed", check="values", breaks="directions",
-    why="sets the columns of largest variance to zero",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
     return X - (X @ C.T) @ C
@@ -74,7 +72,6 @@ answers.wrong(
 
 answers.wrong(
     "coordinates", "width-cut", check="values", breaks="width",
-    why="returns the remaining coordinates",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
     return X - (X @ C.T) @ C
@@ -106,7 +103,6 @@ answers.wrong(
 
 answers.wrong(
     "kept", "kept", check="values", breaks="without",
-    why="returns the part along the directions",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
     return X - (X @ C.T) @ C
@@ -117,7 +113,6 @@ answers.wrong(
 
 answers.wrong(
     "mean-back", "mean-added-back", check="values", breaks="mean-stays-off",
-    why="adds the mean at the end",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
     return X - (X @ C.T) @ C
@@ -142,7 +137,6 @@ def remove_top_directions(E, k):
 
 answers.wrong(
     "one-less", "off-by-one", check="values", breaks="k-directions",
-    why="counts the mean as the first direction",
     of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[: max(k - 1, 0)]")
 
 answers.wrong(
@@ -156,7 +150,6 @@ answers.wrong(
 
 answers.wrong(
     "raw-directions", "uncentred-directions", check="values", breaks="of-centred",
-    why="takes the directions from the raw table",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
     C = Qt[::-1][-k:]
@@ -167,7 +160,6 @@ answers.wrong(
 
 answers.wrong(
     "smallest", "smallest-removed", check="values", breaks="leading",
-    why="takes the first vectors of eigh",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
     C = Qt[::-1][-k:]
@@ -196,7 +188,6 @@ answers.wrong(
 
 answers.wrong(
     "nothing-to-take", "memory-shared", check="ends", breaks="new", alone=True,
-    why="returns the table where neither a mean nor a direction is to be taken away",
     of="wrong-last-k", edits=[
     ("    X = E - mean",
      "    X = E - mean if mean.any() or k else E"),
@@ -283,7 +274,6 @@ def remove_top_directions(E, k):
 
 answers.wrong(
     "small-stay", "small-directions", check="ends", alone=True,
-    why="leaves directions of little variance in",
     source='''
 def remove_top_directions(E, k):
     if E.ndim != 2 or len(E) < 2:
@@ -298,7 +288,6 @@ def remove_top_directions(E, k):
 
 answers.wrong(
     "raw-parts", "raw-parts", check="values", breaks="less-mean",
-    why="takes away the parts of the rows with their mean",
     of="wrong-last-k", old='''
     C = Qt[::-1][-k:]
     return X - (X @ C.T) @ C
@@ -320,12 +309,10 @@ answers.wrong(
 
 answers.wrong(
     "only-the-last", "one-direction", check="values", breaks="k-directions",
-    why="takes the k-th direction alone away",
     of="wrong-last-k", old="    C = Qt[::-1][-k:]", new="    C = Qt[max(k - 1, 0) : k]")
 
 answers.wrong(
     "turned", "turned-axes", check="values", breaks="without",
-    why="leaves the coordinates along the components",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
     C = Qt[::-1][-k:]
@@ -374,7 +361,6 @@ answers.wrong(
 
 answers.wrong(
     "divided", "flat-table", check="ends", breaks="flat", alone=True,
-    why="finds the directions by dividing by singular values, of which some are 0",
     of="wrong-last-k", old='''
     Qt = np.linalg.svd(X, full_matrices=False)[2]
     C = Qt[::-1][-k:]

@@ -51,14 +51,12 @@ answers.wrong(
 
 answers.wrong(
     "device-ignored", "device-ignored", check="device", breaks="device",
-    why="does not pass device on",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = nn.Parameter(torch.ones(d, dtype=dtype))")
 
 answers.wrong(
     "dtype-ignored", "weight-dtype", check="parameters", breaks="dtype",
-    why="does not pass dtype on",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = nn.Parameter(torch.ones(d, device=device))")
@@ -89,7 +87,6 @@ answers.wrong(
 
 answers.wrong(
     "ones-on-cpu", "made-on-cpu", check="device", breaks="on-device",
-    why="fills the root's array on the CPU",
     of="right-quotient", old='''
         rms = torch.sqrt(wide.pow(2).mean(dim=-1, keepdim=True) + self.eps)
 ''', new='''
@@ -110,14 +107,12 @@ answers.wrong(
 
 answers.wrong(
     "plain-tensor", "weight-no-parameter", check="parameters", breaks="learned",
-    why="assigns a tensor",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = torch.ones(d, device=device, dtype=dtype)")
 
 answers.wrong(
     "random-weight", "weight-not-ones", check="parameters", breaks="ones",
-    why="draws the weight like that of a linear layer",
     of="right-quotient", 
     old="        self.weight = nn.Parameter(torch.ones(d, device=device, dtype=dtype))",
     new="        self.weight = nn.Parameter(0.02 * torch.randn(d, device=device, dtype=dtype))")
@@ -253,7 +248,6 @@ answers.wrong(
 
 answers.wrong(
     "float32-by-default", "default-dtype-ignored", check="parameters", alone=True, breaks="dtype",
-    why="takes float32 for PyTorch's default",
     of="right-quotient", old="dtype=dtype))", new="dtype=dtype or torch.float32))")
 
 answers.wrong(
@@ -312,7 +306,6 @@ class RMSNorm(nn.Module):
 
 answers.wrong(
     "cpu-by-default", "default-device-ignored", check="parameters", alone=True, breaks="default-device",
-    why="takes the CPU for PyTorch's default",
     of="right-quotient", old="torch.ones(d, device=device, dtype=dtype)",
     new='torch.ones(d, device=device or "cpu", dtype=dtype)')
 
@@ -347,7 +340,6 @@ answers.wrong(
 
 answers.wrong(
     "first-weight", "weight-remembered", check="values", alone=True, breaks="learned",
-    why="keeps the weight that it widened in the first call",
     of="right-quotient", edits=[("        self.weight = ", '''
         self.widened = {}
         self.weight = '''), ("        return (wide / rms * self.weight).to(x.dtype)", '''

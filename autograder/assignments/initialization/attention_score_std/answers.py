@@ -39,19 +39,16 @@ def attention_score_std(d, std_q, std_k, scaled=True):
 
 answers.wrong(
     "adds-deviations", "score-root-forgotten", check="unscaled", breaks="product",
-    why="d products, so d times the standard deviation",
     of="right-stepwise", old="    std = math.sqrt(d) * std_q * std_k", new="    std = d * std_q * std_k")
 
 answers.wrong(
     "adds-variances", "factors-added", check="scaled", breaks="entries",
-    why="the variance of a sum where a product stands",
     of="right-stepwise", 
     old="    std = math.sqrt(d) * std_q * std_k",
     new="    std = math.sqrt(d) * math.hypot(std_q, std_k)")
 
 answers.wrong(
     "always-scaled", "scaled-ignored", check="unscaled", breaks="switch",
-    why="scaled for every call",
     source='''
 def attention_score_std(d, std_q, std_k, scaled=True):
     if d < 1:
@@ -63,7 +60,6 @@ def attention_score_std(d, std_q, std_k, scaled=True):
 
 answers.wrong(
     "inverted", "scaled-inverted", check="scaled",
-    why="takes scaled for a statement about the input",
     of="right-stepwise", 
     old="    return std / math.sqrt(d) if scaled else std",
     new="    return std / math.sqrt(d) if not scaled else std")
@@ -80,7 +76,6 @@ def attention_score_std(d, std_q, std_k, scaled=True):
 
 answers.wrong(
     "over-d", "divided-by-d", check="scaled", breaks="scaled",
-    why="divides by d",
     of="right-stepwise", 
     old="    return std / math.sqrt(d) if scaled else std",
     new="    return std / d if scaled else std")
@@ -137,5 +132,4 @@ answers.wrong(
 
 answers.wrong(
     "variance-over-root", "variance-over-root", check="scaled", alone=True, breaks="scaled",
-    why="divides the variance by the root of d",
     of="right-variances", old="variance / d", new="variance / math.sqrt(d)")

@@ -47,7 +47,6 @@ def expected_norm(d, std):
 
 answers.wrong(
     "gammas", "gamma-overflow", check="large", breaks="large",
-    why="divides two gammas",
     source='''
 def expected_norm(d, std):
     if d < 1:
@@ -61,7 +60,6 @@ def expected_norm(d, std):
 
 answers.wrong(
     "half-less", "approximate-mean", check="mean", breaks="exact",
-    why="σ√(d − ½), which is good from d = 100 on",
     of="right-keywords", 
     old="    return Norm(spread=std * spread, mean=std * mean)",
     new="    return Norm(std * math.sqrt(d - 0.5), std * spread)")
@@ -80,7 +78,6 @@ def expected_norm(d, std):
 
 answers.wrong(
     "one-over-root-two", "limit-spread", check="spread", breaks="limit",
-    why="the limit σ/√2 for every d",
     of="right-keywords", old='''
     spread = math.sqrt(d - mean * mean)
     return Norm(spread=std * spread, mean=std * mean)
@@ -112,7 +109,6 @@ def expected_norm(d, std):
 
 answers.wrong(
     "std-as-variance", "std-as-variance", check="mean", breaks="std",
-    why="takes the root of std before scaling",
     of="right-keywords", old='''
     return Norm(spread=std * spread, mean=std * mean)
 ''', new='''
@@ -122,14 +118,12 @@ answers.wrong(
 
 answers.wrong(
     "swapped", "pair-swapped", check="mean", breaks="order",
-    why="spread first",
     of="right-keywords", 
     old="    return Norm(spread=std * spread, mean=std * mean)",
     new="    return Norm(std * spread, std * mean)")
 
 answers.wrong(
     "variance", "variance-for-spread", check="spread",
-    why="forgets the root of the variance",
     of="right-keywords", old='''
     spread = math.sqrt(d - mean * mean)
     return Norm(spread=std * spread, mean=std * mean)
@@ -187,7 +181,6 @@ answers.wrong(
 
 answers.wrong(
     "nested", "too-deep", check="large", alone=True, breaks="large",
-    why="calls itself down to one",
     of="right-keywords", old="    spread = ", new='''
     def mean_of(k):
         return math.sqrt(2 / math.pi) if k == 1 else (k - 1) / mean_of(k - 1)
@@ -197,7 +190,6 @@ answers.wrong(
 
 answers.wrong(
     "remembers", "result-remembered", check="mean", breaks="std",
-    why="remembers results by d alone",
     of="right-keywords", edits=[("def expected_norm(d, std):", '''
 known = {}
 

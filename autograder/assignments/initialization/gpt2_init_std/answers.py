@@ -52,7 +52,6 @@ def gpt2_init_std(name, layers):
 
 answers.wrong(
     "all-scaled", "all-scaled", check="readers", breaks="readers",
-    why="one factor for all weights",
     of="right-parts", old='    if parts[-2] == "c_proj":', new='    if parts[-1] == "weight":')
 
 answers.wrong(
@@ -65,14 +64,12 @@ answers.wrong(
 
 answers.wrong(
     "attention-only", "one-projection", check="projections", breaks="both",
-    why="scales the projection of attention alone",
     of="right-parts", 
     old='    if parts[-2] == "c_proj":',
     new='    if parts[-2] == "c_proj" and parts[-3] == "attn":')
 
 answers.wrong(
     "block-number", "layer-index", check="projections",
-    why="counts the additions up to this block",
     of="right-parts", old='''
         return 0.02 / math.sqrt(2 * layers)
 ''', new='''
@@ -82,7 +79,6 @@ answers.wrong(
 
 answers.wrong(
     "no-root", "no-root", check="projections", breaks="writers",
-    why="divides by the number of additions",
     of="right-parts", 
     old="        return 0.02 / math.sqrt(2 * layers)",
     new="        return 0.02 / (2 * layers)")
@@ -97,7 +93,6 @@ answers.wrong(
 
 answers.wrong(
     "openai-positions", "position-table", check="tables",
-    why="the position table of OpenAI's code",
     of="right-parts", old='''
     return 0.02
 ''', new='''
@@ -106,19 +101,16 @@ answers.wrong(
 
 answers.wrong(
     "plain", "never-scaled", check="projections",
-    why="0.02 for every weight",
     of="right-parts", old="        return 0.02 / math.sqrt(2 * layers)", new="        return 0.02")
 
 answers.wrong(
     "root-of-layers", "one-addition", check="projections", breaks="layers",
-    why="one addition a block",
     of="right-parts", 
     old="        return 0.02 / math.sqrt(2 * layers)",
     new="        return 0.02 / math.sqrt(layers)")
 
 answers.wrong(
     "substring", "bias-drawn", check="constants", breaks="biases",
-    why="looks for c_proj before the biases",
     source='''
 def gpt2_init_std(name, layers):
     if layers < 1 or name.split(".")[-1] not in ("weight", "bias"):
@@ -132,7 +124,6 @@ def gpt2_init_std(name, layers):
 
 answers.wrong(
     "token-table-scaled", "table-scaled", check="tables", breaks="tables",
-    why="scales the token table too, as a lesson has it",
     of="right-parts", old='    if parts[-2] == "c_proj":', new='    if parts[-2] in ("c_proj", "wte"):')
 
 answers.spoiled(
@@ -161,14 +152,12 @@ answers.wrong(
 
 answers.wrong(
     "up-projection", "reader-scaled", check="readers",
-    why="takes the first matrix of the block for the one that writes",
     of="right-endswith", old='''
 name.endswith("c_proj.weight")''', new='''
 name.endswith(("c_proj.weight", "c_fc.weight"))''')
 
 answers.wrong(
     "head", "head-drawn-otherwise", check="tables",
-    why="scales the output matrix, which stands at the end of the stream",
     of="right-endswith", old='''
 name.endswith("c_proj.weight")''', new='''
 name.endswith(("c_proj.weight", "lm_head.weight"))''')

@@ -69,7 +69,6 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 
 answers.wrong(
     "asks-for-half", "half-not-drawn", check="dtypes", breaks="half",
-    why="asks the generator for the dtype directly",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
     if V < 1 or d < 1:
@@ -85,7 +84,6 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 
 answers.wrong(
     "else-xavier", "scheme-unchecked", check="errors", breaks="scheme",
-    why="whatever is left is Xavier",
     of="right-branches", edits=[('    elif scheme == "xavier":', "    else:"), ('''
     else:
         raise ValueError(f"unknown scheme {scheme!r}")
@@ -93,7 +91,6 @@ answers.wrong(
 
 answers.wrong(
     "fan-in", "xavier-one-fan", check="xavier", breaks="both-fans",
-    why="takes the fan-in alone, as for Kaiming's start",
     of="right-branches", old="        a = np.sqrt(6 / (V + d))", new="        a = np.sqrt(6 / d)")
 
 answers.wrong(
@@ -103,7 +100,6 @@ answers.wrong(
 
 answers.wrong(
     "global-random", "other-randomness", check="generator", breaks="source",
-    why="calls np.random instead of rng",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
     if min(V, d) < 1:
@@ -140,14 +136,12 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 
 answers.wrong(
     "one-over-d", "std-squared", check="normal", breaks="gpt2",
-    why="hands the generator 1/d, the variance",
     of="right-branches", 
     old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
     new="        table = rng.normal(0, 1 / d, size=(V, d))")
 
 answers.wrong(
     "one-row", "rows-alike", check="normal", breaks="independent",
-    why="draws a row and repeats it",
     source='''
 def init_table(V, d, scheme, rng, dtype=np.float32):
     if min(V, d) < 1:
@@ -168,7 +162,6 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 
 answers.wrong(
     "own-seed", "own-seed", check="generator", breaks="seeded",
-    why="makes the run repeatable by a seed of its own",
     of="right-branches", old='''
         raise ValueError(f"V = {V}, d = {d}: both must be positive")
 ''', new='''
@@ -178,26 +171,22 @@ answers.wrong(
 
 answers.wrong(
     "root-of-v", "rows-for-columns", check="normal", breaks="inverse",
-    why="one over the root of the vocabulary",
     of="right-branches", 
     old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
     new="        table = rng.normal(0, 1 / np.sqrt(V), size=(V, d))")
 
 answers.wrong(
     "std-as-bound", "xavier-std-as-bound", check="xavier", breaks="bound",
-    why="uses √(2/(V+d)) as the bound",
     of="right-branches", old="        a = np.sqrt(6 / (V + d))", new="        a = np.sqrt(2 / (V + d))")
 
 answers.wrong(
     "variance", "variance-for-std", check="normal", breaks="unit",
-    why="reads N(0, 1/√d) with the second argument as a variance",
     of="right-branches", 
     old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))",
     new="        table = rng.normal(0, (1 / np.sqrt(d)) ** 0.5, size=(V, d))")
 
 answers.wrong(
     "xavier-normal", "xavier-normal", check="xavier", breaks="uniform",
-    why="Glorot's normal variant",
     of="right-branches", old='''
         a = np.sqrt(6 / (V + d))
         table = rng.uniform(-a, a, size=(V, d))
@@ -216,7 +205,6 @@ answers.spoiled(
 
 answers.wrong(
     "copy", "generator-copied", check="generator", breaks="moves",
-    why="draws from a copy, so that the generator stays as it was",
     of="right-branches", old='''
     if scheme == "unit":''', new='''
     import copy
@@ -245,7 +233,6 @@ answers.wrong(
 
 answers.wrong(
     "padding", "row-not-drawn", check="normal", breaks="independent",
-    why="keeps row 0 for padding",
     of="right-branches", old="    return table.astype(dtype)",
     new="    table[0] = 0\n    return table.astype(dtype)")
 
@@ -263,7 +250,6 @@ answers.wrong(
 
 answers.wrong(
     "clipped", "tails-cut", check="normal", alone=True, breaks="unit",
-    why="clips at three standard deviations",
     of="right-branches", edits=[
         ("rng.normal(0, 1, size=(V, d))", "rng.normal(0, 1, size=(V, d)).clip(-3, 3)"),
         ("rng.normal(0, 0.02, size=(V, d))", "rng.normal(0, 0.02, size=(V, d)).clip(-0.06, 0.06)"),
@@ -277,7 +263,6 @@ answers.wrong(
 
 answers.wrong(
     "spawns", "spawned", check="generator", alone=True, breaks="moves",
-    why="spawns a generator for the table",
     of="right-branches", old='''
     if scheme == "unit":''', new='''
     rng = rng.spawn(1)[0]
@@ -285,7 +270,6 @@ answers.wrong(
 
 answers.wrong(
     "signs", "signs-by-place", check="generator", alone=True, breaks="independent-signs",
-    why="draws sizes and lets the signs alternate",
     of="right-branches", old="rng.uniform(-a, a, size=(V, d))",
     new="rng.uniform(0, a, size=(V, d)) * (-1) ** np.arange(V * d).reshape(V, d)")
 
@@ -309,14 +293,12 @@ def init_table(V, d, scheme, rng, dtype=np.float32):
 
 answers.wrong(
     "unit-rows", "rows-normalized", check="normal", alone=True, breaks="independent",
-    why="makes every row of inverse-sqrt exactly one long",
     of="right-branches", old="        table = rng.normal(0, 1 / np.sqrt(d), size=(V, d))", new='''
         table = rng.normal(size=(V, d))
         table /= np.linalg.norm(table, axis=1, keepdims=True)''')
 
 answers.wrong(
     "standardized", "rescaled", check="normal", alone=True, breaks="independent",
-    why="divides the table by its own standard deviation",
     of="right-branches", old="        table = rng.normal(0, 0.02, size=(V, d))", new='''
         table = rng.normal(size=(V, d))
         table *= 0.02 / table.std()''')

@@ -44,7 +44,6 @@ def layer_norm(x, weight, bias, eps=1e-5):
 
 answers.wrong(
     "bessel", "bessel", check="values", breaks="deviation",
-    why="the unbiased variance",
     of="right-var", 
     old="    var = a.var(axis=-1, keepdims=True)",
     new="    var = a.var(axis=-1, ddof=1, keepdims=True)")
@@ -58,7 +57,6 @@ answers.wrong(
 
 answers.wrong(
     "difference", "variance-by-difference", check="offset", breaks="offset",
-    why="mean of the squares less the square of the mean",
     of="right-var", 
     old="    var = a.var(axis=-1, keepdims=True)",
     new="    var = np.abs((a * a).mean(axis=-1, keepdims=True) - mean * mean)")
@@ -78,14 +76,12 @@ def layer_norm(x, weight, bias, eps=1e-5):
 
 answers.wrong(
     "no-bias", "bias-forgotten", check="values", breaks="bias",
-    why="leaves the bias out",
     of="right-var", 
     old="    return ((a - mean) / np.sqrt(var + eps) * weight + bias).astype(x.dtype)",
     new="    return ((a - mean) / np.sqrt(var + eps) * weight).astype(x.dtype)")
 
 answers.wrong(
     "root-mean-square", "mean-kept", check="values", breaks="mean",
-    why="RMSNorm with a bias",
     source='''
 def layer_norm(x, weight, bias, eps=1e-5):
     if x.ndim == 0 or not weight.shape == bias.shape == (x.shape[-1],):
@@ -181,13 +177,11 @@ answers.wrong(
 
 answers.wrong(
     "bias-first", "bias-before-weight", check="values", breaks="bias",
-    why="adds the bias before it multiplies",
     of="right-var", old="((a - mean) / np.sqrt(var + eps) * weight + bias)",
     new="(((a - mean) / np.sqrt(var + eps) + bias) * weight)")
 
 answers.wrong(
     "uncentred", "numerator-uncentred", check="values", breaks="mean",
-    why="subtracts the mean for the variance alone",
     of="right-var", old="(a - mean)", new="a")
 
 answers.wrong(

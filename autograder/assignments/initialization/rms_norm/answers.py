@@ -43,7 +43,6 @@ def rms_norm(x, weight, eps=1e-6):
 
 answers.wrong(
     "all-axes", "wrong-axis", check="values", breaks="each",
-    why="one mean for the whole array",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
     new="    rms = np.sqrt((a * a).mean() + eps)")
@@ -64,7 +63,6 @@ answers.wrong(
 
 answers.wrong(
     "gemma", "one-plus-weight", check="values",
-    why="multiplies with 1 + w",
     of="right-quotient", 
     old="    return (a / rms * weight).astype(x.dtype)",
     new="    return (a / rms * (1 + weight)).astype(x.dtype)")
@@ -78,7 +76,6 @@ answers.wrong(
 
 answers.wrong(
     "in-place", "arguments-changed", check="values", breaks="new",
-    why="asarray and in-place operations",
     source='''
 def rms_norm(x, weight, eps=1e-6):
     if x.ndim < 1 or weight.shape != (x.shape[-1],):
@@ -92,7 +89,6 @@ def rms_norm(x, weight, eps=1e-6):
 
 answers.wrong(
     "length", "unit-length", check="values",
-    why="divides by the norm, so that rows have length one",
     of="right-quotient", 
     old="    rms = np.sqrt((a * a).mean(axis=-1, keepdims=True) + eps)",
     new="    rms = np.sqrt((a * a).sum(axis=-1, keepdims=True) + eps)")
@@ -106,7 +102,6 @@ answers.wrong(
 
 answers.wrong(
     "mean-subtracted", "mean-subtracted", check="values",
-    why="subtracts the mean, as LayerNorm does",
     of="right-quotient", old='''
     a = x.astype(np.float64 if x.dtype == np.float64 else np.float32)
 ''', new='''
@@ -116,7 +111,6 @@ answers.wrong(
 
 answers.wrong(
     "no-weight", "weight-forgotten", check="values", breaks="weight",
-    why="does not use the weight",
     of="right-quotient", 
     old="    return (a / rms * weight).astype(x.dtype)",
     new="    return (a / rms).astype(x.dtype)")
@@ -249,7 +243,6 @@ answers.wrong(
 
 answers.wrong(
     "standard-deviation", "deviation-for-rms", check="values", breaks="root",
-    why="divides by the standard deviation, with the mean still in what is divided",
     of="right-quotient", old="(a * a).mean(axis=-1, keepdims=True)", new="a.var(axis=-1, keepdims=True)")
 
 answers.wrong(

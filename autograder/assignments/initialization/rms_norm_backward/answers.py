@@ -53,7 +53,6 @@ def rms_norm_backward(grad_out, x, weight, eps=1e-6):
 
 answers.wrong(
     "averaged", "dweight-averaged", check="dweight", breaks="sum",
-    why="averages over positions",
     of="right-normalized", old='''
     dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))
 ''', new='''
@@ -63,7 +62,6 @@ answers.wrong(
 
 answers.wrong(
     "constant-root", "root-constant", check="dx", breaks="product",
-    why="the product rule without its second half",
     of="right-normalized", 
     old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
     new="    dx = gw * r")
@@ -84,35 +82,30 @@ answers.wrong(
 
 answers.wrong(
     "mean-without-weight", "weight-not-in-mean", check="dx",
-    why="the weight in one of the two parts",
     of="right-normalized", 
     old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
     new="    dx = r * (gw - z * (g * z).mean(axis=-1, keepdims=True))")
 
 answers.wrong(
     "per-position", "dweight-unsummed", check="dweight", breaks="one",
-    why="leaves one gradient for each position",
     of="right-normalized", 
     old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
     new="    dweight = (g * z)")
 
 answers.wrong(
     "plus", "sign-flipped", check="dx",
-    why="loses the minus of the power's derivative",
     of="right-normalized", 
     old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
     new="    dx = r * (gw + z * (gw * z).mean(axis=-1, keepdims=True))")
 
 answers.wrong(
     "raw-x", "dweight-unnormalized", check="dweight", breaks="normed",
-    why="multiplies with x itself",
     of="right-normalized", 
     old="    dweight = (g * z).sum(axis=tuple(range(x.ndim - 1)))",
     new="    dweight = (g * a).sum(axis=tuple(range(x.ndim - 1)))")
 
 answers.wrong(
     "sum", "sum-for-mean", check="dx", breaks="dx",
-    why="forgets the derivative of the mean",
     of="right-normalized", 
     old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
     new="    dx = r * (gw - z * (gw * z).sum(axis=-1, keepdims=True))")
@@ -260,18 +253,15 @@ answers.wrong(
 
 answers.wrong(
     "weight-last", "weight-at-end", check="dx", breaks="product",
-    why="multiplies dx with the weight at the end",
     of="right-normalized", old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))",
     new="    dx = w * r * (g - z * (g * z).mean(axis=-1, keepdims=True))")
 
 answers.wrong(
     "weight-twice", "dweight-weighted", check="dweight", breaks="normed",
-    why="takes grad_out times the weight for both gradients",
     of="right-normalized", old="    dweight = (g * z)", new="    dweight = (gw * z)")
 
 answers.wrong(
     "projected-out", "eps-in-one-part", check="eps", alone=True, breaks="eps",
-    why="makes dx be at a right angle to x whatever eps is",
     of="right-normalized", old="    dx = r * (gw - z * (gw * z).mean(axis=-1, keepdims=True))", new='''
     squares = (a * a).sum(axis=-1, keepdims=True)
     dx = r * (gw - a * (gw * a).sum(axis=-1, keepdims=True) / np.where(squares == 0, 1, squares))''')

@@ -135,7 +135,6 @@ class TinyLM(nn.Module):
 
 answers.wrong(
     "numpy-ids", "through-numpy", check="device",
-    why="looks at the ids with NumPy",
     source='''
 class TinyLM(nn.Module):
     def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
@@ -163,7 +162,6 @@ class TinyLM(nn.Module):
 
 answers.wrong(
     "as-linear", "weights-transposed", check="parameters", breaks="four",
-    why="stores the weights as nn.Linear does",
     of="wrong-numpy-ids", edits=[('''
         self.W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)
         self.W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)
@@ -182,7 +180,6 @@ answers.wrong(
 
 answers.wrong(
     "biases", "more-parameters", check="parameters", breaks="no-others",
-    why="adds a bias to the hidden layer",
     of="right-tied-linear", edits=[('''
         self.head = nn.Linear(d, V, bias=False, device="meta")
         self.head.weight = self.E
@@ -192,7 +189,6 @@ answers.wrong(
 
 answers.wrong(
     "buffer", "not-a-parameter", check="parameters", breaks="registered",
-    why="keeps the places as a buffer",
     of="wrong-numpy-ids", edits=[("        self.P = nn.Parameter(torch.randn(window, d, **where) * std)", '        self.register_buffer("P", torch.randn(window, d, **where) * std)'), ('''
         assert np.all(ids.numpy() >= 0)
 ''', "")])
@@ -206,7 +202,6 @@ answers.wrong(
 
 answers.wrong(
     "fixed-std", "std-ignored", check="start", breaks="std",
-    why="0.02 whatever std is",
     source='''
 class TinyLM(nn.Module):
     def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
@@ -233,14 +228,12 @@ class TinyLM(nn.Module):
 
 answers.wrong(
     "flat-norm", "norm-over-window", check="forward", breaks="each-row",
-    why="normalises after flattening",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x.reshape(len(ids), -1))")])
 
 answers.wrong(
     "fresh", "fresh-rows", check="start", breaks="all-four",
-    why="leaves E and P with standard deviation 1",
     of="wrong-numpy-ids", edits=[('''
         self.E = nn.Parameter(torch.randn(V, d, **where) * std)
         self.P = nn.Parameter(torch.randn(window, d, **where) * std)
@@ -253,7 +246,6 @@ answers.wrong(
 
 answers.wrong(
     "input-data", "input-detached", check="gradient", breaks="both-ends",
-    why="reads rows from the table's data",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        x = self.E[ids] + self.P", "        x = self.E.data[ids] + self.P")])
@@ -277,14 +269,12 @@ answers.wrong(
 
 answers.wrong(
     "layer-norm", "other-norm", check="forward",
-    why="LayerNorm in place of RMSNorm",
     of="wrong-numpy-ids", edits=[("        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)", "        return F.layer_norm(x, x.shape[-1:], eps=EPS)"), ('''
         assert np.all(ids.numpy() >= 0)
 ''', "")])
 
 answers.wrong(
     "layers", "library-start", check="start",
-    why="takes the weights as PyTorch's layers draw them",
     source='''
 class TinyLM(nn.Module):
     def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
@@ -311,7 +301,6 @@ class TinyLM(nn.Module):
 
 answers.wrong(
     "library-eps", "other-eps", check="forward", breaks="eps",
-    why="F.rms_norm with its own eps",
     of="wrong-numpy-ids", edits=[("        return x / torch.sqrt((x * x).mean(dim=-1, keepdim=True) + EPS)", "        return F.rms_norm(x, x.shape[-1:])"), ('''
         assert np.all(ids.numpy() >= 0)
 ''', "")])
@@ -332,21 +321,18 @@ answers.wrong(
 
 answers.wrong(
     "one-norm", "norm-missing", check="forward", breaks="norms",
-    why="no norm before the block",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = x.reshape(len(ids), -1)")])
 
 answers.wrong(
     "output-data", "output-detached", check="gradient",
-    why="scores with a detached table",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        return h @ self.E.T", "        return h @ self.E.detach().T")])
 
 answers.wrong(
     "own-head", "untied", check="parameters", breaks="one-table",
-    why="a linear layer with a table of its own",
     of="right-tied-linear", old='''
         self.head = nn.Linear(d, V, bias=False, device="meta")
         self.head.weight = self.E
@@ -356,19 +342,16 @@ answers.wrong(
 
 answers.wrong(
     "transposed-window", "places-interleaved", check="forward", breaks="flattened",
-    why="flattens with the places inside",
     of="wrong-numpy-ids", edits=[('''
         assert np.all(ids.numpy() >= 0)
 ''', ""), ("        flat = self.norm(x).reshape(len(ids), -1)", "        flat = self.norm(x).transpose(1, 2).reshape(len(ids), -1)")])
 
 answers.wrong(
     "relu", "other-activation", check="forward", breaks="tanh",
-    why="takes relu for tanh",
     of="right-init-loop", edits=[("torch.tanh(flat @ self.W1)", "torch.relu(flat @ self.W1)")])
 
 answers.wrong(
     "length-one", "sum-of-squares", check="forward",
-    why="scales vectors to length 1",
     of="right-init-loop", edits=[(" / x.shape[-1] + EPS", " + EPS")])
 
 answers.wrong(
@@ -430,12 +413,10 @@ answers.wrong(
 
 answers.wrong(
     "seeded", "same-start", check="start", breaks="anew",
-    why="sets a seed, so that runs can be repeated",
     of="right-init-loop", edits=[("        super().__init__()", "        super().__init__()\n        torch.manual_seed(0)")])
 
 answers.wrong(
     "float32", "default-dtype", check="start", breaks="default",
-    why="takes float32 where no dtype is given",
     of="right-init-loop", edits=[("device=device, dtype=dtype)", "device=device, dtype=dtype or torch.float32)")])
 
 answers.wrong(
@@ -460,7 +441,6 @@ answers.wrong(
 
 answers.wrong(
     "closure", "own-parameters", check="moved", breaks="own",
-    why="keeps a function that holds the parameters of the first model",
     of="right-init-loop", edits=[("""
             setattr(self, name, nn.Parameter(values))
 """, """
@@ -471,7 +451,6 @@ answers.wrong(
 
 answers.wrong(
     "frozen", "parts-frozen", check="gradient",
-    why="keeps the positions fixed",
     of="right-init-loop", edits=[("            setattr(self, name, nn.Parameter(values))", '            setattr(self, name, nn.Parameter(values, requires_grad=name != "P"))')])
 
 answers.wrong(
@@ -519,7 +498,6 @@ answers.spoiled(
 
 answers.wrong(
     "keeps-hidden", "keeps-tensors", check="moved", alone=True,
-    why="keeps the hidden states on the model",
     source='''
 class TinyLM(nn.Module):
     def __init__(self, V, d, window, hidden, std=0.02, device=None, dtype=None):
@@ -658,43 +636,35 @@ answers.wrong(
 
 answers.wrong(
     "softmax-in-eval", "eval-differs", check="forward",
-    why="returns probabilities in evaluation mode",
     of="right-init-loop", old="        return h @ self.E.T", new="        return h @ self.E.T if self.training else (h @ self.E.T).softmax(-1)")
 
 answers.wrong(
     "no-grad-in-eval", "eval-gradient", check="gradient", alone=True, breaks="modes",
-    why="computes without autograd in evaluation mode",
     of="right-init-loop", old="        return h @ self.E.T", new="        return h @ self.E.T if self.training else (h @ self.E.T).detach()")
 
 answers.wrong(
     "on-the-cpu", "default-device", check="start", alone=True,
-    why="takes the CPU where no device is given",
     of="right-init-loop", old="device=device, dtype=dtype)", new='device=device or "cpu", dtype=dtype)')
 
 answers.wrong(
     "cut-in-numbers", "cut-at-two", check="start", alone=True,
-    why="draws with trunc_normal_, whose limits are -2 and 2 whatever std is",
     of="right-einsum", old="nn.init.normal_(parameter, 0.0, std)", new="nn.init.trunc_normal_(parameter, 0.0, std)")
 
 answers.wrong(
     "std-for-tables", "std-in-part", check="start", breaks="drawn",
-    why="passes std to the tables alone",
     of="right-linear", edits=[("W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * std)", "W1 = nn.Parameter(torch.randn(window * d, hidden, **where) * 0.02)"),
     ("W2 = nn.Parameter(torch.randn(hidden, d, **where) * std)", "W2 = nn.Parameter(torch.randn(hidden, d, **where) * 0.02)")])
 
 answers.wrong(
     "zero-places", "starts-at-zero", check="start", alone=True,
-    why="lets the positions start as zeros",
     of="right-linear", old="torch.randn(window, d, **where) * std", new="torch.zeros(window, d, **where)")
 
 answers.wrong(
     "turned-at-the-start", "keeps-derived", check="moved",
-    why="keeps the turned table from the start",
     of="right-init-loop", edits=[("            setattr(self, name, nn.Parameter(values))\n", "            setattr(self, name, nn.Parameter(values))\n        self.turned = self.E.T\n"), ("return h @ self.E.T", "return h @ self.turned")])
 
 answers.wrong(
     "eps-left-behind", "left-behind", check="device", alone=True,
-    why="keeps EPS as a plain tensor, made on the device that was asked for",
     of="right-init-loop", edits=[('        sizes = ("E"', '        self.eps = torch.tensor([EPS], device=device, dtype=dtype)\n        sizes = ("E"'), (" / x.shape[-1] + EPS", " / x.shape[-1] + self.eps")])
 
 answers.right(

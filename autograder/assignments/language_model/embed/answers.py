@@ -75,7 +75,6 @@ def embed(E, P, ids):
 
 answers.wrong(
     "broadcasts", "window-unchecked", check="errors", breaks="too-long",
-    why="leaves the length to broadcasting",
     source='''
 def embed(E, P, ids):
     if ids.ndim != 2:
@@ -89,7 +88,6 @@ def embed(E, P, ids):
 
 answers.wrong(
     "by-window", "place-by-window", check="values", breaks="any-window",
-    why="adds P along the batch where that fits",
     of="wrong-casts", edits=[('''
     ids = ids.astype(np.int64)
 ''', ""), ('''
@@ -102,7 +100,6 @@ answers.wrong(
 
 answers.wrong(
     "last-rows", "last-places", check="shorter", breaks="first-rows",
-    why="takes the last T rows of P",
     of="wrong-casts", edits=[('''
     ids = ids.astype(np.int64)
 ''', ""), ("    return rows + P[:T]", "    return rows + P[w - T :]")])
@@ -120,7 +117,6 @@ answers.wrong(
 
 answers.wrong(
     "one-length", "lengths-not-named", check="errors", breaks="both-numbers",
-    why="names only one of the two lengths",
     of="wrong-casts", old='''
         raise ValueError(f"{T} ids, but the window holds {w}")
     ids = ids.astype(np.int64)
@@ -130,7 +126,6 @@ answers.wrong(
 
 answers.wrong(
     "summed", "places-summed", check="values", breaks="row-of-position",
-    why="adds the sum of the places to each row",
     of="wrong-casts", edits=[('''
     ids = ids.astype(np.int64)
 ''', ""), ("    return rows + P[:T]", "    return rows + P.sum(axis=0)")])
@@ -151,7 +146,6 @@ answers.wrong(
 
 answers.wrong(
     "whole-P", "full-window-only", check="shorter", breaks="shorter",
-    why="adds all of P",
     of="wrong-casts", edits=[("    if T > w:", "    if T != w:"), ('''
     ids = ids.astype(np.int64)
 ''', ""), ("    return rows + P[:T]", "    return rows + P")])
@@ -186,7 +180,6 @@ answers.wrong(
 
 answers.wrong(
     "from-one", "places-shifted", check="shorter",
-    why="counts the positions from 1 if P has a row for that",
     of="right-positions-looked-up", old="np.take(P, np.arange(T), axis=0)", new="np.take(P, np.arange(T) + (T < w), axis=0)")
 
 answers.wrong(
@@ -335,7 +328,6 @@ def embed(E, P, ids):
 
 answers.wrong(
     "unsigned", "unsigned-wraps", check="errors", alone=True,
-    why="checks for negative ids and leaves the others to NumPy",
     source='''
 def embed(E, P, ids):
     if ids.dtype.kind not in ("i", "u"):

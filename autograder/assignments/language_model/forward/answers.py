@@ -68,7 +68,6 @@ def forward(p, ids):
 
 answers.wrong(
     "no-block", "block-skipped", check="logits", breaks="hidden",
-    why="scores the last row of the window",
     source='''
 class Forward(NamedTuple):
     x: np.ndarray
@@ -100,7 +99,6 @@ answers.wrong(
 
 answers.wrong(
     "columns", "table-not-transposed", check="logits", breaks="logits",
-    why="multiplies by the table as it lies where that runs",
     of="wrong-no-block", old='''
     h = x[:, -1]
     logits = h @ p.E.T
@@ -124,7 +122,6 @@ answers.wrong(
 
 answers.wrong(
     "keeps-x", "saved-wrong", check="saved", breaks="saved",
-    why="keeps the rows in place of what the block returned",
     of="wrong-no-block", edits=[('''
     h = x[:, -1]
 ''', ""), ("    return Forward(x, h, logits, saved)", "    return Forward(x, h, logits, (x, h))")])
@@ -283,7 +280,6 @@ answers.spoiled(
 
 answers.wrong(
     "saved-list", "saved-list", check="saved", alone=True,
-    why="makes a list of what the block has saved",
     of="right-own-block", old='''
 EPS), (x, flat, a, o)
 ''', new='''

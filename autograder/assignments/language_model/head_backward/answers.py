@@ -89,7 +89,6 @@ def head_backward(h, E, targets):
 
 answers.wrong(
     "uphill", "uphill", check="table", breaks="dE",
-    why="onehot − p",
     source='''
 class Head(NamedTuple):
     loss: float
@@ -117,7 +116,6 @@ def head_backward(h, E, targets):
 
 answers.wrong(
     "columns", "target-in-every-row", check="table",
-    why="subtracts one in whole columns",
     of="wrong-uphill", old='''
     g[np.arange(B), targets] -= 1
     g = -g / B
@@ -128,7 +126,6 @@ answers.wrong(
 
 answers.wrong(
     "dh-summed", "part-not-averaged", check="hidden", breaks="dh",
-    why="divides dE only",
     of="wrong-uphill", old='''
     g = -g / B
     return Head(loss, g.T @ h, g @ E)
@@ -173,7 +170,6 @@ answers.wrong(
 
 answers.wrong(
     "no-onehot", "target-not-subtracted", check="table",
-    why="takes p for p − onehot",
     of="wrong-uphill", old='''
     g[np.arange(B), targets] -= 1
     g = -g / B
@@ -258,7 +254,6 @@ answers.wrong(
 
 answers.wrong(
     "mean-first", "target-from-total", check="table",
-    why="divides the probabilities by B and subtracts one whole",
     of="wrong-uphill", edits=[("""
     g[np.arange(B), targets] -= 1
     g = -g / B
@@ -288,7 +283,6 @@ answers.wrong(
 
 answers.wrong(
     "one-of-each", "targets-lost", check="table",
-    why="subtracts h from the rows of the targets, once for each row",
     of="wrong-uphill", edits=[("    g[np.arange(B), targets] -= 1\n    g = -g / B\n    return Head(loss, g.T @ h, g @ E)", """
     dE, dh = g.T @ h / B, (g @ E - E[targets]) / B
     dE[targets] -= h / B
@@ -297,7 +291,6 @@ answers.wrong(
 
 answers.wrong(
     "log-eps", "log-of-more", check="table",
-    why="adds 1e-12 before the logarithm",
     of="wrong-uphill", edits=[("-float(np.mean(log_p[np.arange(B), targets]))", "-float(np.mean(np.log(np.exp(log_p)[np.arange(B), targets] + 1e-12)))"), ("    g = -g / B", "    g = g / B")])
 
 answers.wrong(
@@ -312,7 +305,6 @@ answers.wrong(
 
 answers.wrong(
     "one-shift", "shift-of-batch", check="stable",
-    why="subtracts the largest logit of the batch",
     of="wrong-uphill", edits=[("z.max(axis=1, keepdims=True)", "z.max()"), ("    g = -g / B", "    g = g / B")])
 
 answers.wrong(

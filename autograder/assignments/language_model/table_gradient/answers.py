@@ -85,7 +85,6 @@ def table_gradient(dx, ids, dE_head):
 
 answers.wrong(
     "averaged", "averaged-twice", check="values", breaks="nothing-divided",
-    why="divides by the batch again",
     of="wrong-buffered", old="    dE[ids] += dx", new="    np.add.at(dE, ids, dx / max(len(ids), 1))")
 
 answers.wrong(
@@ -134,7 +133,6 @@ answers.wrong(
 
 answers.wrong(
     "per-row", "mean-per-row", check="values",
-    why="takes the mean of what reaches a row",
     of="wrong-buffered", old='''
     dE[ids] += dx
 ''', new='''
@@ -144,7 +142,6 @@ answers.wrong(
 
 answers.wrong(
     "replaced", "head-overwritten", check="values", breaks="added",
-    why="writes the sums over the head's part",
     of="wrong-buffered", old='''
     dE[ids] += dx
 ''', new='''
@@ -155,7 +152,6 @@ answers.wrong(
 
 answers.wrong(
     "shortcut", "head-returned", check="new", breaks="new",
-    why="returns dE_head itself if there are no ids",
     source='''
 def table_gradient(dx, ids, dE_head):
     V, d = dE_head.shape
@@ -176,12 +172,10 @@ answers.wrong(
 
 answers.wrong(
     "by-place", "places-for-ids", check="values",
-    why="adds what each position gets to the row of that number",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    dE[: min(V, ids.shape[1])] += dx.sum(axis=0)[:V]")])
 
 answers.wrong(
     "subtracted", "input-subtracted", check="values",
-    why="subtracts as a step does",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.subtract.at(dE, ids, dx)")])
 
 answers.wrong(
@@ -269,7 +263,6 @@ answers.spoiled(
 
 answers.wrong(
     "place-by-place", "duplicates-lost-in-part", check="values",
-    why="adds place by place with +=, which loses ids that occur in two windows",
     source='''
 def table_gradient(dx, ids, dE_head):
     if ids.ndim != 2 or dE_head.ndim != 2:

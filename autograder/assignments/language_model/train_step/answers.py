@@ -127,7 +127,6 @@ def train_step(p, ids, targets, lr):
 
 answers.wrong(
     "all-places", "places-mixed", check="inside", breaks="places",
-    why="sums over batch and places",
     of="wrong-buffered", old='''
     dE[ids] += dx
     dP = dx.sum(axis=0)
@@ -150,7 +149,6 @@ answers.wrong(
 
 answers.wrong(
     "loss-after", "loss-after", check="loss", breaks="before",
-    why="computes the loss with the new parameters",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ('''
     return loss
 ''', '''
@@ -160,7 +158,6 @@ answers.wrong(
 
 answers.wrong(
     "places-averaged", "positions-averaged", check="inside", breaks="sum",
-    why="mean over the batch for P",
     of="wrong-buffered", old='''
     dE[ids] += dx
     dP = dx.sum(axis=0)
@@ -171,14 +168,12 @@ answers.wrong(
 
 answers.wrong(
     "places-fixed", "parts-idle", check="inside", breaks="all-four",
-    why="does not move P",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ('''
     p.P -= lr * dP
 ''', "")])
 
 answers.wrong(
     "rebinds", "not-in-place", check="in-place", breaks="in-place",
-    why="puts new arrays into p",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ('''
     p.E -= lr * dE
     p.P -= lr * dP
@@ -193,7 +188,6 @@ answers.wrong(
 
 answers.wrong(
     "table-first", "in-turn", check="inside", breaks="from-before",
-    why="steps the table with the head's part before dh is computed",
     of="wrong-buffered", edits=[('''
     dE = dz.T @ h
 ''', '''
@@ -215,12 +209,10 @@ answers.wrong(
 
 answers.wrong(
     "loop", "nothing-moves", check="in-place",
-    why="gives each new array to the name of the loop",
     of="right-own-block", edits=[("        array -= lr * gradient", "        array = array - lr * gradient")])
 
 answers.wrong(
     "no-lr", "lr-ignored", check="inside", breaks="lr",
-    why="subtracts the gradients as they are",
     of="right-own-block", edits=[("        array -= lr * gradient", "        array -= gradient")])
 
 answers.wrong(
@@ -230,7 +222,6 @@ answers.wrong(
 
 answers.wrong(
     "decay", "weights-decayed", check="inside", breaks="plain",
-    why="adds weight decay",
     of="right-own-block", edits=[("        array -= lr * gradient", "        array -= lr * (gradient + 0.01 * array)")])
 
 answers.wrong(
@@ -280,7 +271,6 @@ answers.wrong(
 
 answers.wrong(
     "late", "raises-late", check="errors", breaks="raises-before",
-    why="looks at the targets with the loss, after the step",
     of="right-own-block", edits=[("    check_ids(ids, len(p.E)), check_ids(targets, len(p.E))", "    check_ids(ids, len(p.E))"),
     ("    loss = float(-np.log(q[np.arange(B), targets]).mean())\n    q[np.arange(B), targets] -= 1", "    q -= targets[:, None] == np.arange(len(p.E))"),
     ("        array -= lr * gradient\n    return loss", "        array -= lr * gradient\n    return cross_entropy(z, targets)")])
@@ -361,7 +351,6 @@ answers.wrong(
 
 answers.wrong(
     "sparse-step", "rows-of-the-batch", check="table",
-    why="steps on the rows of the batch alone",
     of="right-autograd", old='''
     for array, leaf in zip(arrays, leaves):
 ''', new='''
@@ -397,12 +386,10 @@ answers.wrong(
 
 answers.wrong(
     "one-window-for-P", "windows-lost", check="inside",
-    why="subtracts at the positions with -=, which keeps what the last window sends",
     of="wrong-buffered", edits=[("    dE[ids] += dx", "    np.add.at(dE, ids, dx)"), ("    p.P -= lr * dP", "    places = np.broadcast_to(np.arange(len(p.P)), ids.shape)\n    p.P[places] -= lr * dx")])
 
 answers.wrong(
     "window-by-window", "window-by-window", check="inside",
-    why="steps after each window of the batch",
     of="right-two-steps-for-E", edits=[("def train_step(p", "def one_step(p"), ('''
     p.W2 -= lr * dW2
     return loss

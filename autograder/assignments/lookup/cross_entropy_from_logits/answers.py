@@ -142,7 +142,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "mean-over-V", "mean-over-V", check="values",
-    why="the mean over the product with one-hot labels runs over V as well",
     source='''
 def cross_entropy_from_logits(logits, targets):
     if targets.dtype.kind not in "iu":
@@ -197,7 +196,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "sum", "sum", check="values", breaks="mean",
-    why="adds the losses up",
     source='''
 def cross_entropy_from_logits(logits, targets):
     if targets.dtype.kind not in "iu":
@@ -215,7 +213,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "axis", "wrong-axis", check="values", breaks="formula",
-    why="normalises over the positions, along axis 0",
     of="wrong-no-shift", old='''
     lse = np.log(np.exp(z).sum(-1))
     return float((lse - np.take_along_axis(z, targets[..., None], -1)[..., 0]).mean())
@@ -227,7 +224,6 @@ answers.wrong(
 
 answers.wrong(
     "batch-mean", "batch-mean", check="shapes", breaks="all-positions",
-    why="divides by len(targets), which is the number of sequences",
     of="wrong-sum", 
     old="    return float(losses.sum())",
     new="    return float(losses.sum() / len(targets))")
@@ -282,7 +278,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "clip-logits", "clipped-logits", check="stable",
-    why="cuts logits off where exp would overflow",
     of="wrong-no-shift", 
     old="    z = logits.astype(np.float64)",
     new="    z = np.clip(logits.astype(np.float64), -500, 500)")
@@ -294,7 +289,6 @@ answers.wrong(
 
 answers.wrong(
     "epsilon", "padded-probability", check="stable",
-    why="adds a small number so that the logarithm stays finite",
     of="wrong-softmax-then-log", 
     old="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1)).mean())",
     new="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1) + 1e-12).mean())")
@@ -312,7 +306,6 @@ answers.wrong(
 
 answers.wrong(
     "float16", "half-precision", check="precision", breaks="float32",
-    why="computes in whatever number format the logits have",
     of="wrong-no-shift", old='''
     z = logits.astype(np.float64)
     lse = np.log(np.exp(z).sum(-1))
@@ -323,7 +316,6 @@ answers.wrong(
 
 answers.wrong(
     "ignore-index", "ignore-index", check="errors",
-    why="PyTorch's loss leaves out positions whose target is -100",
     source='''
 def cross_entropy_from_logits(logits, targets):
     if targets.dtype.kind not in "iu":
@@ -356,7 +348,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "log-of-mean", "log-of-mean", check="values",
-    why="averages the targets' probabilities before the logarithm",
     of="wrong-softmax-then-log", 
     old="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1)).mean())",
     new="    return float(-np.log(np.take_along_axis(p, targets[..., None], -1).mean()))")
@@ -416,7 +407,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "not-averaged", "not-averaged", check="values",
-    why="returns the loss of every position",
     of="wrong-sum", old='''
     losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
     return float(losses.sum())
@@ -444,7 +434,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "one-max", "one-max", check="stable",
-    why="max without an axis: one shift for the whole batch",
     of="wrong-no-shift", old='''
     z = logits.astype(np.float64)
 ''', new='''
@@ -465,7 +454,6 @@ answers.wrong(
 
 answers.wrong(
     "probabilities", "already-probabilities", check="values",
-    why="takes the logarithm of the logits",
     source='''
 def cross_entropy_from_logits(logits, targets):
     if targets.dtype.kind not in "iu":
@@ -481,7 +469,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "shape-error", "targets-exception", check="positions",
-    why="asserts that the shapes fit",
     of="wrong-empty", old='''
     if targets.shape != logits.shape[:-1]:
         raise ValueError("shapes")
@@ -511,7 +498,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "sign", "sign", check="values",
-    why="the mean log-probability, without the minus",
     of="wrong-sum", old='''
     losses = np.log(np.exp(z).sum(-1)) - np.take_along_axis(z, targets[..., None], -1)[..., 0]
     return float(losses.sum())
@@ -541,7 +527,6 @@ answers.wrong(
 
 answers.wrong(
     "softmax-twice", "softmax-twice", check="values",
-    why="gives probabilities to a loss that wants logits",
     source='''
 def cross_entropy_from_logits(logits, targets):
     if targets.dtype.kind not in "iu":
@@ -599,7 +584,6 @@ answers.wrong(
 
 answers.wrong(
     "float16-refused", "half-refused", check="precision", alone=True, breaks="formats",
-    why="takes the two formats of its own tests for all",
     of="right-torch",
     old="    V = logits.shape[-1]",
     new="    if logits.dtype not in (np.float32, np.float64):\n"
@@ -608,7 +592,6 @@ answers.wrong(
 
 answers.wrong(
     "widened-late", "shifted-in-half", check="precision", alone=True, breaks="float32",
-    why="widens the exponents, after the maximum was taken out in float16",
     of="wrong-float16",
     old="    z = logits - logits.max(axis=-1, keepdims=True)",
     new="    z = (logits - logits.max(axis=-1, keepdims=True)).astype(np.float64)")
@@ -632,7 +615,6 @@ answers.wrong(
 
 answers.wrong(
     "zero-for-inf", "masked-as-zero", check="masked", alone=True, breaks="masked",
-    why="replaces what is not finite by zero",
     of="wrong-sum", edits=[
         ("    z = logits.astype(np.float64)",
          "    z = np.where(np.isfinite(logits), logits, 0).astype(np.float64)"),
@@ -640,7 +622,6 @@ answers.wrong(
 
 answers.wrong(
     "finite-only", "masked-refused", check="masked", alone=True, breaks="masked",
-    why="takes minus infinity for an accident",
     of="wrong-sum", edits=[
         ("    z = logits.astype(np.float64)",
          "    if not np.isfinite(logits).all():\n"
@@ -754,7 +735,6 @@ def cross_entropy_from_logits(logits, targets):
 
 answers.wrong(
     "minus-ten-thousand", "masked-as-large", check="masked", alone=True, breaks="masked",
-    why="writes -10,000 for minus infinity",
     source='''
 def cross_entropy_from_logits(logits, targets):
     if targets.shape != logits.shape[:-1] or targets.size == 0:
@@ -773,13 +753,11 @@ answers.wrong(
 
 answers.wrong(
     "mean-of-exponentials", "log-mean-exp", check="values", breaks="formula",
-    why="averages the exponentials over the vocabulary",
     of="wrong-sum", edits=[
         ("np.log(np.exp(z).sum(-1))", "np.log(np.exp(z).mean(-1))"), ("losses.sum()", "losses.mean()")])
 
 answers.wrong(
     "shift-by-size", "absolute-shift", check="stable", breaks="large",
-    why="takes the largest absolute value out of the logits",
     of="wrong-sum", edits=[
         ("z = z - z.max(axis=-1, keepdims=True)",
          "z = z - np.abs(np.where(np.isfinite(z), z, 0)).max(axis=-1, keepdims=True)"),

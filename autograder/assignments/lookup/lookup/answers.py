@@ -422,7 +422,6 @@ answers.wrong(
 
 answers.wrong(
     "whole-floats", "float-as-ids", check="errors",
-    why="accepts floating point numbers that are whole",
     source='''
 def lookup(E, ids):
     if ids.dtype == bool:
@@ -583,7 +582,6 @@ def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
 
 answers.wrong(
     "upper-end-left", "huge-wraps", check="errors", alone=True, breaks="range",
-    why="leaves ids that are too large to NumPy, where the largest of uint64 is -1",
     source='''
 def lookup(E: np.ndarray, ids: np.ndarray) -> np.ndarray:
     if ids.dtype.kind not in "iu":

@@ -98,7 +98,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "no-lookups", "zero-ids-refused", check="settings", breaks="no-ids",
-    why="asks for at least one id",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if any(x <= 0 for x in (n, V, d, itemsize, id_itemsize)):
@@ -112,7 +111,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "product-without-vectors", "onehot-not-counted", check="onehot", breaks="hot",
-    why="the one-hot vectors are thought of as ids still",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -126,7 +124,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "bits", "bits", check="gather", breaks="bytes",
-    why="multiplies the bytes by eight",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -140,7 +137,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "elements", "elements", check="onehot",
-    why="counts numbers",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -154,7 +150,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "else", "method-not-checked", check="settings", breaks="method",
-    why='whatever is not "gather" is taken for "onehot"',
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -167,7 +162,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "fixed-id-itemsize", "fixed-id-itemsize", check="onehot", breaks="id-itemsize",
-    why="writes 8 where id_itemsize belongs",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -181,7 +175,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "fixed-itemsize", "fixed-itemsize", check="gather", breaks="itemsize",
-    why="writes 4 where itemsize belongs",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -217,7 +210,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "gather-multiplies", "gather-multiplies", check="gather", breaks="copies",
-    why="O(d) for each id is taken for multiplications",
     of="wrong-floats", edits=[('''
     n = float(n)
 ''', ""), ("        return Cost(0.0, n * id_itemsize + 2 * n * d * itemsize)", "        return Cost(n * d, n * id_itemsize + 2 * n * d * itemsize)")])
@@ -239,7 +231,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "itemsize-for-ids", "itemsize-for-ids", check="gather",
-    why="ids take itemsize bytes, like everything else",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -252,7 +243,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "key-error", "settings-exception", check="settings",
-    why="a dictionary of methods raises KeyError",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -266,7 +256,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "no-ids", "ids-not-counted", check="onehot", breaks="ids",
-    why="forgets the array of ids",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -280,7 +269,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "no-output", "output-not-counted", check="gather", breaks="output",
-    why="counts what is read and not what is written",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -294,7 +282,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "no-size-check", "sizes-not-checked", check="settings",
-    why="checks the method and nothing else",
     of="wrong-no-lookups", old='''
     if any(x <= 0 for x in (n, V, d, itemsize, id_itemsize)):
         raise ValueError("sizes must be positive")
@@ -302,14 +289,12 @@ answers.wrong(
 
 answers.wrong(
     "one-position", "one-position", check="onehot", breaks="product",
-    why="O(Vd) is the cost of one token",
     of="wrong-product-without-vectors", 
     old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
     new="        return Cost(V * d, n * id_itemsize + (n * V + V * d + n * d) * itemsize)")
 
 answers.wrong(
     "order", "swapped", check="gather", breaks="order",
-    why="gives the bytes first",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if n < 0 or min(V, d, itemsize, id_itemsize) < 1:
@@ -323,7 +308,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "product-without-table", "table-not-counted", check="onehot", breaks="table",
-    why="the one-hot product is charged for the one-hot matrix and the output alone",
     of="wrong-product-without-vectors", 
     old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
     new="        return Cost(n * V * d, n * id_itemsize + (n * V + n * d) * itemsize)")
@@ -360,14 +344,12 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "written-and-read", "read-and-written", check="onehot", breaks="once",
-    why="the one-hot matrix is written and then read, so it is counted twice",
     of="wrong-product-without-vectors", 
     old="        return Cost(n * V * d, n * id_itemsize + (V * d + n * d) * itemsize)",
     new="        return Cost(n * V * d, n * id_itemsize + (2 * n * V + V * d + n * d) * itemsize)")
 
 answers.wrong(
     "zero-size", "zero-accepted", check="settings", breaks="size",
-    why="refuses negative sizes only",
     source='''
 def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
     if any(x < 0 for x in (n, V, d, itemsize, id_itemsize)):
@@ -381,7 +363,6 @@ def lookup_cost(n, V, d, method, itemsize=4, id_itemsize=8):
 
 answers.wrong(
     "rounded", "counts-rounded", check="onehot", breaks="exact",
-    why="NumPy's floats hold the counts until they are made integers",
     of="wrong-floats", edits=[
         ("Cost(0.0, n * id_itemsize + 2 * n * d * itemsize)",
          "Cost(0, int(n * id_itemsize + 2 * n * d * itemsize))"),
@@ -402,7 +383,6 @@ answers.wrong(
 
 answers.wrong(
     "distinct", "distinct-rows", check="gather", alone=True, breaks="twice",
-    why="a table has no more rows than V to gather",
     of="wrong-no-lookups", edits=[
         ("(n, V, d, itemsize, id_itemsize)):", "(n + 1, V, d, itemsize, id_itemsize)):"),
         ("2 * n * d * itemsize", "(n + min(n, V)) * d * itemsize")])
@@ -421,14 +401,12 @@ answers.wrong(
 
 answers.wrong(
     "lower", "method-similar", check="settings", alone=True, breaks="method",
-    why="is kind to capitals and spaces",
     of="right-plain-tuple",
     old="    if method not in",
     new="    method = method.strip().lower()\n    if method not in")
 
 answers.wrong(
     "early-return", "checks-after-return", check="settings", alone=True, breaks="size",
-    why="deals with n = 0 first",
     of="wrong-no-lookups", edits=[
         ("(n, V, d, itemsize, id_itemsize)", "(n + 1, V, d, itemsize, id_itemsize)"),
         ("    if any",
@@ -438,7 +416,6 @@ answers.wrong(
 
 answers.wrong(
     "free-without-ids", "free-without-ids", check="settings", alone=True, breaks="table-without-ids",
-    why="no ids, no cost",
     of="wrong-no-lookups", edits=[
         ("(n, V, d, itemsize, id_itemsize)", "(n + 1, V, d, itemsize, id_itemsize)"),
         ("    if method == \"onehot\":",

@@ -160,7 +160,6 @@ def lookup_torch(E, ids):
 
 answers.wrong(
     "by-frequency", "averaged-gradient", check="gradient", breaks="repeated",
-    why="scale_grad_by_freq divides each row's gradient by its count",
     of="wrong-view", 
     old="    return E[ids]",
     new="    return F.embedding(ids, E, scale_grad_by_freq=True)")
@@ -367,7 +366,6 @@ def lookup_torch(E, ids):
 
 answers.wrong(
     "numpy-check", "numpy-on-device", check="device", breaks="any-device",
-    why="checks the range with NumPy",
     source='''
 def lookup_torch(E, ids):
     if ids.dtype not in (torch.int32, torch.int64):
@@ -386,7 +384,6 @@ answers.wrong(
 
 answers.wrong(
     "padding", "padding-row", check="gradient", breaks="every-row",
-    why="copies a call with padding_idx=0, so row 0 never learns",
     of="wrong-view", old="    return E[ids]", new="    return F.embedding(ids, E, padding_idx=0)")
 
 answers.wrong(
@@ -490,7 +487,6 @@ answers.wrong(
 
 answers.wrong(
     "any-integer-cast", "other-integers", check="errors", breaks="integer-types", alone=True,
-    why="lists what ids are not, and converts the rest",
     of="right-clone", edits=[('''
     if ids.dtype not in {torch.int32, torch.int64}:
 ''', '''
@@ -606,7 +602,6 @@ def lookup_torch(E, ids):
 
 answers.wrong(
     "half-detached", "detached-in-half", check="gradient", alone=True, breaks="gradient",
-    why="goes through float32 without a graph in half precision",
     source='''
 def lookup_torch(E, ids):
     check_ids(ids, E.shape[0])
@@ -617,7 +612,6 @@ def lookup_torch(E, ids):
 
 answers.wrong(
     "empty-apart", "detached-without-ids", check="gradient", alone=True, breaks="gradient-without-ids",
-    why="returns a new empty tensor where there are no ids",
     source='''
 def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     check_ids(ids, E.shape[0])
@@ -651,7 +645,6 @@ def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
 
 answers.wrong(
     "by-the-cpu", "table-moved", check="device", alone=True, breaks="memory",
-    why="moves the whole table to the CPU, since it indexes there",
     source='''
 def lookup_torch(E: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     ids = ids.cpu()
@@ -731,7 +724,6 @@ answers.wrong(
 
 answers.wrong(
     "contiguous", "table-made-contiguous", check="cost", alone=True, breaks="layout",
-    why="makes the table contiguous, which copies one that is not",
     of="right-clone", old="    return E[ids].clone()", new="    return E.contiguous()[ids].clone()")
 
 answers.wrong(
@@ -755,7 +747,6 @@ def lookup_torch(E, ids):
 
 answers.wrong(
     "assigned", "assigned-gradient", check="gradient", breaks="repeated",
-    why="writes the gradients to the rows in place of adding them",
     of="right-autograd-function",
     old="        return grad.index_add_(0, flat, g), None",
     new="        return grad.index_copy_(0, flat, g), None")

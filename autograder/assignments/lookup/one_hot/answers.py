@@ -123,7 +123,6 @@ def one_hot(ids, V, dtype=np.float32):
 
 answers.wrong(
     "axis", "axis-first", check="values", breaks="last-axis",
-    why="puts the new axis of length V in front",
     of="wrong-one-vector", old='''
     out = np.zeros(V, dtype)
     out[ids] = 1
@@ -289,7 +288,6 @@ def one_hot(ids, V, dtype=np.float32):
 
 answers.wrong(
     "length", "V-from-ids", check="values", breaks="length",
-    why="makes the vectors as long as the largest id asks for",
     of="wrong-one-vector", old='''
     out = np.zeros(V, dtype)
     out[ids] = 1
@@ -346,7 +344,6 @@ def one_hot(ids, V, dtype=np.float32):
 
 answers.wrong(
     "off-by-one", "off-by-one", check="errors",
-    why="refuses ids above V, but not V itself",
     source='''
 def one_hot(ids, V, dtype=np.float32):
     if ids.dtype.kind not in "iu":
@@ -468,7 +465,6 @@ answers.wrong(
 
 answers.wrong(
     "empty-floats", "empty-float", check="errors", alone=True, breaks="not-integers",
-    why="returns early where there are no ids, before the type is looked at",
     of="right-put-along-axis",
     old="    if not np.issubdtype",
     new="    if ids.size == 0:\n"
@@ -572,7 +568,6 @@ answers.wrong(
 
 answers.wrong(
     "dtype-called", "dtype-spelling", check="dtypes", alone=True, breaks="spelling",
-    why="calls the dtype as a function, which works for types alone",
     source='''
 def one_hot(ids, V, dtype=np.float32):
     check_ids(ids, V)
@@ -581,7 +576,6 @@ def one_hot(ids, V, dtype=np.float32):
 
 answers.wrong(
     "compared-in-dtype", "compared-in-dtype", check="dtypes", alone=True, breaks="dtype",
-    why="makes numbers of the result's dtype of ids and places, before they are compared",
     of="right-outer",
     old="np.equal.outer(ids, np.arange(V))",
     new="np.equal.outer(ids.astype(dtype), np.arange(V, dtype=np.float64).astype(dtype))")

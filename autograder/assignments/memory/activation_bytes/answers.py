@@ -71,7 +71,6 @@ def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
 
 answers.wrong(
     "ids-eight", "id-dtype-ignored", check="ids", breaks="id-dtype",
-    why="int64 for ever",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
         "int64": 64, "int32": 32, "int8": 8, "int4": 4}
@@ -89,35 +88,30 @@ def activation_bytes(B, T, d, V, dtype="bfloat16", id_dtype="int64"):
 
 answers.wrong(
     "ids-dtype", "ids-in-dtype", check="ids", breaks="three-dtypes",
-    why="one dtype for all three",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations((n * bits + 7) // 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)")
 
 answers.wrong(
     "last-logits", "last-logits-only", check="vectors", breaks="logits",
-    why="logits of the last token, as in generation",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, (B * V * bits + 7) // 8)")
 
 answers.wrong(
     "logits-float32", "logits-widened", check="vectors", breaks="dtype",
-    why="the loss is computed in float32",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (n * d * bits + 7) // 8, n * V * 4)")
 
 answers.wrong(
     "swapped", "fields-swapped", check="vectors", breaks="order",
-    why="logits before vectors",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (n * V * bits + 7) // 8, (n * d * bits + 7) // 8)")
 
 answers.wrong(
     "table", "table-for-vectors", check="vectors", breaks="embeddings",
-    why="counts the table as the embeddings",
     of="wrong-ids-eight", 
     old="    return Activations(n * 8, (n * d * bits + 7) // 8, (n * V * bits + 7) // 8)",
     new="    return Activations(n * BITS[id_dtype] // 8, (V * d * bits + 7) // 8, (n * V * bits + 7) // 8)")

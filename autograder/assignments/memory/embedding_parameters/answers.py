@@ -53,7 +53,6 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 
 answers.wrong(
     "bias-width", "bias-of-width", check="extras", breaks="bias",
-    why="a bias as long as the vectors",
     source='''
 def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bias=False):
     check_sizes(V=V, d=d)
@@ -69,7 +68,6 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 
 answers.wrong(
     "bias-untied", "bias-if-untied", check="extras", breaks="bias-either",
-    why="takes the bias for a part of the untied matrix",
     of="wrong-bias-width", edits=[("        count += V * d", "        count += V * d + (V if output_bias else 0)"), ('''
     if output_bias:
         count += d
@@ -77,7 +75,6 @@ answers.wrong(
 
 answers.wrong(
     "bool", "bool-accepted", check="errors", breaks="types",
-    why="isinstance(True, int) is true",
     source='''
 def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bias=False):
     for size in (V, d, positions, segments):
@@ -96,7 +93,6 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 
 answers.wrong(
     "input-doubled", "positions-doubled", check="extras",
-    why="doubles everything at the end",
     source='''
 def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bias=False):
     check_sizes(V=V, d=d)
@@ -125,12 +121,10 @@ def embedding_parameters(V, d, *, tied=True, positions=0, segments=0, output_bia
 
 answers.wrong(
     "inverted", "tied-inverted", check="matrices", breaks="tied",
-    why="reads tied as: there are two",
     of="wrong-bias-width", edits=[("    if not tied:", "    if tied:"), ("        count += d", "        count += V")])
 
 answers.wrong(
     "positions-once", "rows-without-width", check="extras", breaks="width",
-    why="a position is thought of as one number",
     of="wrong-bias-width", edits=[("    count += positions * d + segments * d", "    count += positions + segments"), ("        count += d", "        count += V")])
 
 answers.wrong(
@@ -226,5 +220,4 @@ answers.wrong(
 
 answers.wrong(
     "bias-doubled", "bias-doubled", check="extras", alone=True,
-    why="doubles the bias with the matrix",
     of="right-own-checks", old="V * bool(output_bias)", new="matrices * V * bool(output_bias)")

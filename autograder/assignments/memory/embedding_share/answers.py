@@ -53,7 +53,6 @@ def embedding_share(V, d, total, tied):
 
 answers.wrong(
     "total-grown", "total-grown", check="untied", breaks="one",
-    why="adds the second matrix to the total, which has it already",
     source='''
 def embedding_share(V, d, total, tied):
     check_sizes(V=V, d=d, total=total)
@@ -68,7 +67,6 @@ def embedding_share(V, d, total, tied):
 
 answers.wrong(
     "always-two", "tied-counted-twice", check="tied", breaks="stored",
-    why="the second fraction has two matrices, tied or not",
     of="wrong-total-grown", old='''
     if not tied:
         total += one
@@ -79,7 +77,6 @@ answers.wrong(
 
 answers.wrong(
     "percent", "percent", check="tied", breaks="fractions",
-    why="per cent, as the tables print it",
     of="wrong-total-grown", old='''
     if not tied:
         total += one
@@ -90,7 +87,6 @@ answers.wrong(
 
 answers.wrong(
     "rest", "share-of-rest", check="untied", breaks="total",
-    why="divides by what is not embedding",
     source='''
 def embedding_share(V, d, total, tied):
     check_sizes(V=V, d=d, total=total)
@@ -106,7 +102,6 @@ def embedding_share(V, d, total, tied):
 
 answers.wrong(
     "swapped", "pair-swapped", check="untied", breaks="order",
-    why="larger fraction first",
     of="wrong-total-grown", old='''
     if not tied:
         total += one
@@ -117,7 +112,6 @@ answers.wrong(
 
 answers.wrong(
     "unchecked", "total-unchecked", check="errors", breaks="more",
-    why="takes any total",
     source='''
 def embedding_share(V, d, total, tied):
     check_sizes(V=V, d=d, total=total)
@@ -128,7 +122,6 @@ def embedding_share(V, d, total, tied):
 
 answers.wrong(
     "whole", "whole-refused", check="errors", breaks="whole",
-    why=">= where > belongs",
     of="wrong-total-grown", edits=[("    if stored > total:", "    if stored >= total:"), ('''
     if not tied:
         total += one
@@ -171,7 +164,6 @@ def embedding_share(V, d, total, tied):
 
 answers.wrong(
     "floats-first", "too-large-for-float", check="tied",
-    why="turns both numbers into floats before it divides them",
     source='''
 def embedding_share(V, d, total, tied):
     check_sizes(V=V, d=d, total=total)
@@ -188,7 +180,6 @@ answers.wrong(
 
 answers.wrong(
     "whole-one", "whole-fraction", check="errors", alone=True, breaks="floats",
-    why="the int 1 for a model that is its matrices",
     of="right-fractions", old="    return float(one), float(stored)",
     new="    return (float(one), float(stored)) if stored < 1 else (1 if tied else 0.5, 1)")
 
@@ -205,7 +196,6 @@ answers.wrong(
 
 answers.wrong(
     "rounded", "fractions-rounded", check="untied",
-    why="rounds to the digits that per cent are printed with",
     of="right-fractions", old="    return float(one), float(stored)",
     new="    return round(float(one), 4), round(float(stored), 4)")
 

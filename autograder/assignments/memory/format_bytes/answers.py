@@ -69,7 +69,6 @@ def format_bytes(n, binary=False):
 
 answers.wrong(
     "1024", "binary-for-decimal", check="decimal", breaks="decimal",
-    why="divides by 1024 and writes MB",
     source='''
 def format_bytes(n, binary=False):
     check_sizes(0, n=n)
@@ -85,7 +84,6 @@ def format_bytes(n, binary=False):
 
 answers.wrong(
     "mb-for-mib", "labels-without-i", check="binary", breaks="labels",
-    why="right numbers, labels of the other units",
     source='''
 def format_bytes(n, binary=False):
     check_sizes(0, n=n)
@@ -101,12 +99,10 @@ def format_bytes(n, binary=False):
 
 answers.wrong(
     "1000", "decimal-for-binary", check="binary", breaks="binary",
-    why="divides by 1000 and writes MiB",
     of="wrong-1024", old="    step = 1024", new="    step = 1000")
 
 answers.wrong(
     "digits-for-bytes", "bytes-with-digits", check="edges", breaks="plain",
-    why="two digits for bytes as well",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ('        return f"{n} B"', '        return f"{n:.2f} B"')])
 
 answers.wrong(
@@ -125,34 +121,28 @@ answers.wrong(
 
 answers.wrong(
     "ignored", "binary-ignored", check="binary",
-    why="forgets the argument",
     of="wrong-mb-for-mib", old="    step = 1024 if binary else 1000", new="    step = 1000")
 
 answers.wrong(
     "kb", "kilo-capital", check="decimal", breaks="kilo",
-    why="KB",
     of="wrong-mb-for-mib", 
     old='    units = ["B", "kB", "MB", "GB", "TB", "PB"]',
     new='    units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] if binary else ["B", "KB", "MB", "GB", "TB", "PB"]')
 
 answers.wrong(
     "larger", "strictly-larger", check="edges", breaks="largest",
-    why="> where >= belongs",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while n > step ** (k + 1) and k < 5:")])
 
 answers.wrong(
     "no-end", "unit-invented", check="edges", breaks="most",
-    why="the list of units ends, the loop does not",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while n >= step ** (k + 1):")])
 
 answers.wrong(
     "round", "other-digits", check="decimal", breaks="digits",
-    why="round() drops zeros",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ('    return f"{n / step**k:.2f} {units[k]}"', '    return f"{round(n / step**k, 2)} {units[k]}"')])
 
 answers.wrong(
     "rounded-first", "unit-after-rounding", check="edges",
-    why="rounds and then chooses the unit",
     of="wrong-1024", edits=[("    step = 1024", "    step = 1024 if binary else 1000"), ("    while n >= step ** (k + 1) and k < 5:", "    while k < 5 and (n >= step if k == 0 else round(n / step**k, 2) >= step):")])
 
 answers.spoiled(
@@ -161,7 +151,6 @@ answers.spoiled(
 
 answers.wrong(
     "no-space", "no-space", check="decimal", breaks="space",
-    why="as it is often written",
     of="right-half-up", edits=[('''
     if not power:
         return f"{n} B"''', '''
@@ -172,7 +161,6 @@ answers.wrong(
 
 answers.wrong(
     "cut", "cut-off", check="decimal", breaks="nearest",
-    why="whole hundredths, the rest is cut off",
     of="right-half-up", old='''
     hundredths = (200 * n + step**power) // (2 * step**power)''', new='''
     hundredths = 100 * n // step**power''')
@@ -257,7 +245,6 @@ answers.wrong(
 
 answers.wrong(
     "most", "most-refused", check="edges", alone=True, breaks="most",
-    why=">= where > belongs",
     of="right-half-up", old="    check_sizes(0, n=n)", new='''
     check_sizes(0, n=n)
     if n >= 10**21:
@@ -265,7 +252,6 @@ answers.wrong(
 
 answers.wrong(
     "commas", "thousands-separated", check="edges",
-    why="separates thousands with a comma",
     of="right-half-up", old="{hundredths // 100}.", new="{hundredths // 100:,}.")
 
 answers.wrong(
@@ -278,7 +264,6 @@ answers.wrong(
 
 answers.wrong(
     "reversed", "calls-differ", check="decimal",
-    why="turns a list outside the function round at each call",
     source='''
 DECIMAL, BINARY = ["kB", "MB", "GB", "TB", "PB"], ["KiB", "MiB", "GiB", "TiB", "PiB"]
 

@@ -57,7 +57,6 @@ def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
 
 answers.wrong(
     "one-layer", "layers-forgotten", check="values", breaks="layers",
-    why="one layer",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
         "int64": 64, "int32": 32, "int8": 8, "int4": 4}
@@ -73,14 +72,12 @@ def kv_cache_bytes(layers, kv_heads, head_dim, B, T, dtype="bfloat16"):
 
 answers.wrong(
     "keys-only", "values-forgotten", check="values", breaks="both",
-    why="the product as it is often written, without the 2",
     of="wrong-one-layer", 
     old="    return 2 * ((bits + 7) // 8)",
     new="    return layers * ((bits + 7) // 8)")
 
 answers.wrong(
     "no-heads", "heads-forgotten", check="values", breaks="heads",
-    why="takes head_dim for the width of the layer",
     of="wrong-one-layer", old='''
     bits = B * kv_heads * T * head_dim * BITS[dtype]
     return 2 * ((bits + 7) // 8)
@@ -129,7 +126,6 @@ answers.spoiled(
 
 answers.wrong(
     "one-text", "batch-forgotten", check="values", breaks="batch",
-    why="one text, as in a chat",
     of="right-halves", old='''
     one = math.prod((B, kv_heads, T, head_dim, halves))''', new='''
     one = math.prod((kv_heads, T, head_dim, halves))''')

@@ -70,7 +70,6 @@ def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
 
 answers.wrong(
     "bits", "budget-in-bits", check="tied",
-    why="divides bytes by bits",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
         "int64": 64, "int32": 32, "int8": 8, "int4": 4}
@@ -88,7 +87,6 @@ def largest_vocabulary(budget, d, dtype="bfloat16", tied=True, multiple=1):
 
 answers.wrong(
     "at-least-one", "never-zero", check="multiple", breaks="nothing",
-    why="a vocabulary has at least one multiple",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
     return V - V % multiple
@@ -106,7 +104,6 @@ answers.wrong(
 
 answers.wrong(
     "less", "exact-fit-refused", check="tied", breaks="largest",
-    why="strictly less than the budget",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
 ''', new='''
@@ -127,7 +124,6 @@ answers.wrong(
 
 answers.wrong(
     "multiple-up", "multiple-up", check="multiple",
-    why="pads up to a multiple, as one pads a vocabulary",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
     return V - V % multiple
@@ -138,7 +134,6 @@ answers.wrong(
 
 answers.wrong(
     "no-multiple", "multiple-ignored", check="multiple", breaks="multiple",
-    why="forgets the argument",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
     return V - V % multiple
@@ -160,7 +155,6 @@ answers.wrong(
 
 answers.wrong(
     "refuses", "nothing-refused", check="multiple", breaks="zero-rows",
-    why="an empty vocabulary is an error",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
 ''', new='''
@@ -181,7 +175,6 @@ answers.wrong(
 
 answers.wrong(
     "up", "over-budget", check="tied", breaks="fits",
-    why="rounds up",
     of="wrong-bits", 
     old="    V = each // (d * BITS[dtype])",
     new="    V = -(-each * 8 // (d * BITS[dtype]))")
@@ -253,7 +246,6 @@ answers.wrong(
 
 answers.wrong(
     "nothing-first", "unchecked-without-budget", check="errors", alone=True,
-    why="answers for a budget of 0 before it looks at the dtype",
     source='''
 BITS = {"float64": 64, "int64": 64, "float32": 32, "int32": 32, "float16": 16, "bfloat16": 16, "int8": 8, "int4": 4}
 
@@ -307,7 +299,6 @@ answers.wrong(
 
 answers.wrong(
     "multiple-first", "multiple-of-both", check="multiple", alone=True,
-    why="takes the multiple of the rows of both matrices, and halves it",
     of="wrong-bits", old='''
     V = each // (d * BITS[dtype])
     return V - V % multiple
@@ -318,7 +309,6 @@ answers.wrong(
 
 answers.wrong(
     "multiple-if-large", "checked-above-one", check="errors", alone=True,
-    why="looks at multiple only if it is larger than 1",
     of="wrong-bits", edits=[("    check_sizes(d=d, multiple=multiple)", "    check_sizes(d=d)"), ('''
     V = each // (d * BITS[dtype])
     return V - V % multiple

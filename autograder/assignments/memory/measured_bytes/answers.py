@@ -85,7 +85,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "address", "tensor-address", check="storages", breaks="once",
-    why="data_ptr() of the tensor, which begins anywhere in its storage",
     source='''
 def measured_bytes(model, optimizer=None):
     def size(tensors):
@@ -106,22 +105,18 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "adam", "states-assumed", check="states", breaks="tensors",
-    why="any optimizer keeps two tensors for each parameter",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(parameters), size(gradients), 2 * size(parameters) if optimizer else 0)")])
 
 answers.wrong(
     "assumed", "gradients-assumed", check="gradients", breaks="gradients",
-    why="a gradient is as large as its parameter",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(parameters), size([p for p in parameters if p.requires_grad]), size(states))")])
 
 answers.wrong(
     "buffers", "buffers-counted", check="parameters", breaks="buffers",
-    why="takes the state_dict for the parameters",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    return Measured(size(parameters), size(gradients), size(states))", "    return Measured(size(model.state_dict().values()), size(gradients), size(states))")])
 
 answers.wrong(
     "cleared", "model-changed", check="gradients", breaks="unchanged",
-    why="clears the gradients afterwards",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ('''
     return Measured(size(parameters), size(gradients), size(states))
 ''', '''
@@ -132,7 +127,6 @@ answers.wrong(
 
 answers.wrong(
     "counters", "counters-skipped", check="states", breaks="counters",
-    why="keeps what has the shape of a parameter",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("            states += [v for v in state.values() if torch.is_tensor(v)]", "            states += [v for v in state.values() if torch.is_tensor(v) and v.ndim > 0]")])
 
 answers.wrong(
@@ -144,7 +138,6 @@ answers.wrong(
 
 answers.wrong(
     "no-optimizer", "no-optimizer-fails", check="states", breaks="no-optimizer",
-    why="takes an optimizer for granted",
     source='''
 def measured_bytes(model, optimizer=None):
     def size(tensors):
@@ -164,12 +157,10 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "none", "missing-gradient-fails", check="gradients", breaks="none",
-    why="asks None for its storage",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    gradients = [p.grad for p in parameters if p.grad is not None]", "    gradients = [p.grad for p in parameters]")])
 
 answers.wrong(
     "numpy", "cpu-only", check="device", breaks="device",
-    why="nbytes of a NumPy array",
     of="wrong-address", old='''
             storages[t.data_ptr()] = s.nbytes()
 ''', new='''
@@ -193,7 +184,6 @@ answers.wrong(
 
 answers.wrong(
     "part", "part-of-storage", check="storages", breaks="part",
-    why="bytes of the view",
     of="wrong-address", 
     old="            storages[t.data_ptr()] = s.nbytes()",
     new="            storages.setdefault(s.data_ptr(), t.nbytes)")
@@ -218,7 +208,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "trainable", "frozen-skipped", check="parameters", breaks="frozen",
-    why="what learns",
     of="wrong-address", edits=[("            storages[t.data_ptr()] = s.nbytes()", "            storages[s.data_ptr()] = s.nbytes()"), ("    parameters = list(model.parameters())", "    parameters = [p for p in model.parameters() if p.requires_grad]")])
 
 answers.spoiled(
@@ -234,7 +223,6 @@ answers.wrong(
 
 answers.wrong(
     "still-trainable", "frozen-gradient-skipped", check="gradients", alone=True,
-    why="counts gradients of parameters that require one now",
     source='''
 def measured_bytes(model, optimizer=None):
     def total(tensors):
@@ -247,7 +235,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "state-of-each", "state-grows", check="states", alone=True,
-    why="asks optimizer.state for each parameter",
     source='''
 def measured_bytes(model, optimizer=None):
     def total(tensors):
@@ -264,7 +251,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "states-by-numel", "states-one-by-one", check="states", alone=True,
-    why="adds up the numbers of the states, not their storages",
     source='''
 def measured_bytes(model, optimizer=None):
     def total(tensors):
@@ -280,7 +266,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "gradients-added", "gradients-one-by-one", check="gradients", alone=True,
-    why="adds up the storages of all gradients",
     source='''
 def measured_bytes(model, optimizer=None):
     def total(tensors):
@@ -293,7 +278,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "seen-once", "one-count-for-all", check="states", alone=True, breaks="several",
-    why="one set of addresses for all three numbers",
     source='''
 def measured_bytes(model, optimizer=None):
     seen = set()
@@ -314,7 +298,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "own-states", "states-of-the-model", check="states", alone=True,
-    why="counts states of the model's parameters alone",
     source='''
 def measured_bytes(model, optimizer=None):
     def total(tensors):
@@ -331,7 +314,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "float-states", "whole-states-skipped", check="states", alone=True,
-    why="counts floating-point states alone",
     source='''
 def measured_bytes(model, optimizer=None):
     def total(tensors):
@@ -360,7 +342,6 @@ def measured_bytes(model, optimizer=None):
 
 answers.wrong(
     "first-parameter", "no-parameters-fails", check="parameters", alone=True, breaks="bare",
-    why="asks the first parameter for its device",
     of="wrong-list", edits=[("    grads = [", '''
     device = next(model.parameters()).device
     grads = ['''), ("    return [total(params), total(grads), total(states)]",
@@ -368,20 +349,17 @@ answers.wrong(
 
 answers.wrong(
     "every-value", "plain-values-fail", check="states", alone=True, breaks="others",
-    why="takes every value of a state for a tensor",
     of="wrong-list", edits=[(" if torch.is_tensor(v)]", "]"), ("    return [total(params), total(grads), total(states)]",
     "    return Measured(total(params), total(grads), total(states))")])
 
 answers.wrong(
     "gradients-in-part", "gradients-in-part", check="gradients", alone=True,
-    why="keeps for each storage the bytes of the last gradient in it",
     of="wrong-list", old="    return [total(params), total(grads), total(states)]", new='''
     parts = {(g.device, g.untyped_storage().data_ptr()): g.nbytes for g in grads}
     return Measured(total(params), sum(parts.values()), total(states))''')
 
 answers.wrong(
     "same-device", "one-device-only", check="device", alone=True,
-    why="counts what lies on the device of the first parameter",
     of="wrong-list", old="    return [total(params), total(grads), total(states)]", new='''
     here = params[0].device if params else None
     return Measured(total(params), total(grads), total(v for v in states if v.device == here))''')

@@ -48,7 +48,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "bytes", "bytes-only", check="times",
-    why="a lookup has no arithmetic, so nothing has",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if flops < 0 or nbytes < 0 or peak_flops <= 0 or bandwidth <= 0:
@@ -59,7 +58,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "swapped", "rates-swapped", check="times", breaks="seconds",
-    why="each amount over the other's rate",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if flops < 0 or nbytes < 0 or peak_flops <= 0 or bandwidth <= 0:
@@ -70,19 +68,16 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "bits", "bandwidth-in-bits", check="times", breaks="bytes",
-    why="bandwidth in bits",
     of="wrong-swapped", 
     old="    compute, move = flops / bandwidth, nbytes / peak_flops",
     new="    compute, move = flops / peak_flops, 8 * nbytes / bandwidth")
 
 answers.wrong(
     "compute", "compute-only", check="times",
-    why="operations over operations a second",
     of="wrong-bytes", old="    return move", new="    return compute")
 
 answers.wrong(
     "intensity", "nothing-to-do-fails", check="nothing", breaks="no-bytes",
-    why="divides by the bytes",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if flops < 0 or nbytes < 0 or peak_flops <= 0 or bandwidth <= 0:
@@ -95,7 +90,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "min", "shorter-time", check="times", breaks="bound",
-    why="the roof is a minimum, of rates though",
     of="wrong-bytes", old="    return move", new="    return min(compute, move)")
 
 answers.wrong(
@@ -111,7 +105,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "sum", "times-added", check="times", breaks="together",
-    why="one after the other",
     of="wrong-bytes", old="    return move", new="    return compute + move")
 
 answers.wrong(
@@ -138,7 +131,6 @@ answers.wrong(
 
 answers.wrong(
     "slow", "slow-refused", check="errors", breaks="slow",
-    why="rates are large numbers",
     of="right-if", old='''
     if min(peak_flops, bandwidth) <= 0:''', new='''
     if min(peak_flops, bandwidth) < 1:''')
@@ -152,7 +144,6 @@ answers.wrong(
 
 answers.wrong(
     "idle-first", "unchecked-without-work", check="errors", alone=True,
-    why="answers for no work before it looks at the rates",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if flops < 0 or nbytes < 0:
@@ -166,7 +157,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "int-zero", "whole-number", check="nothing", alone=True,
-    why="returns the int 0 where there is nothing to do",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if min(flops, nbytes) < 0 or min(peak_flops, bandwidth) <= 0:
@@ -181,7 +171,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "floor", "whole-seconds", check="times",
-    why="divides with //",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if flops < 0 or nbytes < 0:
@@ -193,7 +182,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "float32", "single-precision", check="times",
-    why="computes in float32",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if flops < 0 or nbytes < 0:
@@ -219,12 +207,10 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "microseconds", "seconds-rounded", check="times",
-    why="rounds to six digits after the point",
     of="wrong-bytes", old="    return move", new="    return round(max(compute, move), 6)")
 
 answers.wrong(
     "whole-amounts", "floats-refused", check="times", breaks="either",
-    why="checks the amounts as sizes",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     check_sizes(0, flops=flops, nbytes=nbytes)
@@ -235,7 +221,6 @@ def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
 
 answers.wrong(
     "in-64-bits", "range-narrowed", check="times", alone=True, breaks="sizes",
-    why="holds whole amounts in 64 bits",
     of="wrong-bytes", edits=[("    compute, move =", '''
     import numpy as np
     flops, nbytes = (np.int64(x) if isinstance(x, int) else x for x in (flops, nbytes))
@@ -243,7 +228,6 @@ answers.wrong(
 
 answers.wrong(
     "nothing-computed", "idle-is-zero", check="nothing", alone=True,
-    why="no operations take no time, whatever is moved",
     of="right-ridge", old='''
     if nbytes == 0:''', new='''
     if flops == 0:
@@ -252,7 +236,6 @@ answers.wrong(
 
 answers.wrong(
     "quotients", "signs-of-quotients", check="errors", alone=True,
-    why="looks at the signs of the times",
     source='''
 def roofline_seconds(flops, nbytes, peak_flops, bandwidth):
     if peak_flops == 0 or bandwidth == 0:

@@ -74,7 +74,6 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
 
 answers.wrong(
     "bfloat-four", "bfloat16-is-four", check="dtypes", breaks="bits16",
-    why="finds float in bfloat16",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 32,
         "int64": 64, "int32": 32, "int8": 8, "int4": 4}
@@ -90,7 +89,6 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
 
 answers.wrong(
     "bits", "bits-for-bytes", check="dtypes", breaks="bytes",
-    why="returns the bits of the table",
     of="wrong-elements", old="    one = V * d", new="    one = V * d * BITS[dtype]")
 
 answers.wrong(
@@ -123,7 +121,6 @@ answers.wrong(
 
 answers.wrong(
     "int4-byte", "whole-byte-each", check="packing", breaks="share",
-    why="nothing is smaller than a byte",
     source='''
 BITS = {"float64": 64, "float32": 32, "float16": 16, "bfloat16": 16,
         "int64": 64, "int32": 32, "int8": 8, "int4": 8}
@@ -254,7 +251,6 @@ def table_bytes(V, d, dtype="bfloat16", tied=True):
 
 answers.wrong(
     "cached", "equal-accepted", check="errors", alone=True,
-    why="a cache around the function takes 3.0 for 3",
     source='''
 from functools import cache
 

@@ -56,7 +56,6 @@ def training_bytes(parameters, optimizer, mixed=False):
 
 answers.wrong(
     "no-master", "master-forgotten", check="mixed",
-    why="mixed precision halves, and that is all",
     source='''
 def training_bytes(parameters, optimizer, mixed=False):
     check_sizes(parameters=parameters)
@@ -89,12 +88,10 @@ def training_bytes(parameters, optimizer, mixed=False):
 
 answers.wrong(
     "adam-one", "adam-one", check="states", breaks="each",
-    why="one running mean",
     of="wrong-no-master", edits=[('    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}', '    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 4}'), ("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4")])
 
 answers.wrong(
     "adam-three", "adam-three", check="states",
-    why="the famous twelve bytes of Adam, which include the master copy",
     of="wrong-no-master", edits=[('    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 8}', '    states = {"sgd": 0, "momentum": 4, "adagrad": 4, "adam": 12}'), ("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4")])
 
 answers.wrong(
@@ -107,14 +104,12 @@ answers.wrong(
 
 answers.wrong(
     "gradients-full", "gradients-not-halved", check="mixed", breaks="gradients",
-    why="gradients in float32",
     of="wrong-no-master", 
     old="        weights, gradients, master = 2, 2, 0",
     new="        weights, gradients, master = 2, 4, 4")
 
 answers.wrong(
     "ignored", "mixed-ignored", check="mixed", breaks="mixed",
-    why="forgets the argument",
     of="wrong-no-master", old='''
     if mixed:
         weights, gradients, master = 2, 2, 0
@@ -126,12 +121,10 @@ answers.wrong(
 
 answers.wrong(
     "master-always", "master-always", check="plain", breaks="plain",
-    why="a master copy in any case",
     of="wrong-no-master", edits=[("        weights, gradients, master = 2, 2, 0", "        weights, gradients, master = 2, 2, 4"), ("        weights, gradients, master = 4, 4, 0", "        weights, gradients, master = 4, 4, 4")])
 
 answers.wrong(
     "master-half", "master-halved", check="mixed", breaks="master",
-    why="a copy is as large as the original",
     of="wrong-no-master", 
     old="        weights, gradients, master = 2, 2, 0",
     new="        weights, gradients, master = 2, 2, 2")
@@ -142,7 +135,6 @@ answers.spoiled(
 
 answers.wrong(
     "swapped", "states-before-master", check="states", breaks="order",
-    why="states before the master copy",
     of="right-branches", old='''
 full if mixed else 0, full * kept)''', new='''
 full * kept, full if mixed else 0)''')
@@ -246,7 +238,6 @@ answers.wrong(
 
 answers.wrong(
     "counter", "counter-counted", check="states", alone=True,
-    why="counts Adam's counter of steps",
     of="right-branches", old="full * kept)", new="full * kept + (4 if kept == 2 else 0))")
 
 answers.wrong(

@@ -64,7 +64,6 @@ def alibi_bias(heads, length, causal=True):
 
 answers.wrong(
     "always-masked", "causal-ignored", check="both-sides", breaks="causal",
-    why="masks in both cases",
     of="right-lists-of-slopes", old='''
     if causal:
         bias = np.where(j > i, -np.inf, bias)
@@ -79,7 +78,6 @@ answers.wrong(
 
 answers.wrong(
     "from-zero", "slopes-from-zero", check="values", breaks="first-slope",
-    why="exponents begin with 0",
     of="right-lists-of-slopes", old='''
     slopes = [2 ** (-8 * (h + 1) / p) for h in range(p)]
     more = [2 ** (-8 * (h + 1) / (2 * p)) for h in range(2 * p)]
@@ -90,35 +88,30 @@ answers.wrong(
 
 answers.wrong(
     "halving", "slopes-of-eight", check="values", breaks="slopes",
-    why="1/2, 1/4, ... for any number of heads",
     of="right-lists-of-slopes", 
     old="    slopes = np.array((slopes + more[::2])[:heads])",
     new="    slopes = 0.5 ** np.arange(1, heads + 1)")
 
 answers.wrong(
     "large-number", "finite-mask", check="values", breaks="infinity",
-    why="-1e9 for minus infinity",
     of="right-lists-of-slopes", 
     old="        bias = np.where(j > i, -np.inf, bias)",
     new="        bias = np.where(j > i, -1e9, bias)")
 
 answers.wrong(
     "next-power", "truncated", check="heads", breaks="power-below",
-    why="rounds the number of heads up",
     of="right-lists-of-slopes", 
     old="    p = 2 ** int(math.floor(math.log2(heads)))",
     new="    p = 2 ** int(math.ceil(math.log2(heads)))")
 
 answers.wrong(
     "no-heads", "heads-unchecked", check="errors", breaks="heads",
-    why="an empty array for no heads",
     of="right-lists-of-slopes", 
     old='        raise ValueError(f"heads must be at least 1, not {heads}")',
     new="        return np.zeros((0, length, length), np.float32)")
 
 answers.wrong(
     "no-mask", "future-open", check="values", breaks="later",
-    why="leaves the mask to somebody else",
     of="right-lists-of-slopes", old='''
     if causal:
         bias = np.where(j > i, -np.inf, bias)
@@ -126,28 +119,24 @@ answers.wrong(
 
 answers.wrong(
     "no-stride", "every-slope", check="heads", breaks="second",
-    why="fills up with consecutive slopes",
     of="right-lists-of-slopes", 
     old="    slopes = np.array((slopes + more[::2])[:heads])",
     new="    slopes = np.array((slopes + more)[:heads])")
 
 answers.wrong(
     "one-formula", "formula-for-all", check="heads", breaks="otherwise",
-    why="the formula for powers of two for any number",
     of="right-lists-of-slopes", 
     old="    p = 2 ** int(math.floor(math.log2(heads)))",
     new="    p = heads")
 
 answers.wrong(
     "plus", "rewards-distance", check="values", breaks="minus",
-    why="adds slope times distance",
     of="right-lists-of-slopes", 
     old="    bias = -slopes[:, None, None] * abs(i - j)",
     new="    bias = slopes[:, None, None] * abs(i - j)")
 
 answers.wrong(
     "row", "row-form", check="values", breaks="distance",
-    why="one row for all queries, as in the authors' code",
     of="right-lists-of-slopes", old='''
     bias = -slopes[:, None, None] * abs(i - j)
     if causal:
@@ -158,40 +147,34 @@ answers.wrong(
 
 answers.wrong(
     "signed", "signed-distance", check="both-sides", breaks="both-sides",
-    why="keeps the sign where nothing is masked",
     of="right-lists-of-slopes", 
     old="    bias = -slopes[:, None, None] * abs(i - j)",
     new="    bias = -slopes[:, None, None] * (i - j)")
 
 answers.wrong(
     "zero-times-infinity", "nan-from-mask", check="values", breaks="choose",
-    why="a mask of zeros and ones times infinity",
     of="right-lists-of-slopes", 
     old="        bias = np.where(j > i, -np.inf, bias)",
     new="        bias = bias - np.where(j > i, 1, 0) * np.inf")
 
 answers.wrong(
     "odd-numbers", "second-half", check="heads", breaks="number-0",
-    why="every second slope, from the second on",
     of="right-lists-of-slopes", old="more[::2]", new="more[1::2]")
 
 answers.wrong(
     "sorted", "slopes-sorted", check="heads", breaks="order",
-    why="sorts the slopes, the largest first",
     of="right-lists-of-slopes",
     old="    slopes = np.array((slopes + more[::2])[:heads])",
     new="    slopes = np.array(sorted((slopes + more[::2])[:heads], reverse=True))")
 
 answers.wrong(
     "keys-in-rows", "transposed", check="values", breaks="rows",
-    why="takes i for the key and j for the query",
     of="right-lists-of-slopes",
     old="    i, j = np.arange(length)[:, None], np.arange(length)[None, :]",
     new="    j, i = np.arange(length)[:, None], np.arange(length)[None, :]")
 
 answers.wrong(
     "own-key", "diagonal-masked", check="values", breaks="diagonal",
-    why="triu begins with the diagonal",
     of="right-lists-of-slopes",
     old="        bias = np.where(j > i, -np.inf, bias)",
     new="        bias = np.where(j >= i, -np.inf, bias)")
@@ -225,7 +208,6 @@ def alibi_bias(heads, length, causal=True):
 
 answers.wrong(
     "half-slopes", "slopes-rounded", check="values", breaks="slopes",
-    why="keeps the slopes in float16",
     source='''
 def alibi_bias(heads, length, causal=True):
     if heads < 1:
@@ -278,7 +260,6 @@ answers.wrong(
 
 answers.wrong(
     "spread", "slopes-spread", check="heads", alone=True, breaks="second",
-    why="steps through the slopes by the number of missing heads",
     of="right-lists-of-slopes",
     old="more[::2]",
     new="more[:: max(heads - p, 1)]")

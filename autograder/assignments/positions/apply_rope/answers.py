@@ -191,12 +191,10 @@ answers.wrong(
 
 answers.wrong(
     "both-plus", "no-rotation", check="adjacent", breaks="rotation",
-    why="forgets the minus",
     of="right-two-branches", old="    first = a * cos - b * sin", new="    first = a * cos + b * sin")
 
 answers.wrong(
     "clockwise", "wrong-way", check="adjacent", breaks="turn",
-    why="the minus on the other sine",
     of="right-two-branches", old='''
     first = a * cos - b * sin
     second = a * sin + b * cos
@@ -207,14 +205,12 @@ answers.wrong(
 
 answers.wrong(
     "counts", "positions-ignored", check="positions", breaks="positions",
-    why="makes its own positions",
     of="right-two-branches", 
     old="    angle = places.unsqueeze(-1).float() * freqs",
     new="    angle = torch.arange(x.shape[-2], device=x.device)[:, None] * freqs")
 
 answers.wrong(
     "detached", "detached", check="gradient", breaks="gradient",
-    why="rotates a detached copy of x",
     of="right-two-branches", old='''
     cos, sin = torch.cos(angle), torch.sin(angle)
 ''', new='''
@@ -268,14 +264,12 @@ answers.wrong(
 
 answers.wrong(
     "int64", "positions-int64-only", check="positions", breaks="int32",
-    why="refuses int32",
     of="right-two-branches", 
     old="    if positions.dtype not in (torch.int32, torch.int64):",
     new="    if positions.dtype != torch.int64:")
 
 answers.wrong(
     "no-inverse", "inverse-ignored", check="inverse", breaks="inverse",
-    why="an angle and its negative have the same cosine: negates the wrong one",
     of="right-two-branches", old='''
     if inverse:
         angle = -angle
@@ -286,7 +280,6 @@ answers.wrong(
 
 answers.wrong(
     "numpy", "through-numpy", check="device", breaks="own-device",
-    why="computes the angles in NumPy",
     of="right-two-branches", old='''
     k = torch.arange(d // 2, device=x.device)
     freqs = theta ** (-2.0 * k / d)
@@ -298,21 +291,18 @@ answers.wrong(
 
 answers.wrong(
     "on-the-cpu", "wrong-device", check="device", breaks="device",
-    why="makes the rates on the CPU",
     of="right-two-branches", 
     old="    k = torch.arange(d // 2, device=x.device)",
     new="    k = torch.arange(d // 2)")
 
 answers.wrong(
     "outer", "positions-one-axis", check="positions", breaks="broadcast",
-    why="torch.outer takes vectors only",
     of="right-two-branches", 
     old="    angle = places.unsqueeze(-1).float() * freqs",
     new="    angle = torch.outer(positions.float(), freqs)")
 
 answers.wrong(
     "put-back-as-halves", "layout-mixed", check="adjacent", breaks="places",
-    why="takes every second number and concatenates",
     of="right-two-branches", old='''
     if layout == "adjacent":
         out = torch.stack([first, second], dim=-1).flatten(-2)
@@ -324,7 +314,6 @@ answers.wrong(
 
 answers.wrong(
     "rates-of-the-other", "rates-misplaced", check="halves", breaks="one-angle",
-    why="repeat_interleave for both layouts",
     source='''
 def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
     d = x.shape[-1]
@@ -501,7 +490,6 @@ def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
 
 answers.wrong(
     "half-detached", "detached-in-half", check="gradient", alone=True, breaks="gradient",
-    why="leaves the graph in half precision",
     source='''
 def apply_rope(x, positions, theta=10000.0, layout="adjacent", inverse=False):
     if positions.dtype not in (torch.int32, torch.int64):
@@ -639,28 +627,24 @@ answers.wrong(
 
 answers.wrong(
     "theta-for-adjacent", "base-lost-halves", check="theta", alone=True, breaks="theta",
-    why="passes theta on in one branch of two",
     of="right-two-branches",
     old="    freqs = theta ** (-2.0 * k / d)",
     new='    freqs = (theta if layout == "adjacent" else 10000.0) ** (-2.0 * k / d)')
 
 answers.wrong(
     "theta-for-halves", "base-lost-adjacent", check="theta", alone=True, breaks="theta",
-    why="passes theta on in the other branch of two",
     of="right-two-branches",
     old="    freqs = theta ** (-2.0 * k / d)",
     new='    freqs = (theta if layout == "halves" else 10000.0) ** (-2.0 * k / d)')
 
 answers.wrong(
     "inverse-for-adjacent", "inverse-lost-halves", check="inverse", breaks="inverse",
-    why="turns back in one branch of two",
     of="right-two-branches",
     old="    if inverse:",
     new='    if inverse and layout == "adjacent":')
 
 answers.wrong(
     "inverse-for-halves", "inverse-lost-adjacent", check="inverse", breaks="inverse",
-    why="turns back in the other branch of two",
     of="right-two-branches",
     old="    if inverse:",
     new='    if inverse and layout == "halves":')

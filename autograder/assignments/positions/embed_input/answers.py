@@ -105,7 +105,6 @@ answers.wrong(
 
 answers.wrong(
     "first-axis", "positions-along-batch", check="batches", breaks="last-axis",
-    why="counts along the first axis, which is the batch",
     of="right-checks-first", old='''
     out = E[ids] + P[np.arange(T)]
 ''', new='''
@@ -137,7 +136,6 @@ answers.wrong(
 
 answers.wrong(
     "ids-as-positions", "positions-from-ids", check="values", breaks="position-row",
-    why="looks both tables up with the ids",
     of="right-checks-first", old="    out = E[ids] + P[np.arange(T)]", new="    out = E[ids] + P[ids]")
 
 answers.wrong(
@@ -167,35 +165,30 @@ answers.wrong(
 
 answers.wrong(
     "run-on", "positions-run-on", check="batches", breaks="every-sequence",
-    why="one arange over all tokens of the batch",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
     new="    out = E[ids] + P[np.arange(ids.size).reshape(ids.shape)]")
 
 answers.wrong(
     "scaled", "scaled-rows", check="values", breaks="token-row",
-    why="multiplies by the root of d, remembering the Transformer paper",
     of="right-checks-first", 
     old="    out = E[ids] + P[np.arange(T)]",
     new="    out = E[ids] * E.dtype.type(np.sqrt(E.shape[1])) + P[np.arange(T)]")
 
 answers.wrong(
     "segment-zero", "segment-zero-silent", check="segments", breaks="segment-zero",
-    why="adds segment rows where segments is true",
     of="right-checks-first", 
     old="        out = out + S[segments]",
     new="        out = out + np.where((segments != 0)[..., None], S[segments], 0).astype(S.dtype)")
 
 answers.wrong(
     "segments-unused", "segments-ignored", check="segments", breaks="segment-row",
-    why="checks the segments and forgets to add them",
     of="right-checks-first", old='''
         out = out + S[segments]
 ''', new="")
 
 answers.wrong(
     "slice-broadcasts", "limit-broadcast", check="limit", breaks="some-tables",
-    why="leaves the check to broadcasting, whose message has both sizes",
     of="right-checks-first", edits=[('''
     if T > L:
         raise ValueError(f"T = {T} tokens do not fit into L = {L} positions")
@@ -222,7 +215,6 @@ answers.wrong(
 
 answers.wrong(
     "padding", "id-zero-silent", check="values", breaks="id-zero",
-    why="takes id 0 for padding",
     of="right-checks-first",
     old="    out = E[ids] + P[np.arange(T)]",
     new="    out = np.where((ids != 0)[..., None], E[ids], 0).astype(E.dtype) + P[np.arange(T)]")
@@ -471,7 +463,6 @@ def embed_input(E, P, ids, S=None, segments=None):
 
 answers.wrong(
     "no-second-segment", "zeros-for-none", check="segments", breaks="segment-zero",
-    why="takes segments that are all zero for none",
     source='''
 def embed_input(E, P, ids, S=None, segments=None):
     for x, most in ((ids, len(E)), (segments, 0 if S is None else len(S))):
@@ -495,7 +486,6 @@ def embed_input(E, P, ids, S=None, segments=None):
 
 answers.wrong(
     "narrowed", "id-narrowed", check="errors", breaks="id-range",
-    why="converts the ids to int32 before it checks them",
     source='''
 def embed_input(E, P, ids, S=None, segments=None):
     if ids.dtype.kind in "iu":
@@ -580,7 +570,6 @@ answers.wrong(
 
 answers.wrong(
     "flat-places", "integers-overflow", check="dtypes", alone=True, breaks="int-dtypes",
-    why="computes places in the flat table in the dtype of the ids",
     of="right-checks-first",
     old="    out = E[ids] + P[np.arange(T)]",
     new="""    d = E.shape[1]

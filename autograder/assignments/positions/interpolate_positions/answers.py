@@ -81,7 +81,6 @@ def interpolate_positions(P, length):
 
 answers.wrong(
     "half-pixel", "half-pixel", check="longer", breaks="place",
-    why="the default of image resizing",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
     new="    place = np.clip((np.arange(length) + 0.5) * L / length - 0.5, 0, L - 1)")
@@ -113,7 +112,6 @@ answers.wrong(
 
 answers.wrong(
     "no-length-check", "length-unchecked", check="errors", breaks="length",
-    why="an empty table for length 0",
     of="right-floor-and-share", old='''
     if length < 1:
         raise ValueError(f"length {length} is below 1")
@@ -134,21 +132,18 @@ answers.wrong(
 
 answers.wrong(
     "scale-by-lengths", "ends-missed", check="longer", breaks="ends",
-    why="places i * L / length",
     of="right-floor-and-share", 
     old="    place = np.arange(length) * (L - 1) / (length - 1)",
     new="    place = np.minimum(np.arange(length) * L / length, L - 1)")
 
 answers.wrong(
     "weights-exchanged", "weights-swapped", check="longer", breaks="between",
-    why="gives the share to the row before",
     of="right-floor-and-share",
     old="    out = wide[low] * (1 - share) + wide[low + 1] * share",
     new="    out = wide[low] * share + wide[low + 1] * (1 - share)")
 
 answers.wrong(
     "last-share", "last-step-lost", check="longer", breaks="last",
-    why="holds the row back, and takes the fraction of the place, which is 0 at the end",
     of="right-floor-and-share",
     old="    share = (place - low)[:, None].astype(wide.dtype)",
     new="    share = (place % 1)[:, None].astype(wide.dtype)")
@@ -251,7 +246,6 @@ answers.wrong(
 
 answers.wrong(
     "half-and-half", "plain-mean", check="longer", breaks="mean",
-    why="the plain mean for every row that falls between two",
     of="right-floor-and-share",
     old="    share = (place - low)[:, None].astype(wide.dtype)",
     new="""    share = place - low

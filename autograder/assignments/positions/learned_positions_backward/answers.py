@@ -52,7 +52,6 @@ def learned_positions_backward(grad_out, L):
 
 answers.wrong(
     "T-rows", "rows-missing", check="values", breaks="rows",
-    why="returns as many rows as the input has positions",
     of="right-flat-batch", old='''
     dP = np.zeros((L, d), wide)
     dP[:T] = sequences.sum(axis=0)
@@ -62,7 +61,6 @@ answers.wrong(
 
 answers.wrong(
     "buffered", "batch-lost", check="values", breaks="every-sequence",
-    why="+= with repeated positions keeps one sequence",
     of="right-flat-batch", old='''
     dP[:T] = sequences.sum(axis=0)
 ''', new='''
@@ -97,21 +95,18 @@ answers.wrong(
 
 answers.wrong(
     "last-rows", "rows-at-the-end", check="values", breaks="places",
-    why="fills from the end, as with padding on the left",
     of="right-flat-batch", 
     old="    dP[:T] = sequences.sum(axis=0)",
     new="    dP[L - T :] = sequences.sum(axis=0)")
 
 answers.wrong(
     "mean", "batch-averaged", check="values", breaks="sum",
-    why="averages over the batch",
     of="right-flat-batch", 
     old="    dP[:T] = sequences.sum(axis=0)",
     new="    dP[:T] = sequences.mean(axis=0) if leading else 0")
 
 answers.wrong(
     "edge", "rest-not-zero", check="values", breaks="rest",
-    why="fills up with the last row, the default of another library",
     of="right-flat-batch",
     old="    dP[:T] = sequences.sum(axis=0)",
     new="""    dP[:T] = sequences.sum(axis=0)
@@ -170,7 +165,6 @@ answers.wrong(
 
 answers.wrong(
     "one-vector", "one-axis", check="errors", breaks="axes", alone=True,
-    why="takes a vector for the row of one position",
     of="right-flat-batch", old='''
     if grad_out.ndim < 2:
         raise ValueError(f"grad_out needs two axes, it has the shape {grad_out.shape}")

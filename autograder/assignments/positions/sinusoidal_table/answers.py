@@ -50,7 +50,6 @@ answers.wrong(
 
 answers.wrong(
     "every-column", "rate-of-its-own", check="values", breaks="one-rate",
-    why="the exponent from the column's own number",
     source='''
 def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
     if d % 2 == 1:
@@ -87,7 +86,6 @@ answers.wrong(
 
 answers.wrong(
     "halves", "sines-then-cosines", check="values", breaks="alternate",
-    why="sines first, as in tensor2tensor",
     of="right-division", old='''
     out[:, 0::2] = np.sin(angle)
     out[:, 1::2] = np.cos(angle)
@@ -98,21 +96,18 @@ answers.wrong(
 
 answers.wrong(
     "last-rate", "reaches-the-base", check="values", breaks="pairs",
-    why="divides by the number of pairs less one, as in tensor2tensor",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position / base ** (k / max(d // 2 - 1, 1))")
 
 answers.wrong(
     "multiplies", "rate-inverted", check="values", breaks="falling",
-    why="multiplies by the power",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position * base ** (2 * k / d)")
 
 answers.wrong(
     "no-two", "exponent-halved", check="values", breaks="exponent",
-    why="k / d for pair k",
     of="right-division", 
     old="    angle = position / base ** (2 * k / d)",
     new="    angle = position / base ** (k / d)")
@@ -133,7 +128,6 @@ def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
 
 answers.wrong(
     "swapped", "sine-cosine-swapped", check="values", breaks="cosines",
-    why="cosine first",
     of="right-division", old='''
     out[:, 0::2] = np.sin(angle)
     out[:, 1::2] = np.cos(angle)
@@ -214,7 +208,6 @@ def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
 
 answers.wrong(
     "float-base", "base-float-only", check="base", alone=True, breaks="base",
-    why="takes the base only if it is a float",
     source='''
 def sinusoidal_table(length, d, base=10000.0, dtype=np.float32):
     if d % 2:

@@ -371,7 +371,6 @@ answers.wrong(
 
 answers.wrong(
     "silent-forward", "padding-in-forward", check="forward", breaks="padding-forward",
-    why="returns zeros for the padding positions",
     of="wrong-assigns", edits=[('''
         return E[ids].clone()
 ''', '''
@@ -383,7 +382,6 @@ answers.wrong(
 
 answers.wrong(
     "two-gradients", "gradient-count", check="backward", breaks="one-each",
-    why="forgets that padding_idx is an argument too",
     of="wrong-assigns", edits=[("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_add(0, ids.reshape(-1), grad_out.reshape(-1, d).to(wide))"), ("        return dE.to(grad_out.dtype), None, None", "        return dE.to(grad_out.dtype), None")])
 
 answers.wrong(
@@ -400,12 +398,10 @@ answers.wrong(
 
 answers.wrong(
     "view-of-row", "view-returned", check="memory", breaks="view", alone=True,
-    why="indexing with a single id gives a view of the row",
     of="wrong-assigns", edits=[("        return E[ids].clone()", "        return E[ids]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
 answers.wrong(
     "copied-table", "table-returned", check="memory", alone=True,
-    why="copies the table and returns a view of the copy for a single id",
     of="wrong-assigns", edits=[("        return E[ids].clone()", "        return E.clone()[ids]"), ("        dE[ids] = grad_out.to(wide)", "        dE = dE.index_put((ids,), grad_out.to(wide), accumulate=True)")])
 
 answers.wrong(
@@ -631,7 +627,6 @@ answers.wrong(
 
 answers.wrong(
     "on-the-class", "kept-on-the-class", check="backward", alone=True, breaks="gradient",
-    why="keeps V and padding_idx on the class: the next forward pass overwrites them",
     of="right-given-check", edits=[('''
         ctx.V, ctx.padding_idx = len(E), padding_idx
 ''', '''
@@ -679,7 +674,6 @@ answers.wrong(
 
 answers.wrong(
     "empty-slice", "empty-view", check="memory", alone=True, breaks="view",
-    why="returns an empty slice of the table where there are no ids",
     of="right-given-check", old='''
         return E[ids].clone()
 ''', new='''
@@ -719,7 +713,6 @@ answers.wrong(
 
 answers.wrong(
     "one-column-less", "gradient-shape", check="backward", breaks="gradient",
-    why="a gradient without the last column",
     of="right-given-check", old='''
         return dE.to(grad_out.dtype), None, None
 ''', new='''

@@ -215,7 +215,6 @@ answers.wrong(
 
 answers.wrong(
     "divided-by-n", "divided-by-positions", check="values",
-    why="thinks that the mean of the loss is still to be taken",
     of="wrong-buffered", edits=[("    dE[ids] += grad_out", "    np.add.at(dE, ids, grad_out)"), ("    return dE.astype(grad_out.dtype)", "    return (dE / max(ids.size, 1)).astype(grad_out.dtype)")])
 
 answers.wrong(
@@ -520,7 +519,6 @@ answers.wrong(
 
 answers.wrong(
     "empty-runs", "unused-rows", check="values", breaks="unused",
-    why="reduceat gives for an empty run the entry where it begins, not zero",
     of="right-given-check", old='''
     dE = np.zeros((V, d), np.promote_types(grad_out.dtype, np.float32))
     np.add.at(dE, flat, grads)

@@ -129,7 +129,6 @@ def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
 
 answers.wrong(
     "negative-unchecked", "negative-accepted", check="errors", breaks="negative",
-    why="only too large ids are refused",
     source='''
 def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
     if not np.issubdtype(ids.dtype, np.integer):
@@ -217,7 +216,6 @@ answers.wrong(
 
 answers.wrong(
     "dense-first", "dense-inside", check="cost", breaks="no-table",
-    why="makes the whole gradient and picks the rows",
     of="wrong-float64-values", old='''
     rows, place = np.unique(flat, return_inverse=True)
     values = np.zeros((len(rows), d))
@@ -232,7 +230,6 @@ answers.wrong(
 
 answers.wrong(
     "drops-zero-rows", "zero-rows-dropped", check="values", breaks="cancel",
-    why="takes a row of zeros for a row that nobody looked up",
     of="wrong-float64-values", old='''
     return rows, values
 ''', new='''
@@ -264,7 +261,6 @@ answers.wrong(
 
 answers.wrong(
     "first-seen-order", "rows-unsorted", check="values", breaks="ascending",
-    why="a dictionary keeps the order of insertion",
     of="wrong-float64-values", old='''
     rows, place = np.unique(flat, return_inverse=True)
     values = np.zeros((len(rows), d))
@@ -322,7 +318,6 @@ answers.wrong(
 
 answers.wrong(
     "ignores-v", "range-unchecked", check="errors",
-    why="V is not needed for the result, so nothing looks at it",
     of="wrong-float64-values", edits=[('''
     for i in ids.reshape(-1).tolist():
         if not 0 <= i < V:
@@ -383,7 +378,6 @@ answers.wrong(
 
 answers.wrong(
     "padding-listed", "padding-row-listed", check="padding", breaks="padding",
-    why="sets the padding row to zero and keeps it",
     source='''
 def embedding_backward_rows(grad_out, ids, V, padding_idx=None):
     if ids.dtype.kind not in "iu":
@@ -429,7 +423,6 @@ answers.wrong(
 
 answers.wrong(
     "rows-as-ids", "rows-dtype", check="dtypes", breaks="rows-int64",
-    why="np.unique keeps the dtype of the ids",
     of="wrong-float64-values", edits=[("    flat, grads = ids.reshape(-1).astype(np.int64), grad_out.reshape(ids.size, d).astype(np.float64)", "    flat, grads = ids.reshape(-1), grad_out.reshape(ids.size, d).astype(np.float64)"), ("    return rows, values", "    return rows, values.astype(grad_out.dtype)")])
 
 answers.wrong(
@@ -450,7 +443,6 @@ answers.wrong(
 
 answers.wrong(
     "swapped", "pair-swapped", check="values", breaks="pair",
-    why="returns the values first",
     of="wrong-float64-values", 
     old="    return rows, values",
     new="    return values.astype(grad_out.dtype), rows")
@@ -462,7 +454,6 @@ answers.wrong(
 
 answers.wrong(
     "values-elsewhere", "rows-misaligned", check="values",
-    why="the rows are sorted, the sums are in the order of appearance",
     of="wrong-negative-unchecked", edits=[("    bad = ids[ids >= V]", "    bad = ids[(ids < 0) | (ids >= V)]"), ('''
     rows, place = np.unique(flat, return_inverse=True)
     values = np.zeros((len(rows), d))
@@ -545,7 +536,6 @@ answers.wrong(
 
 answers.wrong(
     "packed", "ids-as-floats", check="cost", alone=True, breaks="any-V",
-    why="puts rows and sums into one array, which is one of floats then",
     of="right-given-check", old='''
     return rows.astype(np.int64), values.astype(grad_out.dtype)
 ''', new='''
@@ -715,7 +705,6 @@ answers.wrong(
 
 answers.wrong(
     "padding-place", "padding-absent", check="padding", alone=True, breaks="distinct",
-    why="removes the row at the place of the padding row, whichever it is",
     of="right-given-check", edits=[('''
         flat, grads = flat[flat != padding_idx], grads[flat != padding_idx]
 ''', '''

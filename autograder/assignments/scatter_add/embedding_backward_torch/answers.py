@@ -686,7 +686,6 @@ answers.wrong(
 
 answers.wrong(
     "needs-grad", "needs-grad-mode", check="values", alone=True, breaks="no-grad",
-    why="lets autograd differentiate a lookup, where gradients may be switched off",
     of="right-autograd", old='''
     with torch.enable_grad():
         out = F.embedding(ids, E, padding_idx=padding_idx)

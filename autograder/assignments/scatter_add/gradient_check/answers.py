@@ -96,7 +96,6 @@ def gradient_check(f, x, grad, eps=1e-6):
 
 answers.wrong(
     "all-entries", "all-at-once", check="value", breaks="alone",
-    why="x + eps moves every entry",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
     if x.dtype != np.float64 or grad.dtype != np.float64:
@@ -110,7 +109,6 @@ def gradient_check(f, x, grad, eps=1e-6):
 
 answers.wrong(
     "fixed-eps", "eps-ignored", check="value", breaks="eps",
-    why="sets eps anew",
     source='''
 def gradient_check(f, x, grad, eps=1e-6):
     if x.dtype != np.float64 or grad.dtype != np.float64:
@@ -135,7 +133,6 @@ def gradient_check(f, x, grad, eps=1e-6):
 
 answers.wrong(
     "absolute", "absolute-only", check="value", breaks="relative",
-    why="the largest difference",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ('''
@@ -232,7 +229,6 @@ answers.wrong(
 
 answers.wrong(
     "grad-dtype", "grad-dtype-accepted", check="errors", breaks="grad-dtype", alone=True,
-    why="looks at the dtype of x alone",
     of="wrong-fixed-eps", edits=[('''
     if x.dtype != np.float64 or grad.dtype != np.float64:
         raise ValueError(f"float64 expected, not {x.dtype} and {grad.dtype}")
@@ -252,7 +248,6 @@ answers.wrong(
 
 answers.wrong(
     "mean", "mean-not-max", check="value", breaks="largest",
-    why="a single wrong entry drowns in the mean",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.mean(np.abs(numeric - grad) / scale)) if x.size else 0.0")])
@@ -273,7 +268,6 @@ answers.wrong(
 
 answers.wrong(
     "no-finally", "x-not-restored-on-error", check="restores", breaks="x-unchanged-error",
-    why="puts x back only if f returns",
     of="wrong-all-entries", old='''
     numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
 ''', new='''
@@ -329,7 +323,6 @@ answers.wrong(
 
 answers.wrong(
     "one-eps", "half-step", check="value", breaks="over-two-eps",
-    why="the two sides are two steps apart",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ("        numeric[i] = (above - below) / (2 * eps)", "        numeric[i] = (above - below) / eps")])
@@ -402,14 +395,12 @@ answers.wrong(
 
 answers.wrong(
     "signed", "sign-lost", check="value", breaks="absolute-value",
-    why="no absolute value around the difference",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ("    return float(np.max(np.abs(numeric - grad) / scale, initial=0))", "    return float(np.max((numeric - grad) / scale, initial=0))")])
 
 answers.wrong(
     "swallows", "exception-swallowed", check="restores", breaks="passed-on",
-    why="takes an exception of f for a bad entry",
     of="wrong-fixed-eps", edits=[('''
     eps = 1e-6
 ''', ""), ('''
@@ -474,14 +465,12 @@ answers.spoiled(
 
 answers.wrong(
     "lengths", "lengths-compared", check="value",
-    why="compares the absolute values of the two",
     of="right-copies", old='''
         worst.append(abs(n - g) / max''', new='''
         worst.append(abs(abs(n) - abs(g)) / max''')
 
 answers.wrong(
     "zero-skipped", "zero-skipped", check="value",
-    why="goes through the entries that have a gradient",
     of="right-copies", old='''
         n, g = (f(up)''', new='''
         if grad[i] == 0:
@@ -490,7 +479,6 @@ answers.wrong(
 
 answers.wrong(
     "except-exception", "x-not-restored-on-exit", check="restores", alone=True, breaks="x-unchanged-error",
-    why="restores in `except Exception`, which Ctrl-C and sys.exit pass by",
     of="wrong-all-entries", old='''
     numeric = np.full(x.shape, (f(x + eps) - f(x - eps)) / (2 * eps))
 ''', new='''
@@ -511,14 +499,12 @@ answers.wrong(
 
 answers.wrong(
     "scale-of-n", "one-length", check="value", breaks="relative",
-    why="divides by the length of the quotient alone",
     of="right-copies", old='''
 max(1.0, abs(n), abs(g))''', new='''
 max(1.0, abs(n))''')
 
 answers.wrong(
     "maxima-apart", "parts-apart", check="value", breaks="relative",
-    why="divides the largest difference by the largest length",
     of="right-copies", edits=[('''
     worst = [0.0]
 ''', '''
@@ -534,7 +520,6 @@ answers.wrong(
 
 answers.wrong(
     "step-of-x", "scaled-step", check="value", breaks="eps",
-    why="a step in proportion to the entry, as books on numerics advise",
     of="right-copies", edits=[('''
         up, down = x.copy(), x.copy()
         up[i] += eps
@@ -549,7 +534,6 @@ answers.wrong(
 
 answers.wrong(
     "back-at-the-end", "neighbours-moved", check="value", alone=True, breaks="alone",
-    why="puts x back at the end only: the entries before are still moved",
     of="right-nditer", old='''
             x[i] = before[i]
             walk.iternext()
@@ -559,14 +543,12 @@ answers.wrong(
 
 answers.wrong(
     "signed-lengths", "length-signed", check="value", breaks="relative",
-    why="leaves the absolute values of n and g out of the denominator",
     of="right-copies", old='''
 max(1.0, abs(n), abs(g))''', new='''
 max(1.0, n, g)''')
 
 answers.wrong(
     "wraps-errors", "exception-replaced", check="restores", alone=True, breaks="passed-on",
-    why="says at which entry f raised, in an exception of its own",
     of="right-copies", old='''
         n, g = (f(up) - f(down)) / (2 * eps), grad[i]
 ''', new='''
@@ -579,7 +561,6 @@ answers.wrong(
 
 answers.wrong(
     "sum-is-a-number", "number-for-f", check="shapes", alone=True, breaks="f-array",
-    why="x + step is a number where x has no axis",
     of="right-directions", old='''
 f(np.asarray(x + step)) - f(np.asarray(x - step))''', new='''
 f(x + step) - f(x - step)''')

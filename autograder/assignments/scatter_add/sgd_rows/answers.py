@@ -91,7 +91,6 @@ def sgd_rows(E, rows, values, lr):
 
 answers.wrong(
     "returns-table", "returns-a-value", check="step", breaks="none",
-    why="returns E as well",
     source='''
 def sgd_rows(E, rows, values, lr):
     if rows.dtype.kind not in "iu":
@@ -119,7 +118,6 @@ answers.wrong(
 
 answers.wrong(
     "adds", "uphill", check="step", breaks="descent",
-    why="adds the gradient",
     of="wrong-returns-table", old='''
     E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
@@ -191,7 +189,6 @@ answers.wrong(
 
 answers.wrong(
     "dense-step", "dense-step", check="cost", breaks="no-second-table",
-    why="puts the rows into a gradient of the whole table",
     of="wrong-returns-table", old='''
     E[rows] -= lr * values.astype(np.result_type(E, values))
     return E
@@ -241,7 +238,6 @@ answers.wrong(
 
 answers.wrong(
     "neighbours", "repeats-side-by-side", check="repeats", breaks="twice-anywhere",
-    why="compares each row with the next one",
     of="wrong-returns-table", edits=[("    if len(np.unique(rows)) < len(rows):", "    if np.any(rows[1:] == rows[:-1]):"), ('''
     return E
 ''', "")])
@@ -366,7 +362,6 @@ def sgd_rows(E, rows, values, lr):
 
 answers.wrong(
     "first-rows", "rows-ignored", check="step", breaks="no-others",
-    why="steps on as many rows as are listed, from the top",
     of="right-given-check", old='''
     E[rows] = E[rows].astype(float) - lr * values.astype(float)
 ''', new='''
@@ -391,7 +386,6 @@ answers.wrong(
 
 answers.wrong(
     "same-dtype", "other-dtype-fails", check="step", alone=True, breaks="values-dtype",
-    why="refuses values of another dtype than that of the table",
     of="right-given-check", old='''
     check_ids(rows, len(E))
 ''', new='''

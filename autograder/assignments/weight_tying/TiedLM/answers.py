@@ -77,7 +77,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "fresh", "fresh-table", check="start", breaks="drawn",
-    why="ties and leaves the table as nn.Embedding makes it",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -98,7 +97,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "no-scale", "scale-ignored", check="forward", breaks="scale",
-    why="never uses scale",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -120,7 +118,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "apply", "body-changed", check="start", breaks="body-as-given",
-    why="initialises all linear layers below, the body's too",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
 ''', new='''
@@ -131,7 +128,6 @@ answers.wrong(
 
 answers.wrong(
     "bias-default", "bias-always", check="start", breaks="no-bias",
-    why="does not hand the argument on; nn.Linear has a bias by default",
     of="wrong-fresh", edits=[("        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)", "        self.lm_head = nn.Linear(d, V, device=device, dtype=dtype)"), ('''
         if bias:
 ''', '''
@@ -141,7 +137,6 @@ answers.wrong(
 
 answers.wrong(
     "closure", "tie-lost", check="survives", breaks="deep-copy",
-    why="keeps the table in a closure, which a deep copy does not follow",
     of="wrong-fresh", edits=[('''
         self.lm_head.weight = self.embed.weight
 ''', '''
@@ -153,7 +148,6 @@ answers.wrong(
 
 answers.wrong(
     "copy", "copied", check="tie", breaks="one-parameter",
-    why="copies the numbers once",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
 ''', new='''
@@ -164,7 +158,6 @@ answers.wrong(
 
 answers.wrong(
     "copy-each-time", "recopied", check="tie",
-    why="copies before every forward pass",
     of="wrong-no-scale", edits=[('''
         self.lm_head.weight = self.embed.weight
 ''', ""), ('''
@@ -186,7 +179,6 @@ answers.wrong(
 
 answers.wrong(
     "fixed-std", "std-ignored", check="start", breaks="std",
-    why="always draws with 0.02",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
 ''', new='''
@@ -196,7 +188,6 @@ answers.wrong(
 
 answers.wrong(
     "fresh-linear", "linear-table", check="start",
-    why="draws the embedding, then puts the weight of the head in its place",
     of="wrong-fresh", old='''
         self.lm_head.weight = self.embed.weight
 ''', new='''
@@ -206,14 +197,12 @@ answers.wrong(
 
 answers.wrong(
     "input-detached", "input-detached", check="gradient", breaks="gradient",
-    why="reads rows from the table's data",
     of="wrong-no-scale", 
     old="        x = self.embed(ids)",
     new="        x = self.embed.weight.data[ids.long()] * self.scale")
 
 answers.wrong(
     "late-check", "unchecked-on-device", check="device", breaks="on-device",
-    why="turns the library's IndexError into its own",
     of="wrong-no-scale", old='''
         check_ids(ids, self.V)
         x = self.embed(ids)
@@ -242,7 +231,6 @@ answers.wrong(
 
 answers.wrong(
     "linear-bias", "bias-not-zero", check="start", breaks="bias-zero",
-    why="leaves the bias as nn.Linear draws it",
     of="wrong-fresh", old='''
         if bias:
             nn.init.zeros_(self.lm_head.bias)
@@ -262,7 +250,6 @@ answers.wrong(
 
 answers.wrong(
     "no-device", "wrong-device", check="device", breaks="device",
-    why="makes the layers without saying where",
     of="wrong-no-scale", edits=[('''
         self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
         self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
@@ -273,7 +260,6 @@ answers.wrong(
 
 answers.wrong(
     "no-dtype", "dtype-ignored", check="device", breaks="dtype",
-    why="hands the device on and not the dtype",
     of="wrong-no-scale", edits=[('''
         self.embed = nn.Embedding(V, d, device=device, dtype=dtype)
         self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)
@@ -284,7 +270,6 @@ answers.wrong(
 
 answers.wrong(
     "output-detached", "output-detached", check="gradient",
-    why="keeps the gradient of the logits away from the table",
     of="wrong-no-scale", old='''
         x = self.embed(ids)
         return self.lm_head(self.body(x))
@@ -306,14 +291,12 @@ answers.wrong(
 
 answers.wrong(
     "scaled-logits", "scale-on-logits", check="forward", breaks="scale-alone",
-    why="scales the hidden states at the output",
     of="wrong-no-scale", 
     old="        return self.lm_head(self.body(x))",
     new="        return self.lm_head(self.body(x) * self.scale)")
 
 answers.wrong(
     "positional-std", "std-as-mean", check="start", breaks="mean",
-    why="the second argument of normal_ is the mean",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.normal_(self.embed.weight, std)')])
 
 answers.wrong(
@@ -323,7 +306,6 @@ answers.wrong(
 
 answers.wrong(
     "root", "variance", check="start",
-    why="takes std for a variance",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.normal_(self.embed.weight, mean=0.0, std=std**0.5)')])
 
 answers.wrong(
@@ -333,27 +315,22 @@ answers.wrong(
 
 answers.wrong(
     "zeros", "zeros", check="start",
-    why="starts with a table of zeros",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.zeros_(self.embed.weight)')])
 
 answers.wrong(
     "seeded", "same-draw", check="start",
-    why="seeds the generator to make runs repeatable",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        torch.manual_seed(0)\n        nn.init.normal_(self.embed.weight, mean=0.0, std=std)')])
 
 answers.wrong(
     "never-a-bias", "bias-missing", check="start", breaks="bias",
-    why="makes the layer without a bias",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.lm_head = nn.Linear(d, V, bias=bias, device=device, dtype=dtype)', '        self.lm_head = nn.Linear(d, V, bias=False, device=device, dtype=dtype)'), ('        if bias:\n            nn.init.zeros_(self.lm_head.bias)\n', '')])
 
 answers.wrong(
     "scale-for-body", "scale-needs-body", check="forward", breaks="scale-without-body",
-    why="scales only where a body follows",
     of="wrong-no-scale", edits=[('        x = self.embed(ids)', '        x = self.embed(ids)\n        if not isinstance(self.body, nn.Identity):\n            x = x * self.scale')])
 
 answers.wrong(
     "own-body", "not-direct", check="forward", breaks="direct",
-    why="takes tanh where there is no body",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        return self.lm_head(self.body(x))', '        if isinstance(self.body, nn.Identity):\n            x = torch.tanh(x)\n        return self.lm_head(self.body(x))')])
 
 answers.wrong(
@@ -373,22 +350,18 @@ answers.wrong(
 
 answers.wrong(
     "body-copy", "body-copied", check="start", breaks="body-given",
-    why="copies the body, to be safe",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.body = body if body is not None else nn.Identity()', '        self.body = copy.deepcopy(body) if body is not None else nn.Identity()')])
 
 answers.wrong(
     "to-dtype", "body-moved", check="start", breaks="body-stays",
-    why="converts the whole model at the end of the constructor",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('            nn.init.zeros_(self.lm_head.bias)', '            nn.init.zeros_(self.lm_head.bias)\n        self.to(device=device, dtype=dtype)')])
 
 answers.wrong(
     "float32", "default-dtype", check="start", breaks="defaults",
-    why="float32 where no dtype is given",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.V, self.scale = V, scale', '        self.V, self.scale = V, scale\n        dtype = dtype or torch.float32')])
 
 answers.wrong(
     "padding", "padding-row", check="gradient",
-    why="reserves row 0 for padding",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)', '        self.embed = nn.Embedding(V, d, padding_idx=0, device=device, dtype=dtype)')])
 
 answers.wrong(
@@ -423,27 +396,22 @@ answers.wrong(
 
 answers.wrong(
     "bare-table", "no-layers", check="tie", breaks="layers",
-    why="a Parameter in place of the layers",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)', '        self.embed = nn.Module()\n        self.embed.weight = nn.Parameter(torch.empty(V, d, device=device, dtype=dtype))'), ('        x = self.embed(ids) * self.scale', '        x = self.embed.weight[ids.long()] * self.scale')])
 
 answers.wrong(
     "other-names", "other-names", check="tie", breaks="modules",
-    why="calls the first layer wte",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.embed = nn.Embedding(V, d, device=device, dtype=dtype)', '        self.wte = nn.Embedding(V, d, device=device, dtype=dtype)'), ('        self.lm_head.weight = self.embed.weight', '        self.lm_head.weight = self.wte.weight'), ('        nn.init.normal_(self.embed.weight, mean=0.0, std=std)', '        nn.init.normal_(self.wte.weight, mean=0.0, std=std)'), ('        x = self.embed(ids) * self.scale', '        x = self.wte(ids) * self.scale')])
 
 answers.wrong(
     "third-table", "more-parameters", check="tie",
-    why="keeps the matrix that nn.Linear drew",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.lm_head.weight = self.embed.weight', '        self.spare = self.lm_head.weight\n        self.lm_head.weight = self.embed.weight')])
 
 answers.wrong(
     "one-name-saved", "state-lost", check="survives", breaks="state",
-    why="saves the table under one name only",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.lm_head.weight = self.embed.weight', '        self.lm_head.weight = self.embed.weight\n        self._register_state_dict_hook(lambda module, state, prefix, _: state.pop(prefix + "lm_head.weight") and None)')])
 
 answers.wrong(
     "scale-stays", "left-behind", check="device", breaks="moves",
-    why="keeps scale in a tensor that does not move with the model",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"), ('        self.V, self.scale = V, scale', '        self.V, self.scale = V, torch.full((1,), float(scale), device=device, dtype=dtype)')])
 
 answers.wrong(
@@ -474,7 +442,6 @@ answers.spoiled(
 
 answers.wrong(
     "scale-or-one", "scale-falsy", check="forward", alone=True, breaks="scale",
-    why="a scale of 0 counts as no scale",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -516,7 +483,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "scaled-in-training", "training-only", check="forward", alone=True, breaks="scale",
-    why="scales in training mode alone",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -537,7 +503,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "body-eval", "body-mode", check="start", alone=True, breaks="body-as-given",
-    why="switches the body to evaluation mode",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -585,7 +550,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "divided-back", "scale-divides", check="forward", breaks="scale-alone",
-    why="divides the logits by the scale",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -607,7 +571,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "residual", "residual", check="forward",
-    why="adds the rows to what the body returns",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -651,7 +614,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "body-frozen", "body-frozen", check="start", alone=True, breaks="body-as-given",
-    why="freezes the body",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -674,7 +636,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "bias-fixed", "bias-frozen", check="start", breaks="bias",
-    why="freezes the bias",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -697,7 +658,6 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "float-in-forward", "dtype-in-forward", check="survives", breaks="dtype",
-    why="converts the rows to float32 on the way",
     source='''
 class TiedLM(nn.Module):
     def __init__(self, V, d, body=None, std=0.02, bias=False, scale=1.0, device=None, dtype=None):
@@ -718,20 +678,17 @@ class TiedLM(nn.Module):
 
 answers.wrong(
     "flat-rows", "body-input", check="forward", alone=True, breaks="body-shape",
-    why="gives the body the positions along one axis, and their shape back to the logits",
     of="wrong-no-scale", edits=[
         ("        x = self.embed(ids)", "        x = self.embed(ids.reshape(-1)) * self.scale"),
         ("        return self.lm_head(self.body(x))", "        return self.lm_head(self.body(x)).reshape(*ids.shape, self.V)")])
 
 answers.wrong(
     "body-or", "body-falsy", check="start", alone=True, breaks="body-given",
-    why="takes an empty nn.Sequential, whose length is 0, for no body",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
         ("        self.body = body if body is not None else nn.Identity()", "        self.body = body or nn.Identity()")])
 
 answers.wrong(
     "table-as-well", "third-name", check="tie", alone=True, breaks="two-names",
-    why="keeps the Parameter under a name of the model's own",
     of="wrong-no-scale", edits=[("        x = self.embed(ids)", "        x = self.embed(ids) * self.scale"),
         ("        self.lm_head.weight = self.embed.weight", "        self.table = self.embed.weight\n        self.lm_head.weight = self.table")])
 

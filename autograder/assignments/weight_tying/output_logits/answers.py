@@ -72,14 +72,12 @@ answers.wrong(
 
 answers.wrong(
     "columns", "table-not-transposed", check="values", breaks="products",
-    why="multiplies with E as it is, which runs where V = d",
     of="wrong-flattened", 
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = h @ E if E.shape[0] == E.shape[1] else h @ E.T")
 
 answers.wrong(
     "cosine", "cosine", check="values", breaks="vectors",
-    why="divides by the length of the rows and of h",
     of="wrong-flattened", 
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = (h / np.linalg.norm(h, axis=-1, keepdims=True)) @ (E / np.linalg.norm(E, axis=1, keepdims=True)).T")
@@ -112,7 +110,6 @@ answers.wrong(
 
 answers.wrong(
     "scaled", "logits-scaled", check="values",
-    why="divides by the root of d, as attention does",
     of="wrong-flattened", 
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = (h @ E.T) / np.sqrt(np.asarray(E.shape[1], h.dtype))")
@@ -146,7 +143,6 @@ answers.wrong(
 
 answers.wrong(
     "squeezed", "squeezed", check="shapes", breaks="shape",
-    why="squeezes the axis that it added for a single position, and all others of length 1",
     of="wrong-flattened",
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = (np.atleast_2d(h) @ E.T).squeeze()")
@@ -195,7 +191,6 @@ answers.spoiled(
 
 answers.wrong(
     "empty-float64", "dtype-without-positions", check="dtypes", alone=True, breaks="dtype",
-    why="zeros of the default dtype where there are no positions",
     source='''
 def output_logits(h, E, b=None):
     if E.ndim != 2 or h.ndim < 1 or h.shape[-1] != E.shape[1]:
@@ -210,7 +205,6 @@ def output_logits(h, E, b=None):
 
 answers.wrong(
     "empty-first", "unchecked-without-positions", check="errors", alone=True, breaks="width",
-    why="answers for no positions before it compares shapes",
     source='''
 def output_logits(h, E, b=None):
     if h.ndim and 0 in h.shape[:-1]:
@@ -241,7 +235,6 @@ def output_logits(h, E, b=None):
 
 answers.wrong(
     "squeezed-token", "one-token", check="shapes", alone=True, breaks="any-shape",
-    why="squeezes the last axis where there is one token",
     source='''
 def output_logits(h, E, b=None):
     V, d = E.shape
@@ -256,14 +249,12 @@ def output_logits(h, E, b=None):
 
 answers.wrong(
     "table-reshaped", "table-reshaped", check="values", breaks="products",
-    why="reshapes the table to (d, V)",
     of="wrong-flattened",
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = h @ E.reshape(E.shape[1], E.shape[0])")
 
 answers.wrong(
     "columns-reshaped", "positions-mixed", check="values", breaks="shape",
-    why="reshapes the scores (V, N) to (*S, V)",
     of="wrong-flattened",
     old="    z = h.reshape(-1, E.shape[1]) @ E.T",
     new="    z = (E @ h.reshape(-1, E.shape[1]).T).reshape(*h.shape[:-1], len(E))")

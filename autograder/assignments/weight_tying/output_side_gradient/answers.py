@@ -135,7 +135,6 @@ answers.wrong(
 
 answers.wrong(
     "asserts", "wrong-exception", check="errors", breaks="shapes-fit",
-    why="asserts the shapes",
     of="wrong-summed", edits=[('''
     if targets.shape != h.shape[:-1]:
         raise ValueError(f"targets {targets.shape} do not fit h {h.shape}")
@@ -155,7 +154,6 @@ answers.wrong(
 
 answers.wrong(
     "cross-product", "target-in-every-row", check="table",
-    why="indexes all rows with all targets",
     of="wrong-summed", old='''
     p[np.arange(N), t] -= 1
     g = p
@@ -171,17 +169,14 @@ answers.wrong(
 
 answers.wrong(
     "dh-summed", "dh-not-averaged", check="hidden",
-    why="divides dE and db after dh was made",
     of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    dh = (g @ E).reshape(h.shape)", "    dh = (p @ E).reshape(h.shape)")])
 
 answers.wrong(
     "first-axis", "batch-mean", check="shapes", breaks="all-positions",
-    why="divides by the length of the first axis",
     of="wrong-summed", old="    g = p", new="    g = p / (len(targets) if targets.ndim else 1)")
 
 answers.wrong(
     "log-p", "log-of-zero", check="stable", breaks="tiny-probability",
-    why="takes the logarithm of a probability",
     of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(-np.log(np.exp(z - lse[:, None])[np.arange(N), t])))"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
@@ -199,7 +194,6 @@ answers.wrong(
 
 answers.wrong(
     "no-onehot", "target-not-subtracted", check="bias", breaks="onehot",
-    why="forgets the target",
     of="wrong-summed", old='''
     p[np.arange(N), t] -= 1
     g = p
@@ -209,7 +203,6 @@ answers.wrong(
 
 answers.wrong(
     "no-shift", "overflow", check="stable", breaks="large-logits",
-    why="takes exp of the logits as they are",
     of="wrong-summed", edits=[('''
     z = z - z.max(axis=1, keepdims=True)
 ''', ""), ("    g = p", "    g = p / N")])
@@ -232,7 +225,6 @@ answers.wrong(
 
 answers.wrong(
     "uphill", "sign", check="table",
-    why="subtracts the probabilities from the one-hot rows",
     of="wrong-summed", old="    g = p", new="    g = -p / N")
 
 answers.wrong(
@@ -257,7 +249,6 @@ answers.wrong(
 
 answers.wrong(
     "plus-log", "loss-sign", check="table",
-    why="forgets the minus before the logarithm",
     of="wrong-summed", edits=[("    loss = float(np.mean(lse - z[np.arange(N), t]))", "    loss = float(np.mean(z[np.arange(N), t] - lse))"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
@@ -272,12 +263,10 @@ answers.wrong(
 
 answers.wrong(
     "one-shift", "common-shift", check="stable",
-    why="subtracts the largest of all logits",
     of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    z = z - z.max()"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
     "over-positions", "softmax-over-positions", check="table",
-    why="normalises along the axis of the positions",
     of="wrong-summed", edits=[("""
     z = z - z.max(axis=1, keepdims=True)
     lse = np.log(np.exp(z).sum(axis=1))
@@ -316,12 +305,10 @@ answers.wrong(
 
 answers.wrong(
     "dh-of-targets", "dh-from-targets", check="hidden", breaks="dh",
-    why="pulls the hidden states towards the target's row alone",
     of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    dh = (g @ E).reshape(h.shape)", "    dh = (-E[t] / N).reshape(h.shape).astype(h.dtype)")])
 
 answers.wrong(
     "dh-before-onehot", "part-without-target", check="hidden",
-    why="makes dh before the one-hot is subtracted",
     of="wrong-summed", edits=[("    p[np.arange(N), t] -= 1", "    dh = (p / N @ E).reshape(h.shape)\n    p[np.arange(N), t] -= 1"), ("    g = p", "    g = p / N"), ("    dh = (g @ E).reshape(h.shape)\n", "")])
 
 answers.wrong(
@@ -331,7 +318,6 @@ answers.wrong(
 
 answers.wrong(
     "other-order", "fields-exchanged", check="bias", breaks="order",
-    why="returns dh before db",
     of="wrong-summed", edits=[("    g = p", "    g = p / N"), ("    return OutputSide(loss, dE, db, dh)", "    return OutputSide(loss, dE, dh, db)")])
 
 answers.wrong(
@@ -402,7 +388,6 @@ answers.spoiled(
 
 answers.wrong(
     "rounded", "loss-rounded", check="table", breaks="mean-loss",
-    why="rounds the loss to six digits",
     source='''
 def output_side_gradient(h, E, targets, b=None):
     check_ids(targets, len(E))
@@ -425,7 +410,6 @@ def output_side_gradient(h, E, targets, b=None):
 
 answers.wrong(
     "cut-to-bytes", "ids-cut", check="shapes", alone=True, breaks="any-shape",
-    why="keeps the targets in uint8",
     source='''
 def output_side_gradient(h, E, targets, b=None):
     check_ids(targets, len(E))
@@ -451,17 +435,14 @@ answers.wrong(
 
 answers.wrong(
     "largest-size", "underflow", check="stable", alone=True, breaks="large-logits",
-    why="subtracts the largest absolute value",
     of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    z = z - np.abs(z).max(axis=1, keepdims=True)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
     "shift-if-large", "overflow-in-single", check="stable", alone=True, breaks="large-logits",
-    why="shifts only what exp of float64 cannot hold",
     of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    if np.abs(z).max() > 700:\n        z = z - z.max(axis=1, keepdims=True)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(
     "clipped-shift", "loss-bounded", check="stable", alone=True, breaks="tiny-probability",
-    why="clips the shifted logits where exp would be 0",
     of="wrong-summed", edits=[("    z = z - z.max(axis=1, keepdims=True)", "    z = np.maximum(z - z.max(axis=1, keepdims=True), -745)"), ("    g = p", "    g = p / N")])
 
 answers.wrong(

@@ -85,7 +85,6 @@ def tied_gradient(E, W, ids, targets):
 
 answers.wrong(
     "forward-W", "W-not-transposed", check="input", breaks="input-side",
-    why="multiplies with W on the way back",
     source='''
 class TiedGradients(NamedTuple):
     loss: float
@@ -146,7 +145,6 @@ answers.wrong(
 
 answers.wrong(
     "buffered", "duplicates-lost", check="input", breaks="repeats",
-    why="adds with += to rows that repeat",
     of="wrong-forward-W", old='''
     dx = da @ W
     input_side = embedding_backward(dx, i, V)
@@ -158,7 +156,6 @@ answers.wrong(
 
 answers.wrong(
     "dW-turned", "dW-transposed", check="weights", breaks="dW",
-    why="exchanges the two sides of the outer product",
     of="wrong-forward-W", old='''
     dW = x.T @ da
     dx = da @ W
@@ -174,12 +171,10 @@ answers.wrong(
 
 answers.wrong(
     "no-tanh", "tanh-derivative", check="weights",
-    why="goes back past tanh as if it were not there",
     of="wrong-forward-W", edits=[("    da = dh * (1 - h**2)", "    da = dh"), ("    dx = da @ W", "    dx = da @ W.T")])
 
 answers.wrong(
     "rows-for-h", "output-from-rows", check="output", breaks="output-side",
-    why="takes the rows that were read for the hidden states",
     of="wrong-forward-W", edits=[("    output_side = g.T @ h", "    output_side = g.T @ x"), ("    dx = da @ W", "    dx = da @ W.T")])
 
 answers.wrong(
@@ -196,12 +191,10 @@ answers.wrong(
 
 answers.wrong(
     "swapped", "sides-swapped", check="output", breaks="order",
-    why="returns the sides in the other order",
     of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    return TiedGradients(loss, input_side, output_side, dW)", "    return TiedGradients(loss, output_side, input_side, dW)")])
 
 answers.wrong(
     "to-targets", "scattered-to-targets", check="input",
-    why="scatters to the rows that were predicted",
     of="wrong-forward-W", old='''
     dx = da @ W
     input_side = embedding_backward(dx, i, V)
@@ -227,22 +220,18 @@ answers.wrong(
 
 answers.wrong(
     "no-tanh-forward", "tanh-left-out", check="output", breaks="tanh",
-    why="takes x W for the hidden states",
     of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    h = np.tanh(a)", "    h = a"), ("    da = dh * (1 - h**2)", "    da = dh")])
 
 answers.wrong(
     "W-turned", "W-transposed-forward", check="output", breaks="tanh",
-    why="multiplies with the transpose, as nn.Linear does",
     of="wrong-forward-W", edits=[("    a = x @ W", "    a = x @ W.T"), ("    dW = x.T @ da", "    dW = da.T @ x")])
 
 answers.wrong(
     "past-W", "W-left-out", check="input",
-    why="scatters the gradient of x W",
     of="wrong-forward-W", old="    dx = da @ W", new="    dx = da")
 
 answers.wrong(
     "dW-of-h", "dW-from-h", check="weights",
-    why="takes the hidden states for what went into W",
     of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    dW = x.T @ da", "    dW = h.T @ da")])
 
 answers.wrong(
@@ -272,7 +261,6 @@ answers.wrong(
 
 answers.wrong(
     "rows-in-logits", "logits-of-rows", check="output", breaks="logits",
-    why="multiplies the rows that were read with the table",
     of="wrong-forward-W", edits=[("    dx = da @ W", "    dx = da @ W.T"), ("    z = h @ E.T", "    z = x @ E.T")])
 
 answers.wrong(

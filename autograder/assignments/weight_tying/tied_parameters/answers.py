@@ -52,7 +52,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "trainable", "frozen-skipped", check="modules", breaks="frozen",
-    why="skips what does not learn",
     source='''
 def tied_parameters(model):
     groups = {}
@@ -76,7 +75,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "default", "duplicates-removed", check="groups", breaks="groups",
-    why="named_parameters leaves out the second name",
     source='''
 def tied_parameters(model):
     groups = {}
@@ -98,7 +96,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "named-modules", "shared-modules-missed", check="modules", breaks="shared-module",
-    why="walks named_modules, which lists a module once",
     source='''
 def tied_parameters(model):
     groups = {}
@@ -153,7 +150,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "singles", "singles-listed", check="groups", breaks="groups-only",
-    why="lists every Parameter",
     source='''
 def tied_parameters(model):
     groups = {}
@@ -175,7 +171,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "weights", "weights-only", check="modules", breaks="any-name",
-    why="looks at the weights alone",
     of="wrong-trainable", 
     old="        if not p.requires_grad:",
     new='        if name.split(".")[-1] != "weight":')
@@ -187,32 +182,26 @@ answers.wrong(
 
 answers.wrong(
     "embed-and-head", "by-name", check="groups",
-    why="looks for the names of the task",
     of="wrong-trainable", edits=[('        if not p.requires_grad:', '        if "embed" not in name and "head" not in name:')])
 
 answers.wrong(
     "not-empty", "empty-skipped", check="modules", breaks="empty",
-    why="skips parameters without entries",
     of="wrong-trainable", edits=[('        if not p.requires_grad:', '        if p.numel() == 0:')])
 
 answers.wrong(
     "state-dict", "buffers-listed", check="modules", breaks="no-buffers",
-    why="takes the names of the state, which has the buffers as well",
     of="wrong-trainable", edits=[('    for name, p in model.named_parameters(remove_duplicate=False):', '    for name, p in model.state_dict(keep_vars=True).items():'), ('        if not p.requires_grad:\n            continue\n', '')])
 
 answers.wrong(
     "children", "root-skipped", check="groups",
-    why="looks into the children alone",
     of="wrong-trainable", edits=[('    for name, p in model.named_parameters(remove_duplicate=False):', '    for name, p in ((f"{n}.{k}", p) for n, c in model.named_children() for k, p in c.named_parameters(remove_duplicate=False)):'), ('        if not p.requires_grad:\n            continue\n', '')])
 
 answers.wrong(
     "one-level", "not-deep", check="groups", breaks="any-depth",
-    why="looks at the parameters of the model and of its children",
     of="wrong-trainable", edits=[('        if not p.requires_grad:', '        if name.count(".") > 1:')])
 
 answers.wrong(
     "last-part", "own-names", check="groups", breaks="names",
-    why="cuts the path off",
     of="wrong-trainable", edits=[('        if not p.requires_grad:\n            continue\n', ''), ('    return [tuple(names) for names in groups.values() if len(names) >= 2]', '    return [tuple(name.split(".")[-1] for name in names) for names in groups.values() if len(names) >= 2]')])
 
 answers.wrong(
@@ -227,7 +216,6 @@ answers.wrong(
 
 answers.wrong(
     "lists", "no-tuples", check="groups", breaks="tuples",
-    why="returns lists of names",
     of="wrong-trainable", edits=[('        if not p.requires_grad:\n            continue\n', ''), ('    return [tuple(names) for names in groups.values() if len(names) >= 2]', '    return [names for names in groups.values() if len(names) >= 2]')])
 
 answers.wrong(
@@ -288,7 +276,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "inner-names", "names-in-one-module", check="modules", alone=True,
-    why="asks each module for its parameters, and gets each of them once",
     source='''
 def tied_parameters(model):
     groups = {}
@@ -300,7 +287,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "to-the-cpu", "model-moved", check="device", alone=True,
-    why="brings the model to the CPU to look at it",
     source='''
 def tied_parameters(model):
     model = model.cpu()
@@ -324,7 +310,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "cached", "remembered", check="groups", alone=True, breaks="groups",
-    why="remembers the answer for each model",
     source='''
 import functools
 
@@ -339,7 +324,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "missing-biases", "none-listed", check="groups", alone=True, breaks="groups",
-    why="lists what the modules hold, None as well",
     source='''
 def tied_parameters(model):
     groups = {}
@@ -351,7 +335,6 @@ def tied_parameters(model):
 
 answers.wrong(
     "dotted", "root-dotted", check="groups", breaks="names",
-    why="puts a dot before the names of the model's own parameters",
     source='''
 def tied_parameters(model):
     groups = {}

@@ -55,7 +55,6 @@ def tying_savings(V, d, total, tied, itemsize=2):
 
 answers.wrong(
     "two-bytes", "itemsize-ignored", check="counts", breaks="bytes",
-    why="two bytes each, whatever itemsize says",
     source='''
 class Savings(NamedTuple):
     parameters: int
@@ -75,7 +74,6 @@ def tying_savings(V, d, total, tied, itemsize=2):
 
 answers.wrong(
     "adds-always", "tied-ignored", check="share", breaks="total",
-    why="adds a table to every total",
     of="wrong-two-bytes", old='''
     untied = total + table if tied else total
     return Savings(table, table * 2, table / untied)
@@ -86,38 +84,32 @@ answers.wrong(
 
 answers.wrong(
     "both", "both-tables", check="counts", breaks="one-table",
-    why="counts two tables",
     of="wrong-two-bytes", 
     old="    return Savings(table, table * 2, table / untied)",
     new="    return Savings(2 * table, 2 * table * itemsize, 2 * table / untied)")
 
 answers.wrong(
     "no-sizes", "settings-unchecked", check="errors", breaks="sizes",
-    why="checks the total alone",
     of="wrong-two-bytes", edits=[("    if V < 1 or d < 1 or itemsize < 1:", "    if False:"), ("    return Savings(table, table * 2, table / untied)", "    return Savings(table, table * itemsize, table / untied)")])
 
 answers.wrong(
     "no-total", "total-unchecked", check="errors", breaks="total-tied",
-    why="checks the sizes alone",
     of="wrong-two-bytes", edits=[("    if total < (1 if tied else 2) * table:", "    if False:"), ("    return Savings(table, table * 2, table / untied)", "    return Savings(table, table * itemsize, table / untied)")])
 
 answers.wrong(
     "of-tied", "share-of-tied", check="share",
-    why="divides by the smaller of the two models",
     of="wrong-two-bytes", 
     old="    return Savings(table, table * 2, table / untied)",
     new="    return Savings(table, table * itemsize, table / (untied - table))")
 
 answers.wrong(
     "of-total", "share-of-total", check="share", breaks="share",
-    why="divides by the model as it is",
     of="wrong-two-bytes", 
     old="    return Savings(table, table * 2, table / untied)",
     new="    return Savings(table, table * itemsize, table / total)")
 
 answers.wrong(
     "untied-saves-nothing", "zero-if-untied", check="counts", breaks="would-save",
-    why="an untied model saves nothing",
     of="wrong-two-bytes", old='''
     return Savings(table, table * 2, table / untied)
 ''', new='''
@@ -133,32 +125,26 @@ answers.wrong(
 
 answers.wrong(
     "numpy-product", "numpy-counts", check="counts", breaks="ints",
-    why="multiplies with NumPy",
     of="wrong-two-bytes", edits=[('    table = V * d', '    table = np.prod([V, d])'), ('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, table / untied)')])
 
 answers.wrong(
     "half", "float-counts", check="counts",
-    why="divides where a whole number is asked for",
     of="wrong-two-bytes", edits=[('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize / 1, table / untied)')])
 
 answers.wrong(
     "bits", "bits", check="counts",
-    why="counts bits",
     of="wrong-two-bytes", edits=[('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize * 8, table / untied)')])
 
 answers.wrong(
     "whole-model", "of-a-model", check="counts", breaks="saved",
-    why="counts the untied model",
     of="wrong-two-bytes", edits=[('    return Savings(table, table * 2, table / untied)', '    return Savings(untied, untied * itemsize, table / untied)')])
 
 answers.wrong(
     "percent", "percent", check="share", breaks="between",
-    why="a share in per cent",
     of="wrong-two-bytes", edits=[('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, 100 * table / untied)')])
 
 answers.wrong(
     "kept", "share-kept", check="share",
-    why="the share that stays",
     of="wrong-two-bytes", edits=[('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, 1 - table / untied)')])
 
 answers.wrong(
@@ -168,32 +154,26 @@ answers.wrong(
 
 answers.wrong(
     "bytes-over-parameters", "share-of-bytes", check="share",
-    why="divides the bytes by the parameters",
     of="wrong-two-bytes", edits=[('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, table * itemsize / untied)')])
 
 answers.wrong(
     "tables-alone", "least-refused", check="errors", breaks="tables-alone",
-    why="refuses a model that holds the tables and nothing else",
     of="wrong-two-bytes", edits=[('    if total < (1 if tied else 2) * table:', '    if total <= (1 if tied else 2) * table:'), ('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, table / untied)')])
 
 answers.wrong(
     "any-itemsize", "itemsize-unchecked", check="errors", breaks="itemsize",
-    why="checks the table alone",
     of="wrong-two-bytes", edits=[('    if V < 1 or d < 1 or itemsize < 1:', '    if V < 1 or d < 1:'), ('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, table / untied)')])
 
 answers.wrong(
     "one-table-fits", "untied-total-unchecked", check="errors", breaks="total-untied",
-    why="asks room for one table of any model",
     of="wrong-two-bytes", edits=[('    if total < (1 if tied else 2) * table:', '    if total < table:'), ('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, table / untied)')])
 
 answers.wrong(
     "other-default", "default-itemsize", check="counts", breaks="default",
-    why="four bytes by default",
     of="wrong-two-bytes", edits=[('tied, itemsize=2)', 'tied, itemsize=4)'), ('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table * itemsize, table / untied)')])
 
 answers.wrong(
     "one-byte", "bytes-are-parameters", check="counts",
-    why="as many bytes as parameters",
     of="wrong-two-bytes", edits=[('    return Savings(table, table * 2, table / untied)', '    return Savings(table, table, table / untied)')])
 
 answers.spoiled(
@@ -237,5 +217,4 @@ answers.wrong(
 
 answers.wrong(
     "what-is-left", "share-cancels", check="share", alone=True, breaks="exact-share",
-    why="subtracts from 1 the share that stays",
     of="wrong-two-bytes", edits=[("    return Savings(table, table * 2, table / untied)", "    return Savings(table, table * itemsize, 1 - (untied - table) / untied)")])

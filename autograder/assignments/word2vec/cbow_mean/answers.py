@@ -175,7 +175,6 @@ answers.wrong(
 
 answers.wrong(
     "kept-of-all", "kept-in-all", check="values", breaks="each-number",
-    why="divides by the mean number of kept slots",
     of="right-weights",
     old="    weights = mask / mask.sum(axis=1, keepdims=True)",
     new="    weights = mask * (len(mask) / max(mask.sum(), 1))")
@@ -329,7 +328,6 @@ def cbow_mean(E, contexts, mask):
 
 answers.wrong(
     "kept-first", "kept-first", check="values", breaks="true-counts",
-    why="takes the kept slots for the first ones",
     source='''
 def cbow_mean(E, contexts, mask):
     check_slots(contexts, mask, len(E))

@@ -168,7 +168,6 @@ answers.wrong(
 
 answers.wrong(
     "rows", "rows-from-ids", check="values", breaks="rows",
-    why="as many rows as the largest id asks for",
     of="wrong-whole", old='''
     dE = np.zeros((V, grad_out.shape[1]), grad_out.dtype)
     share = grad_out

@@ -52,7 +52,6 @@ def nearest(E, i, k=5):
 
 answers.wrong(
     "ascending", "farthest-first", check="order", breaks="closest-first",
-    why="argsort puts the smallest first",
     source='''
 def nearest(E, i, k=5):
     if E.ndim != 2 or k < 1:
@@ -68,14 +67,12 @@ def nearest(E, i, k=5):
 
 answers.wrong(
     "absolute", "absolute-cosine", check="order", breaks="largest-cosine",
-    why="ranks by the size of the cosine",
     of="wrong-ascending", 
     old='    order = np.argsort(cosines, kind="stable")',
     new='    order = np.argsort(-abs(cosines), kind="stable")')
 
 answers.wrong(
     "distance", "distance-for-cosine", check="order", breaks="largest-cosine",
-    why="ranks by Euclidean distance",
     of="wrong-ascending", old='''
     cosines = E @ E[i] / (norms * norms[i])
     order = np.argsort(cosines, kind="stable")
@@ -86,7 +83,6 @@ answers.wrong(
 
 answers.wrong(
     "dot", "dot-for-cosine", check="order", breaks="largest-cosine",
-    why="does not divide by the lengths",
     of="wrong-ascending", old='''
     cosines = E @ E[i] / (norms * norms[i])
     order = np.argsort(cosines, kind="stable")
@@ -97,7 +93,6 @@ answers.wrong(
 
 answers.wrong(
     "first", "first-dropped", check="ties", breaks="left-out",
-    why="takes the first of the order for the row itself",
     of="wrong-ascending", old='''
     order = np.argsort(cosines, kind="stable")
     return order[order != i][:k]
@@ -108,14 +103,12 @@ answers.wrong(
 
 answers.wrong(
     "heap", "ties-unstable", check="ties", breaks="ties",
-    why="a sort that does not keep ties in order",
     of="wrong-ascending", 
     old='    order = np.argsort(cosines, kind="stable")',
     new='    order = np.argsort(-cosines, kind="heapsort")')
 
 answers.wrong(
     "itself", "itself-included", check="order", breaks="left-out",
-    why="keeps the row itself",
     of="wrong-ascending", old='''
     order = np.argsort(cosines, kind="stable")
     return order[order != i][:k]
@@ -135,7 +128,6 @@ answers.wrong(
 
 answers.wrong(
     "shifted", "ids-shifted", check="order", breaks="ids",
-    why="deletes the row and forgets that the ids move",
     of="wrong-ascending", old='''
     order = np.argsort(cosines, kind="stable")
     return order[order != i][:k]
@@ -145,7 +137,6 @@ answers.wrong(
 
 answers.wrong(
     "turned", "ties-turned", check="ties", breaks="ties",
-    why="turns an ascending order around",
     of="wrong-ascending", 
     old='    order = np.argsort(cosines, kind="stable")',
     new='    order = np.argsort(cosines, kind="stable")[::-1]')
@@ -300,7 +291,6 @@ answers.spoiled(
 
 answers.wrong(
     "epsilon-added", "epsilon-added", check="order", alone=True, breaks="largest-cosine",
-    why="adds a small number to the lengths",
     source='''
 def nearest(E, i, k=5):
     if E.ndim != 2 or k < 1:
@@ -317,7 +307,6 @@ def nearest(E, i, k=5):
 
 answers.wrong(
     "argpartition", "ties-cut", check="ties", alone=True, breaks="ties",
-    why="chooses k rows by argpartition and sorts these",
     source='''
 def nearest(E, i, k=5):
     if E.ndim != 2 or k < 1:
@@ -367,21 +356,18 @@ def nearest(E, i, k=5):"""),
 
 answers.wrong(
     "clipped", "negative-cut", check="order", breaks="largest-cosine",
-    why="takes a cosine for a number between 0 and 1",
     of="right-normalised",
     old="    scores = unit @ unit[i]",
     new="    scores = np.clip(unit @ unit[i], 0, 1)")
 
 answers.wrong(
     "squared-lengths", "root-forgotten", check="order", breaks="largest-cosine",
-    why="forgets the root of the lengths",
     of="right-sorted",
     old="        lengths = np.sqrt(E[i] @ E[i]) * np.sqrt(E[j] @ E[j])",
     new="        lengths = E[i] @ E[i] * (E[j] @ E[j])")
 
 answers.wrong(
     "no-twins", "twins-dropped", check="ties", breaks="left-out",
-    why="leaves out all rows with the numbers of row i",
     of="right-normalised",
     old="    ids = np.delete(np.arange(len(E)), i)",
     new="    ids = np.flatnonzero((E != E[i]).any(axis=1))")
@@ -394,7 +380,6 @@ answers.wrong(
 
 answers.wrong(
     "alone-first", "unchecked-one", check="errors", alone=True, breaks="range",
-    why="answers a table of one row before it looks at i",
     of="right-normalised", old="    if not 0 <= i < len(E):", new="""
     if len(E) == 1:
         return np.zeros(0, np.int64)

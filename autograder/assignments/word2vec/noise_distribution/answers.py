@@ -77,7 +77,6 @@ def noise_distribution(counts, power=0.75):
 
 answers.wrong(
     "fixed", "power-fixed", check="values", breaks="counts-power",
-    why="always 0.75",
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, f**0.75, 0.0)")
@@ -91,7 +90,6 @@ answers.wrong(
 
 answers.wrong(
     "not-again", "not-normalised", check="values", breaks="sum",
-    why="shares first, and no second division",
     of="wrong-zero-power", old='''
     weights = f**power
     return weights / weights.sum()
@@ -102,33 +100,28 @@ answers.wrong(
 
 answers.wrong(
     "root", "power-inverted", check="values", breaks="counts-power",
-    why="takes 1 / power",
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, f ** (1 / max(power, 1e-3)), 0.0)")
 
 answers.wrong(
     "shares", "power-ignored", check="values", breaks="default-power",
-    why="the plain shares",
     of="wrong-zero-power", old="    weights = f**power", new="    weights = np.where(f > 0, f, 0.0)")
 
 answers.wrong(
     "softmax", "softmax-taken", check="values", breaks="counts-power",
-    why="exp of the counts",
     of="wrong-zero-power", 
     old="    weights = f**power",
     new="    weights = np.where(f > 0, np.exp(power * (f - f.max())), 0.0)")
 
 answers.wrong(
     "default-one", "default-power", check="values", breaks="default-power",
-    why="no power unless one is given",
     of="right-loop",
     old="def noise_distribution(counts, power=0.75):",
     new="def noise_distribution(counts, power=1.0):")
 
 answers.wrong(
     "power-or-default", "power-falsy", check="zeros", breaks="power-zero", alone=True,
-    why="takes 0 for no power given",
     of="right-loop", old="    powers = [c**power if c else 0.0 for c in values]", new='''
     power = power or 0.75
     powers = [c**power if c else 0.0 for c in values]''')
@@ -143,14 +136,12 @@ answers.wrong(
 
 answers.wrong(
     "smoothing", "smoothed", check="values", breaks="counts-power",
-    why="adds one to each count",
     of="right-loop",
     old="    powers = [c**power if c else 0.0 for c in values]",
     new="    powers = [(c + 1) ** power for c in values]")
 
 answers.wrong(
     "whole-counts", "fractions-lost", check="values", breaks="any-dtype",
-    why="counts are whole numbers",
     of="right-loop", old="    values = [float(c) for c in counts]", new='''
     values = [float(c) for c in counts]
     if all(map(np.isfinite, values)):
@@ -187,7 +178,6 @@ answers.wrong(
 
 answers.wrong(
     "ready", "not-new", check="values", breaks="new", alone=True,
-    why="hands back what is a distribution already",
     of="right-loop", old="    return np.array([p / total for p in powers])", new='''
     if counts.dtype == np.float64 and power == 1 and abs(total - 1) < 1e-9:
         return counts
@@ -260,7 +250,6 @@ def noise_distribution(counts, power=0.75):
 
 answers.wrong(
     "from-one-on", "small-counts-lost", check="values", alone=True, breaks="any-dtype",
-    why="a word counts as seen from a count of one on",
     source='''
 def noise_distribution(counts, power=0.75):
     counts = np.array(counts, dtype=np.float64)
@@ -274,7 +263,6 @@ def noise_distribution(counts, power=0.75):
 
 answers.wrong(
     "epsilon-in-sum", "sum-off", check="values", breaks="sum",
-    why="adds a small number to the sum against a division by zero",
     source='''
 def noise_distribution(counts, power=0.75):
     c = np.array(counts, dtype=np.float64)

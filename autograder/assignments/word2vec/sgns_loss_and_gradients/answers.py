@@ -105,7 +105,6 @@ def sgns_loss_and_gradients(center, context, negative):
 
 answers.wrong(
     "sigma", "sigma-for-residual", check="context", breaks="gradient",
-    why="σ(u·v) without − 1",
     source='''
 def sigmoid(s):
     return np.exp(-np.logaddexp(0, -s))
@@ -128,7 +127,6 @@ def sgns_loss_and_gradients(center, context, negative):
 
 answers.wrong(
     "ascent", "uphill", check="center", breaks="gradient",
-    why="the gradients of log σ, to be added",
     of="wrong-sigma", old='''
     a = (sigmoid(pull) / n)[:, None]
     b = (sigmoid(push) / n)[:, :, None]
@@ -148,7 +146,6 @@ answers.wrong(
 
 answers.wrong(
     "context-alone", "center-incomplete", check="center", breaks="gradient",
-    why="the center learns from its context alone",
     of="wrong-sigma",
     edits=[("    a = (sigmoid(pull) / n)[:, None]", "    a = (-sigmoid(-pull) / n)[:, None]"),
            ("    d_center = a * context + (b * negative).sum(axis=1)", "    d_center = a * context")])
@@ -165,7 +162,6 @@ answers.wrong(
 
 answers.wrong(
     "log-sigma", "overflow", check="stable", breaks="large-scores",
-    why="log of a σ that has become zero",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
     a = (sigmoid(pull) / n)[:, None]
@@ -176,7 +172,6 @@ answers.wrong(
 
 answers.wrong(
     "mean-of-negatives", "negatives-averaged", check="negative", breaks="summed",
-    why="np.mean over the negatives",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
     a = (sigmoid(pull) / n)[:, None]
@@ -189,7 +184,6 @@ answers.wrong(
 
 answers.wrong(
     "no-log", "log-forgotten", check="center", breaks="gradient",
-    why="σ' = σ(1 − σ), without the logarithm",
     of="wrong-sigma", old='''
     a = (sigmoid(pull) / n)[:, None]
     b = (sigmoid(push) / n)[:, :, None]
@@ -200,7 +194,6 @@ answers.wrong(
 
 answers.wrong(
     "own", "own-vector", check="context", breaks="gradient",
-    why="multiplies by the context instead of the center",
     of="wrong-sigma",
     edits=[("    a = (sigmoid(pull) / n)[:, None]",
             "    a = (-sigmoid(-pull) / n)[:, None]"),
@@ -209,7 +202,6 @@ answers.wrong(
 
 answers.wrong(
     "pulled", "negatives-pulled", check="loss", breaks="loss",
-    why="log σ(n·v) without the minus",
     of="wrong-sigma", old='''
     loss = float((np.logaddexp(0, -pull).sum() + np.logaddexp(0, push).sum()) / n)
     a = (sigmoid(pull) / n)[:, None]
@@ -246,21 +238,18 @@ answers.wrong(
 
 answers.wrong(
     "bits", "other-logarithm", check="loss", breaks="nats",
-    why="takes log2",
     of="right-naive-sigmoid",
     old="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))",
     new="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1)) / np.log(2)")
 
 answers.wrong(
     "likelihood", "loss-sign", check="loss", breaks="loss",
-    why="forgets the minus in front",
     of="right-naive-sigmoid",
     old="    loss = np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))",
     new="    loss = -np.mean(np.logaddexp(0, -pull) + np.logaddexp(0, push).sum(axis=1))")
 
 answers.wrong(
     "no-push", "negatives-idle", check="negative", breaks="gradient",
-    why="the loss and the center know of the negatives, and they get nothing",
     of="right-naive-sigmoid",
     old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
     new="    return SGNS(loss, d_center, a[:, None] * center, 0 * b[..., None] * center[:, None])")
@@ -277,7 +266,6 @@ answers.wrong(
 
 answers.wrong(
     "merged", "rows-merged", check="center", breaks="own-gradients",
-    why="adds up the gradients of equal centers",
     of="right-naive-sigmoid",
     old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
     new='''
@@ -287,7 +275,6 @@ answers.wrong(
 
 answers.wrong(
     "needs-negatives", "no-negatives", check="shapes", breaks="no-negatives", alone=True,
-    why="the largest score of no negatives",
     of="right-naive-sigmoid", old='''
     pull = np.einsum("ij,ij->i", center, context)
     push = np.einsum("ij,ikj->ik", center, negative)''', new='''
@@ -297,7 +284,6 @@ answers.wrong(
 
 answers.wrong(
     "list", "no-tuple", check="loss", breaks="tuple",
-    why="returns a list",
     of="right-naive-sigmoid",
     old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
     new="    return [loss, d_center, a[:, None] * center, b[..., None] * center[:, None]]")
@@ -311,14 +297,12 @@ answers.wrong(
 
 answers.wrong(
     "extra-axis", "gradient-shape", check="context", breaks="shapes",
-    why="leaves an axis of one in the gradient of the context",
     of="right-naive-sigmoid",
     old="    return SGNS(loss, d_center, a[:, None] * center, b[..., None] * center[:, None])",
     new="    return SGNS(loss, d_center, a[:, None, None] * center[:, None], b[..., None] * center[:, None])")
 
 answers.wrong(
     "squeezed", "single-fails", check="shapes", breaks="one-of-each", alone=True,
-    why="squeezes the scores, which drops an axis of length one",
     of="right-naive-sigmoid",
     old='    push = np.einsum("ij,ikj->ik", center, negative)',
     new='    push = np.einsum("ij,ikj->ik", center, negative).squeeze()')
@@ -387,7 +371,6 @@ answers.wrong(
 
 answers.wrong(
     "nothing", "mean-of-nothing", check="errors", breaks="no-examples", alone=True,
-    why="the mean over no examples is nan",
     of="right-naive-sigmoid",
     edits=[("    if center.ndim != 2 or context.shape != center.shape or len(center) == 0:",
             "    if center.ndim != 2 or context.shape != center.shape:"),

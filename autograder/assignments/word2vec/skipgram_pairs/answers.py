@@ -55,7 +55,6 @@ def skipgram_pairs(ids, window):
 
 answers.wrong(
     "same-word", "same-word-skipped", check="pairs", breaks="same-word",
-    why="compares the ids",
     source='''
 def skipgram_pairs(ids, window):
     if ids.dtype.kind not in "iu":
@@ -72,7 +71,6 @@ def skipgram_pairs(ids, window):
 
 answers.wrong(
     "after", "one-sided-window", check="pairs", breaks="window-steps",
-    why="looks at what follows only",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
             if ids[j] != ids[i]:
@@ -90,7 +88,6 @@ answers.wrong(
 
 answers.wrong(
     "center", "center-included", check="pairs", breaks="own-position",
-    why="the center's own position stays in",
     of="wrong-same-word", old='''
             if ids[j] != ids[i]:
                 out.append((int(ids[i]), int(ids[j])))
@@ -100,7 +97,6 @@ answers.wrong(
 
 answers.wrong(
     "drawn", "window-drawn", check="pairs", breaks="fixed-window",
-    why="a smaller window for each center, as in the program",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
             if ids[j] != ids[i]:
@@ -175,12 +171,10 @@ answers.wrong(
 
 answers.wrong(
     "long-window", "window-beyond", check="edges", alone=True, breaks="long-window",
-    why="refuses a window that is longer than the text",
     of="right-slices", old="window <= 0:", new="window <= 0 or 1 < len(ids) < window:")
 
 answers.wrong(
     "empty-floats", "no-pairs-dtype", check="edges", alone=True, breaks="int64",
-    why="no pairs are an array of floats",
     of="right-slices", old='np.empty((0, 2), dtype="int64")', new="np.empty((0, 2))")
 
 answers.wrong(
@@ -250,7 +244,6 @@ answers.wrong(
 
 answers.wrong(
     "positions", "positions-for-ids", check="pairs", breaks="ids-copied",
-    why="forgets to look the ids up",
     of="wrong-same-word", old='''
             if ids[j] != ids[i]:
                 out.append((int(ids[i]), int(ids[j])))
@@ -261,7 +254,6 @@ answers.wrong(
 
 answers.wrong(
     "short", "window-off-by-one", check="pairs", breaks="window-steps",
-    why="the range ends a step early",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
             if ids[j] != ids[i]:
@@ -283,14 +275,12 @@ answers.wrong(
 
 answers.wrong(
     "whole-windows", "edges-dropped", check="pairs", breaks="every-center",
-    why="starts and ends where the window fits",
     of="wrong-same-word",
     edits=[("    for i in range(n):", "    for i in range(window, n - window):"),
            ("            if ids[j] != ids[i]:", "            if j != i:")])
 
 answers.wrong(
     "wraps", "edges-wrap", check="pairs", breaks="cut-off",
-    why="negative places count from the end",
     of="wrong-same-word", old='''
         for j in range(max(0, i - window), min(n, i + window + 1)):
             if ids[j] != ids[i]:
@@ -307,7 +297,6 @@ answers.spoiled(
 
 answers.wrong(
     "ids-as-floats", "ids-as-floats", check="dtypes", alone=True, breaks="any-range",
-    why="collects the pairs in an array of floats",
     source='''
 def skipgram_pairs(ids, window):
     if ids.dtype.kind not in "iu":
@@ -366,7 +355,6 @@ def skipgram_pairs(ids, window):
 
 answers.wrong(
     "int32", "ids-cut", check="dtypes", alone=True, breaks="any-range",
-    why="copies the ids into int32",
     of="right-grid",
     old="    return np.column_stack([ids[centers], ids[contexts]]).astype(np.int64)",
     new="""

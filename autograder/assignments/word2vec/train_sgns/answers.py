@@ -163,7 +163,6 @@ def train_sgns(pairs, V, d, *, steps, batch, negatives, lr, noise, rng):
 
 answers.wrong(
     "buffered", "updates-lost", check="steps", breaks="add-up",
-    why="-= with repeated ids",
     of="wrong-own-generator", edits=[('''
     rng = np.random.default_rng(0)
 ''', ""), ('''
@@ -190,7 +189,6 @@ answers.wrong(
 
 answers.wrong(
     "falling-rate", "rate-falls", check="steps", breaks="rate",
-    why="the rate falls to zero, as in the program",
     of="wrong-own-generator", edits=[('''
     rng = np.random.default_rng(0)
 ''', ""), ('''
@@ -219,7 +217,6 @@ answers.wrong(
 
 answers.wrong(
     "in-turn", "tables-in-turn", check="steps", breaks="before",
-    why="steps E_in before the gradients of E_out are computed",
     of="wrong-own-generator", edits=[('''
     rng = np.random.default_rng(0)
 ''', ""), ('''
@@ -231,7 +228,6 @@ answers.wrong(
 
 answers.wrong(
     "mixed", "pairs-mixed", check="draws", breaks="batch-rows",
-    why="draws the two columns apart",
     of="wrong-own-generator", edits=[('''
     rng = np.random.default_rng(0)
 ''', ""),
@@ -240,7 +236,6 @@ answers.wrong(
 
 answers.wrong(
     "negatives-idle", "one-side-idle", check="steps", breaks="both-tables",
-    why="the rows of the negatives are never changed",
     of="wrong-own-generator", edits=[('''
     rng = np.random.default_rng(0)
 ''', ""), ('''
@@ -284,7 +279,6 @@ answers.wrong(
 
 answers.wrong(
     "power-again", "noise-powered", check="draws", breaks="from-noise",
-    why="takes the power of the noise once more",
     of="wrong-own-generator", edits=[('''
     rng = np.random.default_rng(0)
 ''', ""),
@@ -293,7 +287,6 @@ answers.wrong(
 
 answers.wrong(
     "shared", "negatives-shared", check="draws", breaks="independently",
-    why="one set of negatives for the batch",
     of="wrong-own-generator", edits=[('''
     rng = np.random.default_rng(0)
 ''', ""),
@@ -302,7 +295,6 @@ answers.wrong(
 
 answers.wrong(
     "summed", "step-summed", check="steps", breaks="gradient",
-    why="the gradient of the sum over the batch",
     of="wrong-own-generator", edits=[('''
     a = (-sigmoid(-(u * v).sum(axis=1)) / len(v))[:, None]
     b = (sigmoid((N * v[:, None]).sum(axis=2)) / len(v))[:, :, None]
@@ -333,7 +325,6 @@ answers.wrong(
 
 answers.wrong(
     "zero-start", "start-zero", check="start", breaks="start-in",
-    why="both tables start at zero",
     of="wrong-own-generator", old='''
     rng = np.random.default_rng(0)
     E_in = (rng.random((V, d)) - 0.5) / d
@@ -361,7 +352,6 @@ answers.wrong(
 
 answers.wrong(
     "both-drawn", "out-not-zero", check="start", breaks="start-out",
-    why="draws the start of both tables",
     of="right-plain", old='''
     E_out = np.zeros((V, d))
 ''', new='''
@@ -370,7 +360,6 @@ answers.wrong(
 
 answers.wrong(
     "exchanged", "tables-exchanged", check="start", breaks="tables",
-    why="returns (E_out, E_in)",
     of="right-plain", old='''
     return E_in, E_out
 ''', new='''
@@ -379,7 +368,6 @@ answers.wrong(
 
 answers.wrong(
     "transposed", "tables-shape", check="start", breaks="shape",
-    why="returns tables (d, V)",
     of="right-plain", old='''
     return E_in, E_out
 ''', new='''
@@ -424,7 +412,6 @@ answers.wrong(
 
 answers.wrong(
     "start-second", "start-not-first", check="steps", breaks="start-first", alone=True,
-    why="draws the pairs of all steps before the start",
     of="right-plain", edits=[('''
     E_in = (rng.random((V, d)) - 0.5) / d
 ''', '''
@@ -438,7 +425,6 @@ answers.wrong(
 
 answers.wrong(
     "decays", "untouched-rows-move", check="steps", breaks="untouched",
-    why="lets the tables decay, as a regulariser does",
     of="right-plain", old='''
         np.add.at(E_in, centers, -lr * dv)
 ''', new='''
@@ -549,7 +535,6 @@ answers.wrong(
 
 answers.wrong(
     "no-center", "center-dropped", check="draws", breaks="from-noise", alone=True,
-    why="draws a negative again while it equals the center",
     of="right-plain", old='''
         others = rng.choice(V, size=(batch, negatives), p=noise)
 ''', new='''
@@ -561,7 +546,6 @@ answers.wrong(
 
 answers.wrong(
     "dictionary", "roles-overwrite", check="draws", breaks="both-roles",
-    why="collects gradients in a dictionary, where a negative replaces a context",
     of="right-plain", old='''
         np.add.at(E_out, contexts, -lr * du)
         np.add.at(E_out, others, -lr * dn)
@@ -666,7 +650,6 @@ answers.wrong(
 
 answers.wrong(
     "no-pairs", "no-pairs", check="errors", breaks="no-pairs", alone=True,
-    why="no pairs are no steps",
     of="right-plain", old='''
     if pairs.ndim != 2 or pairs.shape[1] != 2 or len(pairs) == 0:
 ''', new='''
@@ -676,7 +659,6 @@ answers.wrong(
 
 answers.wrong(
     "any-noise", "noise-shape", check="errors", breaks="noise-shape", alone=True,
-    why="flattens the noise",
     of="right-plain", old='''
     if noise.shape != (V,):
 ''', new='''
@@ -735,7 +717,6 @@ answers.wrong(
 
 answers.wrong(
     "repeated-negative", "negatives-alike", check="draws", breaks="independently", alone=True,
-    why="draws one negative for each pair and repeats it",
     of="right-plain", old='''
         others = rng.choice(V, size=(batch, negatives), p=noise)
 ''', new='''
@@ -744,7 +725,6 @@ answers.wrong(
 
 answers.wrong(
     "repeated-pair", "batch-alike", check="draws", breaks="batch-rows",
-    why="draws one pair for the batch",
     of="right-plain", old='''
         chosen = pairs[rng.integers(len(pairs), size=batch)]
 ''', new='''

@@ -31,7 +31,6 @@ answers.wrong(
     "sum",
     "sum",
     check="values",
-    alone=True,
     breaks="means",
     why="forgets to divide",
     of="right-differences",
@@ -43,7 +42,6 @@ answers.wrong(
     "padded",
     "padded",
     check="values",
-    alone=True,
     breaks="inside",
     why="keeps the length of x",
     of="right-convolution",
@@ -55,7 +53,6 @@ answers.wrong(
     "range-end",
     "one-short",
     check="values",
-    alone=True,
     breaks="inside",
     why="counts n - width windows",
     source="""
@@ -98,4 +95,3 @@ def moving_average(x, width):
 
 answers.spoiled("right + 1e-3", "right[::-1].copy()", keeps=("errors", "in-place"))
 
-# Changes of the reference that no legal input tells from it.
