@@ -12,7 +12,7 @@ help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 book: $(READY)  ## build the book into _build/html/
-	$(RUN) book/materials.py
+	$(RUN) book/materials/downloads.py
 	$(RUN) book/build.py
 
 site: book  ## pack the book as _build/embedding-course.zip, with its checksum
@@ -22,7 +22,7 @@ experiments: $(READY)  ## run the chapters' long experiments anew where their fi
 	$(RUN) book/experiments/run.py
 
 asserts: $(READY)  ## replace the values under every assert and quiz condition of the book, list what stands
-	$(RUN) book/materials.py
+	$(RUN) book/materials/downloads.py
 	$(RUN) book/asserts.py
 
 screenshots: book system  ## picture every page in both themes and two widths, in _build/screenshots/

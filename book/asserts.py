@@ -38,7 +38,7 @@ def pages(root: Path = ROOT) -> list[str]:
     import yaml
 
     sys.path.insert(0, str(BOOK / "_ext"))
-    from course_check import toc_pages
+    from course.check import toc_pages
 
     toc = yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8"))
     return [page.removeprefix("book/") for page in toc_pages(toc)]

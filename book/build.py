@@ -35,11 +35,9 @@ INPUTS = (
     "benchmarks/*.json",
     # The pages on the grader and on promises list mistakes, clauses, and the answers of the bank that make or
     # break each.
-    "autograder/checks/*/catalogue.py",
-    "autograder/checks/*/clauses.txt",
+    "autograder/assignments/**/*",
     "autograder/selftest/bank.py",
     "autograder/selftest/clauses.py",
-    "autograder/selftest/answers/**/*.py",
 )
 
 
@@ -92,7 +90,7 @@ def check_out(out: Path, root: Path) -> None:
 def pages_of(root: Path) -> list[str]:
     """The pages of _toc.yml; one whose source is missing is an error before anything runs."""
     import yaml
-    from course_check import toc_pages
+    from course.check import toc_pages
 
     pages = toc_pages(yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8")))
     missing = [page for page in pages if not (root / f"{page}.md").is_file()]
@@ -219,7 +217,7 @@ def build_alone(root: Path, out: Path, pages: list[str], fresh: bool, verbose: b
     site = partial / "html"
     failure = run_sphinx(root, site, partial / "doctrees", verbose)
 
-    from course_check import check_site
+    from course.check import check_site
 
     problems = check_site(site, partial / "executed", pages)
     if problems:

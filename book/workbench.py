@@ -30,6 +30,7 @@ colors = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#00
 linestyles = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
 markers = ["o", "s", "^", "D", "v", "P", "X"]
 
+MATERIALS = ("grammar", "corpus", "downloads")  # modules of materials/
 TEXT = "data/reference.txt"  # long, so that only the notebooks that read it carry it
 
 numbers: dict[str, str] = {}  # name -> the text shown in the prose
@@ -420,29 +421,23 @@ def experiment(name: str) -> dict:
 # ---------------------------------------------------------------- materials
 
 
-def _load_materials() -> types.ModuleType:
-    """The module materials.py beside this file, or its copy inside a notebook's first cell."""
-    module = types.ModuleType("workbench_materials")
-    module.__file__ = (
-        str(Path(__file__).with_name("materials.py")) if "__file__" in globals() else "materials.py"
-    )
+def _load(name: str) -> types.ModuleType:
+    """Load a module of materials/ from beside this file, or its copy inside a notebook's first cell."""
+    module = types.ModuleType(f"workbench_{name}")
+    source, path = _asset(f"materials/{name}.py"), f"materials/{name}.py"
+    module.__file__ = str(Path(__file__).parent / path) if "__file__" in globals() else path
     if "_EMBEDDED" in globals():
         module._EMBEDDED = _EMBEDDED  # noqa: F821
-    source = _asset("materials.py")
     linecache.cache[module.__file__] = (len(source), None, source.splitlines(True), module.__file__)
     exec(compile(source, module.__file__, "exec"), module.__dict__)
     return module
 
 
-materials = _load_materials()
-grammar, grammar_words, grammar_offsets = (
-    materials.grammar,
-    materials.grammar_words,
-    materials.grammar_offsets,
-)
-reference_text, tokens = materials.reference_text, materials.tokens
-minilm, Minilm = materials.minilm, materials.Minilm
-word_benchmarks, WordBenchmarks = materials.word_benchmarks, materials.WordBenchmarks
+_grammar, _corpus, _downloads = map(_load, MATERIALS)
+grammar, grammar_words, grammar_offsets = _grammar.grammar, _grammar.grammar_words, _grammar.grammar_offsets
+reference_text, tokens = _corpus.reference_text, _corpus.tokens
+minilm, Minilm = _downloads.minilm, _downloads.Minilm
+word_benchmarks, WordBenchmarks = _downloads.word_benchmarks, _downloads.WordBenchmarks
 
 
 # ---------------------------------------------------------------- figures
@@ -496,7 +491,7 @@ def standalone_source(text: bool = False) -> str:
 
     With `text` the cell carries what `reference_text` returns, some 150 kB.
     """
-    names = ["workbench.py", "materials.py", "course.css", "course.js"]
+    names = ["workbench.py", "course.css", "course.js", *(f"materials/{name}.py" for name in MATERIALS)]
     names += [*(f"pieces/{name}.js" for name in _piece_names()), *_data_names(), *([TEXT] if text else [])]
     files = {name: _asset(name) for name in names}
     packed = base64.b64encode(zlib.compress(json.dumps(files, sort_keys=True).encode(), 9)).decode()

@@ -9,10 +9,10 @@ import ast
 import builtins
 import re
 
-import course_numbers
 from bookpages import Page  # first: it puts book/_ext on the path
 from bookrules import headings, resumen, role_targets
-from course_reading import FOLDED_TAGS, REMOVED_TAGS, Amount, amounts
+from course import numbers
+from course.reading import FOLDED_TAGS, REMOVED_TAGS, Amount, amounts
 
 PAGES = (2, 4)
 WORDS_A_PAGE = 2_000  # shown
@@ -94,9 +94,7 @@ def length(*pages: Page) -> list[str]:
 
 def alone(page: Page) -> list[str]:
     """Names that a page uses, in cells and in {num}, and that no cell of it binds."""
-    source = "\n".join(
-        cell.source for cell in Page(page.name, course_numbers.expand(page.text, page.name)).code()
-    )
+    source = "\n".join(cell.source for cell in Page(page.name, numbers.expand(page.text, page.name)).code())
     tree = ast.parse(re.sub(r"^\s*[%!].*$", "", source, flags=re.MULTILINE))
     bound = {*dir(builtins), "get_ipython", "display", "__name__"}
     used = {}
@@ -137,7 +135,7 @@ def code(page: Page) -> list[str]:
 def pieces(page: Page) -> list[str]:
     """A piece stands in the first half of its page, by what there is to read before it."""
     whole, problems = amounts(page.text)[0].minutes, []
-    for cell in course_numbers._CELL.finditer(page.text):
+    for cell in numbers._CELL.finditer(page.text):
         if "wb.piece(" in cell[0]:
             before = amounts(page.text[: cell.start()])[0].minutes
             if before > whole / 2:

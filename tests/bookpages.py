@@ -74,7 +74,7 @@ class Page:
 
 def toc(root: Path = ROOT) -> list[str]:
     """The pages of _toc.yml, in order, as "book/chapters/lookup"."""
-    from course_check import toc_pages
+    from course.check import toc_pages
 
     return toc_pages(yaml.safe_load((root / "_toc.yml").read_text("utf-8")))
 
@@ -174,9 +174,9 @@ def small_book(root: Path, chapter: str, helper: str = "") -> Path:
     book = root / "book"
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(EXTENSION, book / "_ext", ignore=ignore)
-    shutil.copytree(ROOT / "book" / "_static", book / "_static")
-    shutil.copytree(ROOT / "book" / "data", book / "data")
-    for name in ("build.py", "workbench.py", "materials.py"):
+    for name in ("_static", "data", "materials"):
+        shutil.copytree(ROOT / "book" / name, book / name, ignore=ignore)
+    for name in ("build.py", "workbench.py"):
         shutil.copy(ROOT / "book" / name, book / name)
     (root / "_toc.yml").write_text(
         "format: jb-book\nroot: book/index\nchapters:\n- file: book/chapters/small\n", "utf-8"

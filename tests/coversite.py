@@ -14,10 +14,10 @@ from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 import bookpages
-import course_words
 import numpy as np
 from axe_playwright_python.sync_playwright import Axe
 from bookpages import FRONT_MATTER, ROOT
+from course import words
 from filelock import FileLock
 
 PAGES = ("index", "five-minutes")
@@ -84,8 +84,8 @@ class Data:
     """window.WORD_MAP as the scripts of the page should read it."""
 
     def __init__(self, data: dict) -> None:
-        value = {sign: k for k, sign in enumerate(course_words.SIGNS)}
-        base, wide = course_words.BASE, course_words.WIDE
+        value = {sign: k for k, sign in enumerate(words.SIGNS)}
+        base, wide = words.BASE, words.WIDE
         self.common = data["words"].split()
         self.known = self.common + data["marks"].split()
         others, last = [], ""
@@ -127,12 +127,12 @@ class Data:
 
 def script() -> Path:
     """The file with the data, made unless an earlier build or test has."""
-    return course_words.script(ROOT, ROOT / "_build" / ".jupyter_cache")
+    return words.script(ROOT, ROOT / "_build" / ".jupyter_cache")
 
 
 @cache
 def data() -> Data:
-    return Data(course_words.read(script()))
+    return Data(words.read(script()))
 
 
 def make(root: Path) -> Path:

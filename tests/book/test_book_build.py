@@ -6,8 +6,6 @@ import shutil
 from pathlib import Path
 
 import bookpages
-import course_execute
-import course_notebooks
 import nbformat
 import pytest
 from bookpages import (
@@ -22,6 +20,7 @@ from bookpages import (
     write_chapter,
 )
 from bs4 import BeautifulSoup
+from course import execute, notebooks as course_notebooks
 from sample import few
 
 # ------------------------------------------------------------------ the real book
@@ -183,7 +182,7 @@ def test_a_page_s_notebook_runs_alone(built_site, page, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     notebook = nbformat.read(built_site / "notebooks" / f"{page.id}.ipynb", as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(BLOCK.format(names=names)))
-    outcome = course_execute.execute(nbformat.writes(notebook), timeout=120)
+    outcome = execute.execute(nbformat.writes(notebook), timeout=120)
     assert outcome.error == "", f"cell {outcome.cell}: {outcome.error}"
     done = nbformat.reads(outcome.notebook, as_version=4)
     html = "".join(
@@ -366,7 +365,10 @@ import warnings; warnings.warn("careful")
 ```{assignment} small
 ```
 
-```{attacks}
+```{record} attacks.json
+:command: python -m autograder attacks --write benchmarks/attacks.json
+
+{{ date }}
 ```
 """
 

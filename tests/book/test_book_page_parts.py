@@ -5,13 +5,10 @@ import re
 from xml.etree import ElementTree
 
 import bookpages  # first: it puts book/_ext on the path
-import course_drawings
-import course_figures
-import course_markdown
-import course_numbers
 import pytest
 from bookpages import FRONT_MATTER, ROOT, cell
 from bs4 import BeautifulSoup
+from course import drawings, figures, markdown, numbers
 from sample import few
 from sphinx.errors import ExtensionError
 
@@ -19,11 +16,11 @@ from sphinx.errors import ExtensionError
 
 
 def test_a_number_is_computed_behind_the_last_cell_above_its_sentence():
-    text = course_numbers.expand(
+    text = numbers.expand(
         f"{cell('V = 5')}Rows: {{num}}`V`.\n\n{cell('V = 6')}Now {{num}}`V / 4 | .2f`.\n",
         "book/chapters/small",
     )
-    cells = [match[0] for match in course_numbers._CELL.finditer(text)]
+    cells = [match[0] for match in numbers._CELL.finditer(text)]
     assert [("_number(" in c, "V = " in c) for c in cells] == [
         (False, True),
         (True, False),
@@ -39,14 +36,14 @@ def test_a_number_is_computed_behind_the_last_cell_above_its_sentence():
 
 def test_other_words_change_no_hidden_cell_and_another_expression_does():
     def hidden(sentence):
-        return re.findall(r"_number\(.*\)", course_numbers.expand(cell("V = 5") + sentence, "p"))
+        return re.findall(r"_number\(.*\)", numbers.expand(cell("V = 5") + sentence, "p"))
 
     assert hidden("Rows: {num}`V`.") == hidden("There are {num}`V` rows.") != hidden("Rows: {num}`V + 1`.")
 
 
 def test_a_number_above_the_first_cell_is_refused_with_the_page_named():
     with pytest.raises(ValueError, match="chapters/small.*above the page's first code cell"):
-        course_numbers.expand("Rows: {num}`V`.\n" + cell("V = 5"), "chapters/small")
+        numbers.expand("Rows: {num}`V`.\n" + cell("V = 5"), "chapters/small")
 
 
 @pytest.mark.parametrize("outer, inner", [("`````", "````"), ("::::", ":::"), ("````", ":::")])
@@ -54,24 +51,24 @@ def test_numbers_in_between_and_behind_boxes_are_computed(outer, inner):
     box = (
         f"{outer}{{exercise}} One\nRows: {{num}}`V`?\n\n{inner}{{answer}}\n{{num}}`V + 1`\n{inner}\n{outer}\n"
     )
-    text = course_numbers.expand(cell("V = 5") + box + "Then {num}`V + 2`.\n\n" + box, "chapters/small")
+    text = numbers.expand(cell("V = 5") + box + "Then {num}`V + 2`.\n\n" + box, "chapters/small")
     assert "{num}" not in text and text.count("{glue:text}") == text.count("_number(") == 5
 
 
 def test_examples_of_numbers_stay_as_they_are():
     example = "````md\n" + cell("V = 7") + "Rows: {num}`V`.\n````\n"
-    assert course_numbers.expand(cell("V = 5") + example, "p") == cell("V = 5") + example
-    assert course_numbers.expand("No numbers.", "p") == "No numbers."
+    assert numbers.expand(cell("V = 5") + example, "p") == cell("V = 5") + example
+    assert numbers.expand("No numbers.", "p") == "No numbers."
 
 
 # ------------------------------------------------------------------ drawings
 
-DRAWINGS = sorted(path.stem for path in (ROOT / course_drawings.FOLDER).glob("*.svg"))
+DRAWINGS = sorted(path.stem for path in (ROOT / drawings.FOLDER).glob("*.svg"))
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_a_drawing_is_legible_on_a_phone_and_in_the_books_colours(name):
-    source = course_drawings.read(ROOT, name)
+    source = drawings.read(ROOT, name)
     svg = ElementTree.fromstring(source)
     ids = [svg.find(f"{{*}}{tag}").get("id") for tag in ("title", "desc")]
     assert svg.get("role") == "img" and svg.get("aria-labelledby").split() == ids
@@ -80,24 +77,24 @@ def test_a_drawing_is_legible_on_a_phone_and_in_the_books_colours(name):
     assert min(sizes, default=9) >= 9, f"{name}: text of {min(sizes):.1f} px on a phone"
     painted = re.findall(r'(?:fill|stroke)="([^"]+)"', source)
     assert {value for value in painted if not value.startswith("var(--") and value != "none"} == set()
-    assert "var(--" not in course_drawings.in_light_colours(ROOT, source)
+    assert "var(--" not in drawings.in_light_colours(ROOT, source)
 
 
 def test_a_drawing_that_is_missing_or_says_nothing_is_refused(tmp_path):
     with pytest.raises(ExtensionError, match="none.svg is missing"):
-        course_drawings.read(tmp_path, "none")
-    folder = tmp_path / course_drawings.FOLDER
+        drawings.read(tmp_path, "none")
+    folder = tmp_path / drawings.FOLDER
     folder.mkdir(parents=True)
     (folder / "mute.svg").write_text('<svg viewBox="0 0 9 9"><title id="a">A long title</title></svg>')
     with pytest.raises(ExtensionError, match="no <desc>"):
-        course_drawings.read(tmp_path, "mute")
+        drawings.read(tmp_path, "mute")
 
 
 def test_a_notebook_gets_a_drawing_in_light_colours():
-    address = course_drawings.data_address(ROOT, "gather")
+    address = drawings.data_address(ROOT, "gather")
     svg = base64.b64decode(address.removeprefix("data:image/svg+xml;base64,")).decode()
     assert "var(--" not in svg and 'xmlns="http://www.w3.org/2000/svg"' in svg
-    assert course_drawings.light_colours(ROOT)["--ink-text"] in svg
+    assert drawings.light_colours(ROOT)["--ink-text"] in svg
 
 
 # ------------------------------------------------------------------ figures of cells
@@ -116,7 +113,7 @@ def test_a_figure_is_drawn_into_its_page_in_the_pages_colours(tmp_path):
     for name in ("0123456789abcdef0", "fedcba98765432100"):
         (tmp_path / "_images" / f"{name}.svg").write_text(PLOT)
     image = '<img alt="A line that rises." src="../_images/{}.svg" />'
-    html = course_figures.inline_figures(
+    html = figures.inline_figures(
         image.format("0123456789abcdef0") + image.format("fedcba98765432100"), folder
     )
     plots = BeautifulSoup(html, "html.parser").select("svg.plot")
@@ -140,16 +137,16 @@ def test_a_figure_is_drawn_into_its_page_in_the_pages_colours(tmp_path):
 
 def test_a_picture_that_is_no_figure_stays(tmp_path):
     html = '<img alt="formgrader" src="../_images/formgrader.png" />'
-    assert course_figures.inline_figures(html, tmp_path) == html
+    assert figures.inline_figures(html, tmp_path) == html
 
 
 def test_every_colour_of_the_helper_has_a_name_in_both_themes():
-    text = (ROOT / course_drawings.COLOURS).read_text("utf-8")
+    text = (ROOT / drawings.COLOURS).read_text("utf-8")
     light, _, dark = text.partition('html[data-theme="dark"]')
     workbench = (ROOT / "book" / "workbench.py").read_text("utf-8")
     palette = re.search(r"^colors = \[(.+)\]", workbench, re.MULTILINE)[1]
     for colour in re.findall(r"#\w{6}", palette):
-        name = course_figures.COLOURS[colour.lower()]
+        name = figures.COLOURS[colour.lower()]
         assert f"{name}:" in light and f"{name}:" in dark
 
 
@@ -251,6 +248,6 @@ def test_a_box_that_is_wrong_stops_the_build_with_its_place(tmp_path, text, word
 
 
 def test_unknown_markup_is_still_refused_in_a_notebook():
-    with pytest.raises(course_markdown.MarkdownError):
-        course_markdown.convert("```{nonsense}\n```", course_markdown.Book("p", *[None] * 9))
+    with pytest.raises(markdown.MarkdownError):
+        markdown.convert("```{nonsense}\n```", markdown.Book("p", *[None] * 9))
     assert FRONT_MATTER.startswith("---")

@@ -5,12 +5,10 @@ import json
 import re
 
 import bookpages  # first: it puts book/_ext on the path
-import course_check
-import course_execute
-import course_markdown
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from course import check, execute, markdown as course_markdown
 
 ROOT, small_book = bookpages.ROOT, bookpages.small_book
 
@@ -60,7 +58,7 @@ def test_everything_that_a_page_can_show_counts_as_a_source(build_module, tmp_pa
         "_config.yml",
         "_toc.yml",
         "book/index.md",
-        "book/_ext/math.js",
+        "book/_ext/course/math.js",
         "exercises/small/small.ipynb",
     ):
         old = (root / name).read_text("utf-8")
@@ -74,16 +72,16 @@ def test_everything_that_a_page_can_show_counts_as_a_source(build_module, tmp_pa
 
 def test_the_fingerprint_sees_helpers_data_and_locks_but_no_prose(tmp_path):
     root = small_book(tmp_path, "# Small\n", helper="WORD = 1\n")
-    before = course_execute.fingerprint(root)
+    before = execute.fingerprint(root)
 
     def changes(name: str) -> bool:
         path = root / name
         old = path.read_text("utf-8") if path.exists() else None
         path.parent.mkdir(exist_ok=True)
         path.write_text((old or "") + "\n# changed\n", "utf-8")
-        after = course_execute.fingerprint(root)
+        after = execute.fingerprint(root)
         path.write_text(old, "utf-8") if old is not None else path.unlink()
-        assert course_execute.fingerprint(root) == before
+        assert execute.fingerprint(root) == before
         return after != before
 
     seen = (
@@ -103,7 +101,7 @@ def test_the_fingerprint_sees_helpers_data_and_locks_but_no_prose(tmp_path):
         "coverage.yml",
         "_static/course.css",
         "build.py",
-        "_ext/course.py",
+        "_ext/course/site.py",
     )
     assert [name for name in unseen if changes(f"book/{name}")] == []
 
@@ -113,9 +111,9 @@ def test_few_old_caches_are_kept(tmp_path):
     made = []
     for i in range(5):
         (root / "book" / "helper.py").write_text(f"WORD = {i}\n")
-        made.append(course_execute.cache_folder(root))
+        made.append(execute.cache_folder(root))
     left = set((root / "_build" / ".jupyter_cache").iterdir())
-    assert made[-1] in left and len(left) == course_execute.KEPT_CACHES
+    assert made[-1] in left and len(left) == execute.KEPT_CACHES
 
 
 def notebook_page(source: str, outputs: list, metadata: dict | None = None, count: int | None = 1):
@@ -167,7 +165,7 @@ PNG = [nbformat.v4.new_output("display_data", data={"image/png": "AA=="})]
     ],
 )
 def test_the_check_compares_outputs_with_the_page(notebook, html, expected):
-    problems = course_check.check_page("chapters/small", notebook, BeautifulSoup(html, "html.parser"))
+    problems = check.check_page("chapters/small", notebook, BeautifulSoup(html, "html.parser"))
     assert (
         (expected in problems[0] and problems[0].startswith("chapters/small")) if expected else problems == []
     )
@@ -230,7 +228,15 @@ def test_myst_becomes_plain_markdown(myst, markdown):
 
 
 @pytest.mark.parametrize(
-    "text", ["{glue:figure}`x`", "```{tab-set}\n```", "![a](b.png)", "a note[^1]", ":::{note}\nno end"]
+    "text",
+    [
+        "{glue:figure}`x`",
+        "```{tab-set}\n```",
+        "![a](b.png)",
+        "a note[^1]",
+        ":::{note}\nno end",
+        "- ```{note}\n  in a list\n  ```",
+    ],
 )
 def test_what_has_no_plain_form_is_an_error_that_names_it(text):
     with pytest.raises(course_markdown.MarkdownError, match="small.md"):
@@ -238,7 +244,7 @@ def test_what_has_no_plain_form_is_an_error_that_names_it(text):
 
 
 def test_citations_and_references_are_readable(tmp_path):
-    from course_bibliography import Bibliography
+    from course.bibliography import Bibliography
 
     path = tmp_path / "references.bib"
     path.write_text(
@@ -258,7 +264,7 @@ def test_citations_and_references_are_readable(tmp_path):
 
 
 def test_a_printed_text_that_came_in_pieces_is_whole():
-    from course_execute import joined
+    from course.execute import joined
     from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
     def stream(name, text):

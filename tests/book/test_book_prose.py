@@ -28,6 +28,7 @@ def test_digits_in_prose_come_from_cells(page):
         "- a list\n- of 2 things",
         "Text with `code` and 7 more.",
         "```{predict} small-rows\nWhich of 3 rows?\n\n- one\n- two\n```",
+        "```{record} small.json\n:command: make\n\nIt took {{ seconds }} of 7 s.\n```",
         "```{predict} small-rows\nWhich?\n\n- one\n- two\n```\n\n- a list of 2",
         cell("1", "---\nmystnb:\n  figure:\n    caption: All 5 rows.\n---\n"),
         cell("1", "---\nmystnb:\n  image:\n    alt: A line through 3 points.\n---\n"),
@@ -53,6 +54,7 @@ def test_a_typed_digit_is_found(text):
         "```{list-table} Table 3\n:widths: 20 80\n* - a\n  - b\n```",
         cell("print(3)"),
         "```{predict} small-rows\nWhich?\n\n- 25\n- more\n  than 16\n```",
+        "```{record} small.json\n:command: make\n\n{% for t in a[:5] %}\n{{ 100 * t }} %\n{% endfor %}\n```",
     ],
 )
 def test_digits_in_code_math_roles_links_and_headings_are_left_alone(text):

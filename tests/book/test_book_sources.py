@@ -7,7 +7,7 @@ import re
 
 import bookrules as rules
 import pytest
-from bookpages import ROOT, Page, cell, chapter_pages, chapters, page, pages, toc
+from bookpages import EXTENSION, ROOT, Page, cell, chapter_pages, chapters, page, pages, toc
 
 COVERAGE = rules.load(ROOT / "book" / "coverage.yml")
 NAMES = [page.name for page in pages()]
@@ -324,7 +324,7 @@ def test_files_and_settings_that_the_contributor_page_names_exist():
     assert [name for name in named if not (ROOT / name).exists()] == []
     code = "".join(
         path.read_text("utf-8")
-        for path in [*(ROOT / "book" / "_ext").glob("*.py"), *(ROOT / "book").glob("*.py")]
+        for path in [*(EXTENSION / "course").glob("*.py"), *(ROOT / "book").glob("*.py")]
     )
     # Addresses are documented in one place: the guide for instructors, who set them.
     guide = (ROOT / "book" / "reference" / "instructor.md").read_text("utf-8")
@@ -340,8 +340,8 @@ def test_files_and_settings_that_the_contributor_page_names_exist():
 
 
 def test_every_module_of_the_extension_is_named_on_the_contributor_page():
-    modules = {path.stem for path in (ROOT / "book" / "_ext").glob("course_*.py")}
-    assert {name for name in modules if f"`{name}`" not in CONTRIBUTING.text} == set()
+    modules = {path.stem for path in (EXTENSION / "course").glob("*.py")} - {"__init__"}
+    assert {name for name in modules if f"`course.{name}`" not in CONTRIBUTING.text} == set()
 
 
 def test_examples_are_shown_as_they_are_tried():

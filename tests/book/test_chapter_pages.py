@@ -169,7 +169,7 @@ def test_the_build_tells_scripts_minutes_and_questions(site):
 
 
 def test_the_table_of_coverage_and_the_glossary_name_the_chapter():
-    from course_pages import chapters, topic_of
+    from course.pages import chapters, topic_of
 
     assert topic_of("book/chapters/small/more") == topic_of("book/chapters/small") == "small"
     assert topic_of("book/reference/notation") == "notation"

@@ -6,13 +6,10 @@ import re
 import statistics
 
 import bookpages  # first: it puts book/_ext on the path
-import course_device_charts as charts
-import course_device_files as files
-import course_device_views as views
-import course_on_device
 import pytest
 from bookpages import ROOT, page_path, small_book, write_chapter
 from bs4 import BeautifulSoup
+from course import device_charts as charts, device_files as files, device_views as views, on_device
 
 from autograder.gpu.measure import MEASUREMENTS, measure
 
@@ -261,12 +258,12 @@ The end.
 
 def test_text_about_a_device_stands_only_where_all_that_it_names_was_measured():
     for known in (set(), {"tying"}, {"gather", "memory"}):
-        assert course_on_device.expand(WAITS, "p", known) == "# A page\n\n\nThe end.\n"
-    shown = course_on_device.expand(WAITS, "p", {"tying", "gather"})
+        assert on_device.expand(WAITS, "p", known) == "# A page\n\n\nThe end.\n"
+    shown = on_device.expand(WAITS, "p", {"tying", "gather"})
     assert "{on-device}" not in shown and "````" not in shown
     assert "(small-devices)=\n### On a GPU\n\nIt is fast.\n\n```{device-figures} tying\n```\n" in shown
     example = f"`````md\n{WAITS}`````\n"
-    assert course_on_device.expand(example, "p", set()) == example
+    assert on_device.expand(example, "p", set()) == example
 
 
 @pytest.mark.parametrize("names", ["", "typing", "tying typing"])
@@ -274,26 +271,26 @@ def test_a_wait_for_no_or_an_unknown_measurement_is_refused_with_the_page_named(
     with pytest.raises(
         ValueError, match=re.escape(f"chapters/small: {{on-device}} names {names!r}; expected")
     ):
-        course_on_device.expand(WAITS.replace("tying gather", names), "chapters/small", set(NAMES))
+        on_device.expand(WAITS.replace("tying gather", names), "chapters/small", set(NAMES))
 
 
 def test_a_cell_may_not_wait_for_a_device():
     with pytest.raises(ValueError, match="chapters/small: .* holds a code cell"):
         text = WAITS.replace("It is fast.", "```{code-cell}\n1\n```")
-        course_on_device.expand(text, "chapters/small", set(NAMES))
+        on_device.expand(text, "chapters/small", set(NAMES))
 
 
 def test_what_was_measured_is_read_from_complete_files_of_cuda_devices(tmp_path, cpu, cuda):
     put(tmp_path, cpu=cpu)
-    assert course_on_device.measured(tmp_path) == set()
+    assert on_device.measured(tmp_path) == set()
     del cuda["measurements"]["tying"]
     put(tmp_path, gpu=cuda | {"complete": False})
-    assert course_on_device.measured(tmp_path) == set()
+    assert on_device.measured(tmp_path) == set()
     put(tmp_path, gpu=cuda)
-    assert course_on_device.measured(tmp_path) == {*NAMES, "verdicts"} - {"tying"}
+    assert on_device.measured(tmp_path) == {*NAMES, "verdicts"} - {"tying"}
     del cuda["verdicts"]
     put(tmp_path, gpu=cuda)
-    assert "verdicts" not in course_on_device.measured(tmp_path)
+    assert "verdicts" not in on_device.measured(tmp_path)
 
 
 # ------------------------------------------------------------------ a small book
@@ -387,7 +384,9 @@ def test_pages_show_what_files_have_and_nothing_else(tmp_path, cpu, cuda):
     (root / "benchmarks" / "gpu.json").unlink()
     write_chapter(root, PAGE.replace("{device-figures} tying", "{device-figures} typing"))
     run = bookpages.build(root)
-    assert run.code == 1 and "device-figures: 'typing' is no measurement; there are gather, onehot" in run.err
+    assert (
+        run.code == 1 and "device-figures: 'typing' is not a measurement; there are gather, onehot" in run.err
+    )
 
 
 # ------------------------------------------------------------------ the book
@@ -399,9 +398,9 @@ def figures(text: str) -> list[str]:
 
 
 def test_a_chapter_shows_its_measurements_of_every_device(built_site):
-    runs, known = files.runs(ROOT), course_on_device.measured(ROOT)
+    runs, known = files.runs(ROOT), on_device.measured(ROOT)
     for page in bookpages.chapter_pages():
-        names = figures(course_on_device.expand(page.text, page.name, known))
+        names = figures(on_device.expand(page.text, page.name, known))
         shown = bookpages.parsed(page_path(built_site, page.name)).select("article .device-figures")
         assert len(shown) == len(names), page.name
         for name, node in zip(names, shown, strict=True):
@@ -419,9 +418,9 @@ def test_every_measurement_has_a_place_in_a_chapter():
 
 def test_no_page_speaks_of_a_device_that_was_not_measured():
     """Nor of the command that would measure one; the reference pages say how to run it."""
-    known = course_on_device.measured(ROOT)
+    known = on_device.measured(ROOT)
     for page in bookpages.pages():
-        text = course_on_device.expand(page.text, page.name, known)
+        text = on_device.expand(page.text, page.name, known)
         assert "not measured yet" not in text, page.name
         if page.is_chapter and not known:
             assert "make gpu" not in text, page.name

@@ -14,7 +14,7 @@ import bookpages
 import bookrules
 import pytest
 from bookpages import FRONT_MATTER, ROOT, Page, build, page_path, pages, small_book
-from course_errata import LESSONS, REQUIRED, VERDICTS
+from course.errata import LESSONS, REQUIRED, VERDICTS
 
 # Lesson and verdict -> entries. An entry that is added, dropped or judged anew changes this table too.
 EXPECTED = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-import course_reading
 import coversite
 import numpy as np
 import pytest
 from browser import SCREENS, opened
+from course import reading
 from sample import few
 
 PARTS = ("cut", "rows", "near", "gradient", "scores")
@@ -365,7 +365,7 @@ def test_what_the_page_says_without_scripts_is_true(page, data):
 
 
 def test_it_takes_five_minutes_and_has_no_code():
-    shown, folded = course_reading.amounts(coversite.source("five-minutes"))
+    shown, folded = reading.amounts(coversite.source("five-minutes"))
     assert 3 <= shown.minutes <= 6 and shown.lines == 0 and folded.minutes == 0
     assert re.findall(r"\{five-minutes\} (\w+)", coversite.source("five-minutes")) == [*PARTS, "model"]
 

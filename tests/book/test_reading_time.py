@@ -3,11 +3,11 @@
 import re
 
 import bookpages
-import course_reading
 import pytest
 from bookpages import build, cell, chapter_pages, chapters, page, page_path
 from bs4 import BeautifulSoup
-from course_reading import Amount, amounts, in_words, sentence
+from course import reading
+from course.reading import Amount, amounts, in_words, sentence
 
 TEXT = """\
 # Two words
@@ -166,9 +166,9 @@ def test_the_page_and_its_notebook_show_the_time_of_the_page_that_is_named(tmp_p
 
 
 def test_a_page_that_is_not_there_is_an_error_that_names_it(tmp_path):
-    message = r"chapters/small: .* names 'other', .* no book/chapters/other\.md"
-    with pytest.raises(course_reading.ExtensionError, match=message):
-        course_reading.of_page(tmp_path, "book/chapters/small", "other")
+    message = r"chapters/small: .* names 'other', but book/chapters/other\.md does not exist"
+    with pytest.raises(reading.ExtensionError, match=message):
+        reading.of_page(tmp_path, "book/chapters/small", "other")
 
 
 def test_a_chapter_takes_the_time_of_all_its_pages_and_a_page_its_own(tmp_path):
@@ -180,9 +180,9 @@ def test_a_chapter_takes_the_time_of_all_its_pages_and_a_page_its_own(tmp_path):
         (folder / "last.md", 180),
     ):
         path.write_text(page(cell("a = 1\n" * lines)).text)
-    assert course_reading.of_page(tmp_path, "book/index", "chapters/small") == "30 minutes with its code"
-    assert course_reading.of_page(tmp_path, "book/chapters/small", "small/more") == "10 minutes with its code"
-    assert course_reading.of_page(tmp_path, "book/chapters/small/more", "last") == "15 minutes with its code"
+    assert reading.of_page(tmp_path, "book/index", "chapters/small") == "30 minutes with its code"
+    assert reading.of_page(tmp_path, "book/chapters/small", "small/more") == "10 minutes with its code"
+    assert reading.of_page(tmp_path, "book/chapters/small/more", "last") == "15 minutes with its code"
 
 
 def test_the_sentence_names_what_is_folded_only_where_something_is():

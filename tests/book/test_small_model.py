@@ -9,13 +9,13 @@ import shutil
 import sys
 
 import bookpages
-import course_model
 import coversite
 import numpy as np
 import pytest
 import torch
 from bookpages import ROOT
 from browser import SCREENS, opened
+from course import model as course_model
 from sample import few
 from sphinx.errors import ExtensionError
 

@@ -38,10 +38,12 @@ def cosine(a, b) -> float:
 
 @pytest.fixture(scope="module")
 def table() -> np.ndarray:
-    spec = importlib.util.spec_from_file_location("materials_source", ROOT / "book" / "materials.py")
-    materials = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(materials)
-    return np.asarray(materials.minilm().positions, dtype=np.float64)
+    spec = importlib.util.spec_from_file_location(
+        "downloads_source", ROOT / "book" / "materials" / "downloads.py"
+    )
+    downloads = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(downloads)
+    return np.asarray(downloads.minilm().positions, dtype=np.float64)
 
 
 def expected(kind: str, m: int, setting: int, table) -> list[float]:

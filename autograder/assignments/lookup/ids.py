@@ -123,7 +123,7 @@ def check_repeated(student, call, prepare, changes, arrays):
 
 
 def check_refused_unchanged(student, name, *args):
-    """Require that a refused call leaves its arguments unchanged; whether it is refused is checked elsewhere."""
+    """Require that a refused call changes no argument. Whether it is refused is checked elsewhere."""
     after = student.observe(name, *args, watch=("args", "error")).args
     sent = [(a, kept) for a, kept in zip(args, after) if isinstance(a, (np.ndarray, protocol.Array))]
     if not all(same(a, kept) for a, kept in sent):

@@ -1,5 +1,5 @@
 /* A small language model in plain JavaScript: unpacks the weights of window.COURSE_MODEL (made by
-   course_model.py) and computes what PyTorch computes, in double precision. It touches nothing of the page:
+   course/model.py) and computes what PyTorch computes, in double precision. It touches nothing of the page:
    model-view.js shows what comes out. */
 (() => {
   "use strict";

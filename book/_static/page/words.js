@@ -1,8 +1,8 @@
-/* The words of the cover and of the five minutes: unpacks window.WORD_MAP (made by course_words.py),
+/* The words of the cover and of the five minutes: unpacks window.WORD_MAP (made by course/words.py),
    cuts a sentence into pieces, finds the nearest spelling, draws a row as colours. No library, no request. */
 (() => {
   "use strict";
-  let signs = ""; // what one character of the data stands for, as in course_words.py
+  let signs = ""; // what one character of the data stands for, as in course/words.py
   for (let code = 33; code < 127; code++) if (!"\"\\'<".includes(String.fromCharCode(code))) signs += String.fromCharCode(code);
   const BASE = signs.length, WIDE = 10;
   const value = new Map([...signs].map((sign, k) => [sign, k]));
